@@ -1,0 +1,17 @@
+/** What one document may cost. Every limit ends in a `LimitError` that names it. */
+export interface RenderLimits {
+  /** Elements after loops are expanded. */
+  readonly elements: number
+  /** Nesting of elements. */
+  readonly depth: number
+  readonly pages: number
+  /** Pixels of one image. */
+  readonly imagePixels: number
+}
+
+export const DEFAULT_LIMITS: RenderLimits = {
+  elements: 1_000_000,
+  depth: 512,
+  pages: 20_000,
+  imagePixels: 100_000_000,
+}

@@ -1,0 +1,138 @@
+/** The values of the font stage: faces, what asks for them, and shaped words. No logic here. */
+
+export type FontStyle = 'normal' | 'italic' | 'oblique'
+
+export type Direction = 'ltr' | 'rtl'
+
+/** What a computed style asks of the font library (css-fonts-4 §5). Interned by the library. */
+export interface FontRequest {
+  /** Family names and generic keywords (`serif`, `sans-serif`, `monospace`, …) in order of preference. */
+  readonly families: readonly string[]
+  /** 1 to 1000. */
+  readonly weight: number
+  readonly style: FontStyle
+  /** Percentage of normal width, 50 to 200. */
+  readonly stretch: number
+}
+
+/** Vertical metrics and decorations of a face, as fractions of an em; distances below the baseline are positive in `descent` only. */
+export interface FontMetrics {
+  /** Above the baseline (hhea, or OS/2 typo when USE_TYPO_METRICS is set, as browsers choose). */
+  readonly ascent: number
+  /** Below the baseline, positive. */
+  readonly descent: number
+  readonly lineGap: number
+  readonly xHeight: number
+  readonly capHeight: number
+  /** Advance of the digit zero, for the `ch` unit. */
+  readonly zeroAdvance: number
+  /** Centre of the underline above the baseline (negative: below it), and its thickness. */
+  readonly underlinePosition: number
+  readonly underlineThickness: number
+  /** Centre of the strike-out line above the baseline, and its thickness. */
+  readonly strikeoutPosition: number
+  readonly strikeoutThickness: number
+}
+
+/** What the PDF needs to embed a face: kept apart from layout, which reads metrics and shapes only. */
+export interface FontProgram {
+  readonly postscriptName: string
+  readonly unitsPerEm: number
+  /** `glyf` outlines go in as TrueType (CIDFontType2), `cff` as CFF (CIDFontType0C). */
+  readonly outlines: 'glyf' | 'cff'
+  readonly italicAngle: number
+  readonly isFixedPitch: boolean
+  readonly isSerif: boolean
+  /** Font bounding box, ascent, descent and cap height in 1/1000 em, for the font descriptor. */
+  readonly bbox: readonly [number, number, number, number]
+  readonly ascent: number
+  readonly descent: number
+  readonly capHeight: number
+  readonly stemV: number
+  /** Advance width of a glyph in font units. */
+  advanceWidth(glyphId: number): number
+  /**
+   * The font program with only `glyphIds` (and what they are composed of), glyph ids kept, hinting left out.
+   * Depends on the set only, so equal sets give equal bytes.
+   * @param glyphIds sorted ascending, without duplicates
+   */
+  subset(glyphIds: readonly number[]): Uint8Array
+  /** The code points that map to a glyph by the face's cmap; empty for glyphs that only substitution reaches. */
+  codePointsOf(glyphId: number): readonly number[]
+}
+
+/** One face of a family. Faces live as long as the library; compare them by reference. */
+export interface FontFace {
+  /** Dense and unique within its library. */
+  readonly id: number
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly stretch: number
+  readonly unitsPerEm: number
+  readonly metrics: FontMetrics
+  readonly program: FontProgram
+  hasGlyph(codePoint: number): boolean
+}
+
+/** A stretch of text that one face can show. Offsets are UTF-16 code units of the text that was itemized. */
+export interface FontRun {
+  readonly start: number
+  readonly end: number
+  readonly face: FontFace
+}
+
+/** How text is shaped besides its face. Interned with `FontLibrary.shaping`, so that caches key on the object. */
+export interface ShapingStyle {
+  readonly direction: Direction
+  /** OpenType script tag such as `latn`, `arab`. */
+  readonly script: string
+  /** BCP 47 language tag, empty when unknown. */
+  readonly language: string
+  /** OpenType features switched on or off against the default, e.g. `{ tnum: true, liga: false }`. */
+  readonly features: Readonly<Record<string, boolean>>
+}
+
+/**
+ * A word as its face draws it. Glyphs stand in visual order (left to right), all measures in font units. It is
+ * both what layout measures and what the PDF writes. Independent of the font size.
+ */
+export interface ShapedWord {
+  readonly text: string
+  readonly face: FontFace
+  readonly direction: Direction
+  readonly glyphs: Uint16Array
+  /** Advance of each glyph, kerning included. */
+  readonly advances: Int32Array
+  /** Per glyph the offset in `text` of the first code unit it stands for. */
+  readonly clusters: Uint16Array
+  /** x and y displacement of each glyph in pairs, or undefined when all are zero. y grows upwards. */
+  readonly offsets: Int32Array | undefined
+  /** Sum of the advances. */
+  readonly width: number
+  /** The text could not be drawn completely: at least one glyph is .notdef. */
+  readonly missing: boolean
+}
+
+/** A family list resolved against the library, for one `FontRequest`. Interned: compare by reference. */
+export interface FontSelection {
+  readonly request: FontRequest
+  /** The first available face (css-fonts-4 §5.3.1 without a character): gives the strut and the `ex` and `ch` units. */
+  readonly primary: FontFace
+  /** Splits text into runs by face, a grapheme cluster never torn; neutral characters stay with the running face. */
+  itemize(text: string): readonly FontRun[]
+}
+
+export interface FontLibrary {
+  /** Resolves a request; repeated equal requests return the same object. */
+  select(request: FontRequest): FontSelection
+  /** Interns a shaping style. */
+  shaping(style: ShapingStyle): ShapingStyle
+  /**
+   * Shapes text that `itemize` gave to `face`, cached by (face, style, text). Text is in logical order and
+   * must be of one direction and script.
+   */
+  shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord
+  /** Words shaped since the library was made, cache hits excluded. */
+  readonly shapedWords: number
+}
