@@ -1,0 +1,234 @@
+import type { FontSelection } from '../fonts/font-types.js'
+
+/**
+ * The computed style of a box (css-cascade-4 §4.4): absolute lengths are px, relative ones resolved. One object
+ * is shared by all boxes that compute the same, so compare by reference. No logic here.
+ */
+export interface ComputedStyle {
+  /** Dense number of the interned style within its template, for caches. */
+  readonly id: number
+
+  // Box
+  readonly display: Display
+  readonly boxSizing: 'content-box' | 'border-box'
+  readonly width: SizeValue
+  readonly height: SizeValue
+  readonly minWidth: SizeValue
+  readonly minHeight: SizeValue
+  readonly maxWidth: SizeValue | 'none'
+  readonly maxHeight: SizeValue | 'none'
+  readonly marginTop: LengthPercentage | 'auto'
+  readonly marginRight: LengthPercentage | 'auto'
+  readonly marginBottom: LengthPercentage | 'auto'
+  readonly marginLeft: LengthPercentage | 'auto'
+  readonly paddingTop: LengthPercentage
+  readonly paddingRight: LengthPercentage
+  readonly paddingBottom: LengthPercentage
+  readonly paddingLeft: LengthPercentage
+  /** Zero when the style is `none` or `hidden`. */
+  readonly borderTopWidth: number
+  readonly borderRightWidth: number
+  readonly borderBottomWidth: number
+  readonly borderLeftWidth: number
+  readonly borderTopStyle: BorderStyle
+  readonly borderRightStyle: BorderStyle
+  readonly borderBottomStyle: BorderStyle
+  readonly borderLeftStyle: BorderStyle
+  readonly borderTopColor: Color
+  readonly borderRightColor: Color
+  readonly borderBottomColor: Color
+  readonly borderLeftColor: Color
+  readonly borderTopLeftRadius: CornerRadius
+  readonly borderTopRightRadius: CornerRadius
+  readonly borderBottomRightRadius: CornerRadius
+  readonly borderBottomLeftRadius: CornerRadius
+  readonly overflow: 'visible' | 'hidden' | 'clip'
+  readonly visibility: 'visible' | 'hidden' | 'collapse'
+  readonly opacity: number
+
+  // Background and colour
+  readonly color: Color
+  readonly backgroundColor: Color
+
+  // Fonts (css-fonts-4)
+  readonly fontFamily: readonly string[]
+  readonly fontSize: number
+  readonly fontWeight: number
+  readonly fontStyle: 'normal' | 'italic' | 'oblique'
+  readonly fontStretch: number
+  readonly fontKerning: 'auto' | 'normal' | 'none'
+  readonly fontVariantCaps: 'normal' | 'small-caps' | 'all-small-caps'
+  /** OpenType features from font-variant-numeric, font-variant-ligatures and font-feature-settings together. */
+  readonly fontFeatures: Readonly<Record<string, boolean>>
+  /** The families above resolved against the font library. */
+  readonly font: FontSelection
+
+  // Inline text (css-text-3, css-inline)
+  readonly lineHeight: LineHeight
+  readonly letterSpacing: number
+  readonly wordSpacing: number
+  readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+  readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+  readonly textIndent: LengthPercentage
+  readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
+  readonly whiteSpace: 'normal' | 'nowrap' | 'pre' | 'pre-wrap' | 'pre-line' | 'break-spaces'
+  readonly tabSize: TabSize
+  readonly wordBreak: 'normal' | 'break-all' | 'keep-all'
+  readonly overflowWrap: 'normal' | 'anywhere' | 'break-word'
+  readonly hyphens: 'none' | 'manual' | 'auto'
+  readonly verticalAlign: VerticalAlign
+  readonly direction: 'ltr' | 'rtl'
+  readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
+  readonly textDecorationLine: TextDecorationLine
+  readonly textDecorationStyle: 'solid' | 'double' | 'dotted' | 'dashed' | 'wavy'
+  readonly textDecorationColor: Color
+  readonly textDecorationThickness: LengthPercentage | 'auto' | 'from-font'
+  readonly textUnderlineOffset: LengthPercentage | 'auto'
+  /** BCP 47 tag from the nearest `lang` attribute, empty when unknown. */
+  readonly language: string
+
+  // Lists and generated content (css-lists-3, css-content-3)
+  readonly listStyleType: ListStyleType
+  readonly listStylePosition: 'inside' | 'outside'
+  readonly content: Content
+  readonly counterReset: readonly CounterChange[]
+  readonly counterIncrement: readonly CounterChange[]
+  readonly counterSet: readonly CounterChange[]
+  readonly quotes: readonly QuotePair[] | 'auto' | 'none'
+
+  // Tables (CSS 2.2 §17)
+  readonly tableLayout: 'auto' | 'fixed'
+  readonly borderCollapse: 'separate' | 'collapse'
+  readonly borderSpacingX: number
+  readonly borderSpacingY: number
+  readonly captionSide: 'top' | 'bottom'
+  readonly emptyCells: 'show' | 'hide'
+
+  // Replaced elements (css-images-3)
+  readonly objectFit: 'fill' | 'contain' | 'cover' | 'none' | 'scale-down'
+  readonly objectPosition: Position
+
+  // Fragmentation (css-break-3, css-page-3)
+  readonly breakBefore: BreakBetween
+  readonly breakAfter: BreakBetween
+  readonly breakInside: 'auto' | 'avoid'
+  readonly orphans: number
+  readonly widows: number
+  readonly boxDecorationBreak: 'slice' | 'clone'
+}
+
+export type Display =
+  | 'none'
+  | 'contents'
+  | 'inline'
+  | 'block'
+  | 'inline-block'
+  | 'flow-root'
+  | 'list-item'
+  | 'table'
+  | 'inline-table'
+  | 'table-row-group'
+  | 'table-header-group'
+  | 'table-footer-group'
+  | 'table-row'
+  | 'table-cell'
+  | 'table-column'
+  | 'table-column-group'
+  | 'table-caption'
+
+/** Either px, or a sum of px and a percentage of something that layout knows. `resolveLength` gives px. */
+export type LengthPercentage = number | PercentageLength
+
+export interface PercentageLength {
+  readonly kind: 'percentage'
+  readonly px: number
+  /** 50 for 50 %. */
+  readonly percent: number
+}
+
+export type SizeValue = LengthPercentage | 'auto' | 'min-content' | 'max-content' | 'fit-content'
+
+/** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
+export type LineHeight =
+  | 'normal'
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'length'; readonly px: number }
+
+export type TabSize =
+  | { readonly kind: 'spaces'; readonly count: number }
+  | { readonly kind: 'length'; readonly px: number }
+
+export type VerticalAlign =
+  | 'baseline'
+  | 'sub'
+  | 'super'
+  | 'text-top'
+  | 'text-bottom'
+  | 'middle'
+  | 'top'
+  | 'bottom'
+  /** Raises by px and percent of the element's own line height. */
+  | PercentageLength
+
+export interface TextDecorationLine {
+  readonly underline: boolean
+  readonly overline: boolean
+  readonly lineThrough: boolean
+}
+
+export type BorderStyle =
+  | 'none'
+  | 'hidden'
+  | 'solid'
+  | 'dashed'
+  | 'dotted'
+  | 'double'
+  | 'groove'
+  | 'ridge'
+  | 'inset'
+  | 'outset'
+
+export interface CornerRadius {
+  readonly horizontal: LengthPercentage
+  readonly vertical: LengthPercentage
+}
+
+/** Non-premultiplied sRGB, each component 0 to 1. Interned: compare by reference is allowed but not required. */
+export interface Color {
+  readonly red: number
+  readonly green: number
+  readonly blue: number
+  readonly alpha: number
+}
+
+export interface Position {
+  readonly x: LengthPercentage
+  readonly y: LengthPercentage
+}
+
+/** A name such as `decimal`, or a string that is the whole marker; `none` has no marker. */
+export type ListStyleType =
+  | { readonly kind: 'counter-style'; readonly name: string }
+  | { readonly kind: 'string'; readonly text: string }
+  | 'none'
+
+export type Content = 'normal' | 'none' | readonly ContentItem[]
+
+export type ContentItem =
+  | { readonly kind: 'string'; readonly text: string }
+  | { readonly kind: 'attribute'; readonly name: string }
+  | { readonly kind: 'counter'; readonly name: string; readonly style: string }
+  | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
+  | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
+
+export interface CounterChange {
+  readonly name: string
+  readonly value: number
+}
+
+export interface QuotePair {
+  readonly open: string
+  readonly close: string
+}
+
+export type BreakBetween = 'auto' | 'avoid' | 'page' | 'left' | 'right' | 'recto' | 'verso'

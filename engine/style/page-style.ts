@@ -1,0 +1,45 @@
+import type { Insets, Size } from '../base/geometry.js'
+import type { ComputedStyle } from './computed-style.js'
+
+/** The sixteen page-margin boxes (css-page-3 §4.2.1). */
+export const MARGIN_BOX_NAMES = [
+  'top-left-corner',
+  'top-left',
+  'top-center',
+  'top-right',
+  'top-right-corner',
+  'right-top',
+  'right-middle',
+  'right-bottom',
+  'bottom-right-corner',
+  'bottom-right',
+  'bottom-center',
+  'bottom-left',
+  'bottom-left-corner',
+  'left-bottom',
+  'left-middle',
+  'left-top',
+] as const
+
+export type MarginBoxName = (typeof MARGIN_BOX_NAMES)[number]
+
+/** What selects `@page` rules for one page. */
+export interface PageSelectorInput {
+  /** From 1. */
+  readonly number: number
+  /** Used value of the `page` property at the page's start, empty for none. */
+  readonly name: string
+  readonly blank: boolean
+}
+
+/** The style of a page, resolved to px. Interned: pages that select the same rules share the object. */
+export interface PageStyle {
+  /** The page box, margins included. */
+  readonly size: Size
+  readonly margin: Insets
+  readonly padding: Insets
+  /** Style of the page box: border, background, and what margin boxes inherit. */
+  readonly style: ComputedStyle
+  /** Margin boxes that generate content. */
+  readonly marginBoxes: ReadonlyMap<MarginBoxName, ComputedStyle>
+}

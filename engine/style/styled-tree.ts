@@ -1,0 +1,18 @@
+import type { BoundElement, BoundTree } from '../template/bound-tree.js'
+import type { ComputedStyle } from './computed-style.js'
+import type { PageSelectorInput, PageStyle } from './page-style.js'
+
+export type PseudoElement = 'before' | 'after' | 'marker'
+
+/** The bound tree with the computed style of every element. */
+export interface StyledTree {
+  readonly tree: BoundTree
+  /** By `BoundElement.id`. */
+  readonly styles: readonly ComputedStyle[]
+  /** The style of a pseudo-element that generates a box (content for before and after), else undefined. */
+  pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined
+  /** The style of an anonymous box: inherited properties of `parent`, initial values else. Interned per parent and display. */
+  anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle
+  /** The style of a page by the `@page` rules that match it (css-page-3 §4). */
+  pageStyle(page: PageSelectorInput): PageStyle
+}

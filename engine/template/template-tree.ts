@@ -1,0 +1,113 @@
+import type { Diagnostic } from '../base/diagnostics.js'
+import type { SourceText, Span } from '../base/source.js'
+import type { Expression } from './expression.js'
+
+/** A template's text, parsed once: what `bind` expands for each document. */
+export interface TemplateTree {
+  /** The `html` element; it always has a `body` (made up when the author left them out). */
+  readonly root: TemplateElement
+  /** `<style>` elements and linked style sheets in document order. */
+  readonly sheets: readonly TemplateSheet[]
+  /** All elements by `TemplateElement.id`. */
+  readonly elements: readonly TemplateElement[]
+  /** `<title>`. */
+  readonly title: readonly TextPart[] | undefined
+  /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
+  readonly metadata: ReadonlyMap<string, readonly TextPart[]>
+  /** The document has a doctype that selects standards mode; without it browsers use quirks mode. */
+  readonly quirks: boolean
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export type TemplateNode = TemplateElement | TemplateText | TemplateEach | TemplateIf | TemplateRaw
+
+export interface TemplateElement {
+  readonly kind: 'element'
+  /** Dense preorder number within the template. */
+  readonly id: number
+  /** Lower-case tag name. */
+  readonly name: string
+  readonly attributes: readonly TemplateAttribute[]
+  /** All attributes with their values when none depends on data: shared by every bound element. */
+  readonly staticAttributes: ReadonlyMap<string, string> | undefined
+  readonly children: readonly TemplateNode[]
+  readonly span: Span
+}
+
+export interface TemplateAttribute {
+  /** Lower-case name. */
+  readonly name: string
+  readonly value: readonly TextPart[]
+  readonly span: Span
+}
+
+export interface TemplateText {
+  readonly kind: 'text'
+  readonly parts: readonly TextPart[]
+  readonly span: Span
+}
+
+/** Text is a sequence of literal strings and values; blocks inside attribute values nest parts. */
+export type TextPart = string | OutputPart | ConditionalPart | LoopPart
+
+/** `{{expression}}` */
+export interface OutputPart {
+  readonly kind: 'output'
+  readonly expression: Expression
+  /** The placeholder exactly as written, printed when no field matches. */
+  readonly source: string
+  readonly span: Span
+}
+
+/** `{{#if}}` within an attribute value, a style sheet or a title. */
+export interface ConditionalPart {
+  readonly kind: 'if'
+  readonly branches: readonly { readonly condition: Expression; readonly parts: readonly TextPart[] }[]
+  readonly otherwise: readonly TextPart[]
+}
+
+/** `{{#each}}` within an attribute value, a style sheet or a title. */
+export interface LoopPart {
+  readonly kind: 'each'
+  readonly loop: LoopHead
+  readonly parts: readonly TextPart[]
+  readonly otherwise: readonly TextPart[]
+}
+
+export interface LoopHead {
+  readonly list: Expression
+  /** `item` of `{{#each items as item}}`. */
+  readonly alias: string | undefined
+  readonly span: Span
+}
+
+/** `{{#each}}` around complete sibling nodes. */
+export interface TemplateEach {
+  readonly kind: 'each'
+  readonly loop: LoopHead
+  readonly children: readonly TemplateNode[]
+  readonly otherwise: readonly TemplateNode[]
+}
+
+/** `{{#if}}` / `{{#unless}}` around complete sibling nodes. */
+export interface TemplateIf {
+  readonly kind: 'if'
+  readonly branches: readonly { readonly condition: Expression; readonly children: readonly TemplateNode[] }[]
+  readonly otherwise: readonly TemplateNode[]
+}
+
+/** `{{{expression}}}`: the value is parsed as markup when the document is bound. */
+export interface TemplateRaw {
+  readonly kind: 'raw'
+  readonly expression: Expression
+  readonly source: string
+  readonly span: Span
+}
+
+/** Style text of the template. `parts` holds values only where the template wrote placeholders. */
+export interface TemplateSheet {
+  readonly source: SourceText
+  readonly parts: readonly TextPart[]
+  /** The `media` attribute, empty when absent. */
+  readonly media: string
+}
