@@ -1,0 +1,139 @@
+import type { DecodedImage } from '../images/image-types.js'
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
+
+/**
+ * The box tree (css-display-3): what layout works on. Anonymous boxes are in place, white space is collapsed,
+ * generated content and list markers are real boxes. Immutable; no geometry here.
+ */
+export interface BoxTree {
+  /** The box of the root element: a block container. */
+  readonly root: BlockBox
+  /** Boxes in the tree; ids run from 0 to `boxCount - 1`. */
+  readonly boxCount: number
+}
+
+/** Boxes that a layout algorithm of their own lays out. */
+export type Box =
+  | BlockBox
+  | InlineRootBox
+  | ReplacedBox
+  | TableWrapperBox
+  | TableBox
+  | TableSectionBox
+  | TableRowBox
+  | TableCellBox
+
+interface BoxBase {
+  /** Dense number, the key of every cache of layout. */
+  readonly id: number
+  readonly style: ComputedStyle
+  /** The element that generated the box; absent for anonymous boxes. Pseudo-elements name their element. */
+  readonly node: BoundElement | undefined
+}
+
+/** A block container: either block-level children only, or one inline root, or nothing. */
+export interface BlockBox extends BoxBase {
+  readonly kind: 'block'
+  readonly children: readonly FlowChild[]
+  /** The outside marker of a list item. */
+  readonly marker: InlineRootBox | undefined
+  /** It starts a block formatting context (CSS 2.2 §9.4.1): margins of its children stay inside. */
+  readonly formattingContext: boolean
+}
+
+/** What can stand in a block container. */
+export type FlowChild = BlockBox | InlineRootBox | ReplacedBox | TableWrapperBox
+
+/** The inline formatting context of a block container: its content flattened in document order. */
+export interface InlineRootBox extends BoxBase {
+  readonly kind: 'inline-root'
+  /** Style of the block container around it: gives the strut, alignment, indent, direction, orphans and widows. */
+  readonly style: ComputedStyle
+  readonly items: readonly InlineItem[]
+  /** Styles of block-level ancestors whose `text-decoration` reaches this text, outermost first. */
+  readonly decorations: readonly ComputedStyle[]
+}
+
+export type InlineItem =
+  /** Text after white-space processing (css-text-3 §4.1.1) and `text-transform`. Never empty. Preserved newlines are `break` items. */
+  | { readonly kind: 'text'; readonly text: string; readonly style: ComputedStyle }
+  | { readonly kind: 'open'; readonly box: InlineBox }
+  | { readonly kind: 'close'; readonly box: InlineBox }
+  /** Inline-block, inline-table or a replaced element: laid out as one box that sits on the line. */
+  | { readonly kind: 'atomic'; readonly box: BlockBox | ReplacedBox | TableWrapperBox }
+  /** `<br>` or a preserved newline: ends the line. */
+  | { readonly kind: 'break'; readonly style: ComputedStyle }
+  /** `<wbr>`: the line may break here. */
+  | { readonly kind: 'opportunity' }
+
+/** A non-atomic inline box such as a `span`, split over lines as needed. */
+export interface InlineBox {
+  readonly kind: 'inline'
+  readonly id: number
+  readonly style: ComputedStyle
+  readonly node: BoundElement | undefined
+}
+
+/** An element whose content is an image. */
+export interface ReplacedBox extends BoxBase {
+  readonly kind: 'replaced'
+  readonly node: BoundElement
+  /** Undefined when the image could not be loaded: the box then shows the alternative text, or nothing. */
+  readonly image: DecodedImage | undefined
+  /** Natural size in px, absent when the content has none. */
+  readonly naturalWidth: number | undefined
+  readonly naturalHeight: number | undefined
+  readonly alternative: string
+}
+
+/** The principal box of a table (CSS 2.2 §17.4): holds the captions and the table box, takes margins and position. */
+export interface TableWrapperBox extends BoxBase {
+  readonly kind: 'table-wrapper'
+  /** Laid out above or below the table by `caption-side`. */
+  readonly captions: readonly BlockBox[]
+  readonly table: TableBox
+}
+
+/** The table grid. Width, border, padding and background of the element apply here. */
+export interface TableBox extends BoxBase {
+  readonly kind: 'table'
+  /** One per grid column, after `span` is expanded; columns without `col` have no style. */
+  readonly columns: readonly TableColumn[]
+  /** In document order, except that the first header stands first and the first footer last. */
+  readonly sections: readonly TableSectionBox[]
+}
+
+export interface TableColumn {
+  readonly style: ComputedStyle | undefined
+  /** The enclosing `colgroup`. */
+  readonly group: ComputedStyle | undefined
+  readonly node: BoundElement | undefined
+}
+
+export interface TableSectionBox extends BoxBase {
+  readonly kind: 'table-section'
+  readonly role: 'header' | 'body' | 'footer'
+  readonly rows: readonly TableRowBox[]
+}
+
+export interface TableRowBox extends BoxBase {
+  readonly kind: 'table-row'
+  /** Cells that begin in this row, by column. */
+  readonly cells: readonly TableCellBox[]
+  /** At least one cell of an earlier row of the section reaches into this row. */
+  readonly spannedInto: boolean
+}
+
+export interface TableCellBox extends BoxBase {
+  readonly kind: 'table-cell'
+  /** Grid column in which the cell begins, from 0. */
+  readonly column: number
+  readonly colSpan: number
+  /** Rows covered, cut to the section's end. */
+  readonly rowSpan: number
+  readonly children: readonly FlowChild[]
+}
+
+/** Boxes whose children are laid out as a block formatting context's flow. */
+export type BlockContainerBox = BlockBox | TableCellBox

@@ -1,0 +1,58 @@
+import type { BreakBetween } from '../style/computed-style.js'
+
+/**
+ * Where a box that was broken goes on. Tokens address children by index, so resuming costs nothing and nothing
+ * placed is visited again.
+ */
+export type BreakToken = FlowBreakToken | ParallelBreakToken | InlineBreakToken
+
+/** Resumes a flow of children one below the other. */
+export interface FlowBreakToken {
+  readonly kind: 'flow'
+  /** The child to go on with. */
+  readonly index: number
+  /** Where that child goes on; undefined when it has not begun. */
+  readonly child: BreakToken | undefined
+  /** Height of the box already placed in earlier fragments, for boxes with a definite height. */
+  readonly consumed: number
+  /** The break before `index` was forced by this value; margins after it are kept. */
+  readonly forced: BreakBetween | undefined
+}
+
+/** Resumes children that stand side by side, such as the cells of a row. */
+export interface ParallelBreakToken {
+  readonly kind: 'parallel'
+  /** Per child: its token, `done` when it has ended, undefined when it has not begun. */
+  readonly children: readonly (BreakToken | 'done' | undefined)[]
+  readonly consumed: number
+}
+
+/** Resumes an inline formatting context before a line. */
+export interface InlineBreakToken {
+  readonly kind: 'inline'
+  /** Index of the line among the lines broken for this width. */
+  readonly line: number
+}
+
+/** How good a place for a break is (css-break-3 §4.4); greater is better. */
+export const APPEAL = {
+  /** Between nothing that allows it: only to make progress. */
+  lastResort: 0,
+  /** Against a `break-*: avoid`. */
+  violatesAvoid: 1,
+  violatesOrphansOrWidows: 2,
+  perfect: 3,
+} as const
+
+export type Appeal = (typeof APPEAL)[keyof typeof APPEAL]
+
+/** A place within a laid-out fragment at which it could have been broken, as a path of indexes from it down. */
+export type BreakPath =
+  | { readonly kind: 'before'; readonly index: number }
+  | { readonly kind: 'inside'; readonly index: number; readonly inner: BreakPath }
+  | { readonly kind: 'line'; readonly line: number }
+
+export interface Breakpoint {
+  readonly appeal: Appeal
+  readonly path: BreakPath
+}

@@ -1,0 +1,35 @@
+import type { BreakPath } from './break-token.js'
+
+/** What the surroundings give a box to be laid out in. Everything a layout result depends on besides the box. */
+export interface ConstraintSpace {
+  /** Width of the containing block: percentages and automatic widths resolve against it. */
+  readonly availableWidth: number
+  /** Height of the containing block when it is definite: percentage heights resolve against it. */
+  readonly availableHeight: number | undefined
+  /** The border-box width is imposed (table cells, stretched items); margins and `width` do not matter. */
+  readonly fixedWidth: number | undefined
+  /** The border-box height is imposed. */
+  readonly fixedHeight: number | undefined
+  /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
+  readonly autoWidth: 'fill' | 'fit-content'
+  readonly fragmentation: Fragmentation
+}
+
+/** Whether and how the box may be broken. */
+export type Fragmentation =
+  /** Laid out in one piece, however tall. Such results do not depend on the page and may be cached. */
+  { readonly kind: 'none' } | PagedFragmentation
+
+export interface PagedFragmentation {
+  readonly kind: 'paged'
+  /** Room from the top of the box's border box to the end of the fragmentainer. */
+  readonly room: number
+  /** Room that a fresh fragmentainer would give the same box, what repeats around it taken off. */
+  readonly freshRoom: number
+  /** Nothing stands above the box on this page: it must place something, even if it does not fit. */
+  readonly atTop: boolean
+  /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
+  readonly imposed: BreakPath | undefined
+}
+
+export const UNFRAGMENTED: Fragmentation = { kind: 'none' }

@@ -1,0 +1,89 @@
+import type { Insets } from '../base/geometry.js'
+import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { ShapedWord } from '../fonts/font-types.js'
+import type { DecodedImage } from '../images/image-types.js'
+import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
+
+/**
+ * The outcome of layout. A fragment never knows where it is: its parent holds its offset. So the same fragment
+ * can stand on many pages (repeated table headers) and a cached one on whichever page it lands. Immutable.
+ */
+export type Fragment = BoxFragment | LineFragment | TextFragment | DecorationFragment
+
+export interface PlacedFragment {
+  /** Offset of the fragment's border box from the parent fragment's border box, in px. */
+  readonly x: number
+  readonly y: number
+  readonly fragment: Fragment
+}
+
+/** The part of a box on one page: the whole box, unless it was broken. */
+export interface BoxFragment {
+  readonly kind: 'box'
+  readonly box: Box | InlineBox
+  readonly style: ComputedStyle
+  /** Size of the border box. */
+  readonly width: number
+  readonly height: number
+  /** Used border and padding; zero at a side where the box goes on in another fragment (`slice`). */
+  readonly border: Insets
+  readonly padding: Insets
+  readonly children: readonly PlacedFragment[]
+  /** Baselines of the first and last line within, from the top of the border box. */
+  readonly firstBaseline: number | undefined
+  readonly lastBaseline: number | undefined
+  /** The image of a replaced box, painted into its content box by `object-fit`. */
+  readonly image: DecodedImage | undefined
+  /** Borders of the collapsing model that this fragment paints over its children, relative to its border box. */
+  readonly collapsedBorders: readonly CollapsedBorder[] | undefined
+}
+
+/** One straight stretch of a collapsed table border: a filled rectangle along its centre line. */
+export interface CollapsedBorder {
+  readonly orientation: 'horizontal' | 'vertical'
+  /** Start of the centre line; it runs right or down for `length`. */
+  readonly x: number
+  readonly y: number
+  readonly length: number
+  readonly width: number
+  readonly style: BorderStyle
+  readonly color: Color
+}
+
+/** A line box. */
+export interface LineFragment {
+  readonly kind: 'line'
+  readonly width: number
+  readonly height: number
+  /** From the top of the line box. */
+  readonly baseline: number
+  /** Inline boxes, text and atomic inlines in painting order; x positions are visual, after bidi reordering. */
+  readonly children: readonly PlacedFragment[]
+}
+
+/** Text of one style on one line. Its top is the top of the content area: `ascent` above the baseline. */
+export interface TextFragment {
+  readonly kind: 'text'
+  readonly style: ComputedStyle
+  /** May differ from the style's for synthesized small capitals. */
+  readonly fontSize: number
+  readonly width: number
+  readonly height: number
+  readonly ascent: number
+  /** Shaped words and spaces in visual order, spaces included so that text extracts with them. */
+  readonly words: readonly ShapedWord[]
+  /** Left edge of each word relative to the fragment; letter, word and justification spacing are in it. */
+  readonly positions: readonly number[]
+  /** Added after each glyph cluster within a word. */
+  readonly letterSpacing: number
+}
+
+/** A text decoration line across (a part of) an inline or block box. Its top edge is the placed y. */
+export interface DecorationFragment {
+  readonly kind: 'decoration'
+  readonly line: 'underline' | 'overline' | 'line-through'
+  readonly width: number
+  readonly thickness: number
+  readonly lineStyle: ComputedStyle['textDecorationStyle']
+  readonly color: Color
+}

@@ -1,0 +1,60 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { RenderStats } from '../base/stats.js'
+import type { Box } from '../boxes/box-tree.js'
+import type { FontLibrary } from '../fonts/font-types.js'
+import type { Appeal, Breakpoint, BreakToken } from './break-token.js'
+import type { ConstraintSpace } from './constraint-space.js'
+import type { BoxFragment } from './fragment-tree.js'
+
+/** What laying out a box in a space gives. */
+export type LayoutResult = PlacedResult | NoRoomResult
+
+export interface PlacedResult {
+  readonly kind: 'placed'
+  readonly fragment: BoxFragment
+  /** Where the box goes on when it was broken; undefined when it is complete. */
+  readonly token: BreakToken | undefined
+  /** How good the break at `token` is; `perfect` when the box is complete or the break was forced. */
+  readonly appeal: Appeal
+  /** The best, and among equals the latest, place within the fragment at which it could be broken instead. */
+  readonly breakpoint: Breakpoint | undefined
+}
+
+/** Not even the first piece of the box fits: it is to be moved to the next fragmentainer. Never returned for a space `atTop`. */
+export interface NoRoomResult {
+  readonly kind: 'no-room'
+}
+
+/**
+ * A layout algorithm: pure but for caches and counters in the context.
+ * @param token undefined for a box that begins here
+ */
+export type LayoutAlgorithm<B extends Box> = (
+  ctx: LayoutContext,
+  box: B,
+  space: ConstraintSpace,
+  token: BreakToken | undefined,
+) => LayoutResult
+
+/** Content widths of a box (css-sizing-3 §5.1), without its own margin, border, padding and `width`. */
+export interface IntrinsicSizes {
+  readonly minContent: number
+  readonly maxContent: number
+}
+
+export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => IntrinsicSizes
+
+/** What every algorithm may use. Made once per document. */
+export interface LayoutContext {
+  readonly fonts: FontLibrary
+  readonly stats: RenderStats
+  readonly diagnostics: DiagnosticSink
+  /** Lays out any box by the algorithm of its kind: the only way up the import order. */
+  layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult
+  /** Lays out a box in one piece; results are kept by box and width, so the same fragment can be placed later. */
+  layoutWhole(box: Box, space: ConstraintSpace): BoxFragment
+  /** Intrinsic content widths of any box, kept by box. */
+  intrinsicSizes(box: Box): IntrinsicSizes
+  /** A cache that lives as long as the document, made by `make` on first use; one per `make`. */
+  cache<T>(make: () => T): T
+}
