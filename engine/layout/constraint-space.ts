@@ -1,3 +1,4 @@
+import type { Insets } from '../base/geometry.js'
 import type { BreakPath } from './break-token.js'
 
 /** What the surroundings give a box to be laid out in. Everything a layout result depends on besides the box. */
@@ -10,6 +11,8 @@ export interface ConstraintSpace {
   readonly fixedWidth: number | undefined
   /** The border-box height is imposed. */
   readonly fixedHeight: number | undefined
+  /** Used border widths in place of the style's: cells in the collapsing border model. */
+  readonly border: Insets | undefined
   /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
   readonly autoWidth: 'fill' | 'fit-content'
   readonly fragmentation: Fragmentation
