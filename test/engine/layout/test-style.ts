@@ -1,0 +1,124 @@
+import type { FontLibrary } from '../../../engine/fonts/font-types.js'
+import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
+
+const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
+const TRANSPARENT: Color = { red: 0, green: 0, blue: 0, alpha: 0 }
+
+let nextId = 0
+
+/** A computed style of initial values at 10px (line-height 1), `overrides` on top. Every call makes a new style. */
+export function testStyle(fonts: FontLibrary, overrides: Partial<ComputedStyle> = {}): ComputedStyle {
+  return {
+    id: nextId++,
+    display: 'block',
+    ...BOX,
+    ...PAINT,
+    fontFamily: ['Square'],
+    fontSize: 10,
+    fontWeight: 400,
+    fontStyle: 'normal',
+    fontStretch: 100,
+    fontKerning: 'auto',
+    fontVariantCaps: 'normal',
+    fontFeatures: {},
+    font: fonts.select({ families: ['Square'], weight: 400, style: 'normal', stretch: 100 }),
+    ...TEXT,
+    ...REST,
+    ...overrides,
+  }
+}
+
+const NO_RADIUS = { horizontal: 0, vertical: 0 } as const
+
+const BOX = {
+  boxSizing: 'content-box',
+  width: 'auto',
+  height: 'auto',
+  minWidth: 'auto',
+  minHeight: 'auto',
+  maxWidth: 'none',
+  maxHeight: 'none',
+  marginTop: 0,
+  marginRight: 0,
+  marginBottom: 0,
+  marginLeft: 0,
+  paddingTop: 0,
+  paddingRight: 0,
+  paddingBottom: 0,
+  paddingLeft: 0,
+  borderTopWidth: 0,
+  borderRightWidth: 0,
+  borderBottomWidth: 0,
+  borderLeftWidth: 0,
+  borderTopStyle: 'none',
+  borderRightStyle: 'none',
+  borderBottomStyle: 'none',
+  borderLeftStyle: 'none',
+  borderTopColor: BLACK,
+  borderRightColor: BLACK,
+  borderBottomColor: BLACK,
+  borderLeftColor: BLACK,
+  borderTopLeftRadius: NO_RADIUS,
+  borderTopRightRadius: NO_RADIUS,
+  borderBottomRightRadius: NO_RADIUS,
+  borderBottomLeftRadius: NO_RADIUS,
+} as const
+
+const PAINT = {
+  overflow: 'visible',
+  visibility: 'visible',
+  opacity: 1,
+  color: BLACK,
+  backgroundColor: TRANSPARENT,
+} as const
+
+const TEXT = {
+  lineHeight: { kind: 'number', value: 1 },
+  letterSpacing: 0,
+  wordSpacing: 0,
+  textAlign: 'start',
+  textAlignLast: 'auto',
+  textIndent: 0,
+  textTransform: 'none',
+  whiteSpace: 'normal',
+  tabSize: { kind: 'spaces', count: 8 },
+  wordBreak: 'normal',
+  overflowWrap: 'normal',
+  hyphens: 'manual',
+  verticalAlign: 'baseline',
+  direction: 'ltr',
+  unicodeBidi: 'normal',
+  textDecorationLine: { underline: false, overline: false, lineThrough: false },
+  textDecorationStyle: 'solid',
+  textDecorationColor: BLACK,
+  textDecorationThickness: 'auto',
+  textUnderlineOffset: 'auto',
+  language: '',
+} as const
+
+const REST = {
+  listStyleType: { kind: 'counter-style', name: 'disc' },
+  listStylePosition: 'outside',
+  content: 'normal',
+  counterReset: [],
+  counterIncrement: [],
+  counterSet: [],
+  quotes: 'auto',
+  tableLayout: 'auto',
+  borderCollapse: 'separate',
+  borderSpacingX: 0,
+  borderSpacingY: 0,
+  captionSide: 'top',
+  emptyCells: 'show',
+  objectFit: 'fill',
+  objectPosition: {
+    x: { kind: 'percentage', px: 0, percent: 50 },
+    y: { kind: 'percentage', px: 0, percent: 50 },
+  },
+  breakBefore: 'auto',
+  breakAfter: 'auto',
+  breakInside: 'auto',
+  orphans: 2,
+  widows: 2,
+  boxDecorationBreak: 'slice',
+} as const
