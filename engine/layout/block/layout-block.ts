@@ -1,0 +1,188 @@
+import type { Insets } from '../../base/geometry.js'
+import { invariant } from '../../base/invariant.js'
+import type { BlockBox, BlockContainerBox } from '../../boxes/box-tree.js'
+import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import type { ConstraintSpace } from '../constraint-space.js'
+import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import {
+  clampBoxHeight,
+  type Edges,
+  intrinsicContribution,
+  resolveBoxHeight,
+  resolveBoxWidth,
+  resolveEdges,
+} from '../sizing.js'
+import { BlockSource } from './block-source.js'
+import { adjoiningEdges } from './margins.js'
+import { placeMarker } from './place-marker.js'
+
+/** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
+export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space, given): LayoutResult => {
+  const token = given && flowToken(given)
+  ctx.stats.layoutCalls++
+  const { style } = box
+  const edges = resolveEdges(style, space.availableWidth, space.border)
+  const width = resolveBoxWidth(ctx, box, space, edges)
+  const definite = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const clones = style.boxDecorationBreak === 'clone'
+  const startInsets = !token || clones
+  const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
+  const endEdge = edges.border.bottom + edges.padding.bottom
+  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+
+  const source = new BlockSource(ctx, {
+    children: box.children,
+    contentLeft: edges.border.left + edges.padding.left,
+    contentWidth: Math.max(0, width - edges.horizontal),
+    contentHeight: definite === undefined ? undefined : Math.max(0, definite - edges.vertical),
+    direction: style.direction,
+    hoistsTop: adjoins.top && !token,
+  })
+  const options: FlowOptions = {
+    fragmentation: space.fragmentation,
+    startIndex: token?.index ?? 0,
+    startToken: token?.child,
+    startPosition: startPosition(token),
+    startEdge,
+    endEdge: clones ? 0 : endEdge,
+    repeatedStart: clones ? startEdge : 0,
+    repeatedEnd: clones ? endEdge : 0,
+    avoidInside: style.breakInside === 'avoid',
+    onRerun: () => {
+      ctx.stats.reruns++
+    },
+  }
+  const flow = runFlow(source, options)
+  if (flow.kind === 'no-room') return flow
+
+  const contentBottom = flow.next ? flow.bottom : source.contentBottom(flow.bottom, startEdge, adjoins.bottom)
+  const marker =
+    box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
+  const content = Math.max(contentBottom, marker ? marker.bottom : 0)
+  const height = boxHeight(space, box, edges, definite, content + endEdge, token, flow)
+  const broken = flow.next !== undefined || height.rest > 0
+  const insets = usedInsets(edges, startInsets, !broken || clones)
+  const children = marker ? [marker.placed, ...flow.children] : flow.children
+  return {
+    kind: 'placed',
+    fragment: {
+      kind: 'box',
+      box,
+      style,
+      width,
+      height: height.used,
+      border: insets.border,
+      padding: insets.padding,
+      children,
+      firstBaseline: firstBaseline(flow.children),
+      lastBaseline: lastBaseline(flow.children),
+      image: undefined,
+      collapsedBorders: undefined,
+    },
+    token: broken ? breakToken(flow, box.children.length, (token?.consumed ?? 0) + height.used) : undefined,
+    appeal: flow.appeal,
+    breakpoint: broken ? undefined : flow.breakpoint,
+  }
+}
+
+function flowToken(token: BreakToken): FlowBreakToken {
+  invariant(token.kind === 'flow', 'a flow token for a block container')
+  return token
+}
+
+const ISOLATED = { top: false, bottom: false, empty: false } as const
+
+/** Margins at the start of a page stay after a forced break and are truncated after an unforced one. */
+function startPosition(token: FlowBreakToken | undefined): GapPosition {
+  if (!token) return 'flow-start'
+  if (token.child) return 'continued'
+  return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
+}
+
+/**
+ * Height of this fragment and what is left of the box's height for later ones. A box that goes on fills its
+ * page, as css-break-3 §5.1 lays down for broken boxes.
+ */
+function boxHeight(
+  space: ConstraintSpace,
+  box: BlockContainerBox,
+  edges: Edges,
+  definite: number | undefined,
+  automatic: number,
+  token: FlowBreakToken | undefined,
+  flow: FlowPlaced,
+): { readonly used: number; readonly rest: number } {
+  const consumed = token?.consumed ?? 0
+  const { fragmentation } = space
+  const whole =
+    space.fixedHeight ?? clampBoxHeight(box.style, definite ?? consumed + automatic, space.availableHeight, edges)
+  const wanted = Math.max(0, whole - consumed)
+  if (fragmentation.kind === 'none') return { used: wanted, rest: 0 }
+  if (flow.next) return { used: Math.max(fragmentation.room, flow.bottom), rest: 0 }
+  const fits = wanted <= fragmentation.room || wanted <= automatic
+  return fits ? { used: wanted, rest: 0 } : splitHeight(wanted, Math.max(fragmentation.room, flow.bottom))
+}
+
+function splitHeight(wanted: number, room: number): { readonly used: number; readonly rest: number } {
+  const used = Math.min(wanted, room)
+  return used > 0 ? { used, rest: wanted - used } : { used: wanted, rest: 0 }
+}
+
+function breakToken(flow: FlowPlaced, count: number, consumed: number): FlowBreakToken {
+  const { next } = flow
+  return next
+    ? { kind: 'flow', index: next.index, child: next.child, forced: next.forced, consumed }
+    : { kind: 'flow', index: count, child: undefined, forced: undefined, consumed }
+}
+
+/** Border and padding are cut where the box goes on on another page (`box-decoration-break: slice`). */
+function usedInsets(
+  edges: Edges,
+  top: boolean,
+  bottom: boolean,
+): { readonly border: Insets; readonly padding: Insets } {
+  if (top && bottom) return edges
+  return { border: cutInsets(edges.border, top, bottom), padding: cutInsets(edges.padding, top, bottom) }
+}
+
+function cutInsets(insets: Insets, top: boolean, bottom: boolean): Insets {
+  return { top: top ? insets.top : 0, right: insets.right, bottom: bottom ? insets.bottom : 0, left: insets.left }
+}
+
+function firstBaseline(children: readonly PlacedFragment[]): number | undefined {
+  for (const { y, fragment } of children) {
+    if (fragment.kind === 'box' && fragment.firstBaseline !== undefined) return y + fragment.firstBaseline
+  }
+  return undefined
+}
+
+function lastBaseline(children: readonly PlacedFragment[]): number | undefined {
+  for (let index = children.length - 1; index >= 0; index--) {
+    const child = children[index]
+    if (child?.fragment.kind === 'box' && child.fragment.lastBaseline !== undefined) {
+      return child.y + child.fragment.lastBaseline
+    }
+  }
+  return undefined
+}
+
+/** Intrinsic widths of a block container: the widest child decides (css-sizing-3 §5.1). */
+export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, box) => {
+  let minContent = 0
+  let maxContent = 0
+  for (const child of box.children) {
+    const sizes = child.kind === 'inline-root' ? ctx.intrinsicSizes(child) : intrinsicContribution(ctx, child)
+    minContent = Math.max(minContent, sizes.minContent)
+    maxContent = Math.max(maxContent, sizes.maxContent)
+  }
+  return { minContent, maxContent }
+}
+
+/** The fragment of a block laid out in one piece. */
+export function layoutBlockWhole(ctx: LayoutContext, box: BlockBox, space: ConstraintSpace): BoxFragment {
+  const result = layoutBlock(ctx, box, space, undefined)
+  invariant(result.kind === 'placed' && result.appeal === APPEAL.perfect, 'a block in one piece')
+  return result.fragment
+}

@@ -1,0 +1,130 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { invariant } from '../base/invariant.js'
+import type { RenderStats } from '../base/stats.js'
+import type { Box } from '../boxes/box-tree.js'
+import type { FontLibrary } from '../fonts/font-types.js'
+import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
+import type { BreakToken } from './break-token.js'
+import type { ConstraintSpace } from './constraint-space.js'
+import type { BoxFragment } from './fragment-tree.js'
+import { inlineIntrinsicSizes, layoutInlineRoot } from './inline/layout-inline.js'
+import type {
+  IntrinsicAlgorithm,
+  IntrinsicSizes,
+  LayoutAlgorithm,
+  LayoutContext,
+  LayoutResult,
+} from './layout-types.js'
+import { layoutReplaced, replacedIntrinsicSizes } from './replaced/layout-replaced.js'
+import {
+  layoutRow,
+  layoutSection,
+  layoutTable,
+  layoutTableWrapper,
+  rowIntrinsicSizes,
+  sectionIntrinsicSizes,
+  tableIntrinsicSizes,
+  tableWrapperIntrinsicSizes,
+} from './table/layout-table.js'
+
+type BoxOf<K extends Box['kind']> = Extract<Box, { readonly kind: K }>
+
+interface Algorithm<B extends Box> {
+  readonly layout: LayoutAlgorithm<B>
+  readonly intrinsicSizes: IntrinsicAlgorithm<B>
+}
+
+/** The algorithm of every kind of box: the one place that knows them all. */
+const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
+  block: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  'table-cell': { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
+  replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },
+  'table-wrapper': { layout: layoutTableWrapper, intrinsicSizes: tableWrapperIntrinsicSizes },
+  table: { layout: layoutTable, intrinsicSizes: tableIntrinsicSizes },
+  'table-section': { layout: layoutSection, intrinsicSizes: sectionIntrinsicSizes },
+  'table-row': { layout: layoutRow, intrinsicSizes: rowIntrinsicSizes },
+}
+
+/** Boxes laid out in one piece that may be asked for again: what waits for the next page, what repeats. */
+const WHOLE_CAPACITY = 1024
+
+/** Measured boxes: a box is measured by its container's measuring and again by its own layout soon after. */
+const INTRINSIC_CAPACITY = 16_384
+
+interface WholeEntry {
+  readonly space: ConstraintSpace
+  readonly fragment: BoxFragment
+}
+
+/** Makes the context in which one document is laid out. */
+export function createLayoutContext(options: {
+  readonly fonts: FontLibrary
+  readonly stats: RenderStats
+  readonly diagnostics: DiagnosticSink
+}): LayoutContext {
+  const whole = new BoundedCache<number, WholeEntry>(WHOLE_CAPACITY)
+  const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
+  const caches = new Map<() => unknown, unknown>()
+
+  const ctx: LayoutContext = {
+    ...options,
+    layout(box, space, token) {
+      return layoutByKind(ctx, box, space, token)
+    },
+    layoutWhole(box, space) {
+      const known = whole.get(box.id)
+      if (known && sameSpace(known.space, space)) return known.fragment
+      const result = layoutByKind(ctx, box, space, undefined)
+      invariant(result.kind === 'placed' && !result.token, 'a box in one piece')
+      whole.set(box.id, { space, fragment: result.fragment })
+      return result.fragment
+    },
+    intrinsicSizes(box) {
+      const known = intrinsic.get(box.id)
+      if (known) return known
+      const sizes = measureByKind(ctx, box)
+      intrinsic.set(box.id, sizes)
+      return sizes
+    },
+    cache<T>(make: () => T): T {
+      const known = caches.get(make)
+      if (known !== undefined) return known as T
+      const made = make()
+      caches.set(make, made)
+      return made
+    },
+  }
+  return ctx
+}
+
+function layoutByKind<B extends Box>(
+  ctx: LayoutContext,
+  box: B,
+  space: ConstraintSpace,
+  token: BreakToken | undefined,
+): LayoutResult {
+  const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
+  return algorithm.layout(ctx, box, space, token)
+}
+
+function measureByKind<B extends Box>(ctx: LayoutContext, box: B): IntrinsicSizes {
+  const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
+  return algorithm.intrinsicSizes(ctx, box)
+}
+
+/** Whether two unfragmented spaces give the same result. */
+function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
+  return (
+    a.availableWidth === b.availableWidth &&
+    a.availableHeight === b.availableHeight &&
+    a.fixedWidth === b.fixedWidth &&
+    a.fixedHeight === b.fixedHeight &&
+    a.autoWidth === b.autoWidth &&
+    a.border?.top === b.border?.top &&
+    a.border?.right === b.border?.right &&
+    a.border?.bottom === b.border?.bottom &&
+    a.border?.left === b.border?.left
+  )
+}

@@ -1,0 +1,272 @@
+import { invariant } from '../../base/invariant.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import { APPEAL, type Appeal, type BreakPath, type Breakpoint, type BreakToken } from '../break-token.js'
+import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutResult, PlacedResult } from '../layout-types.js'
+
+/**
+ * The one place where breaks between pages are decided (css-break-3 §4), for everything that stacks children
+ * one below the other: block containers, table sections, lists of flex lines.
+ *
+ * Every possible break has an appeal. When a child does not fit, the flow breaks before it, unless an earlier
+ * place on the page is better; a better place between siblings costs nothing (later siblings are dropped
+ * again), one inside an earlier sibling lays out that sibling once more with the break imposed. A flow that
+ * could only break badly says so in its outcome, and the flow around it compares with its own places.
+ */
+
+/** What a flow asks of its owner. Asked for ascending indexes. */
+export interface FlowSource {
+  readonly count: number
+  /** The break rule between `index - 1` and `index`, joined from both sides. */
+  breakBetween(index: number): BreakBetween
+  /**
+   * Distance in px from the bottom of what stands above to the top of child `index`. `after-break`: the child
+   * begins a page after an unforced break, where margins are truncated (css-break-3 §5.2). `continued`: the
+   * child began on an earlier page, so the answer is 0.
+   */
+  gapBefore(index: number, position: GapPosition): number
+  insideBreaks(index: number): InsideBreaks
+  /** The child in one piece. */
+  layoutWhole(index: number): BoxFragment
+  /** The child, or the part of it that fits. `y` is its top edge from the top of the flow's box. */
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult
+  place(index: number, y: number, fragment: BoxFragment): PlacedFragment
+  /** A child that cannot be broken stands at the top of a page and is still too tall for it. */
+  overflows(index: number, fragment: BoxFragment, room: number): void
+}
+
+export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
+
+/**
+ * Whether a child may be broken inside. `avoid`: moved whole to the next page, broken only when it is taller
+ * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `never`: drawn
+ * beyond the page rather than broken.
+ */
+export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never'
+
+export interface FlowOptions {
+  readonly fragmentation: Fragmentation
+  /** Child to begin with and, when it was broken, where in it. */
+  readonly startIndex: number
+  readonly startToken: BreakToken | undefined
+  /** Position of the first child for `gapBefore`. */
+  readonly startPosition: GapPosition
+  /** Space above the first child within the box: border, padding, repeated headers. */
+  readonly startEdge: number
+  /** Space that must fit below the last child: padding and border. */
+  readonly endEdge: number
+  /** Space that must fit below any child on a page: repeated footers. */
+  readonly repeatedEnd: number
+  /** Space that repeats above on each page and so is missing on a fresh one too. */
+  readonly repeatedStart: number
+  /** Every break inside violates a `break-inside: avoid` of the box. */
+  readonly avoidInside: boolean
+  /** Called when an earlier sibling is laid out again with a break imposed. */
+  readonly onRerun: () => void
+}
+
+export interface FlowPlaced {
+  readonly kind: 'placed'
+  readonly children: PlacedFragment[]
+  /** Bottom edge of the last child, from the top of the flow's box. */
+  readonly bottom: number
+  /** Where the flow goes on; undefined when all children are placed. */
+  readonly next: FlowPosition | undefined
+  readonly appeal: Appeal
+  readonly breakpoint: Breakpoint | undefined
+}
+
+export interface FlowPosition {
+  readonly index: number
+  readonly child: BreakToken | undefined
+  readonly forced: BreakBetween | undefined
+}
+
+export type FlowOutcome = FlowPlaced | { readonly kind: 'no-room' }
+
+export function runFlow(source: FlowSource, options: FlowOptions): FlowOutcome {
+  const { fragmentation } = options
+  return fragmentation.kind === 'none'
+    ? flowWhole(source, options)
+    : new PagedFlow(source, options, fragmentation).run()
+}
+
+/** Without pages: every child below the one before. */
+function flowWhole(source: FlowSource, options: FlowOptions): FlowPlaced {
+  const children: PlacedFragment[] = []
+  let bottom = options.startEdge
+  for (let index = options.startIndex; index < source.count; index++) {
+    const first = index === options.startIndex
+    const y = bottom + source.gapBefore(index, first ? options.startPosition : 'between')
+    const result = source.layout(index, options.fragmentation, undefined, y)
+    invariant(result.kind === 'placed', 'every box to be placed where there are no pages')
+    const { fragment } = result
+    children.push(source.place(index, y, fragment))
+    bottom = y + fragment.height
+  }
+  return { kind: 'placed', children, bottom, next: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}
+
+class PagedFlow {
+  readonly #children: PlacedFragment[] = []
+  #bottom: number
+  #best: Breakpoint | undefined
+
+  constructor(
+    private readonly source: FlowSource,
+    private readonly options: FlowOptions,
+    private readonly page: PagedFragmentation,
+  ) {
+    this.#bottom = options.startEdge
+  }
+
+  run(): FlowOutcome {
+    const { source, options, page } = this
+    const { startIndex } = options
+    const { imposed } = page
+    for (let index = startIndex; index < source.count; index++) {
+      const first = index === startIndex
+      const between = first ? 'auto' : source.breakBetween(index)
+      if (!first && isForcedBreak(between))
+        return this.#end({ index, child: undefined, forced: between }, APPEAL.perfect)
+      if (imposed?.kind === 'before' && imposed.index === index) {
+        return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
+      }
+      const appeal = this.#limit(between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect)
+      const token = first ? options.startToken : undefined
+      const top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between')
+      const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
+
+      const result = this.#child(index, top, token, inner)
+      if (result.kind === 'no-room') {
+        return first ? result : this.#breakBefore(index, appeal)
+      }
+      if (!first) this.#record(appeal, { kind: 'before', index })
+      if (result.token) {
+        if (inner) return this.#endInside(index, top, result)
+        return this.#breakInside(index, top, result)
+      }
+      if (result.breakpoint) {
+        const { path } = result.breakpoint
+        this.#record(this.#limit(result.breakpoint.appeal), { kind: 'inside', index, inner: path })
+      }
+      this.#place(index, top, result.fragment)
+    }
+    return this.#end(undefined, APPEAL.perfect)
+  }
+
+  /** Lays out one child with the room that is left. */
+  #child(index: number, top: number, token: BreakToken | undefined, imposed: BreakPath | undefined): LayoutResult {
+    const { source, options, page } = this
+    const below = options.repeatedEnd + (index === source.count - 1 ? options.endEdge : 0)
+    const room = page.room - top - below
+    const freshRoom = page.freshRoom - options.repeatedStart - below
+    const atTop = page.atTop && index === options.startIndex
+    const fragmentation: PagedFragmentation = { kind: 'paged', room, freshRoom, atTop, imposed }
+    const inside = source.insideBreaks(index)
+    if (inside === 'auto' || token || imposed) {
+      return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
+    }
+    const fragment = source.layoutWhole(index)
+    if (fragment.height <= room) return whole(fragment)
+    if (inside === 'never') {
+      if (!atTop) return NO_ROOM
+      source.overflows(index, fragment, room)
+      return whole(fragment)
+    }
+    if (atTop) return source.layout(index, fragmentation, undefined, top)
+    if (inside === 'avoid' || fragment.height <= freshRoom || room <= 0) return NO_ROOM
+    return source.layout(index, fragmentation, undefined, top)
+  }
+
+  /** Child `index` does not fit at all. */
+  #breakBefore(index: number, appeal: Appeal): FlowPlaced {
+    const best = this.#best
+    if (best && best.appeal > appeal) return this.#breakAt(best)
+    return this.#end({ index, child: undefined, forced: undefined }, appeal)
+  }
+
+  /** Child `index` was broken inside: that break stands unless the flow has a better place above it. */
+  #breakInside(index: number, top: number, result: PlacedResult): FlowPlaced {
+    const best = this.#best
+    const appeal = this.#limit(result.appeal)
+    if (best && best.appeal > appeal) return this.#breakAt(best)
+    return this.#endInside(index, top, result)
+  }
+
+  #endInside(index: number, top: number, result: PlacedResult): FlowPlaced {
+    this.#place(index, top, result.fragment)
+    return this.#end({ index, child: result.token, forced: undefined }, this.#limit(result.appeal))
+  }
+
+  /** Goes back to an earlier place and ends the flow there. */
+  #breakAt({ appeal, path }: Breakpoint): FlowPlaced {
+    invariant(path.kind !== 'line', 'a break path of children in a flow of children')
+    const { source, options } = this
+    const kept = path.index - options.startIndex
+    const dropped = this.#children[kept]
+    this.#children.length = Math.min(this.#children.length, kept)
+    const last = this.#children.at(-1)
+    this.#bottom = last ? last.y + heightOf(last) : options.startEdge
+    if (path.kind === 'before') return this.#end({ index: path.index, child: undefined, forced: undefined }, appeal)
+    invariant(dropped, 'a breakpoint inside a child that was placed')
+    options.onRerun()
+    const token = path.index === options.startIndex ? options.startToken : undefined
+    const result = source.layout(path.index, this.#imposing(dropped.y, path), token, dropped.y)
+    invariant(result.kind === 'placed' && result.token, 'an imposed break to be taken')
+    this.#place(path.index, dropped.y, result.fragment)
+    return this.#end({ index: path.index, child: result.token, forced: undefined }, appeal)
+  }
+
+  #imposing(top: number, path: BreakPath & { kind: 'inside' }): PagedFragmentation {
+    const { options, page } = this
+    return {
+      kind: 'paged',
+      room: page.room - top - options.repeatedEnd,
+      freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
+      atTop: page.atTop && path.index === options.startIndex,
+      imposed: path.inner,
+    }
+  }
+
+  #record(appeal: Appeal, path: BreakPath): void {
+    if (!this.#best || appeal >= this.#best.appeal) this.#best = { appeal, path }
+  }
+
+  #limit(appeal: Appeal): Appeal {
+    return this.options.avoidInside && appeal > APPEAL.violatesAvoid ? APPEAL.violatesAvoid : appeal
+  }
+
+  #place(index: number, top: number, fragment: BoxFragment): void {
+    this.#children.push(this.source.place(index, top, fragment))
+    this.#bottom = top + fragment.height
+  }
+
+  #end(next: FlowPosition | undefined, appeal: Appeal): FlowPlaced {
+    return {
+      kind: 'placed',
+      children: this.#children,
+      bottom: this.#bottom,
+      next,
+      appeal,
+      breakpoint: next ? undefined : this.#best,
+    }
+  }
+}
+
+const NO_ROOM = { kind: 'no-room' } as const
+
+function whole(fragment: BoxFragment): PlacedResult {
+  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}
+
+function heightOf(placed: PlacedFragment): number {
+  invariant(placed.fragment.kind === 'box', 'boxes in a flow')
+  return placed.fragment.height
+}
+
+/** Whether a break value demands a break whatever the room. */
+export function isForcedBreak(value: BreakBetween): boolean {
+  return value !== 'auto' && value !== 'avoid'
+}

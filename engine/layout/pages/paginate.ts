@@ -1,0 +1,104 @@
+import { LimitError } from '../../base/errors.js'
+import type { Insets, Size } from '../../base/geometry.js'
+import { invariant } from '../../base/invariant.js'
+import type { BoxTree } from '../../boxes/box-tree.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
+import type { BreakToken } from '../break-token.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { Page } from '../page.js'
+
+export interface PaginateOptions {
+  /** Greatest number of pages; one more throws a `LimitError`. */
+  readonly maxPages: number
+  /** The style of a page by its number and place. */
+  pageStyle(page: PageSelectorInput): PageStyle
+}
+
+/**
+ * Cuts the document into pages (css-page-3, css-break-3 §2): lays out the root box page by page, each time going
+ * on where the last page ended. Yields a page as soon as it is laid out, so that a long document need not be
+ * held in memory. Margin boxes are not yet in them: they may show the number of pages.
+ */
+export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
+  let token: BreakToken | undefined
+  let number = 1
+  for (;;) {
+    if (number > options.maxPages) {
+      throw new LimitError('too-many-pages', `the document has more than ${options.maxPages} pages`)
+    }
+    const blank = token !== undefined && !suits(number, forcedBreakOf(token))
+    const style = options.pageStyle({ number, name: '', blank })
+    if (blank) {
+      yield { number, style, content: undefined, marginBoxes: [] }
+      number++
+      continue
+    }
+    const area = pageArea(style)
+    const result = ctx.layout(
+      tree.root,
+      {
+        availableWidth: area.width,
+        availableHeight: area.height,
+        fixedWidth: undefined,
+        fixedHeight: undefined,
+        border: undefined,
+        autoWidth: 'fill',
+        fragmentation: { kind: 'paged', room: area.height, freshRoom: area.height, atTop: true, imposed: undefined },
+      },
+      token,
+    )
+    invariant(result.kind === 'placed', 'something to be placed on every page')
+    const { left, top } = contentOffset(style)
+    yield { number, style, content: { x: left, y: top, fragment: result.fragment }, marginBoxes: [] }
+    if (!result.token) return
+    token = result.token
+    number++
+  }
+}
+
+/** Whether a page with this number may begin after a break of this kind; page 1 is a right page (css-page-3 §3.2). */
+function suits(number: number, forced: BreakBetween | undefined): boolean {
+  switch (forced) {
+    case 'right':
+    case 'recto':
+      return number % 2 === 1
+    case 'left':
+    case 'verso':
+      return number % 2 === 0
+    default:
+      return true
+  }
+}
+
+/** The forced break at which the page ended; it stands in the innermost token. */
+function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
+  let innermost: BreakToken = token
+  while (innermost.kind === 'flow' && innermost.child) innermost = innermost.child
+  return innermost.kind === 'flow' ? innermost.forced : undefined
+}
+
+function sides(style: PageStyle): Insets {
+  const { margin, padding } = style
+  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = style.style
+  return {
+    top: margin.top + borderTopWidth + padding.top,
+    right: margin.right + borderRightWidth + padding.right,
+    bottom: margin.bottom + borderBottomWidth + padding.bottom,
+    left: margin.left + borderLeftWidth + padding.left,
+  }
+}
+
+/** Size of the page area: what is left for content. Never negative, even if the margins leave nothing. */
+function pageArea(style: PageStyle): Size {
+  const { top, right, bottom, left } = sides(style)
+  return {
+    width: Math.max(0, style.size.width - left - right),
+    height: Math.max(0, style.size.height - top - bottom),
+  }
+}
+
+function contentOffset(style: PageStyle): { readonly left: number; readonly top: number } {
+  const { top, left } = sides(style)
+  return { left, top }
+}

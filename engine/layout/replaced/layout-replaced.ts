@@ -1,0 +1,88 @@
+import type { Size } from '../../base/geometry.js'
+import { snap } from '../../base/units.js'
+import type { ReplacedBox } from '../../boxes/box-tree.js'
+import { APPEAL } from '../break-token.js'
+import type { ConstraintSpace } from '../constraint-space.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
+import {
+  clampBoxHeight,
+  clampBoxWidth,
+  type Edges,
+  resolveBoxHeight,
+  resolveBoxWidth,
+  resolveEdges,
+} from '../sizing.js'
+
+/** Size of a replaced element without any natural size (CSS 2.2 §10.3.2). */
+const DEFAULT_SIZE: Size = { width: 300, height: 150 }
+
+/** Lays out an image (CSS 2.2 §10.3.2, §10.6.2). It is never broken. */
+export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) => {
+  ctx.stats.layoutCalls++
+  const edges = resolveEdges(box.style, space.availableWidth, space.border)
+  const content = contentSize(ctx, box, space, edges)
+  return {
+    kind: 'placed',
+    fragment: {
+      kind: 'box',
+      box,
+      style: box.style,
+      width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
+      height: space.fixedHeight ?? snap(content.height) + edges.vertical,
+      border: edges.border,
+      padding: edges.padding,
+      children: [],
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      image: box.image,
+      collapsedBorders: undefined,
+    },
+    token: undefined,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
+  }
+}
+
+/** The sides that the properties give, the others by the natural ratio, limits applied (CSS 2.2 §10.4). */
+function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpace, edges: Edges): Size {
+  const { style } = box
+  const ratio = naturalRatio(box)
+  const given = resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const height = given === undefined ? undefined : given - edges.vertical
+  const limitWidth = (width: number) =>
+    clampBoxWidth(ctx, box, width + edges.horizontal, space, edges) - edges.horizontal
+  const limitHeight = (value: number) =>
+    clampBoxHeight(style, value + edges.vertical, space.availableHeight, edges) - edges.vertical
+
+  if (style.width !== 'auto') {
+    const width = resolveBoxWidth(ctx, box, space, edges) - edges.horizontal
+    return { width, height: limitHeight(height ?? heightFor(box, width, ratio)) }
+  }
+  if (height !== undefined) {
+    const limited = limitHeight(height)
+    return { width: limitWidth(ratio ? limited * ratio : (box.naturalWidth ?? DEFAULT_SIZE.width)), height: limited }
+  }
+  const width = limitWidth(box.naturalWidth ?? DEFAULT_SIZE.width)
+  const natural = heightFor(box, width, ratio)
+  const limited = limitHeight(natural)
+  return ratio && limited !== natural
+    ? { width: limitWidth(limited * ratio), height: limited }
+    : { width, height: limited }
+}
+
+function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): number {
+  return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height)
+}
+
+function naturalRatio(box: ReplacedBox): number | undefined {
+  const { naturalWidth, naturalHeight } = box
+  return naturalWidth && naturalHeight ? naturalWidth / naturalHeight : undefined
+}
+
+/** An image asks for its natural width, or for what its height makes of it. */
+export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box) => {
+  const { height } = box.style
+  const ratio = naturalRatio(box)
+  const width = typeof height === 'number' && ratio ? snap(height * ratio) : (box.naturalWidth ?? DEFAULT_SIZE.width)
+  return { minContent: width, maxContent: width }
+}

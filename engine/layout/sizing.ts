@@ -1,0 +1,170 @@
+import type { Insets } from '../base/geometry.js'
+import { snap } from '../base/units.js'
+import type { Box } from '../boxes/box-tree.js'
+import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
+import { resolveLength } from '../style/resolve-length.js'
+import type { ConstraintSpace } from './constraint-space.js'
+import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
+
+/** Border and padding of a box, used values in px. */
+export interface Edges {
+  readonly border: Insets
+  readonly padding: Insets
+  /** Sums of border and padding on both sides of an axis. */
+  readonly horizontal: number
+  readonly vertical: number
+}
+
+/** Used border and padding (CSS 2.2 §8); percentages resolve against the containing block's width on all sides. */
+export function resolveEdges(style: ComputedStyle, containingWidth: number, imposed: Insets | undefined): Edges {
+  const border = imposed ?? {
+    top: style.borderTopWidth,
+    right: style.borderRightWidth,
+    bottom: style.borderBottomWidth,
+    left: style.borderLeftWidth,
+  }
+  const padding = {
+    top: resolveLength(style.paddingTop, containingWidth),
+    right: resolveLength(style.paddingRight, containingWidth),
+    bottom: resolveLength(style.paddingBottom, containingWidth),
+    left: resolveLength(style.paddingLeft, containingWidth),
+  }
+  return {
+    border,
+    padding,
+    horizontal: border.left + padding.left + padding.right + border.right,
+    vertical: border.top + padding.top + padding.bottom + border.bottom,
+  }
+}
+
+/** A margin in px, `auto` counting as zero. */
+export function resolveMargin(margin: LengthPercentage | 'auto', containingWidth: number): number {
+  return margin === 'auto' ? 0 : resolveLength(margin, containingWidth)
+}
+
+/**
+ * Border-box width of a block-level or atomic box (CSS 2.2 §10.3.3, §10.3.9, §10.4; css-sizing-3 §5).
+ * @param space its `availableWidth` is the containing block's content width
+ */
+export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintSpace, edges: Edges): number {
+  if (space.fixedWidth !== undefined) return space.fixedWidth
+  const available = availableForBox(box, space)
+  const width =
+    widthOf(ctx, box, box.style.width, space, edges, available) ??
+    (space.autoWidth === 'fill' ? available : fitContent(ctx, box, edges.horizontal, available))
+  return clampBoxWidth(ctx, box, width, space, edges)
+}
+
+/** Applies `min-width` and `max-width` to a border-box width (CSS 2.2 §10.4). */
+export function clampBoxWidth(
+  ctx: LayoutContext,
+  box: Box,
+  width: number,
+  space: ConstraintSpace,
+  edges: Edges,
+): number {
+  const { minWidth, maxWidth } = box.style
+  const available = availableForBox(box, space)
+  const limit = maxWidth === 'none' ? undefined : widthOf(ctx, box, maxWidth, space, edges, available)
+  const floor = widthOf(ctx, box, minWidth, space, edges, available) ?? 0
+  return Math.max(edges.horizontal, floor, limit === undefined ? width : Math.min(width, limit))
+}
+
+/** What the containing block leaves between the box's margins. */
+function availableForBox(box: Box, space: ConstraintSpace): number {
+  const { marginLeft, marginRight } = box.style
+  const { availableWidth } = space
+  const margins = resolveMargin(marginLeft, availableWidth) + resolveMargin(marginRight, availableWidth)
+  return Math.max(0, availableWidth - margins)
+}
+
+/** A width property as a border-box width; undefined for `auto`. */
+function widthOf(
+  ctx: LayoutContext,
+  box: Box,
+  value: SizeValue,
+  space: ConstraintSpace,
+  edges: Edges,
+  available: number,
+): number | undefined {
+  switch (value) {
+    case 'auto':
+      return undefined
+    case 'min-content':
+      return ctx.intrinsicSizes(box).minContent + edges.horizontal
+    case 'max-content':
+      return ctx.intrinsicSizes(box).maxContent + edges.horizontal
+    case 'fit-content':
+      return fitContent(ctx, box, edges.horizontal, available)
+    default: {
+      const length = resolveLength(value, space.availableWidth)
+      return box.style.boxSizing === 'border-box' ? Math.max(length, edges.horizontal) : length + edges.horizontal
+    }
+  }
+}
+
+/** Shrink-to-fit (CSS 2.2 §10.3.5): as wide as the content wants, within what is available. */
+function fitContent(ctx: LayoutContext, box: Box, edges: number, available: number): number {
+  const { minContent, maxContent } = ctx.intrinsicSizes(box)
+  return Math.min(Math.max(minContent + edges, available), maxContent + edges)
+}
+
+/**
+ * A height property as a border-box height, or undefined when it is automatic: also percentages of an
+ * indefinite height (CSS 2.2 §10.5) and the content keywords, which equal `auto` for heights.
+ */
+export function resolveBoxHeight(
+  style: ComputedStyle,
+  value: SizeValue | 'none',
+  containingHeight: number | undefined,
+  edges: Edges,
+): number | undefined {
+  if (typeof value === 'string') return undefined
+  if (typeof value !== 'number' && value.percent !== 0 && containingHeight === undefined) return undefined
+  const length = resolveLength(value, containingHeight ?? 0)
+  return style.boxSizing === 'border-box' ? Math.max(length, edges.vertical) : length + edges.vertical
+}
+
+/** Applies `min-height` and `max-height` to a border-box height (CSS 2.2 §10.7). */
+export function clampBoxHeight(
+  style: ComputedStyle,
+  height: number,
+  containingHeight: number | undefined,
+  edges: Edges,
+): number {
+  const limit = resolveBoxHeight(style, style.maxHeight, containingHeight, edges)
+  const floor = resolveBoxHeight(style, style.minHeight, containingHeight, edges)
+  const limited = limit === undefined ? height : Math.min(height, limit)
+  return floor === undefined ? limited : Math.max(limited, floor)
+}
+
+/**
+ * What a box asks of its container's intrinsic widths: its margin box under min-content and max-content
+ * (css-sizing-3 §5.2). Percentages count as zero or as `auto`, as §5.2.1 says.
+ */
+export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSizes {
+  const { style } = box
+  const edges = resolveEdges(style, 0, undefined)
+  const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
+  const min = clampIntrinsic(ctx, box, edges, 'minContent')
+  const max = clampIntrinsic(ctx, box, edges, 'maxContent')
+  return { minContent: snap(min + margins), maxContent: snap(max + margins) }
+}
+
+function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
+  const { style } = box
+  const width = definiteWidth(ctx, box, style.width, edges) ?? ctx.intrinsicSizes(box)[which] + edges.horizontal
+  const limit = style.maxWidth === 'none' ? undefined : definiteWidth(ctx, box, style.maxWidth, edges)
+  const floor = definiteWidth(ctx, box, style.minWidth, edges) ?? 0
+  return Math.max(floor, limit === undefined ? width : Math.min(width, limit))
+}
+
+/** A width property that does not depend on the container, as a border-box width. */
+function definiteWidth(ctx: LayoutContext, box: Box, value: SizeValue, edges: Edges): number | undefined {
+  if (typeof value === 'number') {
+    return box.style.boxSizing === 'border-box' ? Math.max(value, edges.horizontal) : value + edges.horizontal
+  }
+  if (value === 'min-content') return ctx.intrinsicSizes(box).minContent + edges.horizontal
+  if (value === 'max-content') return ctx.intrinsicSizes(box).maxContent + edges.horizontal
+  return undefined
+}
