@@ -1,0 +1,78 @@
+/**
+ * Sizes of the three margin boxes along one side of the page (css-page-3 §5.3.2), in the variable dimension:
+ * widths at the top and bottom, heights at the left and right. All are outer sizes in px.
+ */
+
+/** What one margin box asks for. */
+export interface MarginBoxDemand {
+  /** Given by `width` or `height`; undefined for `auto`. */
+  readonly size: number | undefined
+  readonly min: number
+  readonly max: number
+}
+
+export interface Extent {
+  readonly offset: number
+  readonly size: number
+}
+
+/** Places up to three boxes: at the start, in the centre and at the end of `available`. */
+export function distributeMarginBoxes(
+  available: number,
+  start: MarginBoxDemand | undefined,
+  centre: MarginBoxDemand | undefined,
+  end: MarginBoxDemand | undefined,
+): { readonly start: number; readonly centre: Extent; readonly end: Extent } {
+  const sizes = centre
+    ? aroundCentre(available, start, centre, end)
+    : { ...besideEachOther(available, start, end), centre: 0 }
+  return {
+    start: sizes.start,
+    centre: { offset: (available - sizes.centre) / 2, size: sizes.centre },
+    end: { offset: available - sizes.end, size: sizes.end },
+  }
+}
+
+/** Without a centre box the two others share the whole side. */
+function besideEachOther(
+  available: number,
+  start: MarginBoxDemand | undefined,
+  end: MarginBoxDemand | undefined,
+): { readonly start: number; readonly end: number } {
+  if (!start || !end) return { start: start ? (start.size ?? available) : 0, end: end ? (end.size ?? available) : 0 }
+  if (start.size !== undefined && end.size !== undefined) return { start: start.size, end: end.size }
+  if (start.size !== undefined) return { start: start.size, end: Math.max(0, available - start.size) }
+  if (end.size !== undefined) return { start: Math.max(0, available - end.size), end: end.size }
+  const first = share(available, start, end)
+  return { start: first, end: available - first }
+}
+
+/** The centre box stays centred: the others get equal halves, measured by the larger of them. */
+function aroundCentre(
+  available: number,
+  start: MarginBoxDemand | undefined,
+  centre: MarginBoxDemand,
+  end: MarginBoxDemand | undefined,
+): { readonly start: number; readonly centre: number; readonly end: number } {
+  const sides: MarginBoxDemand = {
+    size: undefined,
+    min: 2 * Math.max(start?.size ?? start?.min ?? 0, end?.size ?? end?.min ?? 0),
+    max: 2 * Math.max(start?.size ?? start?.max ?? 0, end?.size ?? end?.max ?? 0),
+  }
+  const size = centre.size ?? share(available, centre, sides)
+  const half = Math.max(0, (available - size) / 2)
+  return { start: start ? (start.size ?? half) : 0, centre: size, end: end ? (end.size ?? half) : 0 }
+}
+
+/** The first box's part of a space that two automatic boxes share. */
+function share(available: number, first: MarginBoxDemand, second: MarginBoxDemand): number {
+  const max = first.max + second.max
+  const min = first.min + second.min
+  if (max <= available) return first.max + portion(available - max, first.max, second.max)
+  if (min <= available) return first.min + portion(available - min, first.max - first.min, second.max - second.min)
+  return first.min + portion(available - min, first.min, second.min)
+}
+
+function portion(space: number, first: number, second: number): number {
+  return first + second === 0 ? space / 2 : (space * first) / (first + second)
+}
