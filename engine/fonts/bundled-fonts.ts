@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { CodePointSet } from './code-point-set.js'
+import type { FaceDescription } from './font-face.js'
+import type { FontStyle } from './font-types.js'
+
+/** The folder of the fonts that come with the package; this file is compiled to `<out>/engine/fonts/`. */
+export const FONTS_FOLDER = new URL('../../../fonts/', import.meta.url)
+
+/** `fonts/index.json`: what must be known of the bundled faces to choose between them without opening them. */
+export interface FontIndex {
+  /** Sets of code points, as `CodePointSet` writes them, shared by faces. */
+  readonly coverages: readonly string[]
+  /** In the order in which fallback tries them. */
+  readonly faces: readonly IndexedFace[]
+}
+
+export interface IndexedFace {
+  /** Path in the fonts folder. */
+  readonly file: string
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly stretch: number
+  /** Index in `coverages`. */
+  readonly coverage: number
+}
+
+/** A face whose bytes can be had when they are needed. */
+export interface FaceSource {
+  readonly description: FaceDescription
+  readonly read: () => Uint8Array
+}
+
+/** The faces of `fonts/index.json`; their files stay closed. */
+export function readBundledFonts(): readonly FaceSource[] {
+  const index = JSON.parse(readFileSync(new URL('index.json', FONTS_FOLDER), 'utf8')) as FontIndex
+  const coverages = index.coverages.map((ranges) => CodePointSet.parse(ranges))
+  return index.faces.map((face) => ({
+    description: {
+      label: face.file,
+      family: face.family,
+      weight: face.weight,
+      style: face.style,
+      stretch: face.stretch,
+      coverage: coverages[face.coverage] ?? CodePointSet.of([]),
+    },
+    read: () => readFileSync(new URL(face.file, FONTS_FOLDER)),
+  }))
+}

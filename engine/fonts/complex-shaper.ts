@@ -1,0 +1,206 @@
+import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
+import { FontError } from './font-error.js'
+import type { FontFile } from './font-file.js'
+import type { ShapedWord, ShapingStyle } from './font-types.js'
+import {
+  type FontkitFont,
+  type FontkitGlyph,
+  type FontkitGlyphInfo,
+  type FontkitRun,
+  loadFontkit,
+} from './fontkit-module.js'
+import { languageTag, scriptTags } from './opentype-tags.js'
+import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
+
+/** The glyphs of a shaped text: a `ShapedWord` without what the caller knows already. */
+export type ShapedGlyphs = Pick<ShapedWord, 'glyphs' | 'advances' | 'clusters' | 'offsets' | 'width' | 'missing'>
+
+/** Stands for "not known yet" among clusters: larger than any offset. */
+const UNKNOWN = 0x7fffffff
+
+/** Shapes any text of one face through fontkit. */
+export class ComplexShaper {
+  readonly #font: FontkitFont
+  readonly #hasSubstitutions: boolean
+  #infos: readonly FontkitGlyphInfo[] | undefined
+
+  constructor(
+    private readonly file: FontFile,
+    private readonly repertoire: Repertoire,
+  ) {
+    this.#font = loadFontkit().create(file.data)
+    this.#hasSubstitutions = this.#font.GSUB !== undefined
+    this.#observe()
+  }
+
+  /** @throws FontError `broken-font` when the layout tables of the face cannot be followed */
+  shape(text: string, style: ShapingStyle): ShapedGlyphs {
+    const prepared = prepareText(this.repertoire, text)
+    const run = this.#layout(prepared, style, text)
+    const infos = this.#infos
+    const rtl = style.direction === 'rtl'
+    // Without a layout engine fontkit leaves glyphs as they came, in logical order.
+    const reversed = rtl && infos === undefined
+    const clusters = clustersOf(prepared, infos ?? run.glyphs)
+    return this.#collect(run, prepared, clusters, rtl, reversed)
+  }
+
+  #layout(prepared: PreparedText, style: ShapingStyle, text: string): FontkitRun {
+    this.#infos = undefined
+    const glyphs = prepared.codePoints.map((codePoint) => this.#glyph(codePoint))
+    const features: Record<string, boolean> = { ...style.features }
+    if (style.script === 'beng' && !startsWithPrebaseVowel(text)) features.init ??= false
+    try {
+      const scripts = [...scriptTags(style.script)]
+      return this.#font.layout(glyphs, features, scripts, languageTag(style.language), style.direction)
+    } catch (error) {
+      throw new FontError('broken-font', `${this.file.postscriptName} cannot shape text: ${String(error)}`)
+    }
+  }
+
+  /**
+   * A glyph as input of fontkit. Its own glyph objects keep the code points of their first use, so they serve
+   * only where positions are computed from outlines, in fonts without substitutions.
+   */
+  #glyph(codePoint: number): FontkitGlyph {
+    const id = this.file.cmap.glyphOf(codePoint)
+    if (!this.#hasSubstitutions) return this.#font.getGlyph(id, [codePoint])
+    return { id, codePoints: [codePoint], advanceWidth: this.file.advanceWidth(id) }
+  }
+
+  /** Keeps the glyph infos of a layout, which alone tell what each glyph stands for, and stops fontkit's hiding. */
+  #observe(): void {
+    const layoutEngine = this.#font._layoutEngine
+    layoutEngine.hideDefaultIgnorables = () => {}
+    const { engine } = layoutEngine
+    if (engine === undefined) return
+    const cleanup = engine.cleanup.bind(engine)
+    engine.cleanup = () => {
+      this.#infos = engine.glyphInfos ?? undefined
+      cleanup()
+    }
+  }
+
+  /** Gathers the run in visual order, without the joiners. */
+  #collect(
+    run: FontkitRun,
+    prepared: PreparedText,
+    clusters: GlyphSources,
+    rtl: boolean,
+    reversed: boolean,
+  ): ShapedGlyphs {
+    const count = run.glyphs.length
+    const glyphs = new Uint16Array(count)
+    const advances = new Int32Array(count)
+    const offsets = new Int32Array(count * 2)
+    const clusterOf = new Uint16Array(count)
+    let length = 0
+    let width = 0
+    let displaced = false
+    let missing = false
+    for (let i = 0; i < count; i++) {
+      const visual = reversed ? count - 1 - i : i
+      const logical = rtl ? count - 1 - i : i
+      const glyph = run.glyphs[visual]
+      const position = run.positions[visual]
+      if (glyph === undefined || position === undefined || clusters.hidden[logical] === true) continue
+      const spaceWidth = prepared.spaceWidths?.get(clusters.sources[logical] ?? -1)
+      const advance = spaceWidth === undefined ? position.xAdvance : spaceWidth * this.file.unitsPerEm
+      glyphs[length] = glyph.id
+      advances[length] = Math.round(advance)
+      offsets[length * 2] = Math.round(position.xOffset)
+      offsets[length * 2 + 1] = Math.round(position.yOffset)
+      clusterOf[length] = clusters.offsets[logical] ?? 0
+      displaced ||= offsets[length * 2] !== 0 || offsets[length * 2 + 1] !== 0
+      missing ||= glyph.id === 0
+      width += advances[length] as number
+      length++
+    }
+    return {
+      glyphs: glyphs.slice(0, length),
+      advances: advances.slice(0, length),
+      clusters: clusterOf.slice(0, length),
+      offsets: displaced ? offsets.slice(0, length * 2) : undefined,
+      width,
+      missing,
+    }
+  }
+}
+
+/** Where glyphs come from, in logical order. */
+interface GlyphSources {
+  /** Index of the first code point in the prepared text, -1 for glyphs without one. */
+  readonly sources: readonly number[]
+  /** Offset in the original text. */
+  readonly offsets: readonly number[]
+  /** The glyph is nothing but joiners. */
+  readonly hidden: readonly boolean[]
+}
+
+/**
+ * Finds for each glyph the place of its code points. fontkit hands code points on through substitution and
+ * reordering but not their positions, so each is taken from the first equal one that is still free; where a
+ * syllable was reordered, its glyphs share the smallest offset, as HarfBuzz merges clusters.
+ */
+function clustersOf(
+  prepared: PreparedText,
+  infos: readonly { readonly codePoints: readonly number[] }[],
+): GlyphSources {
+  const taken = new Uint8Array(prepared.codePoints.length)
+  const sources: number[] = []
+  const offsets: number[] = []
+  const hidden: boolean[] = []
+  let firstFree = 0
+  for (const { codePoints } of infos) {
+    let source = UNKNOWN
+    let joinersOnly = codePoints.length > 0
+    for (const codePoint of codePoints) {
+      const at = findFree(prepared.codePoints, taken, firstFree, codePoint)
+      if (at >= 0) {
+        taken[at] = 1
+        source = Math.min(source, at)
+      }
+      while (taken[firstFree] === 1) firstFree++
+      joinersOnly &&= codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER
+    }
+    sources.push(source === UNKNOWN ? -1 : source)
+    offsets.push(source === UNKNOWN ? UNKNOWN : (prepared.offsets[source] as number))
+    hidden.push(joinersOnly)
+  }
+  makeMonotonic(infos, offsets)
+  return { sources, offsets, hidden }
+}
+
+/** How far a glyph is looked for behind its place: longer than any syllable that is reordered. */
+const REORDERING_WINDOW = 32
+
+function findFree(codePoints: readonly number[], taken: Uint8Array, from: number, codePoint: number): number {
+  const end = Math.min(codePoints.length, from + REORDERING_WINDOW)
+  for (let i = from; i < end; i++) {
+    if (taken[i] === 0 && codePoints[i] === codePoint) return i
+  }
+  return -1
+}
+
+function makeMonotonic(infos: readonly { readonly codePoints: readonly number[] }[], offsets: number[]): void {
+  // A glyph that was split off (no code points) belongs to the one before it.
+  for (let i = 1; i < offsets.length; i++) {
+    if (infos[i]?.codePoints.length === 0) offsets[i] = offsets[i - 1] as number
+  }
+  for (let i = offsets.length - 2; i >= 0; i--) {
+    offsets[i] = Math.min(offsets[i] as number, offsets[i + 1] as number)
+  }
+  for (let i = 0; i < offsets.length; i++) {
+    if (offsets[i] === UNKNOWN) offsets[i] = i === 0 ? 0 : (offsets[i - 1] as number)
+  }
+}
+
+/**
+ * AD-HOC: fontkit gives Bengali vowel signs in the middle of a word their word-initial form, so the feature
+ * stays on only where the first syllable has such a sign.
+ */
+function startsWithPrebaseVowel(text: string): boolean {
+  return /^[\u0985-\u09b9\u09dc-\u09df\u09f0\u09f1](?:\u09bc?\u09cd[\u0995-\u09b9\u09f0\u09f1])*\u09bc?[\u09c7\u09c8\u09cb\u09cc]/.test(
+    text,
+  )
+}

@@ -1,0 +1,229 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { BoundedCache } from '../base/bounded-cache.js'
+import { type FaceSource, readBundledFonts } from './bundled-fonts.js'
+import { coverageOf } from './cmap.js'
+import { CodePointSet } from './code-point-set.js'
+import { DEFAULT_FAMILY, familyKey, substituteFor } from './family-names.js'
+import { FontError } from './font-error.js'
+import { LibraryFace, libraryFace } from './font-face.js'
+import { readFontFile } from './font-file.js'
+import { ResolvedSelection } from './font-selection.js'
+import type {
+  FontFace,
+  FontLibrary,
+  FontRequest,
+  FontSelection,
+  FontStyle,
+  ShapedWord,
+  ShapingStyle,
+} from './font-types.js'
+import { matchFaces } from './match-face.js'
+import { canDraw } from './prepare-text.js'
+import { WordCache } from './word-shaper.js'
+
+/** A font given as bytes. What is not stated is taken from the file. */
+export interface FontSource {
+  readonly data: Uint8Array
+  readonly family?: string
+  /** 1 to 1000. */
+  readonly weight?: number
+  readonly style?: FontStyle
+  /** Percentage of normal width. */
+  readonly stretch?: number
+  /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
+  readonly unicodeRange?: readonly (readonly [number, number])[]
+}
+
+export interface FontLibraryOptions {
+  /** Faces besides the bundled ones. A family of the same name as a bundled one takes its place. */
+  readonly fonts?: readonly FontSource[]
+  /** Folders whose font files are added, not searched recursively. */
+  readonly folders?: readonly string[]
+  /** False leaves the bundled fonts out. */
+  readonly bundled?: boolean
+  /** Receives the files of `folders` that cannot be used; without it they throw. */
+  readonly onUnusable?: (file: string, error: FontError) => void
+}
+
+/** A font library from which others with more faces can be derived. */
+export interface ExtendableFontLibrary extends FontLibrary {
+  /**
+   * A library with further families, for the `@font-face` rules of one template. It shares faces and shaped
+   * words with this one; a family of the same name takes the place of this library's.
+   * @throws FontError
+   */
+  extend(fonts: readonly FontSource[]): ExtendableFontLibrary
+}
+
+/** Requests, and styles, whose objects are kept; more than documents of one service use at a time. */
+const KEPT_REQUESTS = 4096
+
+/** File names that are tried in a folder; what is not supported is reported, not passed over. */
+const FONT_EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc', '.woff', '.woff2'])
+
+/** Families by `familyKey`, in the order in which fallback tries them. */
+type Families = ReadonlyMap<string, readonly LibraryFace[]>
+
+/**
+ * Makes a font library of the bundled faces, the font files of folders and fonts given as bytes.
+ * @throws FontError `no-fonts` when there is no face at all, or what is wrong with a font
+ */
+export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableFontLibrary {
+  const faces: LibraryFace[] = []
+  const families = new Map<string, readonly LibraryFace[]>()
+  if (options.bundled !== false) addFamilies(families, makeFaces(readBundledFonts(), faces))
+  addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), faces))
+  addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), faces))
+  const fallbackFamilies = [...families.values()]
+  if (fallbackFamilies.length === 0) throw new FontError('no-fonts', 'a font library needs at least one font')
+  return new Library(families, fallbackFamilies, faces.length, {
+    words: new WordCache(),
+    styles: new BoundedCache(KEPT_REQUESTS),
+  })
+}
+
+/** What a library shares with those derived from it. */
+interface SharedCaches {
+  readonly words: WordCache
+  readonly styles: BoundedCache<string, ShapingStyle>
+}
+
+class Library implements ExtendableFontLibrary {
+  readonly #selections = new BoundedCache<string, FontSelection>(KEPT_REQUESTS)
+  readonly #shapedBefore: number
+
+  constructor(
+    private readonly families: Families,
+    /** The families that fallback draws from: those of `@font-face` rules only serve who names them. */
+    private readonly fallbackFamilies: readonly (readonly LibraryFace[])[],
+    private readonly faceCount: number,
+    private readonly shared: SharedCaches,
+  ) {
+    this.#shapedBefore = shared.words.shapedWords
+  }
+
+  get shapedWords(): number {
+    return this.shared.words.shapedWords - this.#shapedBefore
+  }
+
+  select(request: FontRequest): FontSelection {
+    const key = `${request.weight} ${request.style} ${request.stretch} ${request.families.join('\0')}`
+    const known = this.#selections.get(key)
+    if (known !== undefined) return known
+    const selection = new ResolvedSelection(request, this.#resolve(request), (cluster) =>
+      this.#fallback(request, cluster),
+    )
+    this.#selections.set(key, selection)
+    return selection
+  }
+
+  shaping(style: ShapingStyle): ShapingStyle {
+    const features = Object.entries(style.features)
+      .map(([tag, on]) => `${tag}${on ? '+' : '-'}`)
+      .sort()
+    const key = `${style.direction} ${style.script} ${style.language} ${features.join(' ')}`
+    const known = this.shared.styles.get(key)
+    if (known !== undefined) return known
+    this.shared.styles.set(key, style)
+    return style
+  }
+
+  shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord {
+    return this.shared.words.shaperOf(libraryFace(face), style).shape(text)
+  }
+
+  extend(fonts: readonly FontSource[]): ExtendableFontLibrary {
+    const added: LibraryFace[] = []
+    const families = new Map(this.families)
+    addFamilies(families, makeFaces(fonts.map(openSource), added, this.faceCount))
+    return new Library(families, this.fallbackFamilies, this.faceCount + added.length, this.shared)
+  }
+
+  /** The faces of the named families, and after them those of the default family. */
+  #resolve(request: FontRequest): readonly [LibraryFace, ...LibraryFace[]] {
+    const faces = new Set<LibraryFace>()
+    for (const name of [...request.families, DEFAULT_FAMILY]) {
+      for (const face of matchFaces(this.#family(name), request)) faces.add(face)
+    }
+    const [first, ...others] = faces.size > 0 ? faces : matchFaces(this.fallbackFamilies[0] ?? [], request)
+    if (first === undefined) throw new FontError('no-fonts', 'the font library has no faces')
+    return [first, ...others]
+  }
+
+  #family(name: string): readonly LibraryFace[] {
+    const key = familyKey(name)
+    const named = this.families.get(key)
+    if (named !== undefined) return named
+    const substitute = substituteFor(key)
+    return (substitute === undefined ? undefined : this.families.get(substitute)) ?? []
+  }
+
+  #fallback(request: FontRequest, cluster: string): LibraryFace | undefined {
+    for (const family of this.fallbackFamilies) {
+      const drawing = family.filter((face) => canDraw(face, cluster))
+      if (drawing.length > 0) return matchFaces(drawing, request)[0]
+    }
+    return undefined
+  }
+}
+
+/** Makes faces with the next ids. */
+function makeFaces(sources: readonly FaceSource[], all: LibraryFace[], firstId = 0): readonly LibraryFace[] {
+  return sources.map(({ description, read }) => {
+    const face = new LibraryFace(firstId + all.length, description, read)
+    all.push(face)
+    return face
+  })
+}
+
+/** Adds faces by family; a family that was there before is replaced, and the last face of equal ones comes first. */
+function addFamilies(families: Map<string, readonly LibraryFace[]>, faces: readonly LibraryFace[]): void {
+  const added = new Map<string, LibraryFace[]>()
+  for (const face of faces) {
+    const key = familyKey(face.family)
+    const family = added.get(key)
+    if (family === undefined) added.set(key, [face])
+    else family.unshift(face)
+  }
+  for (const [key, family] of added) families.set(key, family)
+}
+
+function openSource(source: FontSource): FaceSource {
+  return describe(source, source.family ?? 'the given font', () => source.data)
+}
+
+function describe(source: FontSource, label: string, read: () => Uint8Array): FaceSource {
+  const file = readFontFile(source.data, label)
+  const coverage = coverageOf(file.cmap)
+  return {
+    description: {
+      label,
+      family: source.family ?? file.family,
+      weight: source.weight ?? file.weight,
+      style: source.style ?? file.style,
+      stretch: source.stretch ?? file.stretch,
+      coverage:
+        source.unicodeRange === undefined ? coverage : coverage.within(CodePointSet.ofRanges(source.unicodeRange)),
+    },
+    read,
+  }
+}
+
+/** Describes the font files of folders, in the order of their names; their bytes are read again when needed. */
+function readFolders(folders: readonly string[], onUnusable: FontLibraryOptions['onUnusable']): readonly FaceSource[] {
+  const sources: FaceSource[] = []
+  for (const folder of folders) {
+    for (const name of readdirSync(folder).sort()) {
+      if (!FONT_EXTENSIONS.has(extname(name).toLowerCase())) continue
+      const path = join(folder, name)
+      try {
+        sources.push(describe({ data: readFileSync(path) }, path, () => readFileSync(path)))
+      } catch (error) {
+        if (!(error instanceof FontError) || onUnusable === undefined) throw error
+        onUnusable(path, error)
+      }
+    }
+  }
+  return sources
+}

@@ -1,0 +1,107 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import { FontError } from './font-error.js'
+import type { FontFile } from './font-file.js'
+import type { FontMetrics, FontProgram } from './font-types.js'
+import type { GlyphTable } from './glyf.js'
+import { subsetGlyf } from './subset-glyf.js'
+
+/** Subsets kept per face: documents of one template mostly use a few glyph sets. */
+const KEPT_SUBSETS = 32
+
+const NO_CODE_POINTS: readonly number[] = []
+
+// What Chromium and Skia take where a font does not say, as fractions.
+const X_HEIGHT_OF_ASCENT = 0.56
+const STRIKEOUT_OF_X_HEIGHT = 0.5
+const UNDERLINE_THICKNESS = 0.05
+const UNDERLINE_POSITION = -0.1
+
+/** The metrics of a face in em, with measured or customary values for what the file does not say. */
+export function metricsOf(file: FontFile, glyphs: GlyphTable): FontMetrics {
+  const em = file.unitsPerEm
+  const xHeight = file.xHeight || glyphs.top(file.cmap.glyphOf(0x78)) || file.ascent * X_HEIGHT_OF_ASCENT
+  const capHeight = capHeightOf(file, glyphs)
+  const zero = file.cmap.glyphOf(0x30)
+  const underlineThickness = file.underlineThickness || em * UNDERLINE_THICKNESS
+  const strikeoutThickness = file.strikeoutThickness || underlineThickness
+  // Both tables give the top of the line.
+  const underlineCentre =
+    file.underlineThickness === 0 ? em * UNDERLINE_POSITION : file.underlineTop - underlineThickness / 2
+  const strikeoutCentre =
+    file.strikeoutTop === 0 ? xHeight * STRIKEOUT_OF_X_HEIGHT : file.strikeoutTop - strikeoutThickness / 2
+  return {
+    ascent: file.ascent / em,
+    descent: file.descent / em,
+    lineGap: file.lineGap / em,
+    xHeight: xHeight / em,
+    capHeight: capHeight / em,
+    // css-values-4 §6.1.1: half an em where there is no digit zero.
+    zeroAdvance: zero === 0 ? 0.5 : file.advanceWidth(zero) / em,
+    underlinePosition: underlineCentre / em,
+    underlineThickness: underlineThickness / em,
+    strikeoutPosition: strikeoutCentre / em,
+    strikeoutThickness: strikeoutThickness / em,
+  }
+}
+
+function capHeightOf(file: FontFile, glyphs: GlyphTable): number {
+  return file.capHeight || glyphs.top(file.cmap.glyphOf(0x48)) || file.ascent
+}
+
+/** Makes what the PDF needs of a face. */
+export function createProgram(file: FontFile, glyphs: GlyphTable, weight: number): FontProgram {
+  const subsets = new BoundedCache<string, Uint8Array>(KEPT_SUBSETS)
+  let codePointsByGlyph: ReadonlyMap<number, readonly number[]> | undefined
+  const perMille = (units: number) => Math.round((units * 1000) / file.unitsPerEm)
+  const [xMin, yMin, xMax, yMax] = file.bbox
+  return {
+    postscriptName: file.postscriptName,
+    unitsPerEm: file.unitsPerEm,
+    outlines: 'glyf',
+    italicAngle: file.italicAngle,
+    isFixedPitch: file.isFixedPitch,
+    isSerif: file.isSerif,
+    bbox: [perMille(xMin), perMille(yMin), perMille(xMax), perMille(yMax)],
+    ascent: perMille(file.ascent),
+    descent: perMille(-file.descent),
+    capHeight: perMille(capHeightOf(file, glyphs)),
+    stemV: stemOf(weight),
+    advanceWidth: file.advanceWidth,
+    subset(glyphIds) {
+      const key = glyphIds.join(' ')
+      const known = subsets.get(key)
+      if (known !== undefined) return known
+      const made = subsetOrFail(file, glyphs, glyphIds)
+      subsets.set(key, made)
+      return made
+    },
+    codePointsOf(glyphId) {
+      codePointsByGlyph ??= invertCmap(file)
+      return codePointsByGlyph.get(glyphId) ?? NO_CODE_POINTS
+    },
+  }
+}
+
+/** AD-HOC: fonts do not say how thick their stems are; viewers use it only to choose a substitute. */
+function stemOf(weight: number): number {
+  return Math.round(50 + (weight / 65) ** 2)
+}
+
+function subsetOrFail(file: FontFile, glyphs: GlyphTable, glyphIds: readonly number[]): Uint8Array {
+  try {
+    return subsetGlyf(file, glyphs, glyphIds)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new FontError('broken-font', `${file.postscriptName} has glyph outlines that end too early`)
+  }
+}
+
+function invertCmap(file: FontFile): ReadonlyMap<number, readonly number[]> {
+  const inverse = new Map<number, number[]>()
+  file.cmap.forEach((codePoint, glyphId) => {
+    const known = inverse.get(glyphId)
+    if (known === undefined) inverse.set(glyphId, [codePoint])
+    else known.push(codePoint)
+  })
+  return inverse
+}

@@ -1,0 +1,67 @@
+import { createRequire } from 'node:module'
+
+/** The part of fontkit 2 that is used here: shaping. Its metrics, subsets and outlines are not. */
+export interface FontkitModule {
+  create(data: Uint8Array): FontkitFont
+}
+
+export interface FontkitFont {
+  /** The GSUB table, undefined when the font has none. */
+  readonly GSUB?: unknown
+  /** Not part of fontkit's documented surface; `test/engine/fonts/fontkit-module.test.ts` holds what is relied on. */
+  readonly _layoutEngine: FontkitLayoutEngine
+  getGlyph(glyphId: number, codePoints: readonly number[]): FontkitGlyph
+  /** `features` is written to. A script that is an array is tried in order. */
+  layout(
+    glyphs: FontkitGlyph[],
+    features: Record<string, boolean>,
+    script: string | string[],
+    language: string | undefined,
+    direction: 'ltr' | 'rtl',
+  ): FontkitRun
+}
+
+export interface FontkitGlyph {
+  readonly id: number
+  readonly codePoints: readonly number[]
+  readonly advanceWidth: number
+}
+
+/** A shaped run, glyphs in visual order. */
+export interface FontkitRun {
+  readonly glyphs: readonly FontkitGlyph[]
+  readonly positions: readonly FontkitPosition[]
+}
+
+export interface FontkitPosition {
+  readonly xAdvance: number
+  readonly xOffset: number
+  readonly yOffset: number
+}
+
+export interface FontkitLayoutEngine {
+  /** Undefined for fonts without any layout table. */
+  readonly engine?: FontkitScriptEngine
+  /** Blanks out glyphs by the code points of whoever used the glyph first. */
+  hideDefaultIgnorables(glyphs: readonly FontkitGlyph[], positions: readonly FontkitPosition[]): void
+}
+
+export interface FontkitScriptEngine {
+  /** One per glyph in logical order while a run is being shaped. */
+  readonly glyphInfos: readonly FontkitGlyphInfo[] | null
+  /** Called at the end of a layout; forgets `glyphInfos`. */
+  cleanup(): void
+}
+
+export interface FontkitGlyphInfo {
+  readonly codePoints: readonly number[]
+}
+
+const require = createRequire(import.meta.url)
+let loaded: FontkitModule | undefined
+
+/** Loads fontkit at its first use: it costs more than rendering a page that does not need it. */
+export function loadFontkit(): FontkitModule {
+  loaded ??= require('fontkit') as FontkitModule
+  return loaded
+}

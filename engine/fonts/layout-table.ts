@@ -1,0 +1,129 @@
+import { type Table, tagAt } from './sfnt.js'
+
+/** A lookup of GSUB or GPOS with extension lookups resolved. Offsets are absolute in the table. */
+export interface Lookup {
+  readonly type: number
+  readonly flag: number
+  readonly subtables: readonly number[]
+}
+
+/** The features of one script and language of GSUB or GPOS. */
+export interface LayoutFeatures {
+  readonly table: Table
+  has(feature: string): boolean
+  /** The lookups of the features, in the order of the lookup list, each once. */
+  lookups(features: ReadonlySet<string>): readonly Lookup[]
+}
+
+/** What is tried when a table lacks the script, in this order. */
+const DEFAULT_SCRIPTS = ['DFLT', 'dflt', 'latn']
+
+/**
+ * Finds the features of a script and language (OpenType 1.9, "OpenType Layout common table formats").
+ * @param extensionType lookup type of extension lookups: 7 in GSUB, 9 in GPOS
+ */
+export function readLayoutFeatures(
+  table: Table,
+  scripts: readonly string[],
+  language: string | undefined,
+  extensionType: number,
+): LayoutFeatures {
+  const featureList = table.getUint16(6)
+  const lookupList = table.getUint16(8)
+  const byTag = new Map<string, number>()
+  const langSys = findLangSys(table, scripts, language)
+  const count = langSys === undefined ? 0 : table.getUint16(langSys + 4)
+  for (let i = 0; i < count; i++) {
+    const record = featureList + 2 + table.getUint16((langSys ?? 0) + 6 + i * 2) * 6
+    byTag.set(tagAt(table, record), featureList + table.getUint16(record + 4))
+  }
+  return {
+    table,
+    has: (feature) => byTag.has(feature),
+    lookups(features) {
+      const indexes = new Set<number>()
+      for (const [tag, at] of byTag) {
+        if (!features.has(tag)) continue
+        for (let i = 0; i < table.getUint16(at + 2); i++) indexes.add(table.getUint16(at + 4 + i * 2))
+      }
+      return [...indexes]
+        .sort((a, b) => a - b)
+        .map((index) => readLookup(table, lookupList + table.getUint16(lookupList + 2 + index * 2), extensionType))
+    },
+  }
+}
+
+function findLangSys(table: Table, scripts: readonly string[], language: string | undefined): number | undefined {
+  const scriptList = table.getUint16(4)
+  for (const tag of [...scripts, ...DEFAULT_SCRIPTS]) {
+    const script = findRecord(table, scriptList, scriptList, tag)
+    if (script === undefined) continue
+    const found = language === undefined ? undefined : findRecord(table, script + 2, script, language)
+    if (found !== undefined) return found
+    const defaultLangSys = table.getUint16(script)
+    return defaultLangSys === 0 ? undefined : script + defaultLangSys
+  }
+  return undefined
+}
+
+/** Looks a tag up in a counted list of (tag, offset) records; offsets count from `base`. */
+function findRecord(table: Table, listAt: number, base: number, tag: string): number | undefined {
+  const count = table.getUint16(listAt)
+  for (let i = 0; i < count; i++) {
+    const record = listAt + 2 + i * 6
+    if (tagAt(table, record) === tag) return base + table.getUint16(record + 4)
+  }
+  return undefined
+}
+
+function readLookup(table: Table, at: number, extensionType: number): Lookup {
+  let type = table.getUint16(at)
+  const subtables: number[] = []
+  for (let i = 0; i < table.getUint16(at + 4); i++) {
+    const subtable = at + table.getUint16(at + 6 + i * 2)
+    if (table.getUint16(at) === extensionType) {
+      type = table.getUint16(subtable + 2)
+      subtables.push(subtable + table.getUint32(subtable + 4))
+    } else {
+      subtables.push(subtable)
+    }
+  }
+  return { type, flag: table.getUint16(at + 2), subtables }
+}
+
+/** Index of a glyph in a coverage table, -1 when it is not covered. */
+export function coverageIndex(table: Table, at: number, glyphId: number): number {
+  const isRanges = table.getUint16(at) === 2
+  const size = isRanges ? 6 : 2
+  let low = 0
+  let high = table.getUint16(at + 2)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    const entry = at + 4 + middle * size
+    if (table.getUint16(isRanges ? entry + 2 : entry) < glyphId) low = middle + 1
+    else high = middle
+  }
+  if (low >= table.getUint16(at + 2)) return -1
+  const entry = at + 4 + low * size
+  const first = table.getUint16(entry)
+  if (!isRanges) return first === glyphId ? low : -1
+  return first <= glyphId ? table.getUint16(entry + 4) + glyphId - first : -1
+}
+
+/** Class of a glyph in a class definition table, 0 when it has none. */
+export function classOf(table: Table, at: number, glyphId: number): number {
+  if (table.getUint16(at) === 1) {
+    const index = glyphId - table.getUint16(at + 2)
+    return index >= 0 && index < table.getUint16(at + 4) ? table.getUint16(at + 6 + index * 2) : 0
+  }
+  let low = 0
+  let high = table.getUint16(at + 2)
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (table.getUint16(at + 4 + middle * 6 + 2) < glyphId) low = middle + 1
+    else high = middle
+  }
+  if (low >= table.getUint16(at + 2)) return 0
+  const range = at + 4 + low * 6
+  return table.getUint16(range) <= glyphId ? table.getUint16(range + 4) : 0
+}

@@ -1,0 +1,62 @@
+import type { FontRequest, FontStyle } from './font-types.js'
+
+/** What faces of a family differ in. */
+export interface FaceTraits {
+  readonly weight: number
+  readonly style: FontStyle
+  readonly stretch: number
+}
+
+type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
+
+const STYLE_PREFERENCE: Readonly<Record<FontStyle, readonly FontStyle[]>> = {
+  normal: ['normal', 'oblique', 'italic'],
+  italic: ['italic', 'oblique', 'normal'],
+  oblique: ['oblique', 'italic', 'normal'],
+}
+
+/**
+ * The faces of a family that fit a request best (css-fonts-4 §5.2, steps 4.1 to 4.3): narrowed down by stretch,
+ * then by style, then by weight. More than one only where faces share all three.
+ */
+export function matchFaces<F extends FaceTraits>(faces: readonly F[], wanted: Wanted): readonly F[] {
+  const byStretch = keepBest(faces, (face) => stretchDistance(face.stretch, wanted.stretch))
+  const byStyle = keepBest(byStretch, (face) => STYLE_PREFERENCE[wanted.style].indexOf(face.style))
+  return keepBest(byStyle, (face) => weightDistance(face.weight, wanted.weight))
+}
+
+function keepBest<F>(faces: readonly F[], distance: (face: F) => number): readonly F[] {
+  let best = Number.MAX_VALUE
+  let kept: F[] = []
+  for (const face of faces) {
+    const far = distance(face)
+    if (far < best) {
+      best = far
+      kept = [face]
+    } else if (far === best) {
+      kept.push(face)
+    }
+  }
+  return kept
+}
+
+/** Larger than any distance on the preferred side. */
+const OTHER_SIDE = 10_000
+
+/** Up to normal width narrower faces come first, closest first, then wider ones; above it the other way round. */
+function stretchDistance(stretch: number, wanted: number): number {
+  const isPreferredSide = wanted <= 100 ? stretch <= wanted : stretch >= wanted
+  return Math.abs(stretch - wanted) + (isPreferredSide ? 0 : OTHER_SIDE)
+}
+
+/**
+ * From 400 to 500: heavier up to 500, then lighter, then heavier than 500. Below 400: lighter, then heavier.
+ * Above 500: heavier, then lighter. Always the closest first.
+ */
+function weightDistance(weight: number, wanted: number): number {
+  const distance = Math.abs(weight - wanted)
+  if (wanted < 400) return weight <= wanted ? distance : OTHER_SIDE + distance
+  if (wanted > 500) return weight >= wanted ? distance : OTHER_SIDE + distance
+  if (weight >= wanted && weight <= 500) return distance
+  return weight < wanted ? OTHER_SIDE + distance : 2 * OTHER_SIDE + distance
+}

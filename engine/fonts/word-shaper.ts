@@ -1,0 +1,123 @@
+import { invariant } from '../base/invariant.js'
+import { FontError } from './font-error.js'
+import type { LibraryFace } from './font-face.js'
+import type { ShapedWord, ShapingStyle } from './font-types.js'
+import { readPairPlan } from './pair-plan.js'
+import { PairShaper } from './pair-shaper.js'
+
+/** Words after which the cache ages: about 20 MB of shaped words at most. */
+const DEFAULT_CAPACITY = 32_768
+
+/** What a face and style cost in the budget, in words: its tables, so that many styles cannot fill the memory. */
+const SHAPER_COST = 64
+
+/** Strings this short are copied when they are cut from a longer one; longer ones keep all of it alive. */
+const LONGEST_COPIED_SLICE = 12
+
+/** Offsets are kept in 16 bits. */
+const MAX_TEXT_LENGTH = 0xffff
+
+/**
+ * All shaped words of a library, in two generations: when the younger is full, the older is dropped. One budget
+ * for all faces and styles bounds the memory whatever documents ask for.
+ */
+export class WordCache {
+  /** Words shaped so far, cache hits excluded. */
+  shapedWords = 0
+  #shapers: WordShaper[] = []
+  #room: number
+
+  constructor(private readonly capacity = DEFAULT_CAPACITY) {
+    this.#room = capacity
+  }
+
+  /** Words and shapers held, for tests that hold the cache to its bound. */
+  get size(): number {
+    return this.#shapers.reduce((sum, shaper) => sum + shaper.size, 0)
+  }
+
+  /** The shaper of a face and an interned style. */
+  shaperOf(face: LibraryFace, style: ShapingStyle): WordShaper {
+    const known = face.shapers.get(style)
+    if (known !== undefined) return known
+    const shaper = new WordShaper(face, style, this)
+    face.shapers.set(style, shaper)
+    this.#shapers.push(shaper)
+    this.charge(SHAPER_COST)
+    return shaper
+  }
+
+  /** Takes room for something new; ages all words when there is none left. */
+  charge(cost: number): void {
+    this.#room -= cost
+    if (this.#room >= 0) return
+    this.#room = this.capacity
+    this.#shapers = this.#shapers.filter((shaper) => shaper.age())
+  }
+}
+
+/** Shapes and keeps the words of one face in one style. */
+export class WordShaper {
+  #young = new Map<string, ShapedWord>()
+  #old = new Map<string, ShapedWord>()
+  readonly #pairs: PairShaper | undefined
+
+  constructor(
+    private readonly face: LibraryFace,
+    private readonly style: ShapingStyle,
+    private readonly cache: WordCache,
+  ) {
+    const plan = readPlan(face, style)
+    this.#pairs = plan === undefined ? undefined : new PairShaper(face.file, plan)
+  }
+
+  get size(): number {
+    return this.#young.size + this.#old.size
+  }
+
+  shape(text: string): ShapedWord {
+    const known = this.#young.get(text)
+    if (known !== undefined) return known
+    const aged = this.#old.get(text)
+    if (aged === undefined) return this.#keep(this.#make(text))
+    this.#old.delete(text)
+    return this.#keep(aged)
+  }
+
+  /** Makes the young words old and drops the old ones. False when nothing is left and the shaper was let go. */
+  age(): boolean {
+    this.#old = this.#young
+    this.#young = new Map()
+    if (this.#old.size > 0) return true
+    this.face.shapers.delete(this.style)
+    return false
+  }
+
+  #keep(word: ShapedWord): ShapedWord {
+    // Charged first: ageing must not drop the word that is being added.
+    this.cache.charge(1 + (word.text.length >> 4))
+    this.#young.set(word.text, word)
+    return word
+  }
+
+  #make(text: string): ShapedWord {
+    invariant(text.length <= MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} code units of text to shape at once`)
+    this.cache.shapedWords++
+    const shaped = this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)
+    return { text: ownCopy(text), face: this.face, direction: this.style.direction, ...shaped }
+  }
+}
+
+function readPlan(face: LibraryFace, style: ShapingStyle) {
+  try {
+    return readPairPlan(face.file, style)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new FontError('broken-font', `${face.label} has layout tables that cannot be followed`)
+  }
+}
+
+/** A string that does not keep the document alive from which it was cut. */
+function ownCopy(text: string): string {
+  return text.length <= LONGEST_COPIED_SLICE ? text : ` ${text}`.slice(1)
+}
