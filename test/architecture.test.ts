@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** Stages of the engine from the bottom up: a file may import from its own row and from rows above it here. */
+const ENGINE_ORDER: readonly (readonly string[])[] = [
+  ['engine/base'],
+  ['engine/css', 'engine/html', 'engine/fonts', 'engine/images'],
+  ['engine/template'],
+  ['engine/style'],
+  ['engine/boxes'],
+  ['engine/layout'],
+  ['engine/paint'],
+  ['engine/pdf'],
+  ['engine'],
+]
+
+const SERVER_ORDER: readonly (readonly string[])[] = [
+  ['server/storage', 'server/observability'],
+  ['server/limits', 'server/webhooks', 'server/render', 'server/jobs'],
+  ['server/http'],
+  ['server/api', 'server/dashboard'],
+  ['server/schedule'],
+  ['server'],
+  ['server/cli'],
+]
+
+/** Stages in one row know nothing of each other. */
+const SEPARATE_ROWS = true
+
+function sources(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
+}
+
+interface Import {
+  readonly specifier: string
+  readonly typeOnly: boolean
+}
+
+function importsOf(file: string): Import[] {
+  const text = readFileSync(join(ROOT, file), 'utf8')
+  const statements = /^(?:import|export)\b(\s+type\b)?[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
+  const calls = /\b(?:import|require)\(\s*['"]([^'"]+)['"]\s*\)/g
+  return [
+    ...[...text.matchAll(statements)].map((match) => ({
+      specifier: match[2] ?? match[3] ?? '',
+      typeOnly: match[1] !== undefined,
+    })),
+    ...[...text.matchAll(calls)].map((match) => ({ specifier: match[1] ?? '', typeOnly: false })),
+  ]
+}
+
+function rowOf(file: string, order: readonly (readonly string[])[]): { row: number; stage: string } {
+  for (const [row, stages] of order.entries()) {
+    const stage = stages.find((name) => dirname(file) === name || (name.includes('/') && file.startsWith(`${name}/`)))
+    if (stage) return { row, stage }
+  }
+  return { row: -1, stage: '' }
+}
+
+function violations(folder: string, order: readonly (readonly string[])[]): string[] {
+  const found: string[] = []
+  for (const file of sources(folder)) {
+    const own = rowOf(file, order)
+    if (own.row < 0) found.push(`${file} belongs to no stage`)
+    for (const { specifier } of importsOf(file)) {
+      if (!specifier.startsWith('.')) continue
+      const target = relative(ROOT, resolve(ROOT, dirname(file), specifier)).replace(/\.js$/, '.ts')
+      if (!target.startsWith(`${folder}/`)) {
+        if (folder === 'engine') found.push(`${file} imports ${target}`)
+        continue
+      }
+      const other = rowOf(target, order)
+      const sideways = SEPARATE_ROWS && other.row === own.row && other.stage !== own.stage
+      if (other.row > own.row || sideways) found.push(`${file} imports ${target}`)
+    }
+  }
+  return found
+}
+
+t.test('engine stages import only from stages below them, and never from the server', async (t) => {
+  t.same(violations('engine', ENGINE_ORDER), [])
+})
+
+t.test('server folders import only from folders below them', async (t) => {
+  t.same(violations('server', SERVER_ORDER), [])
+})
+
+t.test('the server touches the engine in the render worker and the command line only', async (t) => {
+  const touching = sources('server').filter((file) =>
+    importsOf(file).some(({ specifier, typeOnly }) => !typeOnly && /\/engine\//.test(specifier)),
+  )
+  t.same(
+    touching.filter((file) => !/^server\/(render|cli)\//.test(file)),
+    [],
+  )
+})
+
+t.test('each package is imported in one folder', async (t) => {
+  const folders = new Map<string, Set<string>>()
+  for (const file of [...sources('engine'), ...sources('server')]) {
+    for (const { specifier } of importsOf(file)) {
+      if (specifier.startsWith('.') || specifier.startsWith('node:')) continue
+      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+      const [area, stage, third] = file.split('/')
+      const folder = area === 'engine' && stage === 'layout' ? `engine/layout/${third}` : `${area}/${stage}`
+      folders.set(name, (folders.get(name) ?? new Set()).add(folder))
+    }
+  }
+  const spread = [...folders].filter(([, set]) => set.size > 1).map(([name, set]) => `${name}: ${[...set].join(', ')}`)
+  t.same(spread, [])
+})
+
+t.test('the engine reads no files but its own fonts', async (t) => {
+  const reading = sources('engine').filter((file) =>
+    importsOf(file).some(({ specifier }) => /^node:(fs|net|http|child_process)/.test(specifier)),
+  )
+  t.same(
+    reading.filter((file) => !file.startsWith('engine/fonts/')),
+    [],
+  )
+})
