@@ -1,0 +1,36 @@
+import Router from '@koa/router'
+import Koa from 'koa'
+import { type GenerateServices, generate } from './api/generate.js'
+import { answerErrors } from './http/answer-errors.js'
+import type { AppState } from './http/app-state.js'
+import { logRequests } from './http/log-requests.js'
+import { refuseWhileClosing } from './http/refuse-while-closing.js'
+import { requestId } from './http/request-id.js'
+import { unknownRoutes } from './http/unknown-routes.js'
+import type { Logger } from './observability/log.js'
+
+export interface AppServices extends GenerateServices {
+  readonly log: Logger
+  /** Proxies in front of the service whose X-Forwarded-For entries are true. */
+  readonly trustedProxies: number
+  /** Aborted when the service begins to stop. */
+  readonly closing: AbortSignal
+}
+
+/** The list of what a request passes through. */
+export function createApp(services: AppServices): Koa<AppState> {
+  const { log, trustedProxies, closing } = services
+  const app = new Koa<AppState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
+
+  const router = new Router<AppState>({ sensitive: true, strict: true })
+  router.post('/api/v1/:org_slug/templates/:endpoint_path/documents', generate(services))
+
+  app.use(requestId())
+  app.use(logRequests(log))
+  app.use(answerErrors(log))
+  app.use(refuseWhileClosing(closing))
+  app.use(unknownRoutes(router))
+  app.use(router.routes())
+  return app
+}

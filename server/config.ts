@@ -1,0 +1,98 @@
+import { availableParallelism } from 'node:os'
+import { LOG_LEVELS, type LogLevel } from './observability/log.js'
+
+/** How a server runs. `readConfig` makes it from the environment. */
+export interface ServerConfig {
+  /** 0 lets the system choose. */
+  readonly port: number
+  readonly host: string
+  readonly dataDir: string
+  /** The address clients use, without a slash at its end; from host and port when absent. */
+  readonly publicUrl: string | undefined
+  /** Render threads. */
+  readonly workers: number
+  /** Time limit of a synchronous document, waiting included. */
+  readonly syncTimeoutMs: number
+  /** Proxies in front of the service whose X-Forwarded-For entries are true. */
+  readonly trustedProxies: number
+  readonly logLevel: LogLevel
+}
+
+/** A setting that cannot be used; the message is one line that names its variable. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+const MAX_PORT = 65_535
+
+const MAX_WORKERS = 256
+
+/** An hour; longer documents are for the asynchronous mode. */
+const MAX_TIMEOUT_MS = 3_600_000
+
+const MAX_PROXIES = 16
+
+/**
+ * Reads the settings. Variables that are empty count as absent.
+ *
+ * @throws ConfigError for the first value that cannot be used
+ */
+export function readConfig(env: Environment): ServerConfig {
+  return {
+    port: readInteger(env, 'PORT', 3000, 0, MAX_PORT),
+    host: read(env, 'HOST') ?? '127.0.0.1',
+    dataDir: readDataDir(env),
+    publicUrl: readUrl(env, 'PLATEN_PUBLIC_URL'),
+    workers: readInteger(env, 'PLATEN_WORKERS', Math.max(1, availableParallelism() - 1), 1, MAX_WORKERS),
+    syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
+    trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
+    logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
+  }
+}
+
+/** Where the data is: all that commands which only need the store read of the environment. */
+export function readDataDir(env: Environment): string {
+  return read(env, 'PLATEN_DATA_DIR') ?? './data'
+}
+
+function read(env: Environment, name: string): string | undefined {
+  const value = env[name]?.trim()
+  return value === '' ? undefined : value
+}
+
+function readInteger(env: Environment, name: string, fallback: number, min: number, max: number): number {
+  const value = read(env, name)
+  if (value === undefined) return fallback
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= min && number <= max) return number
+  throw new ConfigError(`${name} must be a whole number from ${min} to ${max}, not "${value}"`)
+}
+
+function readChoice<T extends string>(env: Environment, name: string, fallback: T, choices: readonly T[]): T {
+  const value = read(env, name)
+  if (value === undefined) return fallback
+  const choice = choices.find((candidate) => candidate === value)
+  if (choice !== undefined) return choice
+  throw new ConfigError(`${name} must be one of ${choices.join(', ')}, not "${value}"`)
+}
+
+function readUrl(env: Environment, name: string): string | undefined {
+  const value = read(env, name)
+  if (value === undefined) return undefined
+  if (URL.canParse(value)) {
+    const { protocol, search, hash } = new URL(value)
+    if (/^https?:$/.test(protocol) && search === '' && hash === '') return value.replace(/\/+$/, '')
+  }
+  throw new ConfigError(`${name} must be an http or https address without query, not "${value}"`)
+}
+
+/** `off` or the number of proxies; `on` means one. */
+function readProxies(env: Environment, name: string): number {
+  const value = read(env, name)?.toLowerCase()
+  if (value === undefined || value === 'off' || value === 'false') return 0
+  if (value === 'on' || value === 'true') return 1
+  if (/^\d+$/.test(value) && Number(value) <= MAX_PROXIES) return Number(value)
+  throw new ConfigError(`${name} must be off, on or a number of proxies up to ${MAX_PROXIES}, not "${value}"`)
+}

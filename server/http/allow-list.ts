@@ -1,0 +1,24 @@
+import { BlockList, isIP, isIPv6 } from 'node:net'
+
+/** Whether an entry is an address or a CIDR range, IPv4 or IPv6. */
+export function isAddressRange(entry: string): boolean {
+  const [address = '', prefix, ...rest] = entry.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  if (prefix === undefined) return true
+  return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32)
+}
+
+/** Whether an address is in one of the ranges. IPv4 addresses mapped into IPv6 count as IPv4. */
+export function isAllowed(address: string, ranges: readonly string[]): boolean {
+  const list = new BlockList()
+  for (const range of ranges) {
+    const [network = '', prefix] = range.split('/')
+    const family = isIPv6(network) ? 'ipv6' : 'ipv4'
+    if (prefix === undefined) list.addAddress(network, family)
+    else list.addSubnet(network, Number(prefix), family)
+  }
+  const plain = address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
+  if (isIP(plain) === 0) return false
+  return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
+}

@@ -1,0 +1,49 @@
+import type { Middleware } from 'koa'
+import type { Logger } from '../observability/log.js'
+import { ApiError, internalError } from './api-error.js'
+import type { AppContext, AppState } from './app-state.js'
+
+/** Turns what the inner middleware throws into JSON answers; unknown errors are logged and not described. */
+export function answerErrors(log: Logger): Middleware<AppState> {
+  return async (ctx, next) => {
+    try {
+      await next()
+    } catch (error) {
+      if (error instanceof ApiError) {
+        writeError(ctx, error)
+        return
+      }
+      log.error({ request_id: ctx.state.requestId, err: error }, 'request failed')
+      writeError(ctx, internalError())
+    }
+  }
+}
+
+function writeError(ctx: AppContext, error: ApiError): void {
+  const { field, retryAfter, headers, debug } = error.details
+  ctx.status = error.status
+  ctx.type = 'application/json; charset=utf-8'
+  if (headers) ctx.set({ ...headers })
+  if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
+  ctx.body = JSON.stringify({
+    error: {
+      message: error.message,
+      type: error.type,
+      code: error.code,
+      // JSON leaves out members that are undefined.
+      field,
+      retry_after: retryAfter,
+      debug: isDebugMode(ctx)
+        ? {
+            schema_errors: debug?.schemaErrors ?? [],
+            received_fields: debug?.receivedFields ?? [],
+            expected_fields: debug?.expectedFields ?? [],
+          }
+        : undefined,
+    },
+  })
+}
+
+function isDebugMode(ctx: AppContext): boolean {
+  return ctx.get('X-Debug-Mode').trim().toLowerCase() === 'true'
+}

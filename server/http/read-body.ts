@@ -1,0 +1,75 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { ApiError, invalidTemplateData } from './api-error.js'
+
+/** 1 MB, the largest body of a generation request. */
+export const MAX_BODY_BYTES = 1_048_576
+
+/** What we let a client go on sending after a refusal, so that it gets to read the answer. */
+const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES
+
+/**
+ * Reads the raw body into memory of its own, which can be moved to another thread. A Content-Length above the limit
+ * is refused before anything is read, a longer chunked body as soon as it passes the limit.
+ *
+ * @throws ApiError 413 `payload_too_large`; 400 when the client goes away in the middle
+ */
+export function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array<ArrayBuffer>> {
+  const announced = request.headers['content-length']
+  if (announced !== undefined && Number(announced) > MAX_BODY_BYTES) {
+    discard(request)
+    return Promise.reject(tooLarge())
+  }
+  // A client that asked may send its body now that all that could be refused without it has been checked.
+  if (request.headers.expect !== undefined) response.writeContinue()
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = []
+    let length = 0
+    const stop = () => {
+      request.off('data', take).off('end', finish).off('close', fail)
+    }
+    const take = (chunk: Uint8Array) => {
+      length += chunk.byteLength
+      if (length <= MAX_BODY_BYTES) {
+        chunks.push(chunk)
+        return
+      }
+      stop()
+      discard(request)
+      reject(tooLarge())
+    }
+    const finish = () => {
+      stop()
+      resolve(join(chunks, length))
+    }
+    const fail = () => {
+      stop()
+      reject(invalidTemplateData('The request ended before its body was complete'))
+    }
+    // An aborted request emits an error too; `close` follows and tells all we need.
+    request.on('error', () => undefined)
+    request.on('data', take).on('end', finish).on('close', fail)
+  })
+}
+
+function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
+  const body = new Uint8Array(length)
+  let offset = 0
+  for (const chunk of chunks) {
+    body.set(chunk, offset)
+    offset += chunk.byteLength
+  }
+  return body
+}
+
+function discard(request: IncomingMessage): void {
+  let discarded = 0
+  request.on('error', () => undefined)
+  request.on('data', (chunk: Uint8Array) => {
+    discarded += chunk.byteLength
+    if (discarded > MAX_DISCARDED_BYTES) request.destroy()
+  })
+}
+
+function tooLarge(): ApiError {
+  return new ApiError(413, 'validation_error', 'payload_too_large', `The body exceeds ${MAX_BODY_BYTES} bytes (1 MB)`)
+}

@@ -1,0 +1,12 @@
+import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { serveTasks } from './serve-tasks.js'
+
+const fonts = createFontLibrary()
+
+/** The render worker: the only place of the service that runs the engine. */
+export default serveTasks({
+  compile(source) {
+    const template = compileTemplate(source, { fonts })
+    return { render: (data, options) => renderDocument(template, data, options) }
+  },
+})

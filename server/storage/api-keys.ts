@@ -1,0 +1,86 @@
+import type { Selectable } from 'kysely'
+import type { StoreDatabase } from './database.js'
+import { newId } from './ids.js'
+import { findOrganization } from './organizations.js'
+import type { ApiKeyTable } from './schema.js'
+import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from './store.js'
+
+export async function createKey({ db, now }: StoreDatabase, key: NewApiKey): Promise<ApiKey> {
+  const row = await db.transaction().execute((transaction) =>
+    transaction
+      .insertInto('api_keys')
+      .values({
+        id: newId('key'),
+        organization_id: key.organizationId,
+        hash: key.hash,
+        display: key.display,
+        description: key.description,
+        allow_ips: JSON.stringify(key.allowIps),
+        created_at: now,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  )
+  return toKey(row)
+}
+
+export async function listKeys({ db }: StoreDatabase, organizationId: string): Promise<readonly ApiKey[]> {
+  const rows = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return rows.map(toKey)
+}
+
+export async function revokeKey({ db, now }: StoreDatabase, keyId: string): Promise<ApiKey> {
+  const row = await db.transaction().execute((transaction) =>
+    transaction
+      .updateTable('api_keys')
+      .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', now) }))
+      .where('id', '=', keyId)
+      .returningAll()
+      .executeTakeFirst(),
+  )
+  if (!row) throw new StoreError('missing', `there is no key "${keyId}"`)
+  return toKey(row)
+}
+
+export async function findCaller(database: StoreDatabase, keyHash: string, slug: string): Promise<Caller> {
+  const [row, organization] = await Promise.all([
+    database.db.selectFrom('api_keys').selectAll().where('hash', '=', keyHash).executeTakeFirst(),
+    findOrganization(database, slug),
+  ])
+  return { key: row && toKey(row), organization }
+}
+
+export async function recordKeyUses({ db }: StoreDatabase, uses: readonly KeyUse[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    for (const { keyId, at } of uses) {
+      await transaction
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', keyId)
+        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+        .execute()
+    }
+  })
+}
+
+function toKey(row: Selectable<ApiKeyTable>): ApiKey {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    hash: row.hash,
+    display: row.display,
+    description: row.description,
+    allowIps: JSON.parse(row.allow_ips),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  }
+}

@@ -1,0 +1,95 @@
+import { type Kysely, type Migration, Migrator } from 'kysely'
+import type { StoreDatabase } from './database.js'
+
+/**
+ * Brings the schema up to date. Safe to run from several processes at once: each migration and its record are
+ * one transaction, and the database's lock lets one process through at a time.
+ */
+export async function migrate(database: StoreDatabase): Promise<void> {
+  const migrator = new Migrator({
+    db: database.db,
+    provider: { getMigrations: async () => migrations(database) },
+  })
+  const { error } = await migrator.migrateToLatest()
+  if (error !== undefined) throw error
+}
+
+/** All migrations by name, applied in the order of their names. A released one never changes. */
+function migrations({ bytesType }: StoreDatabase): Record<string, Migration> {
+  return {
+    '0001-organizations-keys-templates': { up: (db) => createFirstTables(db, bytesType) },
+  }
+}
+
+async function createFirstTables(db: Kysely<unknown>, bytesType: StoreDatabase['bytesType']): Promise<void> {
+  await db.schema
+    .createTable('organizations')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('slug', 'text', (column) => column.notNull().unique())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('plan', 'text', (column) => column.notNull())
+    .addColumn('monthly_quota', 'bigint')
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('api_keys')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('organization_id', 'text', (column) =>
+      column.notNull().references('organizations.id').onDelete('cascade'),
+    )
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('display', 'text', (column) => column.notNull())
+    .addColumn('description', 'text', (column) => column.notNull())
+    .addColumn('allow_ips', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('last_used_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .execute()
+  await db.schema
+    .createIndex('api_keys_organization')
+    .on('api_keys')
+    .columns(['organization_id', 'created_at'])
+    .execute()
+  await db.schema
+    .createTable('templates')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('organization_id', 'text', (column) =>
+      column.notNull().references('organizations.id').onDelete('cascade'),
+    )
+    .addColumn('endpoint_path', 'text', (column) => column.notNull())
+    .addColumn('published_version', 'integer', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('templates_path', ['organization_id', 'endpoint_path'])
+    .execute()
+  await db.schema
+    .createTable('template_versions')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('template_id', 'text', (column) => column.notNull().references('templates.id').onDelete('cascade'))
+    .addColumn('version', 'integer', (column) => column.notNull())
+    .addColumn('name', 'text', (column) => column.notNull())
+    .addColumn('html', 'text', (column) => column.notNull())
+    .addColumn('page_size', 'text', (column) => column.notNull())
+    .addColumn('orientation', 'text', (column) => column.notNull())
+    .addColumn('schema', 'text')
+    .addColumn('sample', 'text')
+    .addColumn('digest', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('published_at', 'bigint', (column) => column.notNull())
+    .addUniqueConstraint('template_versions_number', ['template_id', 'version'])
+    .execute()
+  await db.schema
+    .createTable('blobs')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('bytes', bytesType, (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createTable('template_assets')
+    .addColumn('version_id', 'text', (column) =>
+      column.notNull().references('template_versions.id').onDelete('cascade'),
+    )
+    .addColumn('path', 'text', (column) => column.notNull())
+    .addColumn('blob_hash', 'text', (column) => column.notNull().references('blobs.hash'))
+    .addPrimaryKeyConstraint('template_assets_path', ['version_id', 'path'])
+    .execute()
+  await db.schema.createIndex('template_assets_blob').on('template_assets').column('blob_hash').execute()
+}

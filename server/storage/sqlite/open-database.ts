@@ -1,0 +1,103 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { DatabaseSync as PackagedDatabase } from '@photostructure/sqlite'
+
+/** What SQLite's Node drivers have in common, as far as the store needs it. */
+export interface SqliteHandle {
+  /** False again after SQLite itself rolled a transaction back, e.g. when the disk is full. */
+  readonly isTransaction: boolean
+  exec(sql: string): void
+  prepare(sql: string): SqliteStatement
+  close(): void
+}
+
+export interface SqliteStatement {
+  all(...parameters: unknown[]): unknown[]
+  run(...parameters: unknown[]): { readonly changes: number | bigint }
+  /** Empty for statements that return no rows. */
+  columns(): readonly unknown[]
+}
+
+type SqliteConstructor = new (path: string) => SqliteHandle
+
+/** Older releases can corrupt a write-ahead log that several processes checkpoint. */
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+const SYNCHRONOUS_FULL = 2
+
+/** How long another process may hold a lock before we give up on it. */
+export const BUSY_TIMEOUT_MS = 10_000
+
+/**
+ * Opens a database file for durable use by several processes: write-ahead log, `synchronous=FULL` (the packaged
+ * driver is compiled with NORMAL for write-ahead logs, so it is set and read back), foreign keys. SQLite's own
+ * waiting for locks is off because it blocks the thread: callers retry.
+ *
+ * @throws Error when the SQLite library is too old or a setting did not take effect
+ */
+export async function openDatabase(path: string): Promise<SqliteHandle> {
+  const handle = new (driver())(path)
+  try {
+    assertVersion(String(pragma(handle, 'select sqlite_version() as value')))
+    handle.exec('pragma busy_timeout = 0')
+    await retryWhileBusy(() => handle.exec('pragma journal_mode = wal'))
+    handle.exec('pragma synchronous = full')
+    handle.exec('pragma foreign_keys = on')
+    const synchronous = pragma(handle, 'select synchronous as value from pragma_synchronous')
+    if (synchronous !== SYNCHRONOUS_FULL) {
+      throw new Error(`SQLite did not accept synchronous=FULL (it says ${synchronous})`)
+    }
+    return handle
+  } catch (error) {
+    handle.close()
+    throw error
+  }
+}
+
+/** Runs `action`, again and again without blocking the thread while another process holds the lock. */
+export async function retryWhileBusy<T>(action: () => T): Promise<T> {
+  const end = Date.now() + BUSY_TIMEOUT_MS
+  for (;;) {
+    try {
+      return action()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > end) throw error
+      await delay(1)
+    }
+  }
+}
+
+/** The drivers name the condition in different members, their messages agree. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && /database (?:table |schema )?is locked/i.test(error.message)
+}
+
+/** The SQLite built into Node where it has all we need (22.16 and newer), otherwise the packaged one. */
+function driver(): SqliteConstructor {
+  const builtin = process.getBuiltinModule('node:sqlite')
+  return builtin && isComplete(builtin) ? builtin.DatabaseSync : PackagedDatabase
+}
+
+function isComplete(module: object): module is { readonly DatabaseSync: SqliteConstructor } {
+  return (
+    'DatabaseSync' in module &&
+    typeof module.DatabaseSync === 'function' &&
+    'isTransaction' in module.DatabaseSync.prototype &&
+    'StatementSync' in module &&
+    typeof module.StatementSync === 'function' &&
+    'columns' in module.StatementSync.prototype
+  )
+}
+
+function assertVersion(version: string): void {
+  const parts = version.split('.').map(Number)
+  for (const [index, wanted] of OLDEST_SQLITE.entries()) {
+    const actual = parts[index] ?? 0
+    if (actual > wanted) return
+    if (actual < wanted) throw new Error(`SQLite ${version} is older than ${OLDEST_SQLITE.join('.')}`)
+  }
+}
+
+function pragma(handle: SqliteHandle, sql: string): unknown {
+  const [row] = handle.prepare(sql).all()
+  return typeof row === 'object' && row !== null && 'value' in row ? row.value : undefined
+}

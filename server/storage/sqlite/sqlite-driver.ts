@@ -1,0 +1,210 @@
+import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import { retryWhileBusy, type SqliteHandle, type SqliteStatement } from './open-database.js'
+
+/** Statements kept prepared; the store has fewer than a hundred different ones. */
+const STATEMENT_CACHE = 500
+
+/** Transactions that may share one commit, so that the write lock is never held for long. */
+const MAX_GROUP = 64
+
+interface Waiting {
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+interface PreparedStatement {
+  readonly statement: SqliteStatement
+  readonly returnsRows: boolean
+}
+
+/**
+ * Kysely's driver over one SQLite handle, with group commit: transactions that arrive in one turn of the event loop
+ * run one after the other as savepoints of one BEGIN IMMEDIATE … COMMIT, and each is told of its success only
+ * after that COMMIT reached the disk. A transaction that fails rolls back its savepoint only.
+ */
+export class SqliteDriver implements Driver {
+  readonly #open: () => Promise<SqliteHandle>
+  readonly #lock = new Lock()
+  readonly #statements = new Map<string, PreparedStatement>()
+  #handle: SqliteHandle | undefined
+  /** An outer transaction is open, with `#joined` waiting for its commit. */
+  #grouping = false
+  #joined: Waiting[] = []
+  #commits = 0
+
+  constructor(open: () => Promise<SqliteHandle>) {
+    this.#open = open
+  }
+
+  /** Commits so far, each of them one write to the disk. */
+  get commits(): number {
+    return this.#commits
+  }
+
+  async init(): Promise<void> {
+    this.#handle = await this.#open()
+  }
+
+  async acquireConnection(): Promise<SqliteConnection> {
+    await this.#lock.acquire()
+    return new SqliteConnection(this)
+  }
+
+  async beginTransaction(connection: SqliteConnection): Promise<void> {
+    if (!this.#grouping) {
+      await retryWhileBusy(() => this.#run('begin immediate'))
+      this.#grouping = true
+      setImmediate(() => void this.#closeGroup())
+    }
+    this.#run('savepoint one')
+    connection.state = 'in-transaction'
+  }
+
+  async commitTransaction(connection: SqliteConnection): Promise<void> {
+    this.#run('release one')
+    await this.#join(connection)
+  }
+
+  async rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    // Kysely rolls back after a failed commit too: the group is gone by then and the connection given back.
+    if (connection.state === 'released') return
+    if (!this.#database().isTransaction) {
+      // SQLite rolled everything back by itself (disk full, I/O error): the whole group has failed.
+      this.#failGroup(new Error('SQLite rolled back the transaction'))
+      this.#release(connection)
+      return
+    }
+    this.#run('rollback to one')
+    this.#run('release one')
+    await this.#join(connection)
+  }
+
+  async releaseConnection(connection: SqliteConnection): Promise<void> {
+    if (connection.state === 'released') return
+    // A result read while a group is open may show what is not committed yet, so it waits for the commit.
+    if (this.#grouping) await this.#join(connection)
+    else this.#release(connection)
+  }
+
+  async destroy(): Promise<void> {
+    await this.#lock.acquire()
+    this.#commitGroup()
+    this.#statements.clear()
+    this.#handle?.close()
+    this.#handle = undefined
+    this.#lock.release()
+  }
+
+  /** Runs one statement; outside a transaction it waits for other processes' locks. */
+  async execute(query: CompiledQuery, connection: SqliteConnection): Promise<QueryResult<unknown>> {
+    if (connection.state === 'released') throw new Error('the connection was given back when its transaction ended')
+    if (this.#grouping) return this.#execute(query)
+    return retryWhileBusy(() => this.#execute(query))
+  }
+
+  #execute({ sql, parameters }: CompiledQuery): QueryResult<unknown> {
+    const { statement, returnsRows } = this.#prepare(sql)
+    if (returnsRows) return { rows: statement.all(...parameters) }
+    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
+  }
+
+  #prepare(sql: string): PreparedStatement {
+    const known = this.#statements.get(sql)
+    if (known) return known
+    if (this.#statements.size >= STATEMENT_CACHE) this.#statements.clear()
+    const statement = this.#database().prepare(sql)
+    const prepared = { statement, returnsRows: statement.columns().length > 0 }
+    this.#statements.set(sql, prepared)
+    return prepared
+  }
+
+  #run(sql: string): void {
+    this.#prepare(sql).statement.run()
+  }
+
+  #database(): SqliteHandle {
+    if (!this.#handle) throw new Error('the database is closed')
+    return this.#handle
+  }
+
+  #release(connection: SqliteConnection): void {
+    connection.state = 'released'
+    this.#lock.release()
+  }
+
+  /** Gives the connection to the next transaction of the group and waits for the common commit. */
+  #join(connection: SqliteConnection): Promise<void> {
+    const committed = new Promise<void>((resolve, reject) => this.#joined.push({ resolve, reject }))
+    if (this.#joined.length >= MAX_GROUP) this.#commitGroup()
+    this.#release(connection)
+    return committed
+  }
+
+  /** Queues for the connection like everyone else, so it is never in the middle of a transaction. */
+  async #closeGroup(): Promise<void> {
+    await this.#lock.acquire()
+    this.#commitGroup()
+    this.#lock.release()
+  }
+
+  #commitGroup(): void {
+    if (!this.#grouping) return
+    try {
+      this.#run('commit')
+    } catch (error) {
+      this.#failGroup(error)
+      return
+    }
+    this.#commits++
+    for (const { resolve } of this.#endGroup()) resolve()
+  }
+
+  #failGroup(error: unknown): void {
+    if (this.#database().isTransaction) this.#run('rollback')
+    for (const { reject } of this.#endGroup()) reject(error)
+  }
+
+  #endGroup(): readonly Waiting[] {
+    const joined = this.#joined
+    this.#joined = []
+    this.#grouping = false
+    return joined
+  }
+}
+
+/** The handle as one caller holds it, from acquiring it to releasing it or ending a transaction. */
+export class SqliteConnection implements DatabaseConnection {
+  state: 'idle' | 'in-transaction' | 'released' = 'idle'
+  readonly #driver: SqliteDriver
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+  }
+
+  executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Kysely's types carry the row type of the query; the driver cannot know it.
+    return this.#driver.execute(query, this) as Promise<QueryResult<R>>
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('rows are not streamed from SQLite')
+  }
+}
+
+/** Lets one holder through at a time, in the order of asking. */
+class Lock {
+  readonly #waiting: (() => void)[] = []
+  #held = false
+
+  acquire(): Promise<void> {
+    if (this.#held) return new Promise((resolve) => this.#waiting.push(resolve))
+    this.#held = true
+    return Promise.resolve()
+  }
+
+  release(): void {
+    const next = this.#waiting.shift()
+    if (next) next()
+    else this.#held = false
+  }
+}

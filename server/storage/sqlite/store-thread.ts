@@ -1,0 +1,40 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { type Store, StoreError } from '../store.js'
+import { openSqliteStore } from './sqlite-store.js'
+import { CLOSE, type StoreAnswer, type StoreCall } from './thread-messages.js'
+
+/** The entry of the store's thread: waiting for the disk here never holds up the thread that serves HTTP. */
+async function main(): Promise<void> {
+  const port = parentPort
+  if (!port) throw new Error('the store thread was started as a program')
+  const store = await openSqliteStore(workerData.path)
+  const running = new Set<Promise<void>>()
+  port.on('message', (message: StoreCall | typeof CLOSE) => {
+    if (message === CLOSE) {
+      void Promise.all(running).then(async () => {
+        await store.close()
+        port.close()
+      })
+      return
+    }
+    const call = answer(store, message).then((result) => {
+      running.delete(call)
+      port.postMessage(result)
+    })
+    running.add(call)
+  })
+  port.postMessage({ kind: 'open' } satisfies StoreAnswer)
+}
+
+async function answer(store: Store, { id, operation, parameters }: StoreCall): Promise<StoreAnswer> {
+  // The other side is typed by the store's interface; messages carry what it was given.
+  const run = store[operation] as (...parameters: readonly unknown[]) => Promise<unknown>
+  try {
+    return { kind: 'result', id, result: await run(...parameters) }
+  } catch (error) {
+    if (error instanceof StoreError) return { kind: 'refused', id, code: error.code, message: error.message }
+    return { kind: 'failed', id, error }
+  }
+}
+
+await main()

@@ -1,0 +1,157 @@
+import type { Orientation, PageSizeName } from '../../engine/api-types.js'
+
+export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
+
+export type Plan = (typeof PLANS)[number]
+
+export interface Organization {
+  /** `org_…` */
+  readonly id: string
+  readonly slug: string
+  readonly name: string
+  readonly plan: Plan
+  /** Documents a month, when it differs from the plan's. */
+  readonly monthlyQuota: number | undefined
+  /** Epoch ms, like every time of the store. */
+  readonly createdAt: number
+}
+
+export interface NewOrganization {
+  readonly slug: string
+  readonly name: string
+  readonly plan: Plan
+  readonly monthlyQuota?: number | undefined
+}
+
+/** An API key as the store knows it: never its text. */
+export interface ApiKey {
+  /** `key_…` */
+  readonly id: string
+  readonly organizationId: string
+  /** SHA-256 of the key's text, lower-case hexadecimal. */
+  readonly hash: string
+  /** Both ends of the key, for people to tell their keys apart. */
+  readonly display: string
+  readonly description: string
+  /** Addresses and CIDR ranges the key may be used from; empty means from anywhere. */
+  readonly allowIps: readonly string[]
+  readonly createdAt: number
+  readonly lastUsedAt: number | undefined
+  readonly revokedAt: number | undefined
+}
+
+export interface NewApiKey {
+  readonly organizationId: string
+  readonly hash: string
+  readonly display: string
+  readonly description: string
+  readonly allowIps: readonly string[]
+}
+
+/** When a key was used last, as far as one process knows. */
+export interface KeyUse {
+  readonly keyId: string
+  readonly at: number
+}
+
+/** The content of a template version. */
+export interface TemplateContent {
+  readonly name: string
+  readonly html: string
+  readonly pageSize: PageSizeName
+  readonly orientation: Orientation
+  /** JSON Schema (draft 2020-12) of the data, as text. */
+  readonly schema: string | undefined
+  /** Sample data, as JSON text. */
+  readonly sample: string | undefined
+  /** Style sheets, images and fonts by relative path. */
+  readonly assets: ReadonlyMap<string, Uint8Array>
+}
+
+export interface NewTemplateVersion extends TemplateContent {
+  readonly organizationId: string
+  readonly endpointPath: string
+}
+
+export interface PublishedVersion {
+  /** `tpl_…`, the same for all versions of a template. */
+  readonly templateId: string
+  /** `tpv_…`, which stands for unchangeable content. */
+  readonly versionId: string
+  /** Counts from 1. */
+  readonly version: number
+  /** False when the content equals the version that was published before; no new version is made then. */
+  readonly changed: boolean
+}
+
+/** What a generation request needs to know about its template. */
+export interface PublishedTemplate {
+  readonly templateId: string
+  readonly versionId: string
+}
+
+export interface TemplateSummary {
+  readonly id: string
+  readonly endpointPath: string
+  readonly name: string
+  readonly version: number
+  readonly pageSize: PageSizeName
+  readonly orientation: Orientation
+  readonly publishedAt: number
+}
+
+/** A key and the organization a request addresses, each as far as it exists. */
+export interface Caller {
+  readonly key: ApiKey | undefined
+  readonly organization: Organization | undefined
+}
+
+export type StoreErrorCode =
+  /** Something with this name exists already. */
+  | 'conflict'
+  /** What the operation is about does not exist. */
+  | 'missing'
+
+/** An operation the store refused for a reason that its caller can tell people. */
+export class StoreError extends Error {
+  override readonly name = 'StoreError'
+
+  constructor(
+    readonly code: StoreErrorCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/**
+ * All that the service keeps. Each operation is one transaction, complete and durable when its promise resolves.
+ * Arguments and results survive structured cloning: an implementation may live in another thread.
+ */
+export interface Store {
+  /** @throws StoreError `conflict` when the slug is taken */
+  createOrganization(organization: NewOrganization): Promise<Organization>
+  listOrganizations(): Promise<readonly Organization[]>
+  findOrganization(slug: string): Promise<Organization | undefined>
+
+  createKey(key: NewApiKey): Promise<ApiKey>
+  /** Newest last, revoked ones included. */
+  listKeys(organizationId: string): Promise<readonly ApiKey[]>
+  /** A key that was revoked before keeps its time. @throws StoreError `missing` */
+  revokeKey(keyId: string): Promise<ApiKey>
+  /** The key with this hash and the organization with this slug, in one step. */
+  findCaller(keyHash: string, slug: string): Promise<Caller>
+  /** Saves last-used times; earlier times than the saved ones change nothing. */
+  recordKeyUses(uses: readonly KeyUse[]): Promise<void>
+
+  /** Adds a version to the template with this endpoint path, which is created with its first, and publishes it. */
+  publishTemplate(version: NewTemplateVersion): Promise<PublishedVersion>
+  listTemplates(organizationId: string): Promise<readonly TemplateSummary[]>
+  findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
+  /** The content of a version; absent when its template was deleted. */
+  loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
+  /** @throws StoreError `missing` */
+  deleteTemplate(organizationId: string, endpointPath: string): Promise<void>
+
+  close(): Promise<void>
+}

@@ -1,0 +1,222 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import type { StoreDatabase } from './database.js'
+import { newId } from './ids.js'
+import type { Database } from './schema.js'
+import {
+  type NewTemplateVersion,
+  type PublishedTemplate,
+  type PublishedVersion,
+  StoreError,
+  type TemplateContent,
+  type TemplateSummary,
+} from './store.js'
+
+export function publishTemplate(
+  database: StoreDatabase,
+  { organizationId, endpointPath, ...content }: NewTemplateVersion,
+): Promise<PublishedVersion> {
+  const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
+  const digest = digestOf(content, hashes)
+  return database.db.transaction().execute(async (transaction) => {
+    const previous = await findPublished(transaction, organizationId, endpointPath)
+    if (previous?.digest === digest) {
+      const { templateId, versionId, version } = previous
+      return { templateId, versionId, version, changed: false }
+    }
+    const template = previous ?? (await insertTemplate(database, transaction, organizationId, endpointPath))
+    const version = template.latest + 1
+    const versionId = newId('tpv')
+    await transaction
+      .insertInto('template_versions')
+      .values({
+        id: versionId,
+        template_id: template.templateId,
+        version,
+        name: content.name,
+        html: content.html,
+        page_size: content.pageSize,
+        orientation: content.orientation,
+        schema: content.schema ?? null,
+        sample: content.sample ?? null,
+        digest,
+        created_at: database.now,
+        published_at: database.now,
+      })
+      .execute()
+    await insertAssets(transaction, versionId, content.assets, hashes)
+    await transaction
+      .updateTable('templates')
+      .set({ published_version: version })
+      .where('id', '=', template.templateId)
+      .execute()
+    return { templateId: template.templateId, versionId, version, changed: true }
+  })
+}
+
+async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
+  return transaction
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select(({ selectFrom }) => [
+      'templates.id as templateId',
+      'template_versions.id as versionId',
+      'template_versions.version as version',
+      'template_versions.digest as digest',
+      selectFrom('template_versions as all')
+        .whereRef('all.template_id', '=', 'templates.id')
+        .select(({ fn }) => fn.max('all.version').as('latest'))
+        .$asScalar()
+        .$notNull()
+        .as('latest'),
+    ])
+    .where('templates.organization_id', '=', organizationId)
+    .where('templates.endpoint_path', '=', endpointPath)
+    .executeTakeFirst()
+}
+
+async function insertTemplate(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  organizationId: string,
+  endpointPath: string,
+): Promise<{ templateId: string; latest: number }> {
+  const templateId = newId('tpl')
+  await transaction
+    .insertInto('templates')
+    .values({
+      id: templateId,
+      organization_id: organizationId,
+      endpoint_path: endpointPath,
+      published_version: 1,
+      created_at: now,
+    })
+    .execute()
+  return { templateId, latest: 0 }
+}
+
+async function insertAssets(
+  transaction: Transaction<Database>,
+  versionId: string,
+  assets: ReadonlyMap<string, Uint8Array>,
+  hashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [path, bytes] of assets) {
+    const hash = hashes.get(path) ?? sha256(bytes)
+    await transaction
+      .insertInto('blobs')
+      .values({ hash, bytes })
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute()
+    await transaction.insertInto('template_assets').values({ version_id: versionId, path, blob_hash: hash }).execute()
+  }
+}
+
+export async function listTemplates(
+  { db }: StoreDatabase,
+  organizationId: string,
+): Promise<readonly TemplateSummary[]> {
+  return db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select([
+      'templates.id as id',
+      'templates.endpoint_path as endpointPath',
+      'template_versions.name as name',
+      'template_versions.version as version',
+      'template_versions.page_size as pageSize',
+      'template_versions.orientation as orientation',
+      'template_versions.published_at as publishedAt',
+    ])
+    .where('templates.organization_id', '=', organizationId)
+    .orderBy('templates.endpoint_path')
+    .execute()
+}
+
+export async function findPublishedTemplate(
+  { db }: StoreDatabase,
+  organizationId: string,
+  endpointPath: string,
+): Promise<PublishedTemplate | undefined> {
+  return db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select(['templates.id as templateId', 'template_versions.id as versionId'])
+    .where('templates.organization_id', '=', organizationId)
+    .where('templates.endpoint_path', '=', endpointPath)
+    .executeTakeFirst()
+}
+
+export async function loadTemplateVersion(
+  { db }: StoreDatabase,
+  versionId: string,
+): Promise<TemplateContent | undefined> {
+  const row = await db.selectFrom('template_versions').selectAll().where('id', '=', versionId).executeTakeFirst()
+  if (!row) return undefined
+  const assets = await db
+    .selectFrom('template_assets')
+    .innerJoin('blobs', 'blobs.hash', 'template_assets.blob_hash')
+    .select(['template_assets.path', 'blobs.bytes'])
+    .where('template_assets.version_id', '=', versionId)
+    .orderBy('template_assets.path')
+    .execute()
+  return {
+    name: row.name,
+    html: row.html,
+    pageSize: row.page_size,
+    orientation: row.orientation,
+    schema: row.schema ?? undefined,
+    sample: row.sample ?? undefined,
+    assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
+  }
+}
+
+export async function deleteTemplate(
+  { db }: StoreDatabase,
+  organizationId: string,
+  endpointPath: string,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('templates')
+      .where('organization_id', '=', organizationId)
+      .where('endpoint_path', '=', endpointPath)
+      .returning('id')
+      .executeTakeFirst()
+    if (!deleted) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    await transaction
+      .deleteFrom('blobs')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('template_assets')
+              .whereRef('template_assets.blob_hash', '=', 'blobs.hash')
+              .select('template_assets.path'),
+          ),
+        ),
+      )
+      .execute()
+  })
+}
+
+function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
+  const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
+  const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets]))
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

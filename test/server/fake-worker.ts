@@ -1,0 +1,49 @@
+import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { serveTasks } from '../../server/render/serve-tasks.js'
+
+/** Templates compiled so far; workers keep them. */
+let compiled = 0
+
+/**
+ * A render worker without the engine. The template's HTML says what happens; the "PDF" is a JSON text about the
+ * call, so that tests can see what reached the engine.
+ */
+export default serveTasks({
+  compile(source) {
+    compiled++
+    if (source.html === 'uncompilable') {
+      throw new TemplateError('unclosed-block', 'the block is not closed', {
+        file: 'template.html',
+        line: 12,
+        column: 5,
+        start: 0,
+        end: 1,
+      })
+    }
+    return {
+      render(data, options) {
+        switch (source.html) {
+          case 'endless':
+            for (;;);
+          case 'crash':
+            process.exit(3)
+            break
+          case 'bug':
+            throw new Error('a bug with a secret')
+          case 'limit':
+            throw new LimitError('too-many-pages', 'the document has more than 20000 pages')
+          case 'huge':
+            return { pdf: new Uint8Array(52_428_801), pages: 1 }
+          case 'memory': {
+            const kept: number[][] = []
+            for (;;) kept.push(new Array<number>(10_000).fill(kept.length))
+          }
+        }
+        const assets = [...(source.assets?.keys() ?? [])]
+        const { html, pageSize, orientation } = source
+        const report = { html, pageSize, orientation, assets, data, watermark: options.watermark, compiled }
+        return { pdf: Buffer.from(JSON.stringify(report)), pages: 1 }
+      },
+    }
+  },
+})

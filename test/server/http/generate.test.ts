@@ -1,0 +1,488 @@
+import { connect } from 'node:net'
+import t from 'tap'
+import { startService } from '../service.js'
+import { type Call, send } from './request.js'
+
+const MAX = 1_048_576
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+const SCHEMA = JSON.stringify({
+  type: 'object',
+  required: ['email', 'customer', 'toString'],
+  properties: {
+    customer: { type: 'object', required: ['name'], properties: { name: { type: 'string', minLength: 1 } } },
+    total: { type: 'number', minimum: 0 },
+    email: { type: 'string', format: 'email' },
+    items: { type: 'array', items: { type: 'object', properties: { name: { type: 'string' } } } },
+    toString: { type: 'string' },
+  },
+  additionalProperties: false,
+})
+
+const VALID = { customer: { name: 'Ada' }, email: 'ada@example.com', toString: 'x' }
+
+t.test('POST …/documents', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter', { pageSize: 'letter', orientation: 'landscape' })
+  await service.addTemplate('invoice', 'invoice', { schema: SCHEMA })
+  await service.addTemplate('broken', 'uncompilable')
+  await service.addTemplate('bug', 'bug')
+  await service.addTemplate('crash', 'crash')
+  await service.addTemplate('huge', 'huge')
+  const other = await service.store.createOrganization({ slug: 'other', name: 'Other', plan: 'free' })
+  const otherKey = await service.addKey({ organizationId: other.id })
+  const authorization = `Bearer ${service.key}`
+  const base = `${service.url}/api/v1/acme/templates`
+
+  /** Posts to a template of acme with its key. */
+  const post = (path: string, body: Call['body'], headers: Call['headers'] = {}) =>
+    send(`${base}/${path}/documents`, {
+      method: 'POST',
+      headers: { authorization, ...JSON_TYPE, ...headers },
+      body: body ?? '',
+    })
+
+  await t.test('answers with the PDF', async (t) => {
+    const reply = await post('letter', '{"name":"Ada","n":[1,2]}')
+    t.equal(reply.status, 200)
+    t.equal(reply.headers['content-type'], 'application/pdf')
+    t.equal(Number(reply.headers['content-length']), reply.bytes.length)
+    t.match(reply.headers['x-request-id'], /^req_[0-9a-z]{26}$/)
+    const report = JSON.parse(reply.bytes.toString())
+    t.match(report, { html: 'letter', pageSize: 'letter', orientation: 'landscape', data: { name: 'Ada', n: [1, 2] } })
+    t.equal(report.watermark, undefined)
+  })
+
+  await t.test('request ids are all different, and never the client’s', async (t) => {
+    const ids = await Promise.all(
+      ['a', 'b', 'c'].map(async () => (await post('letter', '{}', { 'x-request-id': 'mine' })).headers['x-request-id']),
+    )
+    t.equal(new Set(ids).size, 3)
+    t.notOk(ids.includes('mine'))
+  })
+
+  await t.test('isTest draws the watermark', async (t) => {
+    const test = await post('letter', '{"isTest":true,"a":1}')
+    t.match(JSON.parse(test.bytes.toString()), { watermark: 'TEST', data: { a: 1 } })
+    const production = await post('letter', '{"isTest":false}')
+    t.equal(JSON.parse(production.bytes.toString()).watermark, undefined)
+  })
+
+  await t.test('Prefer values that are not supported are ignored', async (t) => {
+    for (const prefer of ['respond-async', 'return=minimal', 'wait=10, handling=strict']) {
+      const reply = await post('letter', '{}', { prefer })
+      t.equal(reply.status, 200, prefer)
+      t.equal(reply.headers['preference-applied'], undefined)
+    }
+  })
+
+  const ERRORS: readonly [
+    name: string,
+    call: { url?: string; template?: string; headers?: Record<string, string | undefined>; body?: Call['body'] },
+    status: number,
+    error: Record<string, unknown>,
+  ][] = [
+    [
+      'no Authorization header',
+      { headers: { authorization: undefined } },
+      401,
+      { type: 'authentication_error', code: 'missing_api_key' },
+    ],
+    ['another scheme', { headers: { authorization: 'Basic abc' } }, 401, { code: 'invalid_api_key' }],
+    ['an empty token', { headers: { authorization: 'Bearer ' } }, 401, { code: 'invalid_api_key' }],
+    ['a key of a wrong format', { headers: { authorization: 'Bearer sk_test_1' } }, 401, { code: 'invalid_api_key' }],
+    [
+      'a key that was never issued',
+      { headers: { authorization: `Bearer sk_live_acme_${'x'.repeat(32)}` } },
+      401,
+      { code: 'invalid_api_key' },
+    ],
+    [
+      'the key of another organization',
+      { headers: { authorization: `Bearer ${otherKey}` } },
+      401,
+      { code: 'unauthorized_org' },
+    ],
+    [
+      'the same for a template that does not exist',
+      { template: 'none', headers: { authorization: `Bearer ${otherKey}` } },
+      401,
+      { code: 'unauthorized_org' },
+    ],
+    [
+      'an unknown organization',
+      { url: '/api/v1/nobody/templates/letter/documents' },
+      404,
+      { type: 'resource_error', code: 'org_not_found' },
+    ],
+    [
+      'an organization in other letter case',
+      { url: '/api/v1/ACME/templates/letter/documents' },
+      404,
+      { code: 'org_not_found' },
+    ],
+    [
+      'a missing Content-Type',
+      { headers: { 'content-type': undefined } },
+      400,
+      { type: 'validation_error', code: 'invalid_template_data' },
+    ],
+    ['another Content-Type', { headers: { 'content-type': 'text/json' } }, 400, { code: 'invalid_template_data' }],
+    [
+      'another charset',
+      { headers: { 'content-type': 'application/json; charset=latin1' } },
+      400,
+      { code: 'invalid_template_data' },
+    ],
+    ['a compressed body', { headers: { 'content-encoding': 'gzip' } }, 400, { code: 'invalid_template_data' }],
+    ['an empty body', { body: '' }, 400, { code: 'invalid_template_data' }],
+    ['a body that is not JSON', { body: '{"a":1,}' }, 400, { code: 'invalid_template_data' }],
+    ['JSON that is no object', { body: '[1]' }, 400, { code: 'invalid_template_data' }],
+    [
+      'bytes that are not UTF-8',
+      { body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]) },
+      400,
+      { code: 'invalid_template_data' },
+    ],
+    [
+      'nesting beyond 512',
+      { body: `{"a":${'['.repeat(512)}${']'.repeat(512)}}` },
+      400,
+      { code: 'invalid_template_data' },
+    ],
+    ['an unknown template', { template: 'none' }, 404, { type: 'resource_error', code: 'template_not_found' }],
+    ['a template in other letter case', { template: 'Letter' }, 404, { code: 'template_not_found' }],
+    ['a template path that cannot be', { template: '%00' }, 404, { code: 'template_not_found' }],
+    [
+      'isTest that is no boolean',
+      { body: '{"isTest":"true"}' },
+      422,
+      { type: 'validation_error', code: 'invalid_type', field: 'isTest' },
+    ],
+    ['isTest that is null', { body: '{"isTest":null}' }, 422, { code: 'invalid_type', field: 'isTest' }],
+    ['webhook that is no object', { body: '{"webhook":"x"}' }, 422, { code: 'invalid_type', field: 'webhook' }],
+    ['webhook without url', { body: '{"webhook":{}}' }, 422, { code: 'missing_required_field', field: 'webhook.url' }],
+    [
+      'webhook with a wrong url',
+      { body: '{"webhook":{"url":"nowhere"}}' },
+      422,
+      { code: 'invalid_format', field: 'webhook.url' },
+    ],
+    [
+      'webhook retries below 0',
+      { body: '{"webhook":{"url":"https://a.example","retries":-1}}' },
+      422,
+      { code: 'invalid_value', field: 'webhook.retries' },
+    ],
+    [
+      'a missing field',
+      { template: 'invoice', body: '{}' },
+      422,
+      { type: 'validation_error', code: 'missing_required_field', field: 'customer' },
+    ],
+    [
+      'a missing inner field',
+      { template: 'invoice', body: '{"customer":{}}' },
+      422,
+      { code: 'missing_required_field', field: 'customer.name' },
+    ],
+    [
+      'a required field that every object inherits',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, toString: undefined }) },
+      422,
+      { code: 'missing_required_field', field: 'toString' },
+    ],
+    [
+      'a field that is never coerced',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, total: '10' }) },
+      422,
+      { code: 'invalid_type', field: 'total' },
+    ],
+    [
+      'a format',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, email: 'ada' }) },
+      422,
+      { code: 'invalid_format', field: 'email' },
+    ],
+    [
+      'a value out of range',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, total: -1 }) },
+      422,
+      { code: 'invalid_value', field: 'total' },
+    ],
+    [
+      'an item’s field',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, items: [{ name: 'a' }, { name: 2 }] }) },
+      422,
+      { code: 'invalid_type', field: 'items.1.name' },
+    ],
+    [
+      'a forbidden field',
+      { template: 'invoice', body: JSON.stringify({ ...VALID, more: 1 }) },
+      422,
+      { code: 'validation_failed', field: 'more' },
+    ],
+    [
+      'a template that does not compile',
+      { template: 'broken' },
+      422,
+      { type: 'generation_error', code: 'render_failed', message: /^template\.html:12:5: / },
+    ],
+    ['a PDF that is too large', { template: 'huge' }, 422, { type: 'generation_error', code: 'document_too_large' }],
+    ['a bug', { template: 'bug' }, 500, { type: 'api_error', code: 'internal_error' }],
+    ['a crash', { template: 'crash' }, 500, { type: 'api_error', code: 'internal_error' }],
+    ['an unknown route', { url: '/api/v2/acme' }, 404, { type: 'resource_error', code: 'not_found' }],
+    ['a slash too many', { url: '/api/v1/acme/templates/letter/documents/' }, 404, { code: 'not_found' }],
+  ]
+  for (const [name, { url, template = 'letter', headers, body = '{}' }, status, error] of ERRORS) {
+    await t.test(`${status} for ${name}`, async (t) => {
+      const sent = Object.fromEntries(
+        Object.entries({ authorization, ...JSON_TYPE, ...headers }).filter(([, value]) => value !== undefined),
+      )
+      const reply = await send(url === undefined ? `${base}/${template}/documents` : `${service.url}${url}`, {
+        method: 'POST',
+        headers: sent,
+        body,
+      })
+      t.equal(reply.status, status)
+      t.equal(reply.headers['content-type'], 'application/json; charset=utf-8')
+      t.match(reply.headers['x-request-id'], /^req_/)
+      t.match(reply.json, { error })
+      t.same(
+        Object.keys((reply.json as { error: object }).error).sort(),
+        ['message', 'type', 'code', ...('field' in error ? ['field'] : [])].sort(),
+        'exactly the specified members',
+      )
+      if (status === 401) t.equal(reply.headers['www-authenticate'], 'Bearer')
+      t.notMatch(reply.bytes.toString(), /secret|\.js|sk_live_[0-9a-z]+_/, 'nothing of the inside')
+    })
+  }
+
+  await t.test('an unknown error is in the log under its request id', async (t) => {
+    const reply = await post('bug', '{}')
+    const line = service.logs.find(
+      (line) => line.includes('a bug with a secret') && line.includes(String(reply.headers['x-request-id'])),
+    )
+    t.ok(line)
+    t.notOk(
+      service.logs.some((line) => line.includes(service.key)),
+      'no key is in any log line',
+    )
+  })
+
+  await t.test('the service lives on after crashes', async (t) => {
+    t.equal((await post('letter', '{}')).status, 200)
+  })
+
+  await t.test('content types that are right', async (t) => {
+    for (const type of [
+      'application/json; charset=utf-8',
+      'Application/JSON;charset="UTF-8"',
+      'application/json; charset=Utf-8; x=1',
+      'application/json ;',
+    ]) {
+      t.equal((await post('letter', '{}', { 'content-type': type })).status, 200, type)
+    }
+    t.equal((await post('letter', '{}', { 'content-encoding': 'identity' })).status, 200, 'no compression, said aloud')
+  })
+
+  await t.test('a byte order mark is skipped', async (t) => {
+    t.equal((await post('letter', '\ufeff{}')).status, 200)
+  })
+
+  await t.test('a member called __proto__ is harmless', async (t) => {
+    const reply = await post('letter', '{"__proto__":{"polluted":1},"isTest":false}')
+    t.equal(reply.status, 200)
+    t.equal(Object.hasOwn(JSON.parse(reply.bytes.toString()).data, '__proto__'), true, 'it stays an own member')
+  })
+
+  const padded = (size: number) => `{"a":"${'x'.repeat(size - 8)}"}`
+
+  await t.test('the largest body is exactly 1 MB', async (t) => {
+    t.equal((await post('letter', padded(MAX))).status, 200, '1,048,576 bytes')
+    const reply = await post('letter', padded(MAX + 1))
+    t.equal(reply.status, 413, '1,048,577 bytes')
+    t.match(reply.json, { error: { type: 'validation_error', code: 'payload_too_large' } })
+  })
+
+  await t.test('chunked bodies have the same limit', async (t) => {
+    const body = padded(MAX)
+    const chunks = [body.slice(0, 10), body.slice(10, 500_000), body.slice(500_000)]
+    t.equal((await post('letter', chunks)).status, 200)
+    t.equal((await post('letter', [...chunks, ' '])).status, 413)
+  })
+
+  await t.test('characters of several bytes may be split between chunks', async (t) => {
+    const bytes = Buffer.from('{"a":"€"}')
+    const reply = await post('letter', [bytes.subarray(0, 7), bytes.subarray(7)])
+    t.same(JSON.parse(reply.bytes.toString()).data, { a: '€' })
+  })
+
+  await t.test('a Content-Length beyond the limit is refused before the body is sent', async (t) => {
+    const head = `POST /api/v1/acme/templates/letter/documents HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${MAX + 1}\r\n\r\n`
+    t.match(await converse(service.url, head), /^HTTP\/1\.1 413 /)
+  })
+
+  await t.test('a client that asks first is told to continue', async (t) => {
+    const head = `POST /api/v1/acme/templates/letter/documents HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
+    t.match(await converse(service.url, head), /^HTTP\/1\.1 100 Continue/)
+  })
+
+  await t.test('bytes that are not HTTP are answered in JSON', async (t) => {
+    t.match(
+      await converse(service.url, 'nonsense\r\n\r\n'),
+      /^HTTP\/1\.1 400 [\s\S]*X-Request-ID: req_[\s\S]*"code":"bad_request"/,
+    )
+  })
+
+  await t.test('the first fault in the order of checks decides', async (t) => {
+    const huge = padded(MAX + 1)
+    const revoked = await service.addKey()
+    const keys = await service.store.listKeys(service.organization.id)
+    const last = keys.at(-1)
+    if (last) await service.store.revokeKey(last.id)
+    const STEPS: readonly [call: Call & { url?: string }, code: string][] = [
+      [{ method: 'GET', headers: {}, body: '' }, 'method_not_allowed'],
+      [{ headers: {}, body: huge }, 'missing_api_key'],
+      [{ headers: { authorization: 'Bearer x' }, body: huge }, 'invalid_api_key'],
+      [
+        { url: '/api/v1/nobody/templates/none/documents', headers: { authorization: `Bearer ${revoked}` }, body: huge },
+        'expired_api_key',
+      ],
+      [{ url: '/api/v1/nobody/templates/none/documents', headers: { authorization }, body: huge }, 'org_not_found'],
+      [{ headers: { authorization: `Bearer ${otherKey}` }, body: huge }, 'unauthorized_org'],
+      [{ headers: { authorization, 'content-type': 'text/plain' }, body: huge }, 'invalid_template_data'],
+      [{ headers: { authorization, ...JSON_TYPE }, body: huge }, 'payload_too_large'],
+      [{ headers: { authorization, ...JSON_TYPE }, body: '{' }, 'invalid_template_data'],
+      [{ headers: { authorization, ...JSON_TYPE }, body: '{"isTest":1}' }, 'template_not_found'],
+      [
+        {
+          url: '/api/v1/acme/templates/invoice/documents',
+          headers: { authorization, ...JSON_TYPE },
+          body: '{"webhook":1,"isTest":1}',
+        },
+        'invalid_type',
+      ],
+      [
+        { url: '/api/v1/acme/templates/invoice/documents', headers: { authorization, ...JSON_TYPE }, body: '{}' },
+        'missing_required_field',
+      ],
+    ]
+    for (const [{ url = '/api/v1/acme/templates/none/documents', ...call }, code] of STEPS) {
+      const reply = await send(`${service.url}${url}`, { method: 'POST', ...call })
+      t.match(reply.json, { error: { code } }, code)
+    }
+  })
+
+  await t.test('other methods are answered with the ones there are', async (t) => {
+    for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
+      const reply = await send(`${base}/letter/documents`, { method })
+      t.equal(reply.status, 405, method)
+      t.equal(reply.headers.allow, 'POST, OPTIONS')
+      t.match(reply.json, { error: { type: 'resource_error', code: 'method_not_allowed' } })
+    }
+    const head = await send(`${base}/letter/documents`, { method: 'HEAD' })
+    t.equal(head.status, 405)
+    t.equal(head.bytes.length, 0)
+    const options = await send(`${base}/letter/documents`, { method: 'OPTIONS' })
+    t.equal(options.status, 204)
+    t.equal(options.headers.allow, 'POST, OPTIONS')
+  })
+
+  await t.test('debug mode tells names, never values', async (t) => {
+    const body = JSON.stringify({ customer: { name: 'Private Person' }, total: 'hidden', other: 1 })
+    const reply = await post('invoice', body, { 'x-debug-mode': 'true' })
+    t.match(reply.json, {
+      error: {
+        code: 'invalid_type',
+        field: 'total',
+        debug: {
+          schema_errors: [
+            'Field "total" must be of type number',
+            'Missing required field: email',
+            'Missing required field: toString',
+            'Field "other" is not allowed',
+          ],
+          received_fields: ['customer', 'total', 'other'],
+          expected_fields: ['customer', 'total', 'email', 'items', 'toString'],
+        },
+      },
+    })
+    t.notMatch(reply.bytes.toString(), /Private|hidden/)
+    const empty = { schema_errors: [], received_fields: [], expected_fields: [] }
+    t.same(((await post('none', '{}', { 'x-debug-mode': 'true' })).json as Answer).error.debug, empty)
+    const foreign = await post('invoice', '{}', { 'x-debug-mode': 'true', authorization: `Bearer ${otherKey}` })
+    t.same((foreign.json as Answer).error.debug, empty)
+    t.equal(((await post('none', '{}', { 'x-debug-mode': 'false' })).json as Answer).error.debug, undefined)
+  })
+})
+
+interface Answer {
+  readonly error: { readonly debug?: unknown }
+}
+
+t.test('allow lists of keys', async (t) => {
+  const service = await startService(t, { trustedProxies: 1 })
+  await service.addTemplate('letter', 'letter')
+  const near = await service.addKey({ allowIps: ['127.0.0.0/8'] })
+  const far = await service.addKey({ allowIps: ['203.0.113.7', '2001:db8::/32'] })
+  const call = (key: string, forwarded?: string) =>
+    send(`${service.url}/api/v1/acme/templates/letter/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, ...JSON_TYPE, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
+      body: '{}',
+    })
+  t.equal((await call(near)).status, 200)
+  t.match((await call(far)).json, { error: { type: 'authentication_error', code: 'unauthorized' } })
+  t.equal((await call(far, '203.0.113.7')).status, 200, 'as the proxy says')
+  t.equal((await call(far, '2001:db8::5')).status, 200, 'IPv6')
+  t.equal((await call(far, '203.0.113.7, 198.51.100.1')).status, 401, 'what the client claims does not count')
+})
+
+t.test('a document beyond the time limit', async (t) => {
+  const service = await startService(t, { syncTimeoutMs: 200 })
+  await service.addTemplate('endless', 'endless')
+  await service.addTemplate('letter', 'letter')
+  const call = (template: string) =>
+    send(`${service.url}/api/v1/acme/templates/${template}/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, ...JSON_TYPE },
+      body: '{}',
+    })
+  const reply = await call('endless')
+  t.equal(reply.status, 500)
+  t.match(reply.json, { error: { type: 'generation_error', code: 'render_timeout' } })
+  t.equal((await call('letter')).status, 200, 'the next one works')
+})
+
+t.test('stopping', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const call = () =>
+    send(`${service.url}/api/v1/acme/templates/letter/documents`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${service.key}`, ...JSON_TYPE },
+      body: '{}',
+    })
+  const running = call()
+  t.equal((await running).status, 200)
+  await service.close()
+  await t.rejects(call(), { code: 'ECONNREFUSED' })
+
+  const again = await startService(t, { dataDir: service.dataDir }).catch((error: unknown) => error)
+  t.match(again, { code: 'conflict' }, 'the data is still there')
+})
+
+/** Sends bytes and reads until the first answer is complete enough to be recognized, then hangs up. */
+function converse(url: string, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(url)
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), hostname, () => socket.write(bytes))
+    socket.once('data', (chunk) => {
+      resolve(chunk.toString())
+      socket.destroy()
+    })
+    socket.once('error', reject)
+  })
+}

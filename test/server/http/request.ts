@@ -1,0 +1,41 @@
+import { request as httpRequest, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http'
+
+export interface Call {
+  readonly method?: string
+  readonly headers?: OutgoingHttpHeaders
+  /** Sent with a Content-Length; a list is sent in chunks. */
+  readonly body?: string | Uint8Array | readonly (string | Uint8Array)[]
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  readonly bytes: Buffer
+  /** The body as JSON; undefined when it is none. */
+  readonly json: unknown
+}
+
+/** One request on a connection of its own, with nothing added but what HTTP needs. */
+export function send(url: string, { method = 'GET', headers = {}, body }: Call = {}): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(url, { method, headers, agent: false })
+    request.on('error', reject)
+    request.on('response', (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () => {
+        const bytes = Buffer.concat(chunks)
+        const isJson = response.headers['content-type']?.startsWith('application/json') && bytes.length > 0
+        const json: unknown = isJson ? JSON.parse(bytes.toString()) : undefined
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, bytes, json })
+      })
+    })
+    if (Array.isArray(body)) {
+      for (const chunk of body) request.write(chunk)
+      request.end()
+    } else {
+      request.end(body)
+    }
+  })
+}

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Kysely } from 'kysely'
+import t from 'tap'
+import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
+import { SqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
+
+interface Tables {
+  readonly items: { readonly name: string }
+}
+
+async function open(path: string): Promise<{ db: Kysely<Tables>; dialect: SqliteDialect }> {
+  const dialect = new SqliteDialect(path)
+  const db = new Kysely<Tables>({ dialect })
+  await db.schema
+    .createTable('items')
+    .ifNotExists()
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .execute()
+  return { db, dialect }
+}
+
+function add(db: Kysely<Tables>, name: string): Promise<unknown> {
+  return db.transaction().execute((transaction) => transaction.insertInto('items').values({ name }).execute())
+}
+
+async function names(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('items').select('name').orderBy('name').execute()
+  return rows.map((row) => row.name)
+}
+
+t.test('the SQLite driver', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+
+  await t.test('every connection is durable, and stays so when the file is opened again', async (t) => {
+    for (const round of [1, 2]) {
+      const handle = await openDatabase(join(folder, 'durable.db'))
+      const read = (name: string) => handle.prepare(`pragma ${name}`).all()
+      t.match(read('synchronous'), [{ synchronous: 2 }], `synchronous is FULL, round ${round}`)
+      t.match(read('journal_mode'), [{ journal_mode: 'wal' }], 'write-ahead log')
+      t.match(read('foreign_keys'), [{ foreign_keys: 1 }], 'foreign keys')
+      handle.close()
+    }
+  })
+
+  await t.test('transactions of one turn share a commit', async (t) => {
+    const { db, dialect } = await open(join(folder, 'group.db'))
+    await Promise.all(Array.from({ length: 50 }, (_, index) => add(db, `item ${index}`)))
+    t.equal(dialect.driver.commits, 1, 'one commit for 50 transactions')
+    t.equal((await names(db)).length, 50)
+    await Promise.all(Array.from({ length: 200 }, (_, index) => add(db, `more ${index}`)))
+    t.equal(dialect.driver.commits, 1 + 4, 'groups are limited to 64 transactions')
+    await db.destroy()
+  })
+
+  await t.test('a transaction that fails takes only itself back', async (t) => {
+    const { db } = await open(join(folder, 'fail.db'))
+    const results = await Promise.allSettled([add(db, 'a'), add(db, 'a'), add(db, 'b')])
+    t.same(
+      results.map((result) => result.status),
+      ['fulfilled', 'rejected', 'fulfilled'],
+    )
+    t.same(await names(db), ['a', 'b'])
+    await db.destroy()
+  })
+
+  await t.test('what another transaction wrote is seen only after its commit', async (t) => {
+    const path = join(folder, 'order.db')
+    const { db } = await open(path)
+    const reader = await open(path)
+    const writing = add(db, 'x')
+    const readHere = names(db)
+    await writing
+    t.same(await readHere, ['x'], 'a read of the same group waits for the commit')
+    t.same(await names(reader.db), ['x'], 'another connection sees it as soon as the writer was told')
+    await db.destroy()
+    await reader.db.destroy()
+  })
+
+  await t.test('a transaction waits for the lock of another connection', async (t) => {
+    const path = join(folder, 'busy.db')
+    const { db } = await open(path)
+    const other = await openDatabase(path)
+    other.exec('begin immediate')
+    const waiting = add(db, 'late')
+    await nextTurn()
+    other.exec('commit')
+    await waiting
+    t.same(await names(db), ['late'])
+    other.close()
+    await db.destroy()
+  })
+})
