@@ -73,6 +73,11 @@ export interface InlineBox {
   readonly id: number
   readonly style: ComputedStyle
   readonly node: BoundElement | undefined
+  /**
+   * Which part this is of an inline that block-level boxes split (CSS 2.2 §9.2.1.1); absent when it is whole. Only
+   * the first part has the start edge (margin, border, padding), only the last one the end edge.
+   */
+  readonly slice?: 'first' | 'middle' | 'last'
 }
 
 /** An element whose content is an image. */

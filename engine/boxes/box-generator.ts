@@ -1,0 +1,353 @@
+import { assertNever, invariant } from '../base/invariant.js'
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import type { BlockBox, ReplacedBox, TableWrapperBox } from './box-tree.js'
+import type { BuildContext } from './build-context.js'
+import { type Decorations, NO_DECORATIONS } from './decorations.js'
+import { ElementContent } from './element-content.js'
+import { FlowBuilder } from './flow-builder.js'
+import { generatedText } from './generated-content.js'
+import { buildMarker, markerText } from './list-marker.js'
+import type { RowBuilder, SectionBuilder } from './section-builder.js'
+import { TableBuilder } from './table-builder.js'
+import { addColumns } from './table-columns.js'
+import { isWhiteSpaceOnly } from './white-space.js'
+
+/** What generates a box. */
+interface Source {
+  readonly element: BoundElement
+  readonly style: ComputedStyle
+  /** The element itself, a pseudo-element of it, or the text that stands for its missing image. */
+  readonly origin: 'element' | 'before' | 'after' | 'alternative'
+}
+
+/** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
+type Builder = FlowBuilder | TableBuilder | SectionBuilder | RowBuilder
+
+/** Walks the document once, in order, so that counters and quotes count as they should. */
+export class BoxGenerator {
+  readonly #context: BuildContext
+  /** Nesting of the element being filled; the root is at 0. */
+  #depth = 0
+
+  constructor(context: BuildContext) {
+    this.#context = context
+  }
+
+  root(element: BoundElement): BlockBox {
+    const source: Source = { element, style: this.#styleOf(element), origin: 'element' }
+    if (source.style.display !== 'none') {
+      this.#enter(source)
+      return this.#block(source, NO_DECORATIONS, true)
+    }
+    const { style } = source
+    const id = this.#context.nextId()
+    return { kind: 'block', id, style, node: element, children: [], marker: undefined, formattingContext: true }
+  }
+
+  #styleOf(element: BoundElement): ComputedStyle {
+    const style = this.#context.styled.styles[element.id]
+    invariant(style, 'a style for every element')
+    return style
+  }
+
+  /** The items of a reversed list: those of lists within it are their own. */
+  readonly #countItems = (list: BoundElement): number => {
+    let count = 0
+    for (const child of list.children) {
+      if (child.kind === 'text') continue
+      const { display } = this.#styleOf(child)
+      if (display === 'none') continue
+      if (display === 'list-item') count++
+      if (child.name !== 'ol' && child.name !== 'ul' && child.name !== 'menu') count += this.#countItems(child)
+    }
+    return count
+  }
+
+  #enter(source: Source): void {
+    const element = source.origin === 'element' ? source.element : undefined
+    this.#context.counters.enter(source.style, this.#depth, element, this.#countItems)
+  }
+
+  /** The content of a source: text, or `::before`, the children and `::after`. */
+  #fill(source: Source, builder: Builder): void {
+    const { element, style } = source
+    this.#depth++
+    switch (source.origin) {
+      case 'element':
+        this.#fillElement(element, style, builder)
+        break
+      case 'before':
+      case 'after':
+        this.#addText(generatedText(style, new ElementContent(this.#context, element)), style, builder)
+        break
+      case 'alternative':
+        this.#addText(element.attributes.get('alt') ?? '', style, builder)
+        break
+      default:
+        assertNever(source.origin)
+    }
+    this.#depth--
+    this.#context.counters.leave(this.#depth)
+  }
+
+  #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
+    this.#addPseudo(element, 'before', builder)
+    for (const child of element.children) {
+      if (child.kind === 'text') this.#addText(child.text, style, builder)
+      else this.#add({ element: child, style: this.#styleOf(child), origin: 'element' }, builder)
+    }
+    this.#addPseudo(element, 'after', builder)
+  }
+
+  #addPseudo(element: BoundElement, which: 'before' | 'after', builder: Builder): void {
+    const style = this.#context.styled.pseudo(element, which)
+    if (!style || style.content === 'none' || style.content === 'normal') return
+    this.#add({ element, style, origin: which }, builder)
+  }
+
+  #addText(text: string, style: ComputedStyle, builder: Builder): void {
+    switch (builder.kind) {
+      case 'flow':
+        if (text !== '') builder.addText(text, style)
+        return
+      case 'table':
+      case 'section':
+      case 'row': {
+        const flow = builder.openFlow
+        if (flow) flow.addText(text, style)
+        else if (!isWhiteSpaceOnly(text)) flowOf(builder).addText(text, style)
+        return
+      }
+      default:
+        assertNever(builder)
+    }
+  }
+
+  #add(source: Source, builder: Builder): void {
+    const { display } = source.style
+    if (display === 'none') return
+    this.#enter(source)
+    if (isSpecial(source)) this.#addSpecial(source, builder)
+    else if (display === 'contents') this.#fill(source, builder)
+    else this.#place(source, builder)
+  }
+
+  /** CSS 2.2 §17.2.1: finds the builder that takes the box, generating missing wrappers on the way. */
+  #place(source: Source, builder: Builder): void {
+    switch (builder.kind) {
+      case 'flow':
+        this.#placeInFlow(source, builder)
+        return
+      case 'table':
+        this.#placeInTable(source, builder)
+        return
+      case 'section':
+        if (source.style.display === 'table-row') this.#addRow(source, builder)
+        else this.#placeInRow(source, builder.anonymousRow())
+        return
+      case 'row':
+        this.#placeInRow(source, builder)
+        return
+      default:
+        assertNever(builder)
+    }
+  }
+
+  #placeInFlow(source: Source, flow: FlowBuilder): void {
+    const { style } = source
+    switch (style.display) {
+      case 'inline':
+        flow.openInline(style, source.element)
+        this.#fill(source, flow)
+        flow.closeInline()
+        return
+      case 'block':
+      case 'flow-root':
+      case 'list-item':
+        flow.addBlock(this.#block(source, flow.decorations, this.#isFormattingContext(source)))
+        return
+      case 'inline-block':
+        flow.addAtomic(this.#block(source, NO_DECORATIONS, true))
+        return
+      case 'table':
+        flow.addBlock(this.#table(source, flow.decorations))
+        return
+      case 'inline-table':
+        flow.addAtomic(this.#table(source, NO_DECORATIONS))
+        return
+      case 'table-row-group':
+      case 'table-header-group':
+      case 'table-footer-group':
+      case 'table-row':
+      case 'table-cell':
+      case 'table-column':
+      case 'table-column-group':
+      case 'table-caption':
+        this.#placeInTable(source, flow.anonymousTable())
+        return
+      case 'none':
+      case 'contents':
+        return
+      default:
+        assertNever(style.display)
+    }
+  }
+
+  #placeInTable(source: Source, table: TableBuilder): void {
+    const { style, element } = source
+    switch (style.display) {
+      case 'table-caption':
+        table.addCaption(this.#block(source, table.decorations, true))
+        return
+      case 'table-column':
+      case 'table-column-group':
+        addColumns(table, element, this.#context.styled)
+        return
+      case 'table-row-group':
+      case 'table-header-group':
+      case 'table-footer-group': {
+        const section = table.beginSection(style, element)
+        this.#fill(source, section)
+        table.endSection(section)
+        return
+      }
+      case 'table-row':
+        this.#addRow(source, table.anonymousSection())
+        return
+      default:
+        this.#placeInRow(source, table.anonymousSection().anonymousRow())
+    }
+  }
+
+  #addRow(source: Source, section: SectionBuilder): void {
+    const row = section.beginRow(source.style, source.element)
+    this.#fill(source, row)
+    section.endRow(row)
+  }
+
+  #placeInRow(source: Source, row: RowBuilder): void {
+    if (source.style.display !== 'table-cell') {
+      this.#placeInFlow(source, row.anonymousCell())
+      return
+    }
+    row.beginCell()
+    const id = this.#context.nextId()
+    const flow = new FlowBuilder(this.#context, source.style, row.decorations)
+    this.#fill(source, flow)
+    row.endCell(id, source.style, source.element, flow.finish())
+  }
+
+  #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
+    const { element, style } = source
+    const id = this.#context.nextId()
+    const flow = new FlowBuilder(this.#context, style, around)
+    let marker: BlockBox['marker']
+    if (style.display === 'list-item' && source.origin === 'element') {
+      const markerStyle =
+        this.#context.styled.pseudo(element, 'marker') ?? this.#context.styled.anonymous(style, 'inline')
+      const text = markerText(style, markerStyle, new ElementContent(this.#context, element))
+      if (text !== '') {
+        if (style.listStylePosition === 'inside') flow.addVerbatim(text, markerStyle)
+        else marker = buildMarker(text, markerStyle, this.#context.nextId)
+      }
+    }
+    this.#fill(source, flow)
+    return { kind: 'block', id, style, node: element, children: flow.finish(), marker, formattingContext }
+  }
+
+  #table(source: Source, around: Decorations): TableWrapperBox {
+    const table = new TableBuilder(this.#context, source.style, source.element, around)
+    this.#fill(source, table)
+    return table.finish()
+  }
+
+  /** `overflow: clip` starts none (css-overflow-3 §3.1). */
+  #isFormattingContext(source: Source): boolean {
+    const { style } = source
+    if (style.display === 'flow-root') return true
+    return style.overflow === 'hidden' && !this.#givesOverflowToPage(source)
+  }
+
+  /** css-overflow-3 §3.3: the overflow of `body` belongs to the page unless that of the root does. */
+  #givesOverflowToPage({ element, origin }: Source): boolean {
+    const { parent } = element
+    if (origin !== 'element' || element.name !== 'body' || !parent || parent.parent) return false
+    return this.#styleOf(parent).overflow === 'visible'
+  }
+
+  /** Elements that browsers do not make of boxes and text; with `display: contents` they vanish (css-display-3 appendix B). */
+  #addSpecial(source: Source, builder: Builder): void {
+    const { element, style } = source
+    if (style.display === 'contents') return
+    switch (element.name) {
+      case 'br':
+        flowOf(builder).addBreak(style)
+        return
+      case 'wbr':
+        flowOf(builder).addOpportunity()
+        return
+      case 'svg':
+        // UNSUPPORTED: drawings within the document.
+        this.#context.diagnostics.warn(
+          'unsupported-element',
+          'inline <svg> is not drawn yet; use an image file',
+          element.template.span,
+        )
+        return
+      default:
+        this.#addImage(source, builder)
+    }
+  }
+
+  /** HTML §15.4.2: an image that could not be loaded is shown as its alternative text. */
+  #addImage(source: Source, builder: Builder): void {
+    const { element, style } = source
+    const image = this.#context.images.resolve(element.attributes.get('src') ?? '')
+    const alternative = element.attributes.get('alt') ?? ''
+    if (!image && alternative !== '') {
+      this.#place({ element, style, origin: 'alternative' }, builder)
+      return
+    }
+    const box: ReplacedBox = {
+      kind: 'replaced',
+      id: this.#context.nextId(),
+      style,
+      node: element,
+      image,
+      naturalWidth: image?.width,
+      naturalHeight: image?.height,
+      alternative,
+    }
+    const flow = flowOf(builder)
+    if (isBlockLevel(style)) flow.addBlock(box)
+    else flow.addAtomic(box)
+  }
+}
+
+function isSpecial({ element, origin }: Source): boolean {
+  if (origin !== 'element') return false
+  const { name } = element
+  return name === 'br' || name === 'img' || name === 'wbr' || name === 'svg'
+}
+
+/** Whether an image stands among blocks. `display` values of table parts count as `inline` (css-display-3 §2.4). */
+function isBlockLevel({ display }: ComputedStyle): boolean {
+  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
+}
+
+/** The builder for content that must stand in a block container: an anonymous cell within tables. */
+function flowOf(builder: Builder): FlowBuilder {
+  switch (builder.kind) {
+    case 'flow':
+      return builder
+    case 'table':
+      return builder.anonymousSection().anonymousRow().anonymousCell()
+    case 'section':
+      return builder.anonymousRow().anonymousCell()
+    case 'row':
+      return builder.anonymousCell()
+    default:
+      return assertNever(builder)
+  }
+}

@@ -1,0 +1,21 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { StyledTree } from '../style/styled-tree.js'
+import { BoxGenerator } from './box-generator.js'
+import type { BoxTree } from './box-tree.js'
+import { BuildContext, type ImageResolver } from './build-context.js'
+
+export interface BuildBoxesOptions {
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+}
+
+/**
+ * Generates the boxes of a document (css-display-3, CSS 2.2 §9.2 and §17.2.1) with generated content, list markers
+ * and processed white space. The root element is always a block container, whatever its `display`; with
+ * `display: none` it is empty.
+ */
+export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {
+  const context = new BuildContext(styled, options.images, options.diagnostics)
+  const root = new BoxGenerator(context).root(styled.tree.root)
+  return { root, boxCount: context.boxCount }
+}

@@ -1,0 +1,130 @@
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import { formatCounter } from './counter-styles.js'
+import { parseHtmlInteger } from './html-numbers.js'
+
+/** The implicit counter of list items (css-lists-3 §4.6). */
+const LIST_ITEM = 'list-item'
+
+/** Counters stay exact integers within this range. */
+const COUNTER_LIMIT = 2 ** 31 - 1
+
+interface Counter {
+  readonly name: string
+  value: number
+  /** Depth of the element that created the counter; its scope ends with that element's parent. */
+  readonly depth: number
+  /** What a list item adds: -1 in a reversed list. */
+  readonly step: number
+}
+
+/**
+ * The counters in scope while the document is walked in order (css-lists-3 §4). A counter's scope is the element
+ * that created it, its following siblings and all their descendants.
+ */
+export class Counters {
+  readonly #byName = new Map<string, Counter[]>()
+  /** All counters in scope, in the order of their creation, which is also the order of their depths. */
+  readonly #created: Counter[] = []
+
+  /**
+   * Applies what an element does to counters before its content is generated.
+   * @param depth nesting of the element; pseudo-elements are one deeper than their element
+   * @param element undefined for a pseudo-element
+   * @param countItems counts the items of a reversed list that has no `start`
+   */
+  enter(
+    style: ComputedStyle,
+    depth: number,
+    element: BoundElement | undefined,
+    countItems: (list: BoundElement) => number,
+  ): void {
+    if (element) this.#startList(style, depth, element, countItems)
+    for (const change of style.counterReset) this.#create(change.name, change.value, depth, 1)
+    if (style.display === 'list-item' && !style.counterIncrement.some((change) => change.name === LIST_ITEM)) {
+      this.#increment(LIST_ITEM, undefined, depth)
+    }
+    for (const change of style.counterIncrement) this.#increment(change.name, change.value, depth)
+    if (element && style.display === 'list-item') this.#setItemValue(element, depth)
+    for (const change of style.counterSet) this.#inScope(change.name, depth).value = change.value
+  }
+
+  /** Ends the scopes of counters that children of an element at `depth` created. */
+  leave(depth: number): void {
+    let last = this.#created.at(-1)
+    while (last && last.depth > depth) {
+      this.#created.pop()
+      this.#byName.get(last.name)?.pop()
+      last = this.#created.at(-1)
+    }
+  }
+
+  /** `counter(name, style)`: the innermost counter; 0 when there is none. */
+  counter(name: string, style: string): string {
+    return formatCounter(this.#byName.get(name)?.at(-1)?.value ?? 0, style)
+  }
+
+  /** `counters(name, separator, style)`: all counters of the name, outermost first. */
+  counters(name: string, separator: string, style: string): string {
+    const stack = this.#byName.get(name)
+    if (!stack || stack.length === 0) return formatCounter(0, style)
+    return stack.map((counter) => formatCounter(counter.value, style)).join(separator)
+  }
+
+  has(name: string): boolean {
+    return (this.#byName.get(name)?.length ?? 0) > 0
+  }
+
+  /** HTML §15.3.7: `ol`, `ul` and `menu` start a list; `start` and `reversed` say where and in which direction. */
+  #startList(
+    style: ComputedStyle,
+    depth: number,
+    element: BoundElement,
+    countItems: (list: BoundElement) => number,
+  ): void {
+    const { name } = element
+    if (name !== 'ol' && name !== 'ul' && name !== 'menu') return
+    if (style.counterReset.some((change) => change.name === LIST_ITEM)) return
+    const start = name === 'ol' ? parseHtmlInteger(element.attributes.get('start')) : undefined
+    if (name === 'ol' && element.attributes.has('reversed')) {
+      this.#create(LIST_ITEM, (start ?? countItems(element)) + 1, depth, -1)
+    } else {
+      this.#create(LIST_ITEM, (start ?? 1) - 1, depth, 1)
+    }
+  }
+
+  #setItemValue(element: BoundElement, depth: number): void {
+    if (element.name !== 'li') return
+    const value = parseHtmlInteger(element.attributes.get('value'))
+    if (value !== undefined) this.#inScope(LIST_ITEM, depth).value = value
+  }
+
+  #increment(name: string, value: number | undefined, depth: number): void {
+    const counter = this.#inScope(name, depth)
+    const sum = counter.value + (value ?? counter.step)
+    if (Math.abs(sum) <= COUNTER_LIMIT) counter.value = sum
+  }
+
+  #inScope(name: string, depth: number): Counter {
+    return this.#byName.get(name)?.at(-1) ?? this.#create(name, 0, depth, 1)
+  }
+
+  /** A counter that a preceding sibling created is replaced, one of an ancestor is nested (css-lists-3 §4.3). */
+  #create(name: string, value: number, depth: number, step: number): Counter {
+    let stack = this.#byName.get(name)
+    if (!stack) {
+      stack = []
+      this.#byName.set(name, stack)
+    }
+    const counter: Counter = { name, value, depth, step }
+    const last = stack.at(-1)
+    if (last && last.depth === depth) {
+      stack[stack.length - 1] = counter
+      this.#created[this.#created.lastIndexOf(last)] = counter
+    } else {
+      stack.push(counter)
+      this.#created.push(counter)
+    }
+    return counter
+  }
+}
