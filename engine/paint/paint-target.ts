@@ -9,7 +9,10 @@ import type { Color } from '../style/computed-style.js'
  * writes PDF operators.
  */
 export interface PaintTarget {
+  /** Starts the next page; pages count from 1. */
   beginPage(size: Size): void
+  /** Goes on painting over a page that was ended before, until the next `endPage`. */
+  reopenPage(number: number): void
   endPage(): void
 
   save(): void
@@ -24,6 +27,7 @@ export interface PaintTarget {
   /** Fills by the even-odd rule, so that rings are two contours. */
   fillPath(path: Path, color: Color): void
   strokeLine(line: StrokedLine): void
+  strokePath(stroke: StrokedPath): void
   /** Shows words on one baseline. */
   showText(run: TextRun): void
   /** Draws an image so that its samples fill `rect`. */
@@ -47,11 +51,18 @@ export interface TextRun {
   readonly letterSpacing: number
 }
 
-export interface StrokedLine {
+export interface StrokedLine extends Pen {
   readonly x1: number
   readonly y1: number
   readonly x2: number
   readonly y2: number
+}
+
+export interface StrokedPath extends Pen {
+  readonly path: Path
+}
+
+export interface Pen {
   readonly width: number
   readonly color: Color
   /** Lengths of dashes and gaps in px; empty for a solid line. */
@@ -75,4 +86,6 @@ export type PathSegment =
       readonly x: number
       readonly y: number
     }
+  /** A closed contour of its own. */
+  | { readonly kind: 'rect'; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   | { readonly kind: 'close' }

@@ -1,0 +1,209 @@
+import { assertNever } from '../base/invariant.js'
+import type { Path, StrokedLine, StrokedPath } from '../paint/paint-target.js'
+import type { Color } from '../style/computed-style.js'
+import { formatNumber as n } from './format-number.js'
+
+/** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
+interface GraphicsState {
+  fill: Color | undefined
+  stroke: Color | undefined
+  /** Constant alpha for filling and stroking; undefined when not known. */
+  alpha: number | undefined
+  font: string
+  fontSize: number
+  lineWidth: number
+  /** The operand of `d`; empty when not known, as at the start of a form. */
+  dashes: string
+  cap: 'butt' | 'round' | undefined
+}
+
+/**
+ * Operators of a page or a form in CSS px, y downwards; whoever embeds the text sets that coordinate system.
+ * Grows while it is painted on.
+ */
+export class ContentStream {
+  #operators = ''
+  #inText = false
+  #state: GraphicsState
+  readonly #saved: GraphicsState[] = []
+
+  /**
+   * @param alphas names of the graphics state dictionaries for alpha values in thousandths, shared by the document
+   */
+  constructor(private readonly alphas: Map<number, string>) {
+    this.#state = {
+      fill: undefined,
+      stroke: undefined,
+      alpha: 1,
+      font: '',
+      fontSize: 0,
+      lineWidth: -1,
+      dashes: '',
+      cap: undefined,
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#operators === ''
+  }
+
+  /** All operators so far, with an open text object ended. */
+  finish(): string {
+    this.endText()
+    return this.#operators
+  }
+
+  /** Appends operators as they are. */
+  append(operators: string): void {
+    this.#operators += operators
+  }
+
+  save(): void {
+    this.endText()
+    this.#saved.push({ ...this.#state })
+    this.#operators += 'q\n'
+  }
+
+  restore(): void {
+    this.endText()
+    this.#state = this.#saved.pop() ?? this.#state
+    this.#operators += 'Q\n'
+  }
+
+  clip(path: Path): void {
+    this.endText()
+    this.#path(path)
+    this.#operators += 'W n\n'
+  }
+
+  fillRect(x: number, y: number, width: number, height: number, color: Color): void {
+    this.endText()
+    this.setFill(color)
+    this.#operators += `${n(x)} ${n(y)} ${n(width)} ${n(height)} re f\n`
+  }
+
+  fillPath(path: Path, color: Color): void {
+    this.endText()
+    this.setFill(color)
+    this.#path(path)
+    this.#operators += 'f*\n'
+  }
+
+  strokeLine(line: StrokedLine): void {
+    this.endText()
+    this.#setStroke(line.color, line.width, line.dashes, line.cap)
+    this.#operators += `${n(line.x1)} ${n(line.y1)} m ${n(line.x2)} ${n(line.y2)} l S\n`
+  }
+
+  strokePath(stroke: StrokedPath): void {
+    this.endText()
+    this.#setStroke(stroke.color, stroke.width, stroke.dashes, stroke.cap)
+    this.#path(stroke.path)
+    this.#operators += 'S\n'
+  }
+
+  /** Draws a form or image under a matrix. */
+  drawObject(name: string, matrix: string, alpha: number): void {
+    this.endText()
+    this.setAlpha(alpha)
+    this.#operators += matrix === '' ? `/${name} Do\n` : `q ${matrix} cm /${name} Do Q\n`
+  }
+
+  setFill(color: Color): void {
+    this.setAlpha(color.alpha)
+    const current = this.#state.fill
+    if (current === color || (current && sameColor(current, color))) return
+    this.#state.fill = color
+    this.#operators += isGray(color) ? `${n(color.red)} g\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} rg\n`
+  }
+
+  setAlpha(alpha: number): void {
+    if (this.#state.alpha === alpha) return
+    this.#state.alpha = alpha
+    const thousandths = Math.round(alpha * 1000)
+    let name = this.alphas.get(thousandths)
+    if (name === undefined) {
+      name = `A${thousandths}`
+      this.alphas.set(thousandths, name)
+    }
+    this.#operators += `/${name} gs\n`
+  }
+
+  /** Opens a text object unless one is open. */
+  beginText(): void {
+    if (this.#inText) return
+    this.#inText = true
+    this.#operators += 'BT\n'
+  }
+
+  endText(): void {
+    if (!this.#inText) return
+    this.#inText = false
+    this.#operators += 'ET\n'
+  }
+
+  setFont(name: string, size: number): void {
+    if (this.#state.font === name && this.#state.fontSize === size) return
+    this.#state.font = name
+    this.#state.fontSize = size
+    this.#operators += `/${name} ${n(size)} Tf\n`
+  }
+
+  #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {
+    const state = this.#state
+    this.setAlpha(color.alpha)
+    if (!state.stroke || !sameColor(state.stroke, color)) {
+      state.stroke = color
+      this.#operators += isGray(color)
+        ? `${n(color.red)} G\n`
+        : `${n(color.red)} ${n(color.green)} ${n(color.blue)} RG\n`
+    }
+    if (state.lineWidth !== width) {
+      state.lineWidth = width
+      this.#operators += `${n(width)} w\n`
+    }
+    const pattern = `[${dashes.map(n).join(' ')}]`
+    if (state.dashes !== pattern) {
+      state.dashes = pattern
+      this.#operators += `${pattern} 0 d\n`
+    }
+    if (state.cap !== cap) {
+      state.cap = cap
+      this.#operators += cap === 'round' ? '1 J\n' : '0 J\n'
+    }
+  }
+
+  #path(path: Path): void {
+    let operators = ''
+    for (const segment of path) {
+      switch (segment.kind) {
+        case 'move':
+          operators += `${n(segment.x)} ${n(segment.y)} m\n`
+          break
+        case 'line':
+          operators += `${n(segment.x)} ${n(segment.y)} l\n`
+          break
+        case 'curve':
+          operators += `${n(segment.x1)} ${n(segment.y1)} ${n(segment.x2)} ${n(segment.y2)} ${n(segment.x)} ${n(segment.y)} c\n`
+          break
+        case 'rect':
+          operators += `${n(segment.x)} ${n(segment.y)} ${n(segment.width)} ${n(segment.height)} re\n`
+          break
+        case 'close':
+          operators += 'h\n'
+          break
+        default:
+          assertNever(segment)
+      }
+    }
+    this.#operators += operators
+  }
+}
+
+function sameColor(a: Color, b: Color): boolean {
+  return a.red === b.red && a.green === b.green && a.blue === b.blue
+}
+
+function isGray(color: Color): boolean {
+  return color.red === color.green && color.green === color.blue
+}

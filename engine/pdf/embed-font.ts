@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import { deflateSync } from 'node:zlib'
+import { BoundedCache } from '../base/bounded-cache.js'
+import type { FontProgram } from '../fonts/font-types.js'
+import type { GlyphUsage } from './glyph-usage.js'
+import type { PdfObjects, PdfReference } from './pdf-objects.js'
+import { type PdfDictionary, pdfText } from './pdf-objects.js'
+import { toUnicodeMap } from './to-unicode.js'
+
+/** Everything of an embedded font that depends on the glyphs only. */
+interface FontSubset {
+  /** Six capital letters that tell subsets of a font apart (ISO 32000-1 §9.6.4). */
+  readonly tag: string
+  readonly programBytes: Uint8Array
+  readonly programLength: number
+  /** The W array (§9.7.4.3): runs of glyph ids with their widths. */
+  readonly widths: readonly (number | readonly number[])[]
+  readonly toUnicode: BoundedCache<string, Uint8Array>
+}
+
+/** Documents of one template mostly use the same glyphs, so their subsets are made once. Keyed by content only. */
+const subsets = new WeakMap<FontProgram, BoundedCache<string, FontSubset>>()
+const SUBSETS_PER_FONT = 64
+const TEXTS_PER_SUBSET = 8
+
+/** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
+export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
+  const program = usage.face.program
+  const glyphs = usage.glyphIds()
+  const subset = fontSubset(program, glyphs)
+  const name = `${subset.tag}+${program.postscriptName}`
+  const descendant = objects.add({
+    Type: 'Font',
+    Subtype: program.outlines === 'glyf' ? 'CIDFontType2' : 'CIDFontType0',
+    BaseFont: name,
+    CIDSystemInfo: { Registry: pdfText('Adobe'), Ordering: pdfText('Identity'), Supplement: 0 },
+    FontDescriptor: objects.add(fontDescriptor(objects, program, name, subset)),
+    W: subset.widths,
+    CIDToGIDMap: program.outlines === 'glyf' ? 'Identity' : undefined,
+  })
+  objects.define(reference, {
+    Type: 'Font',
+    Subtype: 'Type0',
+    BaseFont: name,
+    Encoding: 'Identity-H',
+    DescendantFonts: [descendant],
+    ToUnicode: objects.addStream({ Filter: 'FlateDecode' }, toUnicodeBytes(usage, glyphs, subset)),
+  })
+}
+
+function fontDescriptor(objects: PdfObjects, program: FontProgram, name: string, subset: FontSubset): PdfDictionary {
+  const dictionary: PdfDictionary =
+    program.outlines === 'glyf' ? { Length1: subset.programLength } : { Subtype: 'CIDFontType0C' }
+  const file = objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, subset.programBytes)
+  return {
+    Type: 'FontDescriptor',
+    FontName: name,
+    Flags: descriptorFlags(program),
+    FontBBox: program.bbox,
+    ItalicAngle: program.italicAngle,
+    Ascent: program.ascent,
+    Descent: program.descent,
+    CapHeight: program.capHeight,
+    StemV: program.stemV,
+    FontFile2: program.outlines === 'glyf' ? file : undefined,
+    FontFile3: program.outlines === 'cff' ? file : undefined,
+  }
+}
+
+/** ISO 32000-1 table 123. */
+function descriptorFlags(program: FontProgram): number {
+  const symbolic = 4
+  return symbolic | (program.isFixedPitch ? 1 : 0) | (program.isSerif ? 2 : 0) | (program.italicAngle !== 0 ? 64 : 0)
+}
+
+function fontSubset(program: FontProgram, glyphs: readonly number[]): FontSubset {
+  let ofProgram = subsets.get(program)
+  if (!ofProgram) {
+    ofProgram = new BoundedCache(SUBSETS_PER_FONT)
+    subsets.set(program, ofProgram)
+  }
+  const key = glyphs.join()
+  let subset = ofProgram.get(key)
+  if (!subset) {
+    const bytes = program.subset(glyphs)
+    subset = {
+      tag: subsetTag(`${program.postscriptName}:${key}`),
+      programBytes: deflateSync(bytes),
+      programLength: bytes.length,
+      widths: widthArray(program, glyphs),
+      toUnicode: new BoundedCache(TEXTS_PER_SUBSET),
+    }
+    ofProgram.set(key, subset)
+  }
+  return subset
+}
+
+function subsetTag(content: string): string {
+  const hash = createHash('sha256').update(content).digest()
+  return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)))
+}
+
+function widthArray(program: FontProgram, glyphs: readonly number[]): readonly (number | readonly number[])[] {
+  const array: (number | readonly number[])[] = []
+  let run: number[] = []
+  let next = -1
+  for (const glyph of glyphs) {
+    if (glyph !== next) {
+      run = []
+      array.push(glyph, run)
+    }
+    run.push(Math.round((program.advanceWidth(glyph) * 100_000) / program.unitsPerEm) / 100)
+    next = glyph + 1
+  }
+  return array
+}
+
+function toUnicodeBytes(usage: GlyphUsage, glyphs: readonly number[], subset: FontSubset): Uint8Array {
+  const texts = glyphs.map((glyph) => usage.textOf(glyph))
+  const key = texts.join('\0')
+  let bytes = subset.toUnicode.get(key)
+  if (!bytes) {
+    bytes = deflateSync(Buffer.from(toUnicodeMap(glyphs, texts), 'latin1'))
+    subset.toUnicode.set(key, bytes)
+  }
+  return bytes
+}

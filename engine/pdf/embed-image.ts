@@ -1,0 +1,87 @@
+import type { Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
+import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image-types.js'
+import { formatNumber as n } from './format-number.js'
+import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
+
+/** Writes an image as an image XObject (ISO 32000-1 §8.9.5), its alpha channel as a soft mask. */
+export function embedImage(objects: PdfObjects, image: RasterImage): PdfReference {
+  const { samples, softMask } = image
+  return objects.addStream(
+    {
+      ...imageDictionary(samples),
+      SMask: softMask ? objects.addStream(imageDictionary(softMask), softMask.data) : undefined,
+    },
+    samples.data,
+  )
+}
+
+function imageDictionary(samples: ImageSamples): PdfDictionary {
+  const { predictor } = samples
+  return {
+    Type: 'XObject',
+    Subtype: 'Image',
+    Width: samples.width,
+    Height: samples.height,
+    BitsPerComponent: samples.bitsPerComponent,
+    ColorSpace: colorSpace(samples.colorSpace),
+    Decode: samples.decode,
+    Filter: samples.filter,
+    DecodeParms: predictor
+      ? {
+          Predictor: 15,
+          Colors: predictor.colors,
+          BitsPerComponent: predictor.bitsPerComponent,
+          Columns: predictor.columns,
+        }
+      : undefined,
+  }
+}
+
+function colorSpace(space: ImageColorSpace): PdfValue {
+  switch (space.kind) {
+    case 'gray':
+      return 'DeviceGray'
+    case 'rgb':
+      return 'DeviceRGB'
+    case 'cmyk':
+      return 'DeviceCMYK'
+    case 'indexed':
+      return ['Indexed', 'DeviceRGB', space.palette.length / 3 - 1, space.palette]
+    default:
+      return assertNever(space)
+  }
+}
+
+/**
+ * The matrix that maps the unit square of an image XObject, whose first row of samples is at the top, to a
+ * rectangle in px, y downwards, with the EXIF orientation undone. The matrix for an orientation sends the corners
+ * of the stored picture to where they belong on the page.
+ */
+export function imageMatrix(orientation: number, { x, y, width, height }: Rect): string {
+  // [a b c d e f]: x' = a u + c v + e, y' = b u + d v + f; the stored picture's top edge is v = 1.
+  const right = x + width
+  const bottom = y + height
+  switch (orientation) {
+    case 2:
+      return matrix(-width, 0, 0, -height, right, bottom)
+    case 3:
+      return matrix(-width, 0, 0, height, right, y)
+    case 4:
+      return matrix(width, 0, 0, height, x, y)
+    case 5:
+      return matrix(0, height, -width, 0, right, y)
+    case 6:
+      return matrix(0, height, width, 0, x, y)
+    case 7:
+      return matrix(0, -height, width, 0, x, bottom)
+    case 8:
+      return matrix(0, -height, -width, 0, right, bottom)
+    default:
+      return matrix(width, 0, 0, -height, x, bottom)
+  }
+}
+
+function matrix(a: number, b: number, c: number, d: number, e: number, f: number): string {
+  return `${n(a)} ${n(b)} ${n(c)} ${n(d)} ${n(e)} ${n(f)}`
+}

@@ -1,0 +1,40 @@
+import type { Rect } from '../base/geometry.js'
+import { POINTS_PER_PX } from '../base/units.js'
+import { type PdfDictionary, type PdfReference, pdfText } from './pdf-objects.js'
+
+/** The place on a page that a link jumps to. */
+export interface Destination {
+  readonly page: PdfReference
+  /** Height of the page in px. */
+  readonly pageHeight: number
+  readonly x: number
+  readonly y: number
+}
+
+/** A link annotation (ISO 32000-1 §12.5.6.5) to an external address or a place in this document. */
+export function linkAnnotation(area: Rect, pageHeight: number, target: string | Destination): PdfDictionary {
+  return {
+    Type: 'Annot',
+    Subtype: 'Link',
+    Rect: [
+      points(area.x),
+      points(pageHeight - area.y - area.height),
+      points(area.x + area.width),
+      points(pageHeight - area.y),
+    ],
+    Border: [0, 0, 0],
+    F: 4,
+    ...(typeof target === 'string'
+      ? { A: { S: 'URI', URI: pdfText(encodeUri(target)) } }
+      : { Dest: [target.page, 'XYZ', points(target.x), points(target.pageHeight - target.y), null] }),
+  }
+}
+
+function points(px: number): number {
+  return Math.round(px * POINTS_PER_PX * 1000) / 1000
+}
+
+/** An address as the 7-bit ASCII that a URI action wants: all else percent-encoded as UTF-8, `%` left as it is. */
+function encodeUri(address: string): string {
+  return address.replace(/\p{Cs}/gu, '\ufffd').replace(/[^\x21-\x7e]+|["<>\\^`{|}]/g, encodeURIComponent)
+}

@@ -1,0 +1,244 @@
+import { deflateSync } from 'node:zlib'
+import PDFDocument, { type PDFReference } from 'pdfkit'
+import { invariant } from '../base/invariant.js'
+
+/**
+ * The objects of a PDF file (ISO 32000-1 §7). All contact with pdfkit is in this file: it numbers, formats and
+ * writes the objects. Objects without a stream are gathered into object streams, and the cross-reference table
+ * is a stream too, which makes a file of many small objects several times smaller.
+ */
+export class PdfObjects {
+  readonly #document: CompactDocument
+
+  constructor(options: {
+    readonly info: Readonly<Record<string, string | Date>>
+    readonly language: string | undefined
+    /** The XMP packet, written uncompressed so that tools that do not read PDF find it. */
+    readonly metadata: string
+  }) {
+    this.#document = new CompactDocument({
+      autoFirstPage: false,
+      compress: false,
+      pdfVersion: '1.7',
+      font: null,
+      lang: options.language,
+      displayTitle: true,
+      info: options.info,
+    })
+    this.#document.xmp = Buffer.from(options.metadata, 'utf8')
+  }
+
+  /** The root of the page tree, the `Parent` of every page. */
+  get pages(): PdfReference {
+    return this.#document._root.data.Pages
+  }
+
+  /** Numbers an object whose value is given by `define` later. */
+  reserve(): PdfReference {
+    return this.#document.ref({})
+  }
+
+  define(reference: PdfReference, dictionary: PdfDictionary): void {
+    const target = this.#own(reference)
+    Object.assign(target.data, dictionary)
+    target.end()
+  }
+
+  /** Writes an object without a stream. */
+  add(value: PdfDictionary): PdfReference {
+    const reference = this.#document.ref({ ...value })
+    reference.end()
+    return reference
+  }
+
+  /** Writes a stream whose bytes are encoded already, as `Filter` in `dictionary` says. */
+  addStream(dictionary: PdfDictionary, bytes: Uint8Array): PdfReference {
+    const reference = this.#document.ref({ ...dictionary })
+    reference.end(bytes)
+    return reference
+  }
+
+  /** Deflates and writes a stream of operators, given as Latin-1 text. */
+  addDeflated(dictionary: PdfDictionary, text: string): PdfReference {
+    return this.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(Buffer.from(text, 'latin1')))
+  }
+
+  /** Ends the file with these pages and returns its bytes. Nothing may be added afterwards. */
+  finish(pages: readonly PdfReference[]): Uint8Array {
+    const tree = this.#document._root.data.Pages.data
+    tree.Kids = pages
+    tree.Count = pages.length
+    this.#document.end()
+    return this.#document.bytes()
+  }
+
+  #own(reference: PdfReference): PDFReference {
+    invariant(isReferenceOf(reference, this.#document), 'a reference of this document')
+    return reference
+  }
+}
+
+/** An indirect reference; prints as `7 0 R`. */
+export interface PdfReference {
+  readonly id: number
+  toString(): string
+}
+
+/** A plain `string` is a name, text goes through `pdfText`, bytes print as a hexadecimal string. */
+export type PdfValue =
+  | string
+  | number
+  | boolean
+  | null
+  | undefined
+  | Date
+  | Uint8Array
+  | PdfReference
+  | PdfText
+  | readonly PdfValue[]
+  | PdfDictionary
+
+/** Entries with the value `undefined` are left out. */
+export interface PdfDictionary {
+  readonly [key: string]: PdfValue
+}
+
+/** A text string (ISO 32000-1 §7.9.2.2), written as ASCII when it is and as UTF-16 else. */
+export type PdfText = Readonly<Record<'text', string>>
+
+export function pdfText(text: string): PdfText {
+  // pdfkit tells strings from names by their being String objects.
+  return Object.assign(Object(text), { text })
+}
+
+function isReferenceOf(reference: PdfReference, document: PDFDocument): reference is PDFReference {
+  return 'document' in reference && reference.document === document
+}
+
+/** Objects per object stream: readers inflate a whole stream to reach one object. */
+const OBJECTS_PER_STREAM = 100
+
+/**
+ * pdfkit's document, writing object streams (ISO 32000-1 §7.5.7) and a cross-reference stream (§7.5.8) and
+ * keeping its bytes itself. Overrides what pdfkit calls while it writes; `pdf-objects.test.ts` fails when an
+ * upgrade changes that.
+ */
+class CompactDocument extends PDFDocument {
+  xmp = new Uint8Array(0)
+  // pdfkit's constructor already writes, before the fields of this class exist: they may be undefined then.
+  declare private chunks: Uint8Array[] | undefined
+  declare private length: number | undefined
+  /** What pdfkit writes for the object being captured, in place of writing it. */
+  declare private captured: string[] | undefined
+  declare private batch: { readonly id: number; readonly body: string }[] | undefined
+  /** By object number. */
+  declare private entries: XrefEntry[] | undefined
+
+  bytes(): Uint8Array {
+    return Buffer.concat(this.chunks ?? [])
+  }
+
+  override ref(data: unknown = {}): PDFReference {
+    const reference = super.ref(data)
+    reference.finalize = finalizeCompact
+    return reference
+  }
+
+  override _write(data: Uint8Array | string): void {
+    if (this.captured && typeof data === 'string') {
+      this.captured.push(data)
+      return
+    }
+    const bytes = typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data
+    this.chunks ??= []
+    this.chunks.push(bytes)
+    this._offset += bytes.length
+  }
+
+  override _refEnd(reference: PDFReference): void {
+    this.entries ??= []
+    const captured = this.captured
+    if (captured) {
+      this.captured = undefined
+      // The lines are "7 0 obj", the value, "endobj".
+      invariant(captured.length === 3 && captured[2] === 'endobj', 'an object in three writes')
+      this.batch ??= []
+      this.batch.push({ id: reference.id, body: captured[1] ?? '' })
+      if (this.batch.length >= OBJECTS_PER_STREAM) this.flush()
+    } else {
+      this.entries[reference.id] = { type: 1, field2: reference.offset, field3: 0 }
+    }
+    super._refEnd(reference)
+  }
+
+  override endMetadata(): void {
+    const metadata = this.ref({ Type: 'Metadata', Subtype: 'XML' })
+    metadata.end(this.xmp)
+    this._root.data.Metadata = metadata
+  }
+
+  override _finalize(): void {
+    this._ended = false
+    this.flush()
+    const id = this._offsets.length + 1
+    const offset = this._offset
+    const table = this.crossReferences(id, offset)
+    const fileId = Buffer.from(this._id).toString('hex')
+    this._write(
+      `${id} 0 obj\n<</Type/XRef/Size ${id + 1}/W[1 4 2]/Root ${this._root}/Info ${this._info}` +
+        `/ID[<${fileId}><${fileId}>]/Filter/FlateDecode/Length ${table.length}>>\nstream`,
+    )
+    this._write(table)
+    this._write(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF`)
+  }
+
+  beginCapture(): void {
+    this.captured = []
+  }
+
+  private flush(): void {
+    const batch = this.batch ?? []
+    this.batch = []
+    if (batch.length === 0) return
+    let head = ''
+    let body = ''
+    const stream = this.ref({})
+    const entries = this.entries ?? []
+    this.entries = entries
+    for (const [index, object] of batch.entries()) {
+      head += `${object.id} ${body.length} `
+      body += `${object.body}\n`
+      entries[object.id] = { type: 2, field2: stream.id, field3: index }
+    }
+    Object.assign(stream.data, { Type: 'ObjStm', N: batch.length, First: head.length, Filter: 'FlateDecode' })
+    stream.end(deflateSync(Buffer.from(head + body, 'latin1')))
+  }
+
+  /** Seven bytes per object: type, offset or stream number, generation or index in the stream. */
+  private crossReferences(ownId: number, ownOffset: number): Uint8Array {
+    const table = Buffer.alloc((ownId + 1) * 7)
+    table.writeUInt16BE(0xffff, 5)
+    for (let id = 1; id <= ownId; id++) {
+      const entry = id === ownId ? { type: 1, field2: ownOffset, field3: 0 } : this.entries?.[id]
+      invariant(entry, `object ${id} to have been written`)
+      table[id * 7] = entry.type
+      table.writeUInt32BE(entry.field2, id * 7 + 1)
+      table.writeUInt16BE(entry.field3, id * 7 + 5)
+    }
+    return deflateSync(table)
+  }
+}
+
+/** One row of the cross-reference stream: type 1 is an object at an offset, type 2 one within an object stream. */
+interface XrefEntry {
+  readonly type: 1 | 2
+  readonly field2: number
+  readonly field3: number
+}
+
+/** Takes the place of `PDFReference.finalize`: an object without a stream goes into the current batch. */
+function finalizeCompact(this: PDFReference): void {
+  invariant(this.document instanceof CompactDocument, 'a reference of a compact document')
+  if (this.buffer.length === 0) this.document.beginCapture()
+  Object.getPrototypeOf(this).finalize.call(this)
+}

@@ -1,0 +1,129 @@
+import type { ShapedWord } from '../fonts/font-types.js'
+import type { TextRun } from '../paint/paint-target.js'
+import type { ContentStream } from './content-stream.js'
+import { formatNumber as n } from './format-number.js'
+import type { GlyphUsage } from './glyph-usage.js'
+import { hexUtf16 } from './to-unicode.js'
+import { glyphWidth, hexGlyph, type WordOperand, wordOperand } from './word-operand.js'
+
+/** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
+const TOLERANCE = 1 / 32
+
+/** Finds the record of a face in a document. */
+export type UsageOf = (word: ShapedWord) => GlyphUsage
+
+/**
+ * Writes a run as one line of a text object: one TJ for all words of a face, moved apart by numbers within it.
+ * Each `Tm` turns the letters upright again, since y grows downwards on the page.
+ */
+export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
+  if (run.fontSize <= 0 || run.words.length === 0) return
+  stream.setFill(run.color)
+  stream.beginText()
+  const line = new TextLine(stream, run.fontSize)
+  stream.append(`1 0 0 -1 ${n(run.x)} ${n(run.y)} Tm\n`)
+  for (let i = 0; i < run.words.length; i++) {
+    const word = run.words[i]
+    if (word === undefined || word.glyphs.length === 0) continue
+    const usage = usageOf(word)
+    line.setFont(usage)
+    line.moveTo(run.positions[i] ?? 0)
+    const operand = wordOperand(word)
+    const faithful = usage.add(word, operand)
+    if (!faithful) line.beginActualText(operand, word)
+    if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, run.letterSpacing)
+    else line.show(operand)
+    if (!faithful) line.endActualText()
+  }
+  line.end()
+}
+
+/** A line being written. The pen is where the reader's text position will be, in px from the line's start. */
+class TextLine {
+  #pen = 0
+  /** The strings and numbers of the TJ that is being gathered, an open `<` at its end; empty when there is none. */
+  #array = ''
+  #usage: GlyphUsage | undefined
+
+  constructor(
+    private readonly stream: ContentStream,
+    private readonly fontSize: number,
+  ) {}
+
+  setFont(usage: GlyphUsage): void {
+    if (usage === this.#usage) return
+    this.end()
+    this.#usage = usage
+    this.stream.setFont(usage.resourceName, this.fontSize)
+  }
+
+  moveTo(position: number): void {
+    const distance = position - this.#pen
+    if (distance < TOLERANCE && distance > -TOLERANCE) return
+    this.#move(distance)
+  }
+
+  show(operand: WordOperand): void {
+    this.#array += this.#array === '' ? `[<${operand.hex}` : operand.hex
+    this.#pen += (operand.advance * this.fontSize) / 1000
+  }
+
+  /** Shows a word glyph by glyph, with letter spacing after each cluster and marks moved to their places. */
+  showSpaced(word: ShapedWord, letterSpacing: number): void {
+    const px = this.fontSize / word.face.unitsPerEm
+    let x = this.#pen
+    let rise = 0
+    for (let i = 0; i < word.glyphs.length; i++) {
+      const glyph = word.glyphs[i] ?? 0
+      const dx = (word.offsets?.[2 * i] ?? 0) * px
+      const dy = (word.offsets?.[2 * i + 1] ?? 0) * px
+      if (dy !== rise) {
+        this.end()
+        // A text rise, not a new text matrix: readers would take that for a new word.
+        this.stream.append(`${n(dy)} Ts\n`)
+        rise = dy
+      }
+      this.moveTo(x + dx)
+      this.#array += this.#array === '' ? `[<${hexGlyph(glyph)}` : hexGlyph(glyph)
+      this.#pen += (glyphWidth(word, glyph) * this.fontSize) / 1000
+      x += (word.advances[i] ?? 0) * px
+      if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing
+    }
+    this.moveTo(x)
+    if (rise !== 0) {
+      this.end()
+      this.stream.append('0 Ts\n')
+    }
+  }
+
+  /** ISO 32000-1 §14.9.4: what a word says when its glyphs do not tell. */
+  beginActualText(operand: WordOperand, word: ShapedWord): void {
+    this.end()
+    // AD-HOC: right-to-left words stand in visual order, for readers reverse such runs as a whole, the replacement text included.
+    const text = operand.text.kind === 'clusters' ? operand.text.visual : visualText(word)
+    this.stream.append(`/Span<</ActualText<feff${hexUtf16(text)}>>>BDC\n`)
+  }
+
+  endActualText(): void {
+    this.end()
+    this.stream.append('EMC\n')
+  }
+
+  /** Ends the TJ being gathered. */
+  end(): void {
+    if (this.#array === '') return
+    this.stream.append(`${this.#array}>]TJ\n`)
+    this.#array = ''
+  }
+
+  #move(distance: number): void {
+    const thousandths = Math.round((-distance * 1000) / this.fontSize)
+    if (thousandths === 0) return
+    this.#array += this.#array === '' ? `[${thousandths}<` : `>${thousandths}<`
+    this.#pen -= (thousandths * this.fontSize) / 1000
+  }
+}
+
+function visualText(word: ShapedWord): string {
+  return word.direction === 'rtl' ? [...word.text].reverse().join('') : word.text
+}
