@@ -10,6 +10,7 @@ const KEPT_CLUSTERS = 4096
 
 /** A family list resolved for one request: the faces to try, in order, and where to look after them. */
 export class ResolvedSelection implements FontSelection, FaceChoice {
+  readonly first: LibraryFace
   readonly primary: LibraryFace
   readonly #faceOfCluster = new BoundedCache<string, LibraryFace>(KEPT_CLUSTERS)
 
@@ -22,6 +23,7 @@ export class ResolvedSelection implements FontSelection, FaceChoice {
     private readonly faces: readonly [LibraryFace, ...LibraryFace[]],
     private readonly fallback: (cluster: string) => LibraryFace | undefined,
   ) {
+    this.first = faces[0]
     // css-fonts-4 §5.3.1: a face that is not used for the space cannot be the first available one.
     this.primary = faces.find((face) => face.hasGlyph(SPACE)) ?? faces[0]
   }

@@ -6,6 +6,8 @@ import { COMMON_SCRIPT, scriptOf } from './scripts.js'
 
 /** The faces that a selection draws from. */
 export interface FaceChoice {
+  /** The face that is tried first. */
+  readonly first: LibraryFace
   readonly primary: LibraryFace
   /** The first face that can draw the grapheme cluster; the primary one when none can. */
   faceFor(cluster: string): LibraryFace
@@ -21,7 +23,8 @@ let segmenter: Intl.Segmenter | undefined
 
 /** Splits text into runs by face. */
 export function itemize(choice: FaceChoice, text: string): readonly FontRun[] {
-  if (isPlain(choice.primary, text)) return [{ start: 0, end: text.length, face: choice.primary }]
+  if (text === '') return []
+  if (isPlain(choice.first, text)) return [{ start: 0, end: text.length, face: choice.first }]
   const builder = new RunBuilder(choice)
   if (MAY_CLUSTER.test(text)) {
     segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
@@ -85,7 +88,6 @@ class RunBuilder {
   finish(end: number): readonly FontRun[] {
     this.#settle(undefined)
     const runs = this.#runs
-    if (runs.length === 0) return end === 0 ? [] : [{ start: 0, end, face: this.choice.primary }]
     for (let i = 0; i < runs.length; i++) (runs[i] as MutableRun).end = runs[i + 1]?.start ?? end
     return runs
   }

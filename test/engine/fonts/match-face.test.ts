@@ -1,0 +1,61 @@
+import t from 'tap'
+import type { FontStyle } from '../../../engine/fonts/font-types.js'
+import { matchFaces } from '../../../engine/fonts/match-face.js'
+
+const face = (weight: number, style: FontStyle = 'normal', stretch = 100) => ({ weight, style, stretch })
+
+t.test('weights are matched as css-fonts-4 §5.2 says', (t) => {
+  const cases: readonly (readonly [wanted: number, available: readonly number[], expected: number])[] = [
+    [400, [300, 400, 500, 700], 400],
+    [400, [300, 500, 700], 500],
+    [400, [300, 700], 300],
+    [400, [600, 700], 600],
+    [450, [400, 500], 500],
+    [500, [400, 700], 400],
+    [500, [510, 490], 490],
+    [300, [200, 400], 200],
+    [300, [100, 400], 100],
+    [300, [400, 700], 400],
+    [600, [500, 700], 700],
+    [600, [400, 500], 500],
+    [900, [400, 700], 700],
+    [1000, [400, 700], 700],
+    [1, [400, 700], 400],
+  ]
+  for (const [wanted, available, expected] of cases) {
+    const found = matchFaces(
+      available.map((weight) => face(weight)),
+      face(wanted),
+    )
+    t.same(found, [face(expected)], `${wanted} of ${available.join(', ')}`)
+  }
+  t.end()
+})
+
+t.test('style decides before weight', (t) => {
+  const faces = [face(400, 'normal'), face(700, 'italic')]
+  t.same(matchFaces(faces, face(400, 'italic')), [face(700, 'italic')])
+  t.same(matchFaces(faces, face(700, 'normal')), [face(400, 'normal')])
+  t.same(matchFaces(faces, face(400, 'oblique')), [face(700, 'italic')])
+  t.same(matchFaces([face(400, 'oblique'), face(400, 'italic')], face(400, 'normal')), [face(400, 'oblique')])
+  t.end()
+})
+
+t.test('stretch decides before style', (t) => {
+  const faces = [face(400, 'normal', 75), face(400, 'italic', 100), face(400, 'italic', 125)]
+  t.same(matchFaces(faces, face(400, 'normal', 100)), [face(400, 'italic', 100)])
+  t.same(matchFaces(faces, face(400, 'italic', 90)), [face(400, 'normal', 75)], 'narrower first up to 100%')
+  t.same(matchFaces(faces, face(400, 'italic', 50)), [face(400, 'normal', 75)], 'then the closest wider one')
+  t.same(matchFaces(faces, face(400, 'normal', 110)), [face(400, 'italic', 125)], 'wider first above 100%')
+  t.end()
+})
+
+t.test('faces that differ in nothing are all kept, in order', (t) => {
+  const [a, b] = [face(400), face(400)]
+  const found = matchFaces([a, b, face(700)], face(400))
+  t.equal(found.length, 2)
+  t.equal(found[0], a)
+  t.equal(found[1], b)
+  t.same(matchFaces([], face(400)), [])
+  t.end()
+})
