@@ -1,0 +1,56 @@
+import type { Span } from '../base/source.js'
+import type { AnyDeclaredValue, LonghandName } from './longhands.js'
+import type { CSSToken } from './value-cursor.js'
+
+/** css-cascade-4 §7.3. */
+export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert'
+
+/** One longhand of one declaration, or a custom property. */
+export type Declaration = LonghandDeclaration | WideDeclaration | PendingDeclaration | CustomDeclaration
+
+interface DeclarationBase {
+  readonly important: boolean
+}
+
+interface PropertyDeclaration extends DeclarationBase {
+  readonly property: LonghandName
+  /** What it sets instead when the element's direction is right-to-left: flow-relative properties only. */
+  readonly rtlProperty: LonghandName | undefined
+}
+
+export interface LonghandDeclaration extends PropertyDeclaration {
+  readonly kind: 'longhand'
+  /** A value of `DeclaredValue<property>`. */
+  readonly value: AnyDeclaredValue
+}
+
+export interface WideDeclaration extends PropertyDeclaration {
+  readonly kind: 'wide'
+  readonly value: WideKeyword
+}
+
+/** A value with `var()`, parsed when the custom properties of an element are known. */
+export interface PendingDeclaration extends PropertyDeclaration {
+  readonly kind: 'pending'
+  readonly source: PendingSource
+}
+
+/** Shared by all longhands of one declaration. */
+export interface PendingSource {
+  /** The property as written, in lower case. */
+  readonly name: string
+  readonly tokens: readonly CSSToken[]
+  readonly span: Span
+}
+
+export interface CustomDeclaration extends DeclarationBase {
+  readonly kind: 'custom'
+  /** With its two dashes. */
+  readonly name: string
+  readonly value: readonly CSSToken[] | WideKeyword
+}
+
+/** The declarations of a rule or a `style` attribute, in order. Compared by reference in the cascade. */
+export interface DeclarationBlock {
+  readonly declarations: readonly Declaration[]
+}

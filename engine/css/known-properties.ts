@@ -1,0 +1,68 @@
+const UNSUPPORTED = `
+align-content align-items align-self alignment-baseline all anchor-name appearance aspect-ratio
+backdrop-filter backface-visibility background-attachment background-blend-mode background-clip background-image
+background-origin background-position background-position-x background-position-y background-repeat background-size
+baseline-shift block-size bookmark-label bookmark-level bookmark-state
+border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
+border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius bottom
+box-shadow clear clip clip-path color-adjust column-count column-fill column-gap column-rule column-rule-color
+column-rule-style column-rule-width column-span column-width columns contain container container-name container-type
+dominant-baseline fill filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float
+float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
+font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
+font-variant-emoji font-variant-position font-variation-settings footnote-display footnote-policy
+forced-color-adjust gap grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end
+grid-column-gap grid-column-start grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template
+grid-template-areas grid-template-columns grid-template-rows hanging-punctuation hyphenate-character
+hyphenate-limit-chars hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
+initial-letter inline-size inset inset-block inset-block-end inset-block-start inset-inline inset-inline-end
+inset-inline-start isolation justify-content justify-items justify-self left line-break line-clamp
+list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
+mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
+max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path order outline
+outline-color outline-offset outline-style outline-width overflow-anchor overflow-block overflow-clip-margin
+overflow-inline overflow-x overflow-y page paint-order perspective perspective-origin place-content place-items
+place-self position position-anchor right rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
+scale shape-image-threshold shape-margin shape-outside shape-rendering size string-set stroke stroke-dasharray
+stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
+text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
+text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
+text-orientation text-overflow text-shadow text-spacing-trim text-underline-position text-wrap text-wrap-mode
+text-wrap-style top transform transform-box transform-origin transform-style translate white-space-collapse
+word-space-transform writing-mode z-index zoom`
+
+const WITHOUT_EFFECT = `
+accent-color animation animation-delay animation-direction animation-duration animation-fill-mode
+animation-iteration-count animation-name animation-play-state animation-timing-function bleed caret-color
+color-scheme content-visibility cursor fill-rule interactivity overscroll-behavior pointer-events
+print-color-adjust resize scroll-behavior scroll-margin scroll-padding scroll-snap-align scroll-snap-type
+scrollbar-color scrollbar-gutter scrollbar-width speak text-rendering text-size-adjust touch-action transition
+transition-behavior transition-delay transition-duration transition-property transition-timing-function
+user-select view-transition-name will-change`
+
+/** Properties that CSS defines and we do not implement yet. */
+const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
+
+/** Properties that say nothing about a printed page: accepted in silence. */
+const SCREEN_PROPERTIES: ReadonlySet<string> = new Set(WITHOUT_EFFECT.trim().split(/\s+/))
+
+/** Keywords that say "no special effect", for which not implementing the property makes no difference. */
+const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
+  'none',
+  'auto',
+  'normal',
+  'static',
+  'initial',
+  'unset',
+  'revert',
+])
+
+/** What we say about a property that is not in our tables. */
+export type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
+
+/** @param value the value's text, lower-case and trimmed */
+export function propertyStanding(name: string, value: string): PropertyStanding {
+  if (SCREEN_PROPERTIES.has(name)) return 'ignored'
+  if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
+  return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
+}

@@ -1,0 +1,259 @@
+import type { LengthValue } from './numeric-value.js'
+import { parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import type { ValueCursor } from './value-cursor.js'
+import {
+  color,
+  either,
+  keywords,
+  keywordsBut,
+  lengthPercentage,
+  nonNegativeLengthPercentage,
+  type ValueParser,
+} from './value-parsers.js'
+
+export const DISPLAY_KEYWORDS = [
+  'none',
+  'contents',
+  'inline',
+  'block',
+  'inline-block',
+  'flow-root',
+  'list-item',
+  'table',
+  'inline-table',
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-row',
+  'table-cell',
+  'table-column',
+  'table-column-group',
+  'table-caption',
+] as const
+
+export type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
+
+const UNSUPPORTED_DISPLAYS = [
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'run-in',
+  'ruby',
+  'ruby-base',
+  'ruby-text',
+  'math',
+  '-webkit-box',
+  '-webkit-inline-box',
+  '-webkit-flex',
+  '-ms-flexbox',
+  '-ms-grid',
+]
+
+/** The two-word forms of css-display-3 §2.1 that have a single-word name. */
+const TWO_WORD_DISPLAYS: ReadonlyMap<string, DisplayKeyword> = new Map([
+  ['block flow', 'block'],
+  ['block flow-root', 'flow-root'],
+  ['inline flow', 'inline'],
+  ['inline flow-root', 'inline-block'],
+  ['block table', 'table'],
+  ['inline table', 'inline-table'],
+  ['block flow list-item', 'list-item'],
+  ['block list-item', 'list-item'],
+])
+
+function display(cursor: ValueCursor): DisplayKeyword | undefined {
+  const before = cursor.position
+  const words: string[] = []
+  for (let word = cursor.customIdent(); word !== undefined; word = cursor.customIdent()) words.push(word.toLowerCase())
+  if (words.length > 1) {
+    const single = TWO_WORD_DISPLAYS.get(words.join(' '))
+    if (single) return single
+    return words.some((word) => UNSUPPORTED_DISPLAYS.includes(word))
+      ? cursor.unsupported(`display: ${words.join(' ')}`)
+      : undefined
+  }
+  cursor.reset(before)
+  return keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
+}
+
+const SIZE_KEYWORDS = ['auto', 'min-content', 'max-content', 'fit-content'] as const
+
+export type SizeDeclaration = LengthValue | (typeof SIZE_KEYWORDS)[number]
+
+const UNSUPPORTED_SIZES = ['stretch', '-webkit-fill-available', '-moz-available']
+
+function size(cursor: ValueCursor): SizeDeclaration | undefined {
+  const value = keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  if (value !== undefined) return value
+  const before = cursor.position
+  if (cursor.call()?.name === 'fit-content') return cursor.unsupported('fit-content() with an argument')
+  cursor.reset(before)
+  return nonNegativeLengthPercentage(cursor)
+}
+
+const margin = either(lengthPercentage, keywords('auto'))
+
+const BORDER_STYLES = [
+  'none',
+  'hidden',
+  'solid',
+  'dashed',
+  'dotted',
+  'double',
+  'groove',
+  'ridge',
+  'inset',
+  'outset',
+] as const
+
+/** CSS 2.2 §8.5.1 leaves the widths open; all browsers use these. */
+const LINE_WIDTHS = { thin: 1, medium: 3, thick: 5 } as const
+
+export const borderWidth: ValueParser<LengthValue> = (cursor) => {
+  const word = cursor.keyword(['thin', 'medium', 'thick'])
+  return word ? { kind: 'px', value: LINE_WIDTHS[word] } : parseLength(cursor, { nonNegative: true })
+}
+
+export const borderStyle: ValueParser<(typeof BORDER_STYLES)[number]> = keywords(...BORDER_STYLES)
+
+/** A corner's radii; the vertical one repeats the horizontal one when it is left out. */
+export interface RadiusDeclaration {
+  readonly horizontal: LengthValue
+  readonly vertical: LengthValue
+}
+
+function cornerRadius(cursor: ValueCursor): RadiusDeclaration | undefined {
+  const horizontal = nonNegativeLengthPercentage(cursor)
+  if (!horizontal) return undefined
+  return { horizontal, vertical: nonNegativeLengthPercentage(cursor) ?? horizontal }
+}
+
+/**
+ * AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper; two values for the two
+ * axes count as the one that clips.
+ */
+function overflow(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
+  const axis = keywords('visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay')
+  const x = axis(cursor)
+  const y = axis(cursor) ?? x
+  const stronger = x === 'visible' ? y : x
+  if (stronger === undefined || stronger === 'visible' || stronger === 'clip') return stronger
+  return 'hidden'
+}
+
+function opacity(cursor: ValueCursor): number | undefined {
+  const percent = parsePercentage(cursor)
+  const value = percent === undefined ? parseNumber(cursor) : percent / 100
+  return value === undefined ? undefined : Math.max(0, Math.min(value, 1))
+}
+
+function borderSpacing(cursor: ValueCursor): readonly [LengthValue, LengthValue] | undefined {
+  const horizontal = parseLength(cursor, { nonNegative: true })
+  if (!horizontal) return undefined
+  return [horizontal, parseLength(cursor, { nonNegative: true }) ?? horizontal]
+}
+
+export interface PositionDeclaration {
+  readonly x: LengthValue
+  readonly y: LengthValue
+}
+
+const SIDE_PERCENTAGES = { left: 0, center: 50, right: 100, top: 0, bottom: 100 } as const
+
+/** `<position>` of css-values-4 §8.3 with one or two values. */
+function position(cursor: ValueCursor): PositionDeclaration | undefined {
+  const words = ['left', 'center', 'right', 'top', 'bottom'] as const
+  const parts: { value: LengthValue; axis: 'x' | 'y' | undefined }[] = []
+  while (parts.length < 2) {
+    const word = cursor.keyword(words)
+    if (word) {
+      const axis = word === 'left' || word === 'right' ? 'x' : word === 'center' ? undefined : 'y'
+      parts.push({ value: { kind: 'percentage', value: SIDE_PERCENTAGES[word] }, axis })
+      continue
+    }
+    const value = lengthPercentage(cursor)
+    if (!value) break
+    parts.push({ value, axis: undefined })
+  }
+  const center: LengthValue = { kind: 'percentage', value: 50 }
+  const [first, second] = parts
+  if (!first) return undefined
+  if (!cursor.done && parts.length === 2) return cursor.unsupported('a position with offsets from named sides')
+  if (!second) return first.axis === 'y' ? { x: center, y: first.value } : { x: first.value, y: center }
+  if (first.axis === 'y' || second.axis === 'x') {
+    return first.axis === 'x' || second.axis === 'y' ? undefined : { x: second.value, y: first.value }
+  }
+  return { x: first.value, y: second.value }
+}
+
+const BREAK_WORDS = ['auto', 'avoid', 'page', 'left', 'right', 'recto', 'verso'] as const
+
+function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undefined {
+  if (cursor.keyword(['avoid-page'])) return 'avoid'
+  if (cursor.keyword(['always', 'all'])) return 'page'
+  return keywordsBut(BREAK_WORDS, ['column', 'avoid-column', 'region', 'avoid-region'])(cursor)
+}
+
+function breakInside(cursor: ValueCursor): 'auto' | 'avoid' | undefined {
+  if (cursor.keyword(['avoid-page'])) return 'avoid'
+  return keywordsBut(['auto', 'avoid'], ['avoid-column', 'avoid-region'])(cursor)
+}
+
+function positiveInteger(cursor: ValueCursor): number | undefined {
+  const value = cursor.integer()
+  return value !== undefined && value >= 1 ? value : undefined
+}
+
+/** Parsers of the properties of boxes, tables, replaced elements and fragmentation. */
+export const BOX_LONGHANDS = {
+  display,
+  'box-sizing': keywords('content-box', 'border-box'),
+  width: size,
+  height: size,
+  'min-width': size,
+  'min-height': size,
+  'max-width': either(keywords('none'), size),
+  'max-height': either(keywords('none'), size),
+  'margin-top': margin,
+  'margin-right': margin,
+  'margin-bottom': margin,
+  'margin-left': margin,
+  'padding-top': nonNegativeLengthPercentage,
+  'padding-right': nonNegativeLengthPercentage,
+  'padding-bottom': nonNegativeLengthPercentage,
+  'padding-left': nonNegativeLengthPercentage,
+  'border-top-style': borderStyle,
+  'border-right-style': borderStyle,
+  'border-bottom-style': borderStyle,
+  'border-left-style': borderStyle,
+  'border-top-width': borderWidth,
+  'border-right-width': borderWidth,
+  'border-bottom-width': borderWidth,
+  'border-left-width': borderWidth,
+  'border-top-color': color,
+  'border-right-color': color,
+  'border-bottom-color': color,
+  'border-left-color': color,
+  'border-top-left-radius': cornerRadius,
+  'border-top-right-radius': cornerRadius,
+  'border-bottom-right-radius': cornerRadius,
+  'border-bottom-left-radius': cornerRadius,
+  overflow,
+  visibility: keywords('visible', 'hidden', 'collapse'),
+  opacity,
+  'background-color': color,
+  'table-layout': keywords('auto', 'fixed'),
+  'border-collapse': keywords('separate', 'collapse'),
+  'border-spacing': borderSpacing,
+  'caption-side': keywords('top', 'bottom'),
+  'empty-cells': keywords('show', 'hide'),
+  'object-fit': keywords('fill', 'contain', 'cover', 'none', 'scale-down'),
+  'object-position': position,
+  'break-before': breakBetween,
+  'break-after': breakBetween,
+  'break-inside': breakInside,
+  orphans: positiveInteger,
+  widows: positiveInteger,
+  'box-decoration-break': keywords('slice', 'clone'),
+} as const

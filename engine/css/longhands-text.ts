@@ -1,0 +1,284 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import { type LengthValue, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import type { ValueCursor } from './value-cursor.js'
+import {
+  color,
+  either,
+  keywords,
+  keywordsBut,
+  lengthPercentage,
+  nonNegativeLengthPercentage,
+  type ValueParser,
+} from './value-parsers.js'
+
+export const FONT_SIZE_KEYWORDS = [
+  'xx-small',
+  'x-small',
+  'small',
+  'medium',
+  'large',
+  'x-large',
+  'xx-large',
+  'xxx-large',
+] as const
+
+export type FontSizeKeyword = (typeof FONT_SIZE_KEYWORDS)[number]
+
+const GENERIC_FAMILIES = new Set([
+  'serif',
+  'sans-serif',
+  'monospace',
+  'cursive',
+  'fantasy',
+  'system-ui',
+  'ui-serif',
+  'ui-sans-serif',
+  'ui-monospace',
+  'ui-rounded',
+  'math',
+  'emoji',
+])
+
+/** Strings and sequences of identifiers; generic families in lower case. */
+export function fontFamily(cursor: ValueCursor): readonly string[] | undefined {
+  const families: string[] = []
+  do {
+    const quoted = cursor.string()
+    if (quoted !== undefined) {
+      families.push(quoted)
+      continue
+    }
+    const words: string[] = []
+    for (let word = cursor.customIdent(); word !== undefined; word = cursor.customIdent()) words.push(word)
+    if (words.length === 0) return undefined
+    const name = words.join(' ')
+    families.push(GENERIC_FAMILIES.has(name.toLowerCase()) ? name.toLowerCase() : name)
+  } while (cursor.comma())
+  return families
+}
+
+export const fontSize = either(keywords(...FONT_SIZE_KEYWORDS, 'larger', 'smaller'), nonNegativeLengthPercentage)
+
+export function fontWeight(cursor: ValueCursor): number | 'bolder' | 'lighter' | undefined {
+  const word = cursor.keyword(['normal', 'bold', 'bolder', 'lighter'])
+  if (word === 'normal') return 400
+  if (word === 'bold') return 700
+  if (word) return word
+  const weight = parseNumber(cursor)
+  return weight !== undefined && weight >= 1 && weight <= 1000 ? weight : undefined
+}
+
+export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | undefined {
+  const style = cursor.keyword(['normal', 'italic', 'oblique'])
+  if (style === 'oblique' && cursor.token?.[0] === TokenType.Dimension && cursor.token[4].unit === 'deg') {
+    cursor.advance()
+  }
+  return style
+}
+
+/** Percentages of css-fonts-4 §2.3. */
+const STRETCHES = {
+  'ultra-condensed': 50,
+  'extra-condensed': 62.5,
+  condensed: 75,
+  'semi-condensed': 87.5,
+  normal: 100,
+  'semi-expanded': 112.5,
+  expanded: 125,
+  'extra-expanded': 150,
+  'ultra-expanded': 200,
+} as const
+
+export const fontStretchKeyword: ValueParser<number> = (cursor) => {
+  const word = cursor.keyword([
+    'ultra-condensed',
+    'extra-condensed',
+    'condensed',
+    'semi-condensed',
+    'normal',
+    'semi-expanded',
+    'expanded',
+    'extra-expanded',
+    'ultra-expanded',
+  ])
+  return word && STRETCHES[word]
+}
+
+const fontStretch: ValueParser<number> = (cursor) => {
+  const percent = parsePercentage(cursor)
+  if (percent !== undefined) return percent >= 0 ? percent : undefined
+  return fontStretchKeyword(cursor)
+}
+
+export const fontVariantCaps = keywordsBut(
+  ['normal', 'small-caps', 'all-small-caps'],
+  ['petite-caps', 'all-petite-caps', 'unicase', 'titling-caps'],
+)
+
+/** OpenType features switched on or off. */
+export type FeatureSettings = Readonly<Record<string, boolean>>
+
+const NO_FEATURES: FeatureSettings = {}
+
+const LIGATURE_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
+  ['common-ligatures', { liga: true, clig: true }],
+  ['no-common-ligatures', { liga: false, clig: false }],
+  ['discretionary-ligatures', { dlig: true }],
+  ['no-discretionary-ligatures', { dlig: false }],
+  ['historical-ligatures', { hlig: true }],
+  ['no-historical-ligatures', { hlig: false }],
+  ['contextual', { calt: true }],
+  ['no-contextual', { calt: false }],
+])
+
+export const NO_LIGATURES: FeatureSettings = { liga: false, clig: false, dlig: false, hlig: false, calt: false }
+
+const NUMERIC_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
+  ['lining-nums', { lnum: true }],
+  ['oldstyle-nums', { onum: true }],
+  ['proportional-nums', { pnum: true }],
+  ['tabular-nums', { tnum: true }],
+  ['diagonal-fractions', { frac: true }],
+  ['stacked-fractions', { afrc: true }],
+  ['ordinal', { ordn: true }],
+  ['slashed-zero', { zero: true }],
+])
+
+/** A set of words of a table, in any order, each at most once. */
+function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<FeatureSettings> {
+  return (cursor) => {
+    let features: FeatureSettings | undefined
+    for (;;) {
+      const word = cursor.peekIdent()
+      const found = word === undefined ? undefined : table.get(word)
+      if (!found) return features
+      if (features && Object.keys(found).some((tag) => features && Object.hasOwn(features, tag))) return undefined
+      features = { ...features, ...found }
+      cursor.advance()
+    }
+  }
+}
+
+export const ligatureWords = featureWords(LIGATURE_FEATURES)
+export const numericWords = featureWords(NUMERIC_FEATURES)
+
+const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
+  const word = cursor.keyword(['normal', 'none'])
+  if (word) return word === 'none' ? NO_LIGATURES : NO_FEATURES
+  return ligatureWords(cursor)
+}
+
+const fontVariantNumeric: ValueParser<FeatureSettings> = (cursor) =>
+  cursor.keyword(['normal']) ? NO_FEATURES : numericWords(cursor)
+
+const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
+  if (cursor.keyword(['normal'])) return NO_FEATURES
+  const features: Record<string, boolean> = {}
+  do {
+    const tag = cursor.string()
+    if (tag === undefined || !/^[ -~]{4}$/.test(tag)) return undefined
+    const word = cursor.keyword(['on', 'off'])
+    const level = word === undefined ? cursor.integer() : undefined
+    if (level !== undefined && level < 0) return undefined
+    features[tag] = word === undefined ? level !== 0 : word === 'on'
+  } while (cursor.comma())
+  return features
+}
+
+export type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
+
+export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
+  const normal = cursor.keyword(['normal'])
+  if (normal) return normal
+  const number = parseNumber(cursor)
+  if (number !== undefined) return number >= 0 ? { kind: 'number', value: number } : undefined
+  return nonNegativeLengthPercentage(cursor)
+}
+
+const spacing: ValueParser<LengthValue> = (cursor) =>
+  cursor.keyword(['normal']) ? { kind: 'px', value: 0 } : parseLength(cursor)
+
+/** `-internal-center` is for the `th` of our own style sheet: centred unless the table says otherwise. */
+const textAlign = keywords('start', 'end', 'left', 'right', 'center', 'justify', 'match-parent', '-internal-center')
+
+const textIndent: ValueParser<LengthValue> = (cursor) => {
+  const value = lengthPercentage(cursor)
+  if (value && cursor.keyword(['hanging', 'each-line'])) return cursor.unsupported('hanging or each-line')
+  return value
+}
+
+export type TabSizeDeclaration = LengthValue | { readonly kind: 'spaces'; readonly count: number }
+
+const tabSize: ValueParser<TabSizeDeclaration> = (cursor) => {
+  const count = parseNumber(cursor)
+  if (count !== undefined) return count >= 0 ? { kind: 'spaces', count } : undefined
+  return parseLength(cursor, { nonNegative: true })
+}
+
+const verticalAlign = either(
+  keywords('baseline', 'sub', 'super', 'text-top', 'text-bottom', 'middle', 'top', 'bottom'),
+  lengthPercentage,
+)
+
+export interface DecorationLines {
+  readonly underline: boolean
+  readonly overline: boolean
+  readonly lineThrough: boolean
+}
+
+export const NO_DECORATION: DecorationLines = { underline: false, overline: false, lineThrough: false }
+
+export function textDecorationLine(cursor: ValueCursor): DecorationLines | undefined {
+  if (cursor.keyword(['none'])) return NO_DECORATION
+  const lines = { underline: false, overline: false, lineThrough: false }
+  let count = 0
+  for (;;) {
+    const word = cursor.keyword(['underline', 'overline', 'line-through', 'blink'])
+    if (!word) return count > 0 ? lines : undefined
+    count++
+    if (word === 'line-through') lines.lineThrough = true
+    else if (word !== 'blink') lines[word] = true
+  }
+}
+
+export const textDecorationStyle = keywords('solid', 'double', 'dotted', 'dashed', 'wavy')
+
+export const textDecorationThickness = either(keywords('auto', 'from-font'), lengthPercentage)
+
+/** Parsers of the properties of fonts and inline text. */
+export const TEXT_LONGHANDS = {
+  'font-family': fontFamily,
+  'font-size': fontSize,
+  'font-weight': fontWeight,
+  'font-style': fontStyle,
+  'font-stretch': fontStretch,
+  'font-kerning': keywords('auto', 'normal', 'none'),
+  'font-variant-caps': fontVariantCaps,
+  'font-variant-ligatures': fontVariantLigatures,
+  'font-variant-numeric': fontVariantNumeric,
+  'font-feature-settings': fontFeatureSettings,
+  direction: keywords('ltr', 'rtl'),
+  color,
+  'line-height': lineHeight,
+  'letter-spacing': spacing,
+  'word-spacing': spacing,
+  'text-align': textAlign,
+  'text-align-last': keywords('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
+  'text-indent': textIndent,
+  'text-transform': keywordsBut(
+    ['none', 'uppercase', 'lowercase', 'capitalize'],
+    ['full-width', 'full-size-kana', 'math-auto'],
+  ),
+  'white-space': keywords('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces'),
+  'tab-size': tabSize,
+  'word-break': keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
+  'overflow-wrap': keywords('normal', 'anywhere', 'break-word'),
+  hyphens: keywords('none', 'manual', 'auto'),
+  'vertical-align': verticalAlign,
+  'unicode-bidi': keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
+  'text-decoration-line': textDecorationLine,
+  'text-decoration-style': textDecorationStyle,
+  'text-decoration-color': color,
+  'text-decoration-thickness': textDecorationThickness,
+  'text-underline-offset': either(keywords('auto'), lengthPercentage),
+} as const

@@ -1,0 +1,140 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import type { Size } from '../base/geometry.js'
+import { PX_PER_UNIT } from '../base/units.js'
+import type { DeclarationBlock } from './declaration.js'
+import type { MediaQueryList } from './media-query.js'
+import { type LengthValue, parseLength } from './numeric-value.js'
+import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
+
+/** One selector of `@page` (css-page-3 §3.1). */
+export interface PageSelector {
+  readonly name: string | undefined
+  readonly first: boolean
+  readonly blank: boolean
+  readonly side: 'left' | 'right' | undefined
+  /** `:nth(an + b)` of the page number. */
+  readonly nth: { readonly step: number; readonly offset: number } | undefined
+  /** (names, :first and :blank and :nth, :left and :right) in one number. */
+  readonly specificity: number
+}
+
+export interface PageRule {
+  readonly selectors: readonly PageSelector[]
+  readonly block: DeclarationBlock
+  readonly size: PageSizeDeclaration | undefined
+  readonly sizeImportant: boolean
+  /** Margin boxes by their name without the at sign. */
+  readonly marginBoxes: ReadonlyMap<string, DeclarationBlock>
+  readonly media: readonly MediaQueryList[]
+}
+
+/** The `size` descriptor (css-page-3 §7.1). */
+export type PageSizeDeclaration =
+  | { readonly kind: 'auto' }
+  /** The initial page, turned. */
+  | { readonly kind: 'orientation'; readonly orientation: PageOrientation }
+  | { readonly kind: 'named'; readonly size: Size; readonly orientation: PageOrientation | undefined }
+  | { readonly kind: 'lengths'; readonly width: LengthValue; readonly height: LengthValue }
+
+export type PageOrientation = 'portrait' | 'landscape'
+
+const MM = PX_PER_UNIT.mm
+const IN = PX_PER_UNIT.in
+
+/** Portrait sizes in px of the names of css-page-3 §7.1, and `tabloid`. */
+const PAGE_SIZES: ReadonlyMap<string, Size> = new Map([
+  ['a5', { width: 148 * MM, height: 210 * MM }],
+  ['a4', { width: 210 * MM, height: 297 * MM }],
+  ['a3', { width: 297 * MM, height: 420 * MM }],
+  ['b5', { width: 176 * MM, height: 250 * MM }],
+  ['b4', { width: 250 * MM, height: 353 * MM }],
+  ['jis-b5', { width: 182 * MM, height: 257 * MM }],
+  ['jis-b4', { width: 257 * MM, height: 364 * MM }],
+  ['letter', { width: 8.5 * IN, height: 11 * IN }],
+  ['legal', { width: 8.5 * IN, height: 14 * IN }],
+  ['ledger', { width: 11 * IN, height: 17 * IN }],
+  ['tabloid', { width: 11 * IN, height: 17 * IN }],
+])
+
+export function parsePageSize(tokens: readonly CSSToken[]): PageSizeDeclaration | undefined {
+  const cursor = valueCursor(tokens)
+  const value = pageSize(cursor)
+  return cursor.done ? value : undefined
+}
+
+function pageSize(cursor: ValueCursor): PageSizeDeclaration | undefined {
+  if (cursor.keyword(['auto'])) return { kind: 'auto' }
+  const width = parseLength(cursor, { nonNegative: true })
+  if (width) return { kind: 'lengths', width, height: parseLength(cursor, { nonNegative: true }) ?? width }
+  const before = cursor.keyword(['portrait', 'landscape'])
+  const size = PAGE_SIZES.get(cursor.peekIdent() ?? '')
+  if (!size) return before && { kind: 'orientation', orientation: before }
+  cursor.advance()
+  return { kind: 'named', size, orientation: before ?? cursor.keyword(['portrait', 'landscape']) }
+}
+
+/** Parses the prelude of `@page`; undefined when it is invalid. An empty prelude selects every page. */
+export function parsePageSelectors(tokens: readonly CSSToken[]): readonly PageSelector[] | undefined {
+  const text = tokens
+    .filter((token) => token[0] !== TokenType.Comment)
+    .map((token) => (isBlank(token) ? ' ' : token[1]))
+    .join('')
+    .trim()
+  if (text === '') return [pageSelector(undefined, [])]
+  const selectors: PageSelector[] = []
+  for (const part of text.split(',')) {
+    const match = /^([a-z_\u0080-\uffff-][\w\u0080-\uffff-]*)?((?::[a-z]+(?:\([^()]*\))?)*)$/i.exec(part.trim())
+    if (!match || part.trim() === '') return undefined
+    const pseudos = match[2]?.toLowerCase().match(/:[a-z]+(?:\([^()]*\))?/g) ?? []
+    if (!pseudos.every((pseudo) => /^:(?:first|left|right|blank|nth\(.*\))$/.test(pseudo))) return undefined
+    const nth = pseudos.find((pseudo) => pseudo.startsWith(':nth'))
+    if (nth !== undefined && !parseNth(nth)) return undefined
+    selectors.push(pageSelector(match[1], pseudos))
+  }
+  return selectors
+}
+
+function pageSelector(name: string | undefined, pseudos: readonly string[]): PageSelector {
+  const first = pseudos.includes(':first')
+  const blank = pseudos.includes(':blank')
+  const side = pseudos.includes(':left') ? 'left' : pseudos.includes(':right') ? 'right' : undefined
+  const nth = pseudos.map(parseNth).find((formula) => formula !== undefined)
+  const middle = Number(first) + Number(blank) + Number(nth !== undefined)
+  const specificity = Number(name !== undefined) * 100 + middle * 10 + Number(side !== undefined)
+  return { name, first, blank, side, nth, specificity }
+}
+
+function parseNth(pseudo: string): PageSelector['nth'] {
+  const text = /^:nth\(\s*(.*?)\s*\)$/.exec(pseudo)?.[1]
+  if (text === 'even') return { step: 2, offset: 0 }
+  if (text === 'odd') return { step: 2, offset: 1 }
+  if (text === undefined) return undefined
+  if (/^[+-]?\d+$/.test(text)) return { step: 0, offset: Number(text) }
+  const parts = /^([+-]?\d*)n(?:\s*([+-])\s*(\d+))?$/.exec(text)
+  if (!parts) return undefined
+  const [, step = '', sign, offset] = parts
+  return {
+    step: step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step),
+    offset: offset === undefined ? 0 : Number(offset) * (sign === '-' ? -1 : 1),
+  }
+}
+
+/** A page as page selectors see it. */
+export interface SelectedPage {
+  readonly number: number
+  readonly name: string
+  readonly blank: boolean
+  readonly side: 'left' | 'right'
+}
+
+export function pageSelectorMatches(selector: PageSelector, page: SelectedPage): boolean {
+  if (selector.name !== undefined && selector.name !== page.name) return false
+  if (selector.first && page.number !== 1) return false
+  if (selector.blank && !page.blank) return false
+  if (selector.side !== undefined && selector.side !== page.side) return false
+  if (!selector.nth) return true
+  const { step, offset } = selector.nth
+  if (step === 0) return page.number === offset
+  const n = (page.number - offset) / step
+  return n >= 0 && Number.isInteger(n)
+}

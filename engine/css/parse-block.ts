@@ -1,0 +1,176 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Span } from '../base/source.js'
+import type { Declaration, DeclarationBlock } from './declaration.js'
+import {
+  longhandsOf,
+  parseDeclaration,
+  type RawDeclaration,
+  textOf,
+  trimBlanks,
+  unprefixed,
+} from './parse-declaration.js'
+import { canonicalName } from './property-names.js'
+import { matchBlocks } from './token-blocks.js'
+import { type CSSToken, isBlank, tokenizeCss } from './value-cursor.js'
+
+/** Where messages about a token range point: a style sheet, or the element that has a `style` attribute. */
+export type PlaceOf = (start: number, end: number) => Span
+
+/** A sequence of tokens with their blocks matched. */
+export interface TokenText {
+  readonly tokens: readonly CSSToken[]
+  readonly closings: Int32Array
+  readonly placeOf: PlaceOf
+  readonly diagnostics: DiagnosticSink
+}
+
+/** The contents of a `{}` block (css-syntax-3 §5.4.4): declarations, and at-rules as token ranges. */
+export interface BlockContents {
+  readonly declarations: readonly RawDeclaration[]
+  readonly atRules: readonly AtRuleRange[]
+}
+
+/** `@name prelude { … }` or `@name prelude;` as indices of tokens. */
+export interface AtRuleRange {
+  /** Lower-case. */
+  readonly name: string
+  readonly at: number
+  readonly preludeStart: number
+  readonly preludeEnd: number
+  /** First token inside the braces and the closing one; undefined for a statement. */
+  readonly block: { readonly start: number; readonly end: number } | undefined
+  /** The first token behind the rule. */
+  readonly next: number
+}
+
+/** Parses a `style` attribute. */
+export function parseStyleAttribute(text: string, span: Span, diagnostics: DiagnosticSink): DeclarationBlock {
+  const tokens = tokenizeCss(text)
+  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics }
+  const contents = readBlock(source, 0, tokens.length)
+  for (const rule of contents.atRules)
+    warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
+  return { declarations: parseDeclarations(source, contents.declarations) }
+}
+
+/** The longhands of a block in order. */
+export function parseDeclarations(source: TokenText, raws: readonly RawDeclaration[]): readonly Declaration[] {
+  const names = new Set(raws.map((raw) => raw.name.toLowerCase()))
+  const declarations: Declaration[] = []
+  for (const raw of raws) {
+    if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
+    for (const declaration of parseDeclaration(raw, reporter(source, raw))) declarations.push(declaration)
+  }
+  return declarations
+}
+
+/** A vendor's older spelling of a property that the same block sets by its proper name. */
+function isPrefixedTwin(name: string, names: ReadonlySet<string>): boolean {
+  const plain = unprefixed(name)
+  return plain !== undefined && names.has(plain) && longhandsOf(canonicalName(name)) === undefined
+}
+
+export function reporter(source: TokenText, raw: RawDeclaration): (code: string, message: string) => void {
+  return (code, message) => source.diagnostics.warn(code, message, raw.span())
+}
+
+export function spanOf(source: TokenText, from: number, to: number): Span {
+  const first = source.tokens[from]
+  const last = source.tokens[Math.max(from, to - 1)] ?? source.tokens.at(-1)
+  const start = first ? first[2] : last ? last[3] + 1 : 0
+  return source.placeOf(start, last ? last[3] + 1 : start)
+}
+
+export function warnAt(source: TokenText, index: number, code: string, message: string): void {
+  source.diagnostics.warn(code, message, spanOf(source, index, index + 1))
+}
+
+/** Reads the tokens of a block. What is neither a declaration nor an at-rule is reported and left out. */
+export function readBlock(source: TokenText, start: number, end: number): BlockContents {
+  const declarations: RawDeclaration[] = []
+  const atRules: AtRuleRange[] = []
+  let at = start
+  while (at < end) {
+    const token = source.tokens[at]
+    if (!token) break
+    if (isBlank(token) || token[0] === TokenType.Semicolon) {
+      at++
+    } else if (token[0] === TokenType.AtKeyword) {
+      const rule = readAtRule(source, at, end)
+      atRules.push(rule)
+      at = rule.next
+    } else {
+      at = readDeclaration(source, at, end, declarations)
+    }
+  }
+  return { declarations, atRules }
+}
+
+export function readAtRule(source: TokenText, at: number, end: number): AtRuleRange {
+  const token = source.tokens[at]
+  const name = token?.[0] === TokenType.AtKeyword ? token[4].value.toLowerCase() : ''
+  let position = at + 1
+  while (position < end) {
+    const type = source.tokens[position]?.[0]
+    if (type === TokenType.Semicolon) {
+      return { name, at, preludeStart: at + 1, preludeEnd: position, block: undefined, next: position + 1 }
+    }
+    if (type === TokenType.OpenCurly) {
+      const close = Math.min(source.closings[position] ?? end, end)
+      const block = { start: position + 1, end: close }
+      return { name, at, preludeStart: at + 1, preludeEnd: position, block, next: Math.min(close + 1, end) }
+    }
+    position = afterComponent(source, position, end)
+  }
+  return { name, at, preludeStart: at + 1, preludeEnd: end, block: undefined, next: end }
+}
+
+/** The index behind the component value at `position`: a token, or a whole block. */
+export function afterComponent(source: TokenText, position: number, end: number): number {
+  const closing = source.closings[position] ?? -1
+  return Math.min(closing === -1 ? position + 1 : closing + 1, end)
+}
+
+/** Reads one declaration that begins at `start` and returns where the next thing begins. */
+function readDeclaration(source: TokenText, start: number, end: number, into: RawDeclaration[]): number {
+  const { tokens } = source
+  const first = tokens[start]
+  const isCustom = first?.[0] === TokenType.Ident && first[4].value.startsWith('--')
+  let position = start
+  let brace: number | undefined
+  while (position < end && tokens[position]?.[0] !== TokenType.Semicolon) {
+    if (tokens[position]?.[0] === TokenType.OpenCurly) {
+      brace ??= position
+      if (!isCustom) break
+    }
+    position = afterComponent(source, position, end)
+  }
+  if (brace !== undefined && !isCustom) {
+    warnAt(source, start, 'unsupported-nesting', 'a rule inside another rule is not supported')
+    return afterComponent(source, brace, end)
+  }
+  let colon = start + 1
+  for (let token = tokens[colon]; colon < position && token && isBlank(token); token = tokens[colon]) colon++
+  if (first?.[0] !== TokenType.Ident || colon >= position || tokens[colon]?.[0] !== TokenType.Colon) {
+    const text = textOf(tokens.slice(start, position))
+    warnAt(source, start, 'invalid-declaration', `"${text}" is not a declaration`)
+    return position + 1
+  }
+  const { value, important } = splitImportant(trimBlanks(tokens.slice(colon + 1, position)))
+  const last = position
+  into.push({ name: first[4].value, tokens: value, important, span: () => spanOf(source, start, last) })
+  return position + 1
+}
+
+/** Cuts a final `!important` off. */
+function splitImportant(tokens: readonly CSSToken[]): { value: readonly CSSToken[]; important: boolean } {
+  const word = tokens.at(-1)
+  if (word?.[0] !== TokenType.Ident || word[4].value.toLowerCase() !== 'important') {
+    return { value: tokens, important: false }
+  }
+  const rest = trimBlanks(tokens.slice(0, -1))
+  const mark = rest.at(-1)
+  if (mark?.[0] !== TokenType.Delim || mark[4].value !== '!') return { value: tokens, important: false }
+  return { value: trimBlanks(rest.slice(0, -1)), important: true }
+}

@@ -1,0 +1,157 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import type { Span } from '../base/source.js'
+import type { Declaration, WideKeyword } from './declaration.js'
+import { propertyStanding } from './known-properties.js'
+import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
+import { canonicalName, rightToLeftName } from './property-names.js'
+import { type Expansion, legacyValueOf, type Shorthand, shorthandOf } from './shorthands.js'
+import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
+
+/** A declaration as the syntax gives it: a name and the tokens of the value. */
+export interface RawDeclaration {
+  /** As written. */
+  readonly name: string
+  /** Without blanks at the ends and without `!important`. */
+  readonly tokens: readonly CSSToken[]
+  readonly important: boolean
+  /** Made when a message needs it. */
+  readonly span: () => Span
+}
+
+/** Receives a problem of one declaration. */
+export type ReportProblem = (code: string, message: string) => void
+
+/** Parses a declaration into longhands; an empty list when it is dropped, which is reported. */
+export function parseDeclaration(raw: RawDeclaration, report: ReportProblem): readonly Declaration[] {
+  if (raw.name.startsWith('--')) return [customDeclaration(raw)]
+  const name = raw.name.toLowerCase()
+  const canonical = canonicalName(name)
+  const longhands = longhandsOf(canonical)
+  if (!longhands) {
+    reportStanding(name, raw, report)
+    return []
+  }
+  const wide = wideKeyword(raw.tokens)
+  if (wide) {
+    return longhands.map((property) => ({
+      kind: 'wide',
+      ...target(name, property, raw.important),
+      value: wide,
+    }))
+  }
+  if (hasVariable(raw.tokens)) {
+    const source = { name, tokens: raw.tokens, span: raw.span() }
+    return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
+  }
+  const expansion = parsePropertyValue(name, raw.tokens, report)
+  return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
+}
+
+/** The longhands that a property sets; undefined when it is not implemented. */
+export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {
+  return isLonghand(canonical) ? [canonical] : shorthandOf(canonical)?.longhands
+}
+
+/**
+ * Parses a value without `var()` for a longhand or shorthand. What is wrong is reported, once; an unsupported
+ * part of an otherwise usable value as well.
+ */
+export function parsePropertyValue(
+  name: string,
+  tokens: readonly CSSToken[],
+  report: ReportProblem,
+): Expansion | undefined {
+  const canonical = canonicalName(name)
+  const cursor = valueCursor(tokens)
+  const expansion = expand(canonical, cursor)
+  const unsupported = cursor.notes.unsupported
+  if (unsupported !== undefined) {
+    report('unsupported-value', `${unsupported} is not supported in "${name}: ${textOf(tokens)}"`)
+    return cursor.done ? expansion : undefined
+  }
+  if (expansion && cursor.done) return expansion
+  report('invalid-value', `"${textOf(tokens)}" is not a value of "${name}"`)
+  return undefined
+}
+
+function expand(canonical: string, cursor: ValueCursor): Expansion | undefined {
+  const shorthand: Shorthand | undefined = legacyValueOf(canonical, cursor) ?? shorthandOf(canonical)
+  if (shorthand) return shorthand.parse(cursor)
+  if (!isLonghand(canonical)) return undefined
+  const value = longhandParser(canonical)(cursor)
+  return value === undefined ? undefined : new Map<LonghandName, AnyDeclaredValue>([[canonical, value]])
+}
+
+function fromExpansion(
+  name: string,
+  longhands: readonly LonghandName[],
+  expansion: Expansion,
+  important: boolean,
+): readonly Declaration[] {
+  const properties = expansion.size > longhands.length ? [...expansion.keys()] : longhands
+  return properties.map((property) => {
+    const value = expansion.get(property)
+    const where = target(name, property, important)
+    return value === undefined ? { kind: 'wide', ...where, value: 'initial' } : { kind: 'longhand', ...where, value }
+  })
+}
+
+function target(written: string, property: LonghandName, important: boolean) {
+  return { property, rtlProperty: rightToLeftName(written, property), important }
+}
+
+function customDeclaration(raw: RawDeclaration): Declaration {
+  const { name, important } = raw
+  return { kind: 'custom', name, important, value: wideKeyword(raw.tokens) ?? raw.tokens }
+}
+
+/** A CSS-wide keyword that is the whole value. */
+export function wideKeyword(tokens: readonly CSSToken[]): WideKeyword | undefined {
+  const [first] = tokens
+  if (tokens.length !== 1 || !first || first[0] !== TokenType.Ident) return undefined
+  const word = first[4].value.toLowerCase()
+  if (word === 'revert-layer') return 'revert'
+  return word === 'inherit' || word === 'initial' || word === 'unset' || word === 'revert' ? word : undefined
+}
+
+export function hasVariable(tokens: readonly CSSToken[]): boolean {
+  return tokens.some((token) => token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var')
+}
+
+/** The source text of tokens, blanks at the ends left out. */
+export function textOf(tokens: readonly CSSToken[]): string {
+  return tokens
+    .map((token) => token[1])
+    .join('')
+    .trim()
+}
+
+/** Cuts blanks off both ends. */
+export function trimBlanks(tokens: readonly CSSToken[]): readonly CSSToken[] {
+  let start = 0
+  let end = tokens.length
+  for (let token = tokens[start]; token && start < end && isBlank(token); token = tokens[start]) start++
+  for (let token = tokens[end - 1]; token && end > start && isBlank(token); token = tokens[end - 1]) end--
+  return tokens.slice(start, end)
+}
+
+const PREFIX = /^-(?:webkit|moz|ms|o|khtml|apple)-/
+
+/** The name without a vendor's prefix; undefined when it has none. */
+export function unprefixed(name: string): string | undefined {
+  return PREFIX.test(name) ? name.replace(PREFIX, '') : undefined
+}
+
+function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
+  const plain = unprefixed(name)
+  switch (propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())) {
+    case 'ignored':
+      return
+    case 'unsupported':
+      return report('unsupported-property', `the property "${name}" is not supported`)
+    case 'unknown':
+      return plain !== undefined && longhandsOf(plain)
+        ? report('unsupported-property', `use "${plain}" instead of "${name}"`)
+        : report('unknown-property', `unknown property "${name}"`)
+  }
+}

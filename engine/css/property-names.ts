@@ -1,0 +1,44 @@
+import { isLonghand, type LonghandName } from './longhands.js'
+
+/** Properties with another name, the writing mode being horizontal always (css-logical-1). */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['word-wrap', 'overflow-wrap'],
+  ['font-width', 'font-stretch'],
+  ['page-break-inside', 'break-inside'],
+  ['-webkit-box-decoration-break', 'box-decoration-break'],
+  ['inline-size', 'width'],
+  ['block-size', 'height'],
+  ['min-inline-size', 'min-width'],
+  ['min-block-size', 'min-height'],
+  ['max-inline-size', 'max-width'],
+  ['max-block-size', 'max-height'],
+  ['margin-block-start', 'margin-top'],
+  ['margin-block-end', 'margin-bottom'],
+  ['padding-block-start', 'padding-top'],
+  ['padding-block-end', 'padding-bottom'],
+  ...['width', 'style', 'color'].flatMap((part): [string, string][] => [
+    [`border-block-start-${part}`, `border-top-${part}`],
+    [`border-block-end-${part}`, `border-bottom-${part}`],
+    [`border-inline-start-${part}`, `border-left-${part}`],
+    [`border-inline-end-${part}`, `border-right-${part}`],
+  ]),
+  ['margin-inline-start', 'margin-left'],
+  ['margin-inline-end', 'margin-right'],
+  ['padding-inline-start', 'padding-left'],
+  ['padding-inline-end', 'padding-right'],
+])
+
+/** The property or shorthand under whose name `name` is implemented, for left-to-right text. */
+export function canonicalName(name: string): string {
+  return ALIASES.get(name) ?? name
+}
+
+/**
+ * What a flow-relative property means in right-to-left text: the opposite side. Undefined when `written` is not
+ * relative to the inline direction.
+ */
+export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {
+  if (!written.includes('-inline')) return undefined
+  const opposite = longhand.replace(/-(left|right)/, (side) => (side === '-left' ? '-right' : '-left'))
+  return isLonghand(opposite) && opposite !== longhand ? opposite : undefined
+}

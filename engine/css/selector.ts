@@ -1,0 +1,56 @@
+/** Selectors as the matcher reads them. No logic here. */
+
+/** `a > b c`: the compounds from right to left. */
+export interface ComplexSelector {
+  /** At least one; the first is the one that the element itself must match. */
+  readonly compounds: readonly CompoundSelector[]
+  /** (ids, classes, types) in one number, each up to 1023: larger is more specific. */
+  readonly specificity: number
+  readonly pseudoElement: SelectorPseudoElement | undefined
+}
+
+export type SelectorPseudoElement = 'before' | 'after' | 'marker'
+
+export interface CompoundSelector {
+  readonly simple: readonly SimpleSelector[]
+  /** How the next compound (to the left) relates to this one; undefined for the leftmost. */
+  readonly combinator: Combinator | undefined
+}
+
+export type Combinator = 'descendant' | 'child' | 'adjacent' | 'sibling'
+
+export type SimpleSelector =
+  | { readonly kind: 'type'; readonly name: string }
+  | { readonly kind: 'class'; readonly name: string }
+  | { readonly kind: 'id'; readonly name: string }
+  | AttributeTest
+  /** `an + b` among the siblings; `typed` among those of the same name, `last` from the end. */
+  | {
+      readonly kind: 'nth'
+      readonly step: number
+      readonly offset: number
+      readonly last: boolean
+      readonly typed: boolean
+      /** `of S`: counts the siblings that match. */
+      readonly of: readonly ComplexSelector[] | undefined
+    }
+  | { readonly kind: 'only'; readonly typed: boolean }
+  | { readonly kind: 'is'; readonly selectors: readonly ComplexSelector[] }
+  | { readonly kind: 'not'; readonly selectors: readonly ComplexSelector[] }
+  | { readonly kind: 'root' }
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'link' }
+  /** Ranges in lower case. */
+  | { readonly kind: 'lang'; readonly ranges: readonly string[] }
+  | { readonly kind: 'dir'; readonly direction: string }
+  /** Valid, but true of nothing on paper: `:hover`, `:focus`. */
+  | { readonly kind: 'never' }
+
+export interface AttributeTest {
+  readonly kind: 'attribute'
+  readonly name: string
+  readonly operator: 'exists' | 'equals' | 'word' | 'hyphen' | 'start' | 'end' | 'substring'
+  /** In lower case when case is ignored. */
+  readonly value: string
+  readonly ignoreCase: boolean
+}

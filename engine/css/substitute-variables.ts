@@ -1,0 +1,111 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import { type CSSToken, isBlank } from './value-cursor.js'
+
+/** A substituted value may have this many tokens: what doubles at each step must end somewhere. */
+const TOKEN_LIMIT = 20_000
+
+/** `var()` may nest this deep in fallbacks. */
+const DEPTH_LIMIT = 32
+
+/** The value of a custom property, or undefined when it has none (the guaranteed-invalid value). */
+export type VariableLookup = (name: string) => readonly CSSToken[] | undefined
+
+/**
+ * Replaces `var()` by values (css-variables-1 §3); undefined when one has neither a value nor a fallback, which
+ * makes the declaration invalid at computed-value time.
+ */
+export function substituteVariables(
+  tokens: readonly CSSToken[],
+  lookup: VariableLookup,
+): readonly CSSToken[] | undefined {
+  const output: CSSToken[] = []
+  return append(tokens, 0, tokens.length, lookup, output, 0) ? output : undefined
+}
+
+function append(
+  tokens: readonly CSSToken[],
+  start: number,
+  end: number,
+  lookup: VariableLookup,
+  output: CSSToken[],
+  depth: number,
+): boolean {
+  let at = start
+  while (at < end) {
+    const token = tokens[at]
+    if (!token) break
+    if (!isVariable(token)) {
+      if (output.length >= TOKEN_LIMIT) return false
+      output.push(token)
+      at++
+      continue
+    }
+    const close = closingOf(tokens, at, end)
+    if (depth >= DEPTH_LIMIT || !appendVariable(tokens, at + 1, close, lookup, output, depth)) return false
+    at = close + 1
+  }
+  return true
+}
+
+/** Appends what `var(` with the arguments `[start, end)` stands for. */
+function appendVariable(
+  tokens: readonly CSSToken[],
+  start: number,
+  end: number,
+  lookup: VariableLookup,
+  output: CSSToken[],
+  depth: number,
+): boolean {
+  const call = readVariable(tokens, start, end)
+  if (!call) return false
+  const value = lookup(call.name)
+  if (value) {
+    if (output.length + value.length > TOKEN_LIMIT) return false
+    for (const token of value) output.push(token)
+    return true
+  }
+  return call.fallback !== undefined && append(tokens, call.fallback, end, lookup, output, depth + 1)
+}
+
+interface VariableCall {
+  readonly name: string
+  /** Index of the first token behind the comma. */
+  readonly fallback: number | undefined
+}
+
+function readVariable(tokens: readonly CSSToken[], start: number, end: number): VariableCall | undefined {
+  let at = skipBlanks(tokens, start, end)
+  const name = tokens[at]
+  if (at >= end || name?.[0] !== TokenType.Ident || !name[4].value.startsWith('--')) return undefined
+  at = skipBlanks(tokens, at + 1, end)
+  if (at >= end) return { name: name[4].value, fallback: undefined }
+  return tokens[at]?.[0] === TokenType.Comma ? { name: name[4].value, fallback: at + 1 } : undefined
+}
+
+/** The names of the custom properties that a value refers to, fallbacks included. */
+export function referencedVariables(tokens: readonly CSSToken[]): readonly string[] {
+  return tokens.flatMap((token, i) => {
+    const name = isVariable(token) ? readVariable(tokens, i + 1, tokens.length)?.name : undefined
+    return name === undefined ? [] : [name]
+  })
+}
+
+function isVariable(token: CSSToken): boolean {
+  return token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var'
+}
+
+function skipBlanks(tokens: readonly CSSToken[], start: number, end: number): number {
+  let at = start
+  for (let token = tokens[at]; at < end && token && isBlank(token); token = tokens[at]) at++
+  return at
+}
+
+function closingOf(tokens: readonly CSSToken[], open: number, end: number): number {
+  let depth = 0
+  for (let i = open; i < end; i++) {
+    const type = tokens[i]?.[0]
+    if (type === TokenType.Function || type === TokenType.OpenParen) depth++
+    else if (type === TokenType.CloseParen && --depth === 0) return i
+  }
+  return end
+}
