@@ -8,14 +8,17 @@ export interface PathExpression {
   readonly kind: 'path'
   /** Scopes to leave first: the number of `../`. */
   readonly up: number
-  /** `@index`, `@number`, `@first`, `@last`, `@key` or `@root` without the at sign, when the path starts with one. */
-  readonly special: string | undefined
-  /** The names of the path; empty for a bare `this` or `@index`. */
+  /** What the path starts with when that is a word of the language rather than a name. */
+  readonly special: SpecialName | undefined
+  /** The names of the path; without its special start, so empty for a bare `this` or `@index`. */
   readonly names: readonly string[]
   /** The path as written, which is looked up as data before any meaning of the language. */
   readonly source: string
   readonly span: Span
 }
+
+/** `this`, and `@index`, `@number`, `@first`, `@last`, `@key`, `@root` without the at sign. */
+export type SpecialName = 'this' | 'index' | 'number' | 'first' | 'last' | 'key' | 'root'
 
 export interface LiteralExpression {
   readonly kind: 'literal'

@@ -10,22 +10,22 @@ export interface TemplateTree {
   readonly sheets: readonly TemplateSheet[]
   /** All elements by `TemplateElement.id`. */
   readonly elements: readonly TemplateElement[]
-  /** `<title>`. */
+  /** `<title>`; white space is not yet collapsed. */
   readonly title: readonly TextPart[] | undefined
   /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
-  /** The document has a doctype that selects standards mode; without it browsers use quirks mode. */
+  /** There is no doctype, or one with which browsers use quirks mode. */
   readonly quirks: boolean
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export type TemplateNode = TemplateElement | TemplateText | TemplateEach | TemplateIf | TemplateRaw
+export type TemplateNode = TemplateElement | TemplateText | TemplateEach | TemplateIf | TemplateLet | TemplateRaw
 
 export interface TemplateElement {
   readonly kind: 'element'
   /** Dense preorder number within the template. */
   readonly id: number
-  /** Lower-case tag name. */
+  /** Lower-case tag name; within `svg` as the SVG specification spells it. */
   readonly name: string
   readonly attributes: readonly TemplateAttribute[]
   /** All attributes with their values when none depends on data: shared by every bound element. */
@@ -35,7 +35,7 @@ export interface TemplateElement {
 }
 
 export interface TemplateAttribute {
-  /** Lower-case name. */
+  /** Lower-case name; within `svg` as the SVG specification spells it. */
   readonly name: string
   readonly value: readonly TextPart[]
   readonly span: Span
@@ -48,7 +48,7 @@ export interface TemplateText {
 }
 
 /** Text is a sequence of literal strings and values; blocks inside attribute values nest parts. */
-export type TextPart = string | OutputPart | ConditionalPart | LoopPart
+export type TextPart = string | OutputPart | ConditionalPart | LoopPart | LetPart
 
 /** `{{expression}}` */
 export interface OutputPart {
@@ -74,6 +74,14 @@ export interface LoopPart {
   readonly otherwise: readonly TextPart[]
 }
 
+/** `{{#let name = value}}` within an attribute value, a style sheet or a title. */
+export interface LetPart {
+  readonly kind: 'let'
+  readonly name: string
+  readonly value: Expression
+  readonly parts: readonly TextPart[]
+}
+
 export interface LoopHead {
   readonly list: Expression
   /** `item` of `{{#each items as item}}`. */
@@ -96,6 +104,14 @@ export interface TemplateIf {
   readonly otherwise: readonly TemplateNode[]
 }
 
+/** `{{#let name = value}}` around complete sibling nodes. */
+export interface TemplateLet {
+  readonly kind: 'let'
+  readonly name: string
+  readonly value: Expression
+  readonly children: readonly TemplateNode[]
+}
+
 /** `{{{expression}}}`: the value is parsed as markup when the document is bound. */
 export interface TemplateRaw {
   readonly kind: 'raw'
@@ -104,7 +120,10 @@ export interface TemplateRaw {
   readonly span: Span
 }
 
-/** Style text of the template. `parts` holds values only where the template wrote placeholders. */
+/**
+ * Style text of the template. `parts` holds values only where the template wrote placeholders. The text of a
+ * `<style>` element is preceded by blanks and line breaks, so that lines and columns are those of the template.
+ */
 export interface TemplateSheet {
   readonly source: SourceText
   readonly parts: readonly TextPart[]

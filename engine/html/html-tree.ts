@@ -1,0 +1,49 @@
+/** What parsing HTML yields: elements and text with exact places, placeholders still unread. */
+
+/** A stretch of the source that the HTML parser must not look into: a placeholder or block tag. */
+export interface OpaqueRange {
+  readonly start: number
+  readonly end: number
+  /** The range stands for nothing at all, wherever it is found: a comment of the template language. */
+  readonly ignorable: boolean
+}
+
+/** A piece of text: characters, or the index of an opaque range. */
+export type TextPiece = string | number
+
+export type HtmlNode = HtmlElement | HtmlText
+
+export interface HtmlElement {
+  readonly kind: 'element'
+  /** Lower case; as the SVG specification spells it for elements within `svg`. */
+  readonly name: string
+  readonly namespace: 'html' | 'svg'
+  readonly attributes: readonly HtmlAttribute[]
+  readonly children: readonly HtmlNode[]
+  /** Offsets of the start tag; both 0 for elements that no tag was written for. */
+  readonly start: number
+  readonly end: number
+}
+
+export interface HtmlAttribute {
+  readonly name: string
+  readonly value: readonly TextPiece[]
+  readonly start: number
+  readonly end: number
+}
+
+export interface HtmlText {
+  readonly kind: 'text'
+  readonly pieces: readonly TextPiece[]
+  readonly start: number
+  readonly end: number
+}
+
+export interface HtmlDocument {
+  /** The `html` element; its children are always one `head` and one `body`. */
+  readonly root: HtmlElement
+  readonly head: HtmlElement
+  readonly body: HtmlElement
+  /** No doctype, or one that selects quirks mode. */
+  readonly quirks: boolean
+}

@@ -1,0 +1,418 @@
+import type { RenderLimits } from '../base/limits.js'
+import {
+  CLOSES_PARAGRAPH,
+  DROPS_FIRST_NEWLINE,
+  FORMATTING_BARRIERS,
+  FORMATTING_ELEMENTS,
+  HEAD_CONTENT,
+  HEADINGS,
+  NO_RECONSTRUCTION,
+  SCOPE_BOUNDARIES,
+  SPECIAL_ELEMENTS,
+  TABLE_CONTEXT,
+  TABLE_PART_CLOSES,
+  TABLE_PARTS,
+  TEXT_ONLY_ELEMENTS,
+  VOID_ELEMENTS,
+} from './element-tables.js'
+import { FormattingList } from './formatting-list.js'
+import type { HtmlAttribute } from './html-tree.js'
+import { createElement, type OpenElement, type StartTag } from './open-element.js'
+import { BREAKS_OUT_OF_SVG, HTML_INTEGRATION_POINTS, svgAttributeName, svgElementName } from './svg-names.js'
+
+export interface TreeBuilderOptions {
+  readonly limits: RenderLimits
+  /** Content of a body rather than a document: white space at its start counts. */
+  readonly fragment: boolean
+  /** The error to throw when a limit is passed at this offset. */
+  readonly limitError: (code: string, message: string, start: number) => Error
+}
+
+/**
+ * Builds the tree from tags and text: the tree construction of html.spec.whatwg.org §13.2.6 for a document
+ * without scripts.
+ *
+ * AD-HOC: what stands between the parts of a table stays where it is instead of being moved in front of the
+ * table, and no `tbody` is made up here: block tags of the template language must be able to stand there.
+ */
+export class TreeBuilder {
+  readonly root = createElement('html', 'html', [], 0, 0)
+  readonly head = createElement('head', 'html', [], 0, 0)
+  readonly body = createElement('body', 'html', [], 0, 0)
+  quirks = true
+  readonly #options: TreeBuilderOptions
+  /** Open elements; `[html, head]` until the body starts. */
+  #stack: OpenElement[] = [this.root, this.head]
+  #inBody = false
+  /** Between a written `<head>` and its end, where block tags belong to the head. */
+  #headWritten = false
+  #dropNewline = false
+  #elements = 3
+  readonly #formatting = new FormattingList()
+
+  constructor(options: TreeBuilderOptions) {
+    this.#options = options
+    this.root.children.push(this.head, this.body)
+    if (options.fragment) this.#startBody()
+  }
+
+  /** The tokenizer asks: no text-only elements within SVG. */
+  get inSvg(): boolean {
+    const current = this.#current
+    return current.namespace === 'svg' && !HTML_INTEGRATION_POINTS.has(current.name)
+  }
+
+  doctype(quirks: boolean): void {
+    if (!this.#inBody && this.#elements === 3) this.quirks = quirks
+  }
+
+  /** Characters with line breaks already normalized. */
+  characters(text: string, start: number, end: number): void {
+    let content = text
+    if (this.#dropNewline) {
+      this.#dropNewline = false
+      if (content.startsWith('\n')) content = content.slice(1)
+    }
+    if (this.#atHeadLevel) {
+      content = content.replace(/^[ \t\n\f]+/, '')
+      if (content !== '') this.#startBody()
+    }
+    if (content === '') return
+    const current = this.#current
+    if (content.includes('\0')) content = content.replaceAll('\0', TEXT_ONLY_ELEMENTS.has(current.name) ? '\ufffd' : '')
+    this.#text(content, start, end)
+  }
+
+  /** An opaque range that stands in text. */
+  opaque(index: number, start: number, end: number): void {
+    this.#dropNewline = false
+    if (this.#atHeadLevel && !this.#headWritten) this.#startBody()
+    this.#text(index, start, end)
+  }
+
+  startTag(written: StartTag): void {
+    this.#dropNewline = false
+    const name = written.name.toLowerCase()
+    if (this.inSvg) {
+      if (!BREAKS_OUT_OF_SVG.has(name)) return this.#insertSvg(written)
+      while (this.inSvg) this.#pop()
+    }
+    if (name === 'svg') {
+      if (this.#atHeadLevel) this.#startBody()
+      return this.#insertSvg(written)
+    }
+    const tag = { ...written, attributes: written.attributes.map(withLowerCaseName) }
+    if (name === 'html') return addMissingAttributes(this.root, tag)
+    if (name === 'head') {
+      if (this.#inBody) return
+      this.#headWritten = true
+      return addMissingAttributes(this.head, tag)
+    }
+    if (name === 'body') {
+      if (this.#atHeadLevel) this.#startBody()
+      return addMissingAttributes(this.body, tag)
+    }
+    if (this.#atHeadLevel && !HEAD_CONTENT.has(name)) this.#startBody()
+    this.#insertHtml(name, tag)
+  }
+
+  endTag(written: string, start: number, end: number): void {
+    this.#dropNewline = false
+    const name = written.toLowerCase()
+    if (this.#current.namespace === 'svg' && this.#endSvg(name)) return
+    if (name === 'html' || name === 'body') return
+    if (name === 'head') {
+      this.#headWritten = false
+      return
+    }
+    if (name === 'br') return this.startTag({ name, attributes: [], selfClosing: false, start, end })
+    if (this.#atHeadLevel) {
+      if (name !== 'p') return
+      this.#startBody()
+    }
+    if (name === 'p') return this.#endParagraph(start, end)
+    if (HEADINGS.has(name)) return this.#popThrough(this.#findInScope((open) => HEADINGS.has(open)))
+    if (FORMATTING_ELEMENTS.has(name) && this.#endFormatting(name)) return
+    if (TABLE_PARTS.has(name)) return this.#popThrough(this.#findInTable(name))
+    if (name === 'li') {
+      return this.#popThrough(this.#findInScope((open) => open === 'li', LIST_BOUNDARIES))
+    }
+    if (SPECIAL_ELEMENTS.has(name)) return this.#popThrough(this.#findInScope((open) => open === name))
+    this.#endOther(name)
+  }
+
+  get #current(): OpenElement {
+    return this.#stack[this.#stack.length - 1] ?? this.root
+  }
+
+  get #atHeadLevel(): boolean {
+    return !this.#inBody && this.#stack.length === 2
+  }
+
+  #startBody(): void {
+    this.#inBody = true
+    this.#headWritten = false
+    this.#stack = [this.root, this.body]
+  }
+
+  #text(piece: string | number, start: number, end: number): void {
+    const context = this.#current
+    const plain = context.namespace === 'svg' || TEXT_ONLY_ELEMENTS.has(context.name) || TABLE_CONTEXT.has(context.name)
+    if (!plain && this.#inBody) this.#reconstruct()
+    const siblings = this.#current.children
+    const last = siblings[siblings.length - 1]
+    if (last?.kind !== 'text') {
+      siblings.push({ kind: 'text', pieces: [piece], start, end })
+      return
+    }
+    const before = last.pieces.length - 1
+    const previous = last.pieces[before]
+    if (typeof piece === 'string' && typeof previous === 'string') last.pieces[before] = previous + piece
+    else last.pieces.push(piece)
+    last.end = end
+  }
+
+  #insertHtml(name: string, tag: StartTag): void {
+    this.#closeImplied(name)
+    if ((name === 'a' || name === 'nobr') && this.#formatting.find(name)) this.#endFormatting(name)
+    if (!NO_RECONSTRUCTION.has(name) && !TABLE_CONTEXT.has(this.#current.name)) this.#reconstruct()
+    // The HTML specification's oldest alias.
+    const element = createElement(name === 'image' ? 'img' : name, 'html', tag.attributes, tag.start, tag.end)
+    this.#append(element)
+    if (VOID_ELEMENTS.has(element.name)) return
+    this.#push(element)
+    if (FORMATTING_ELEMENTS.has(name)) this.#formatting.add(element)
+    this.#dropNewline = DROPS_FIRST_NEWLINE.has(name)
+  }
+
+  #insertSvg(tag: StartTag): void {
+    if (this.#current.namespace === 'html') this.#reconstruct()
+    const attributes = tag.attributes.map((attribute) => ({ ...attribute, name: svgAttributeName(attribute.name) }))
+    const element = createElement(svgElementName(tag.name), 'svg', attributes, tag.start, tag.end)
+    this.#append(element)
+    if (!tag.selfClosing) this.#push(element)
+  }
+
+  #count(elements: number, start: number): void {
+    this.#elements += elements
+    const { limits, limitError } = this.#options
+    if (this.#elements > limits.elements) {
+      throw limitError('too-many-elements', `there are more than ${limits.elements} elements`, start)
+    }
+  }
+
+  #append(element: OpenElement): void {
+    this.#count(1, element.start)
+    const { limits, limitError } = this.#options
+    if (this.#stack.length >= limits.depth) {
+      throw limitError('too-deep', `<${element.name}> is nested deeper than ${limits.depth} elements`, element.start)
+    }
+    this.#current.children.push(element)
+  }
+
+  #push(element: OpenElement): void {
+    element.open = true
+    this.#stack.push(element)
+    if (element.namespace === 'html' && FORMATTING_BARRIERS.has(element.name)) this.#formatting.addBarrier()
+  }
+
+  #pop(): void {
+    const element = this.#stack.pop()
+    if (!element) return
+    element.open = false
+    if (element.namespace === 'html' && FORMATTING_BARRIERS.has(element.name)) this.#formatting.clearToBarrier()
+  }
+
+  /** Closes the open elements from `index` on; nothing when it is -1. */
+  #popThrough(index: number): void {
+    if (index < 2) return
+    while (this.#stack.length > index) this.#pop()
+  }
+
+  #findInScope(matches: (name: string) => boolean, extraBoundaries?: ReadonlySet<string>): number {
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const element = this.#stack[index]
+      if (!element) break
+      if (element.namespace === 'svg') {
+        if (HTML_INTEGRATION_POINTS.has(element.name)) break
+        continue
+      }
+      if (matches(element.name)) return index
+      if (SCOPE_BOUNDARIES.has(element.name) || extraBoundaries?.has(element.name)) break
+    }
+    return -1
+  }
+
+  /** An open part of the innermost table, or that table itself. */
+  #findInTable(name: string): number {
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const element = this.#stack[index]
+      if (element?.name === name) return index
+      if (element?.name === 'table' || element?.namespace === 'svg') break
+    }
+    return -1
+  }
+
+  /** Ends what a start tag ends without an end tag being written (§13.2.6.4.7 and the table modes). */
+  #closeImplied(name: string): void {
+    const tableParts = TABLE_PART_CLOSES.get(name)
+    if (tableParts) return this.#closeTableParts(tableParts)
+    if (name === 'li') this.#closeItem((open) => open === 'li')
+    else if (name === 'dd' || name === 'dt') this.#closeItem((open) => open === 'dd' || open === 'dt')
+    if (CLOSES_PARAGRAPH.has(name) && !(name === 'table' && this.quirks)) this.#closeParagraph()
+    const current = this.#current.name
+    if (HEADINGS.has(name)) {
+      if (HEADINGS.has(current)) this.#pop()
+    } else if (name === 'option' || name === 'optgroup') {
+      if (current === 'option') this.#pop()
+      if (name === 'optgroup' && this.#current.name === 'optgroup') this.#pop()
+    } else if (name === 'rt' || name === 'rp' || name === 'rb' || name === 'rtc') {
+      if (current === 'rt' || current === 'rp' || current === 'rb') this.#pop()
+    } else if (name === 'button') {
+      this.#popThrough(this.#findInScope((open) => open === 'button'))
+    }
+  }
+
+  /** Ends the outermost open part of the innermost table that is among `parts`. */
+  #closeTableParts(parts: ReadonlySet<string>): void {
+    let found = -1
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const element = this.#stack[index]
+      if (!element || element.name === 'table' || element.namespace === 'svg') break
+      if (parts.has(element.name)) found = index
+    }
+    this.#popThrough(found)
+  }
+
+  #closeItem(matches: (name: string) => boolean): void {
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const name = this.#stack[index]?.name ?? ''
+      if (matches(name)) return this.#popThrough(index)
+      if (SPECIAL_ELEMENTS.has(name) && name !== 'address' && name !== 'div' && name !== 'p') return
+    }
+  }
+
+  #closeParagraph(): void {
+    this.#popThrough(this.#findInScope((open) => open === 'p', BUTTON_BOUNDARY))
+  }
+
+  /** An end tag without a paragraph makes an empty one. */
+  #endParagraph(start: number, end: number): void {
+    if (this.#findInScope((open) => open === 'p', BUTTON_BOUNDARY) < 0) {
+      this.#insertHtml('p', { name: 'p', attributes: [], selfClosing: false, start, end })
+    }
+    this.#closeParagraph()
+  }
+
+  #endSvg(name: string): boolean {
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const element = this.#stack[index]
+      if (element?.namespace !== 'svg') return false
+      if (element.name.toLowerCase() === name) {
+        this.#popThrough(index)
+        return true
+      }
+    }
+    return false
+  }
+
+  #endOther(name: string): void {
+    for (let index = this.#stack.length - 1; index > 1; index--) {
+      const open = this.#stack[index]
+      if (open?.name === name) return this.#popThrough(index)
+      if (open?.namespace === 'svg' || SPECIAL_ELEMENTS.has(open?.name ?? '')) return
+    }
+  }
+
+  /** Opens again the inline elements that a block boundary closed early (§13.2.4.3). */
+  #reconstruct(): void {
+    for (let index = this.#formatting.firstClosed(); index < this.#formatting.length; index++) {
+      const entry = this.#formatting.at(index)
+      if (!entry) continue
+      const again = createElement(entry.name, 'html', entry.attributes, entry.start, entry.end)
+      this.#append(again)
+      this.#push(again)
+      this.#formatting.replace(entry, again)
+    }
+  }
+
+  /**
+   * The adoption agency algorithm (§13.2.6.4.7): ends an inline element even where it crosses others. Blocks
+   * that started within it are moved out and their content so far is given an inline element of its own.
+   *
+   * @returns false when no such element awaits its end
+   */
+  #endFormatting(name: string): boolean {
+    const element = this.#formatting.find(name)
+    if (!element) return false
+    if (!element.open) {
+      this.#formatting.remove(element)
+      return true
+    }
+    let from = this.#stack.lastIndexOf(element)
+    for (let index = from + 1; index < this.#stack.length; index++) {
+      if (SCOPE_BOUNDARIES.has(this.#stack[index]?.name ?? '')) return true
+    }
+    this.#formatting.remove(element)
+    for (;;) {
+      const block = this.#stack.findIndex((open, index) => index > from && isBlock(open))
+      if (block < 0) break
+      this.#moveOut(from, block)
+      from++
+    }
+    this.#popThrough(from)
+    return true
+  }
+
+  /** Moves the open element `stack[block]` out of `stack[from]` and wraps its children in copies of what it left. */
+  #moveOut(from: number, block: number): void {
+    const moved = this.#stack[block]
+    const container = this.#stack[from - 1]
+    const left = this.#stack.slice(from, block)
+    const parent = left[left.length - 1]
+    if (!moved || !container || !parent) return
+    this.#count(left.length, moved.start)
+    parent.children.pop()
+    container.children.push(moved)
+    const copies = left.map((element) => {
+      const copy = createElement(element.name, element.namespace, element.attributes, element.start, element.end)
+      copy.open = true
+      element.open = false
+      this.#formatting.replace(element, copy)
+      return copy
+    })
+    let inner = moved.children
+    moved.children = []
+    for (let index = copies.length - 1; index >= 0; index--) {
+      const copy = copies[index]
+      if (!copy) continue
+      copy.children = inner
+      inner = [copy]
+    }
+    moved.children = inner
+    this.#stack.splice(from, block - from + 1, moved, ...copies)
+  }
+}
+
+const LIST_BOUNDARIES: ReadonlySet<string> = new Set(['ol', 'ul'])
+const BUTTON_BOUNDARY: ReadonlySet<string> = new Set(['button'])
+
+function isBlock(element: OpenElement): boolean {
+  return element.namespace === 'html' && SPECIAL_ELEMENTS.has(element.name)
+}
+
+function withLowerCaseName(attribute: HtmlAttribute): HtmlAttribute {
+  return { ...attribute, name: attribute.name.toLowerCase() }
+}
+
+/** Attributes of a repeated `<html>` or `<body>` tag are added where the first one lacks them. */
+function addMissingAttributes(element: OpenElement, tag: StartTag): void {
+  if (element.end === 0) {
+    element.start = tag.start
+    element.end = tag.end
+  }
+  const known = new Set(element.attributes.map((attribute: HtmlAttribute) => attribute.name))
+  for (const attribute of tag.attributes) {
+    if (!known.has(attribute.name)) element.attributes.push(attribute)
+  }
+}

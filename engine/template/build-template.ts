@@ -1,0 +1,207 @@
+import { assertNever } from '../base/invariant.js'
+import type { SourceText, Span } from '../base/source.js'
+import type { HtmlElement, HtmlNode, HtmlText } from '../html/html-tree.js'
+import { type BlockFactory, BlockNesting } from './block-nesting.js'
+import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
+import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
+import { isDroppedAttribute, isDroppedElement } from './unsupported.js'
+import { wrapRows } from './wrap-rows.js'
+
+/** An element of the template before the whole tree is numbered. */
+type DraftElement = { -readonly [Field in keyof TemplateElement]: TemplateElement[Field] }
+
+/** Receives the elements whose text describes or styles the document instead of appearing in it. */
+export interface HeadCollector {
+  /** @returns whether the element was such a one; its content is then left out of the tree */
+  collect(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): boolean
+}
+
+export interface BuildOptions {
+  readonly tags: TagSource
+  readonly head: HeadCollector | undefined
+  /** The markup is a value of the data: what could reach outside of it is dropped. */
+  readonly inValue: boolean
+  /** The place of everything, for markup that is not part of the template's text. */
+  readonly fixedSpan: Span | undefined
+}
+
+const NODE_BLOCKS: BlockFactory<TemplateNode> = {
+  condition: (branches, otherwise) => ({
+    kind: 'if',
+    branches: branches.map(({ condition, items }) => ({ condition, children: items })),
+    otherwise,
+  }),
+  loop: (loop, children, otherwise) => ({ kind: 'each', loop, children, otherwise }),
+  binding: (name, value, children) => ({ kind: 'let', name, value, children }),
+}
+
+/** Builds the template tree of one element and its content. Ids are not given yet. */
+export function buildTemplate(root: HtmlElement, options: BuildOptions): TemplateElement {
+  return new TemplateBuilder(options).element(root, undefined)
+}
+
+/** Builds the template nodes of a fragment. Ids are not given yet. */
+export function buildFragment(nodes: readonly HtmlNode[], options: BuildOptions): readonly TemplateNode[] {
+  return new TemplateBuilder(options).children(nodes, 'the fragment', undefined)
+}
+
+/** Gives the elements dense preorder ids from `firstId` on and returns them by id (less `firstId`). */
+export function numberElements(nodes: readonly TemplateNode[], firstId: number): readonly TemplateElement[] {
+  const elements: TemplateElement[] = []
+  const visit = (node: TemplateNode): void => {
+    switch (node.kind) {
+      case 'element': {
+        const draft: DraftElement = node
+        draft.id = firstId + elements.length
+        elements.push(node)
+        return node.children.forEach(visit)
+      }
+      case 'let':
+        return node.children.forEach(visit)
+      case 'each':
+        node.children.forEach(visit)
+        return node.otherwise.forEach(visit)
+      case 'if':
+        for (const branch of node.branches) branch.children.forEach(visit)
+        return node.otherwise.forEach(visit)
+      case 'text':
+      case 'raw':
+        return
+      default:
+        return assertNever(node)
+    }
+  }
+  nodes.forEach(visit)
+  return elements
+}
+
+class TemplateBuilder {
+  readonly #tags: TagSource
+  readonly #source: SourceText
+
+  constructor(private readonly options: BuildOptions) {
+    this.#tags = options.tags
+    this.#source = options.tags.source
+  }
+
+  element(element: HtmlElement, nesting: BlockNesting<TemplateNode> | undefined): TemplateElement {
+    const attributes = this.#attributes(element, nesting)
+    const draft: DraftElement = {
+      kind: 'element',
+      id: -1,
+      name: element.name,
+      attributes,
+      staticAttributes: staticAttributesOf(attributes),
+      children: [],
+      span: this.#span(element.start, element.end),
+    }
+    if (nesting && element.namespace === 'html' && this.options.head?.collect(element, attributes, nesting))
+      return draft
+    const children = this.children(element.children, `<${element.name}>`, nesting)
+    draft.children =
+      element.name === 'table' ? wrapRows(children, (rows) => this.#rowGroup(rows, draft.span)) : children
+    return draft
+  }
+
+  children(
+    nodes: readonly HtmlNode[],
+    place: string,
+    outer: BlockNesting<TemplateNode> | undefined,
+  ): readonly TemplateNode[] {
+    const nesting = new BlockNesting(NODE_BLOCKS, outer, place)
+    const { diagnostics } = this.#tags
+    for (const node of nodes) {
+      if (node.kind === 'text') this.#text(node, nesting)
+      else if (!isDroppedElement(node, this.#source, diagnostics, this.options.inValue)) {
+        const element = this.element(node, nesting)
+        nesting.items.push(element)
+      }
+    }
+    return nesting.finish()
+  }
+
+  #span(start: number, end: number): Span {
+    return this.options.fixedSpan ?? this.#source.span(start, end)
+  }
+
+  #rowGroup(rows: TemplateNode[], span: Span): TemplateElement {
+    return {
+      kind: 'element',
+      id: -1,
+      name: 'tbody',
+      attributes: [],
+      staticAttributes: NO_ATTRIBUTES,
+      children: rows,
+      span,
+    }
+  }
+
+  #attributes(element: HtmlElement, nesting: BlockNesting<TemplateNode> | undefined): readonly TemplateAttribute[] {
+    const { diagnostics } = this.#tags
+    const attributes: TemplateAttribute[] = []
+    for (const attribute of element.attributes) {
+      if (isDroppedAttribute(attribute, element, this.#source, diagnostics, this.options.inValue)) continue
+      attributes.push({
+        name: attribute.name,
+        value: buildParts(this.#tags, attribute.value, nesting, `the attribute "${attribute.name}"`),
+        span: this.#span(attribute.start, attribute.end),
+      })
+    }
+    return attributes
+  }
+
+  #text(text: HtmlText, nesting: BlockNesting<TemplateNode>): void {
+    const span = this.#span(text.start, text.end)
+    // Text parts go on being collected until a block tag or markup comes between.
+    let parts: TextPart[] | undefined
+    const current = (): TextPart[] => {
+      if (parts) return parts
+      parts = []
+      const node: TemplateText = { kind: 'text', parts, span }
+      nesting.items.push(node)
+      return parts
+    }
+    for (const piece of text.pieces) {
+      if (typeof piece === 'string') {
+        addText(current(), piece)
+        continue
+      }
+      const tag = tagAt(this.#tags, piece)
+      if (!tag) continue
+      if (tag.kind === 'text') addText(current(), tag.text)
+      else if (tag.kind === 'output' && !(nesting.takesElse && isElse(tag))) {
+        const { expression, source } = tag
+        current().push({ kind: 'output', expression, source, span: tag.span })
+      } else {
+        parts = undefined
+        if (tag.kind === 'output') nesting.else(tag.source, tag.span)
+        else if (tag.kind === 'raw') nesting.items.push(tag)
+        else nesting.tag(tag)
+      }
+    }
+  }
+}
+
+const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
+
+/** The values of the attributes when none of them depends on data. */
+function staticAttributesOf(attributes: readonly TemplateAttribute[]): ReadonlyMap<string, string> | undefined {
+  if (attributes.length === 0) return NO_ATTRIBUTES
+  const values = new Map<string, string>()
+  for (const { name, value } of attributes) {
+    const text = staticText(value)
+    if (text === undefined) return undefined
+    values.set(name, text)
+  }
+  return values
+}
+
+/** The text of parts that do not depend on data, else undefined. */
+export function staticText(parts: readonly TextPart[]): string | undefined {
+  let text = ''
+  for (const part of parts) {
+    if (typeof part !== 'string') return undefined
+    text += part
+  }
+  return text
+}

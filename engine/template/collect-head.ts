@@ -1,0 +1,134 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { SourceText } from '../base/source.js'
+import type { HtmlElement, TextPiece } from '../html/html-tree.js'
+import type { BlockNesting } from './block-nesting.js'
+import { addText, buildParts, type TagSource, wrapInBlocks } from './build-parts.js'
+import { type HeadCollector, staticText } from './build-template.js'
+import type { TemplateAttribute, TemplateNode, TemplateSheet, TextPart } from './template-tree.js'
+
+/** Collects title, metadata and style sheets, wherever in the document they stand. */
+export class Head implements HeadCollector {
+  readonly sheets: TemplateSheet[] = []
+  readonly metadata = new Map<string, readonly TextPart[]>()
+  /** Titles within blocks are alternatives, so their parts are joined; an unconditional title ends the search. */
+  title: TextPart[] | undefined
+  #titleComplete = false
+
+  constructor(
+    private readonly tags: TagSource,
+    private readonly assets: ReadonlyMap<string, Uint8Array>,
+  ) {}
+
+  collect(
+    element: HtmlElement,
+    attributes: readonly TemplateAttribute[],
+    nesting: BlockNesting<TemplateNode>,
+  ): boolean {
+    switch (element.name) {
+      case 'title':
+        this.#title(element, nesting)
+        return true
+      case 'meta':
+        this.#meta(attributes, nesting)
+        return true
+      case 'style':
+        this.#style(element, attributes, nesting)
+        return true
+      case 'link':
+        this.#link(element, attributes, nesting)
+        return true
+      default:
+        return false
+    }
+  }
+
+  #title(element: HtmlElement, nesting: BlockNesting<TemplateNode>): void {
+    const parts = buildParts(this.tags, textPieces(element), nesting, '<title>')
+    if (this.#titleComplete) return
+    const wrapped = wrapInBlocks(parts, nesting)
+    this.#titleComplete = wrapped === parts
+    if (this.title && this.#titleComplete) return
+    this.title = [...(this.title ?? []), ...wrapped]
+  }
+
+  #meta(attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
+    const name = staticText(valueOf(attributes, 'name') ?? [])
+      ?.trim()
+      .toLowerCase()
+    const content = valueOf(attributes, 'content')
+    if (!name || !content || this.metadata.has(name)) return
+    this.metadata.set(name, wrapInBlocks(content, nesting))
+  }
+
+  #style(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
+    const type = staticText(valueOf(attributes, 'type') ?? [])
+      ?.trim()
+      .toLowerCase()
+    if (type !== undefined && type !== '' && type !== 'text/css') return
+    const text = element.children[0]
+    if (text?.kind !== 'text') return
+    const { source } = this.tags
+    // Blanks in place of what comes before keep lines, columns and offsets those of the template.
+    const padding = source.text.slice(0, text.start).replace(/[^\n\r]/g, ' ')
+    const parts: TextPart[] = [padding]
+    for (const part of buildParts(this.tags, text.pieces, nesting, '<style>')) {
+      if (typeof part === 'string') addText(parts, part)
+      else parts.push(part)
+    }
+    this.sheets.push({
+      source: new SourceText(source.file, padding + source.text.slice(text.start, text.end)),
+      parts: wrapInBlocks(parts, nesting),
+      media: staticText(valueOf(attributes, 'media') ?? []) ?? '',
+    })
+  }
+
+  #link(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
+    const rel =
+      staticText(valueOf(attributes, 'rel') ?? [])
+        ?.toLowerCase()
+        .split(/\s+/) ?? []
+    if (!rel.includes('stylesheet') || rel.includes('alternate')) return
+    const span = this.tags.source.span(element.start, element.end)
+    const value = valueOf(attributes, 'href')
+    if (!value) return
+    const href = staticText(value)
+    if (href === undefined) {
+      this.#diagnostics.error('dynamic-stylesheet', 'the address of a style sheet cannot depend on data', span)
+      return
+    }
+    const bytes = findAsset(this.assets, href)
+    if (!bytes) {
+      this.#diagnostics.error(
+        'missing-asset',
+        `the style sheet "${href}" is not among the assets of the template`,
+        span,
+      )
+      return
+    }
+    const text = new TextDecoder().decode(bytes)
+    this.sheets.push({
+      source: new SourceText(href, text),
+      parts: wrapInBlocks([text], nesting),
+      media: staticText(valueOf(attributes, 'media') ?? []) ?? '',
+    })
+  }
+
+  get #diagnostics(): DiagnosticSink {
+    return this.tags.diagnostics
+  }
+}
+
+function valueOf(attributes: readonly TemplateAttribute[], name: string): readonly TextPart[] | undefined {
+  return attributes.find((attribute) => attribute.name === name)?.value
+}
+
+function textPieces(element: HtmlElement): readonly TextPiece[] {
+  const text = element.children[0]
+  return text?.kind === 'text' ? text.pieces : []
+}
+
+/** Assets are named by relative path: `./print.css?v=2` is `print.css`. */
+function findAsset(assets: ReadonlyMap<string, Uint8Array>, href: string): Uint8Array | undefined {
+  const path = href.trim()
+  return assets.get(path) ?? assets.get(path.replace(/[?#].*$/s, '').replace(/^(?:\.\/)+/, ''))
+}

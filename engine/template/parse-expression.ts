@@ -1,0 +1,195 @@
+import { TemplateError } from '../base/errors.js'
+import type { SourceText } from '../base/source.js'
+import type { BinaryOperator, Expression, FilterExpression, PathExpression, SpecialName } from './expression.js'
+import { FILTER_SIGNATURES } from './filter-signatures.js'
+import { didYouMean } from './suggest.js'
+import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
+
+/** Binary operators from loosest to tightest; each level is read left to right. */
+const LEVELS: readonly (readonly BinaryOperator[])[] = [
+  ['or'],
+  ['and'],
+  ['==', '!=', '<', '<=', '>', '>='],
+  ['+', '-'],
+  ['*', '/'],
+]
+
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+const SPECIAL = /^@(index|number|first|last|key|root)(?:\.(.+))?$/su
+
+/**
+ * Reads the expression in `source.text[start, end)`:
+ * `or-expression ('|' filter argument*)*`, where an argument is a literal, a path or a parenthesized expression.
+ *
+ * @returns undefined when the text is not an expression of the language
+ * @throws TemplateError for an expression that names an unknown filter
+ */
+export function parseExpression(source: SourceText, start: number, end: number): Expression | undefined {
+  const written = source.text.slice(start, end)
+  const trimmed = written.trim()
+  const from = start + written.indexOf(trimmed)
+  if (isPlainPath(trimmed)) return parsePath(source, trimmed, from)
+  const tokens = tokenizeExpression(source.text, start, end)
+  if (!tokens || tokens.length === 0) return undefined
+  const parser = new ExpressionParser(source, tokens)
+  const expression = parser.parse()
+  if (expression) parser.checkFilters()
+  return expression
+}
+
+/** Reads a word as a path; undefined for an `@` word that does not exist. */
+function parsePath(source: SourceText, word: string, start: number): PathExpression | undefined {
+  let rest = word
+  let up = 0
+  while (rest.startsWith('../')) {
+    rest = rest.slice(3)
+    up++
+  }
+  if (rest === '..') {
+    rest = ''
+    up++
+  }
+  const span = source.span(start, start + word.length)
+  if (rest.startsWith('@')) {
+    const match = SPECIAL.exec(rest)
+    if (!match) return undefined
+    const special = specialName(match[1] ?? '')
+    return special && { kind: 'path', up, special, names: match[2]?.split('.') ?? [], source: word, span }
+  }
+  const names = rest === '' ? [] : rest.split('.')
+  if (names.length === 0 || names[0] === 'this') {
+    return { kind: 'path', up, special: 'this', names: names.slice(1), source: word, span }
+  }
+  return { kind: 'path', up, special: undefined, names, source: word, span }
+}
+
+function specialName(word: string): SpecialName | undefined {
+  switch (word) {
+    case 'index':
+    case 'number':
+    case 'first':
+    case 'last':
+    case 'key':
+    case 'root':
+      return word
+    default:
+      return undefined
+  }
+}
+
+/** Recursive descent; every method returns undefined when the tokens do not fit. */
+class ExpressionParser {
+  #at = 0
+  readonly #filters: FilterExpression[] = []
+
+  constructor(
+    private readonly source: SourceText,
+    private readonly tokens: readonly Token[],
+  ) {}
+
+  parse(): Expression | undefined {
+    const expression = this.#pipeline()
+    return this.#at === this.tokens.length ? expression : undefined
+  }
+
+  checkFilters(): void {
+    for (const filter of this.#filters) {
+      if (FILTER_SIGNATURES.has(filter.name)) continue
+      const hint = didYouMean(filter.name, FILTER_SIGNATURES.keys())
+      throw new TemplateError('unknown-filter', `there is no filter "${filter.name}"${hint}`, filter.span)
+    }
+  }
+
+  #pipeline(): Expression | undefined {
+    let value = this.#binary(0)
+    while (value && this.#takeOperator('|')) value = this.#filter(value)
+    return value
+  }
+
+  #filter(input: Expression): Expression | undefined {
+    const token = this.tokens[this.#at]
+    if (token?.kind !== 'word' || !/^[\p{L}_$]/u.test(token.text)) return undefined
+    this.#at++
+    const values: Expression[] = []
+    while (this.#startsOperand()) {
+      const argument = this.#operand()
+      if (!argument) return undefined
+      values.push(argument)
+    }
+    const signature = FILTER_SIGNATURES.get(token.text)
+    if (signature && (values.length < signature.least || values.length > signature.most)) return undefined
+    const span = this.source.span(token.start, token.end)
+    const filter: FilterExpression = { kind: 'filter', name: token.text, input, arguments: values, span }
+    this.#filters.push(filter)
+    return filter
+  }
+
+  #binary(level: number): Expression | undefined {
+    const operators = LEVELS[level]
+    if (!operators) return this.#unary()
+    let left = this.#binary(level + 1)
+    for (let operator = this.#operatorOf(operators); left && operator; operator = this.#operatorOf(operators)) {
+      this.#at++
+      const right: Expression | undefined = this.#binary(level + 1)
+      if (!right) return undefined
+      left = { kind: 'binary', operator, left, right }
+    }
+    return left
+  }
+
+  #operatorOf(operators: readonly BinaryOperator[]): BinaryOperator | undefined {
+    const token = this.tokens[this.#at]
+    if (!token || token.kind === 'string') return undefined
+    return operators.find((operator) => operator === token.text)
+  }
+
+  #unary(): Expression | undefined {
+    const token = this.tokens[this.#at]
+    if (token?.kind === 'word' && token.text === 'not') {
+      this.#at++
+      // Looser than comparisons: `not a == b` is `not (a == b)`.
+      const operand = this.#binary(2)
+      return operand && { kind: 'unary', operator: 'not', operand }
+    }
+    if (this.#takeOperator('-')) {
+      const operand = this.#unary()
+      return operand && { kind: 'unary', operator: '-', operand }
+    }
+    return this.#operand()
+  }
+
+  #startsOperand(): boolean {
+    const token = this.tokens[this.#at]
+    return token !== undefined && (token.kind !== 'operator' || token.text === '(')
+  }
+
+  #operand(): Expression | undefined {
+    const token = this.tokens[this.#at]
+    if (!token) return undefined
+    if (this.#takeOperator('(')) {
+      const inner = this.#pipeline()
+      return this.#takeOperator(')') ? inner : undefined
+    }
+    if (token.kind === 'operator') return undefined
+    this.#at++
+    if (token.kind === 'string') return { kind: 'literal', value: token.text }
+    if (NUMBER.test(token.text)) return { kind: 'literal', value: Number(token.text) }
+    switch (token.text) {
+      case 'true':
+        return { kind: 'literal', value: true }
+      case 'false':
+        return { kind: 'literal', value: false }
+      case 'null':
+        return { kind: 'literal', value: null }
+      default:
+        return parsePath(this.source, token.text, token.start)
+    }
+  }
+
+  #takeOperator(text: string): boolean {
+    const token = this.tokens[this.#at]
+    if (token?.kind !== 'operator' || token.text !== text) return false
+    this.#at++
+    return true
+  }
+}

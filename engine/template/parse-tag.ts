@@ -1,0 +1,133 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { TemplateError } from '../base/errors.js'
+import type { SourceText, Span } from '../base/source.js'
+import type { Expression } from './expression.js'
+import { parseExpression } from './parse-expression.js'
+import type { Mustache } from './scan-mustaches.js'
+import { didYouMean } from './suggest.js'
+import type { LoopHead } from './template-tree.js'
+
+export type BlockName = 'each' | 'if' | 'unless' | 'let'
+
+/** What one placeholder or block tag says. */
+export type Tag =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'output'; readonly expression: Expression; readonly source: string; readonly span: Span }
+  | { readonly kind: 'raw'; readonly expression: Expression; readonly source: string; readonly span: Span }
+  | BlockOpening
+  | { readonly kind: 'else-if'; readonly condition: Expression; readonly source: string; readonly span: Span }
+  | { readonly kind: 'close'; readonly block: BlockName; readonly source: string; readonly span: Span }
+
+export type BlockOpening =
+  | { readonly kind: 'each'; readonly loop: LoopHead; readonly source: string; readonly span: Span }
+  | { readonly kind: 'if'; readonly condition: Expression; readonly source: string; readonly span: Span }
+  | { readonly kind: 'unless'; readonly condition: Expression; readonly source: string; readonly span: Span }
+  | {
+      readonly kind: 'let'
+      readonly name: string
+      readonly value: Expression
+      readonly source: string
+      readonly span: Span
+    }
+
+const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
+
+const OPENING = /^\s*#\s*([^\s(]*)\s*/u
+const CLOSING = /^\s*\/\s*(\S*)\s*$/u
+const ELSE_IF = /^\s*else\s+if\s/u
+const PARTIAL = /^\s*>/u
+const ALIAS = /\sas\s+([\p{L}\p{M}\p{Nd}_$-]+)\s*$/u
+const LET = /^([\p{L}\p{M}\p{Nd}_$-]+)\s*=(?!=)/u
+
+/**
+ * Reads one mustache. What is neither a path nor of the language stays as text, with a warning.
+ *
+ * @throws TemplateError for unknown blocks, blocks whose head cannot be read, and unknown filters
+ */
+export function parseTag(source: SourceText, mustache: Mustache, diagnostics: DiagnosticSink): Tag {
+  const { contentStart, contentEnd } = mustache
+  const written = source.text.slice(mustache.start, mustache.end)
+  if (mustache.kind === 'escape') return { kind: 'text', text: written.slice(1) }
+  const content = source.text.slice(contentStart, contentEnd)
+  const span = source.span(mustache.start, mustache.end)
+  const opening = OPENING.exec(content)
+  if (mustache.kind === 'raw' || !opening) {
+    const closing = CLOSING.exec(content)
+    if (mustache.kind === 'value' && closing) return parseClosing(closing[1] ?? '', written, span)
+    if (mustache.kind === 'value' && ELSE_IF.test(content)) return parseElseIf(source, mustache, written, span)
+    if (PARTIAL.test(content)) {
+      diagnostics.warn('unsupported-partial', `${written} stays as written: partials are not supported`, span)
+      return { kind: 'text', text: written }
+    }
+    const expression = parseExpression(source, contentStart, contentEnd)
+    if (expression) return { kind: mustache.kind === 'raw' ? 'raw' : 'output', expression, source: written, span }
+    diagnostics.warn('not-an-expression', `${written} stays as written: it is not an expression`, span)
+    return { kind: 'text', text: written }
+  }
+  const name = opening[1] ?? ''
+  const block = BLOCK_NAMES.find((known) => known === name)
+  if (!block) throw unknownBlock(name, '#', written, span)
+  return parseOpening(source, block, contentStart + opening[0].length, contentEnd, written, span)
+}
+
+function parseClosing(name: string, written: string, span: Span): Tag {
+  const block = BLOCK_NAMES.find((known) => known === name)
+  if (!block) throw unknownBlock(name, '/', written, span)
+  return { kind: 'close', block, source: written, span }
+}
+
+function unknownBlock(name: string, mark: '#' | '/', written: string, span: Span): TemplateError {
+  const hint = name === 'else' ? ' (did you mean "{{else}}"?)' : didYouMean(name, BLOCK_NAMES, mark)
+  return new TemplateError('unknown-block', `${written} is not a block of the template language${hint}`, span)
+}
+
+function parseElseIf(source: SourceText, mustache: Mustache, written: string, span: Span): Tag {
+  const head = ELSE_IF.exec(source.text.slice(mustache.contentStart, mustache.contentEnd))?.[0] ?? ''
+  const start = mustache.contentStart + head.length
+  const condition = required(parseExpression(source, start, mustache.contentEnd), written, 'a condition', span)
+  return { kind: 'else-if', condition, source: written, span }
+}
+
+function parseOpening(
+  source: SourceText,
+  block: BlockName,
+  start: number,
+  end: number,
+  written: string,
+  span: Span,
+): BlockOpening {
+  switch (block) {
+    case 'if':
+    case 'unless':
+      return {
+        kind: block,
+        condition: required(parseExpression(source, start, end), written, 'a condition', span),
+        source: written,
+        span,
+      }
+    case 'each': {
+      const alias = ALIAS.exec(source.text.slice(start, end))
+      const listEnd = alias ? start + alias.index : end
+      const list = required(parseExpression(source, start, listEnd), written, 'a list, as in {{#each items}}', span)
+      return { kind: 'each', loop: { list, alias: alias?.[1], span }, source: written, span }
+    }
+    case 'let': {
+      const head = LET.exec(source.text.slice(start, end))
+      const valueStart = start + (head?.[0].length ?? 0)
+      const value = head ? parseExpression(source, valueStart, end) : undefined
+      const expected = 'a name and its value, as in {{#let total = a + b}}'
+      return {
+        kind: 'let',
+        name: head?.[1] ?? '',
+        value: required(value, written, expected, span),
+        source: written,
+        span,
+      }
+    }
+  }
+}
+
+function required(expression: Expression | undefined, written: string, expected: string, span: Span): Expression {
+  if (expression) return expression
+  throw new TemplateError('malformed-block', `${written} cannot be read: expected ${expected}`, span)
+}

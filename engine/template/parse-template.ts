@@ -1,0 +1,51 @@
+import type { TemplateSource } from '../api-types.js'
+import { DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
+import { TemplateError } from '../base/errors.js'
+import type { RenderLimits } from '../base/limits.js'
+import { SourceText } from '../base/source.js'
+import { parseHtml } from '../html/parse-html.js'
+import { buildTemplate, numberElements } from './build-template.js'
+import { Head } from './collect-head.js'
+import { scanMustaches } from './scan-mustaches.js'
+import type { TemplateTree } from './template-tree.js'
+
+export interface ParseTemplateOptions {
+  /** Receives what `TemplateTree.diagnostics` also keeps. */
+  readonly diagnostics: DiagnosticSink
+  readonly limits: RenderLimits
+}
+
+const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
+
+/**
+ * Parses a template: HTML with the placeholders and blocks of the template language.
+ *
+ * @throws TemplateError for unclosed, crossed and unknown blocks, unknown filters, and elements or blocks that are
+ *   nested too deeply or too many; always with the place
+ */
+export function parseTemplate(template: TemplateSource, options: ParseTemplateOptions): TemplateTree {
+  const source = new SourceText(template.name ?? 'template.html', template.html)
+  const diagnostics = new DiagnosticList()
+  const mustaches = scanMustaches(source)
+  const document = parseHtml(source, mustaches, {
+    diagnostics,
+    limits: options.limits,
+    limitError: (code, message, start) => new TemplateError(code, message, source.span(start)),
+  })
+  const tags = { source, mustaches, diagnostics }
+  const head = new Head(tags, template.assets ?? NO_ASSETS)
+  const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined })
+  for (const diagnostic of diagnostics.items) {
+    const report = diagnostic.severity === 'error' ? 'error' : 'warn'
+    options.diagnostics[report](diagnostic.code, diagnostic.message, diagnostic.span)
+  }
+  return {
+    root,
+    sheets: head.sheets,
+    elements: numberElements([root], 0),
+    title: head.title,
+    metadata: head.metadata,
+    quirks: document.quirks,
+    diagnostics: diagnostics.items,
+  }
+}

@@ -1,0 +1,33 @@
+/** ` (did you mean "each"?)` when one of the candidates is a likely misspelling's origin, else nothing. */
+export function didYouMean(word: string, candidates: Iterable<string>, prefix = ''): string {
+  let best: string | undefined
+  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  const written = word.slice(0, 40).toLowerCase()
+  for (const candidate of candidates) {
+    const distance = editDistance(written, candidate)
+    if (distance < least && distance < candidate.length) {
+      least = distance
+      best = candidate
+    }
+  }
+  return best === undefined ? '' : ` (did you mean "${prefix}${best}"?)`
+}
+
+/** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
+function editDistance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column)
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row]
+    for (let column = 1; column <= b.length; column++) {
+      const substitution = (last[column - 1] ?? 0) + (a[row - 1] === b[column - 1] ? 0 : 1)
+      let cost = Math.min(substitution, (last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1)
+      const swapped = row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
+      if (swapped) cost = Math.min(cost, (beforeLast[column - 2] ?? 0) + 1)
+      current.push(cost)
+    }
+    beforeLast = last
+    last = current
+  }
+  return last[b.length] ?? 0
+}
