@@ -1,4 +1,6 @@
+import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
+import { composeHebrew } from './compose-hebrew.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
@@ -9,6 +11,7 @@ import {
   type FontkitRun,
   loadFontkit,
 } from './fontkit-module.js'
+import { readLayoutFeatures } from './layout-table.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
 import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
 
@@ -23,6 +26,7 @@ export class ComplexShaper {
   readonly #font: FontkitFont
   readonly #hasSubstitutions: boolean
   #infos: readonly FontkitGlyphInfo[] | undefined
+  #hebrewComposed: boolean | undefined
 
   constructor(
     private readonly file: FontFile,
@@ -35,8 +39,28 @@ export class ComplexShaper {
 
   /** @throws FontError `broken-font` when the layout tables of the face cannot be followed */
   shape(text: string, style: ShapingStyle): ShapedGlyphs {
-    const prepared = prepareText(this.repertoire, text)
-    const run = this.#layout(prepared, style, text)
+    if (style.script === 'beng' && style.direction === 'ltr') return this.#shapeBengali(text, style)
+    return this.#shapePiece(text, style, style.features)
+  }
+
+  #shapeBengali(text: string, style: ShapingStyle): ShapedGlyphs {
+    const pieces = bengaliPieces(text)
+    const shaped = pieces.map(({ start, end, initial }) => {
+      const features = initial ? style.features : { ...style.features, init: false }
+      return this.#shapePiece(text.slice(start, end), style, features)
+    })
+    const [only] = shaped
+    if (only !== undefined && shaped.length === 1) return only
+    return join(
+      shaped,
+      pieces.map((piece) => piece.start),
+    )
+  }
+
+  #shapePiece(text: string, style: ShapingStyle, features: ShapingStyle['features']): ShapedGlyphs {
+    const given = prepareText(this.repertoire, text)
+    const prepared = style.script === 'hebr' && this.#composesHebrew() ? composeHebrew(given, this.repertoire) : given
+    const run = this.#layout(prepared, style, { ...features })
     const infos = this.#infos
     const rtl = style.direction === 'rtl'
     // Without a layout engine fontkit leaves glyphs as they came, in logical order.
@@ -45,11 +69,18 @@ export class ComplexShaper {
     return this.#collect(run, prepared, clusters, rtl, reversed)
   }
 
-  #layout(prepared: PreparedText, style: ShapingStyle, text: string): FontkitRun {
+  /** Whether the face leaves it open where Hebrew points stand. */
+  #composesHebrew(): boolean {
+    if (this.#hebrewComposed === undefined) {
+      const gpos = this.file.tables.get('GPOS')
+      this.#hebrewComposed = gpos === undefined || !readLayoutFeatures(gpos, ['hebr'], undefined, 9).has('mark')
+    }
+    return this.#hebrewComposed
+  }
+
+  #layout(prepared: PreparedText, style: ShapingStyle, features: Record<string, boolean>): FontkitRun {
     this.#infos = undefined
     const glyphs = prepared.codePoints.map((codePoint) => this.#glyph(codePoint))
-    const features: Record<string, boolean> = { ...style.features }
-    if (style.script === 'beng' && !startsWithPrebaseVowel(text)) features.init ??= false
     try {
       const scripts = [...scriptTags(style.script)]
       return this.#font.layout(glyphs, features, scripts, languageTag(style.language), style.direction)
@@ -195,12 +226,30 @@ function makeMonotonic(infos: readonly { readonly codePoints: readonly number[] 
   }
 }
 
-/**
- * AD-HOC: fontkit gives Bengali vowel signs in the middle of a word their word-initial form, so the feature
- * stays on only where the first syllable has such a sign.
- */
-function startsWithPrebaseVowel(text: string): boolean {
-  return /^[\u0985-\u09b9\u09dc-\u09df\u09f0\u09f1](?:\u09bc?\u09cd[\u0995-\u09b9\u09f0\u09f1])*\u09bc?[\u09c7\u09c8\u09cb\u09cc]/.test(
-    text,
-  )
+/** Shaped pieces of a left-to-right text side by side. */
+function join(pieces: readonly ShapedGlyphs[], starts: readonly number[]): ShapedGlyphs {
+  const count = pieces.reduce((sum, piece) => sum + piece.glyphs.length, 0)
+  const glyphs = new Uint16Array(count)
+  const advances = new Int32Array(count)
+  const clusters = new Uint16Array(count)
+  const offsets = pieces.some((piece) => piece.offsets !== undefined) ? new Int32Array(count * 2) : undefined
+  let at = 0
+  pieces.forEach((piece, i) => {
+    glyphs.set(piece.glyphs, at)
+    advances.set(piece.advances, at)
+    clusters.set(
+      piece.clusters.map((cluster) => cluster + (starts[i] ?? 0)),
+      at,
+    )
+    if (piece.offsets !== undefined) offsets?.set(piece.offsets, at * 2)
+    at += piece.glyphs.length
+  })
+  return {
+    glyphs,
+    advances,
+    clusters,
+    offsets,
+    width: pieces.reduce((sum, piece) => sum + piece.width, 0),
+    missing: pieces.some((piece) => piece.missing),
+  }
 }

@@ -118,10 +118,24 @@ t.test('Thai sara am is taken apart, a tone mark goes above its circle', (t) => 
 })
 
 t.test('Bengali vowel signs have their initial form at the start of a word only', (t) => {
-  const [first] = shape('কে', { script: 'beng' }).glyphs
-  const word = shape('বকে', { script: 'beng' })
-  t.equal(word.glyphs.length, 3)
-  t.not(word.glyphs[1], first)
+  const bengali = { script: 'beng' }
+  const [initial, ka] = shape('কে', bengali).glyphs
+  const [ba, medial] = shape('বকে', bengali).glyphs
+  t.not(medial, initial)
+  t.same([...shape('কেকে', bengali).glyphs], [initial, ka, medial, ka])
+  t.same([...shape('কেকে', bengali).clusters], [0, 0, 2, 2])
+  const space = shape(' ', { script: 'beng', family: 'Noto Sans Bengali' }).glyphs[0]
+  t.same([...shape('বকে কে', bengali).glyphs], [ba, medial, ka, space, initial, ka])
+  t.end()
+})
+
+t.test('Hebrew points go into their letters where the face does not place them', (t) => {
+  const hebrew = { script: 'hebr', direction: 'rtl' } as const
+  const composed = shape('שׁ', hebrew)
+  t.equal(characters(composed), '\ufb2a')
+  t.same([...shape('שָׁב', hebrew).clusters], [3, 1, 0], 'a point between letter and dot is no obstacle')
+  const placed = shape('שׁ', { ...hebrew, family: 'Noto Sans Hebrew' })
+  t.equal(placed.glyphs.length, 2)
   t.end()
 })
 
