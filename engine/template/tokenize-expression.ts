@@ -52,14 +52,14 @@ function tokenAt(text: string, at: number): Token | undefined {
   }
   const string = matchAt(STRING, text, at)
   if (string) {
-    const value = (string[1] ?? string[2] ?? '').replace(/\\(.)/gs, unescape)
+    const value = (string[1] ?? string[2] ?? '').replace(/\\(.)/gs, unescaped)
     return { kind: 'string', text: value, start: at, end: at + string[0].length }
   }
   const operator = matchAt(OPERATOR, text, at)
   return operator ? { kind: 'operator', text: operator[0], start: at, end: at + operator[0].length } : undefined
 }
 
-function unescape(_match: string, character: string): string {
+function unescaped(_match: string, character: string): string {
   if (character === 'n') return '\n'
   return character === 't' ? '\t' : character
 }

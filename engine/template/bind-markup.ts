@@ -1,0 +1,53 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { LimitError } from '../base/errors.js'
+import type { RenderLimits } from '../base/limits.js'
+import { SourceText, type Span } from '../base/source.js'
+import { parseHtmlFragment } from '../html/parse-html.js'
+import { buildFragment, numberElements } from './build-template.js'
+import type { TemplateNode } from './template-tree.js'
+
+/** Different values of `{{{html}}}` kept parsed for one document. */
+const CACHED_VALUES = 64
+
+/** Parses the values of `{{{html}}}` for one document. Their elements get ids behind those of the template. */
+export class MarkupValues {
+  readonly #parsed = new BoundedCache<string, readonly TemplateNode[]>(CACHED_VALUES)
+  #nextId: number
+
+  constructor(
+    firstId: number,
+    private readonly limits: RenderLimits,
+    private readonly diagnostics: DiagnosticSink,
+  ) {
+    this.#nextId = firstId
+  }
+
+  /**
+   * @param span the place of the placeholder, which stands for every place in the value
+   * @throws LimitError for markup that is nested too deeply or too long
+   */
+  parse(html: string, span: Span): readonly TemplateNode[] {
+    const known = this.#parsed.get(html)
+    if (known) return known
+    const source = new SourceText(span.file, html)
+    const diagnostics: DiagnosticSink = {
+      warn: (code, message) => this.diagnostics.warn(code, message, span),
+      error: (code, message) => this.diagnostics.error(code, message, span),
+    }
+    const fragment = parseHtmlFragment(source, {
+      diagnostics,
+      limits: this.limits,
+      limitError: (code, message) => new LimitError(code, message),
+    })
+    const nodes = buildFragment(fragment, {
+      tags: { source, mustaches: [], diagnostics },
+      head: undefined,
+      inValue: true,
+      fixedSpan: span,
+    })
+    this.#nextId += numberElements(nodes, this.#nextId).length
+    this.#parsed.set(html, nodes)
+    return nodes
+  }
+}

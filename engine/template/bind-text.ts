@@ -1,0 +1,153 @@
+import { LimitError } from '../base/errors.js'
+import { assertNever } from '../base/invariant.js'
+import { evaluate } from './evaluate.js'
+import { type EvaluationContext, reportOnce } from './evaluation-context.js'
+import { itemScope, letScope, type Scope } from './scope.js'
+import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
+import { describe, isList, isObject, isTrue, toText, type Value } from './values.js'
+
+/** Characters of bound text per document: far beyond what the pages limit can print. */
+const MAX_TEXT = 100_000_000
+
+/** Turns of loops per document: a loop in a loop in a loop need not make elements to take for ever. */
+const MAX_TURNS = 10_000_000
+
+/** What binding one document has used up. */
+export interface BindContext extends EvaluationContext {
+  textLength: number
+  turns: number
+}
+
+/** Receives the text of parts piece by piece. */
+export interface TextSink {
+  /** Text that the template wrote. */
+  literal(text: string): void
+  /** Text of a value. */
+  value(text: string): void
+}
+
+/** The text of parts, joined. */
+export function bindParts(parts: readonly TextPart[], scope: Scope, context: BindContext): string {
+  const first = parts[0]
+  if (parts.length === 1 && typeof first === 'string') return first
+  let text = ''
+  for (const part of parts) {
+    if (typeof part === 'string') text += part
+    else if (part.kind === 'output') text += outputText(part, scope, context)
+    else text += blockText(part, scope, context)
+  }
+  return text
+}
+
+function blockText(part: Exclude<TextPart, string | OutputPart>, scope: Scope, context: BindContext): string {
+  let text = ''
+  const append = (piece: string): void => {
+    text += piece
+  }
+  writeParts([part], scope, context, { literal: append, value: append })
+  return text
+}
+
+/** Writes the text of parts to a sink that tells the template's text from values. */
+export function writeParts(parts: readonly TextPart[], scope: Scope, context: BindContext, sink: TextSink): void {
+  for (const part of parts) {
+    if (typeof part === 'string') sink.literal(part)
+    else writePart(part, scope, context, sink)
+  }
+}
+
+function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindContext, sink: TextSink): void {
+  switch (part.kind) {
+    case 'output': {
+      const value = evaluate(part.expression, scope, context)
+      if (value === undefined) sink.literal(unmatched(part, context))
+      else sink.value(counted(toText(value), context))
+      return
+    }
+    case 'if': {
+      const branch = part.branches.find(({ condition }) => isTrue(evaluate(condition, scope, context)))
+      return writeParts(branch?.parts ?? part.otherwise, scope, context, sink)
+    }
+    case 'each': {
+      const turns = startLoop(part.loop, part.otherwise.length > 0, scope, context)
+      if (!turns) return writeParts(part.otherwise, scope, context, sink)
+      while (turns.next()) writeParts(part.parts, turns.scope, context, sink)
+      return
+    }
+    case 'let': {
+      const inner = letScope(scope, part.name, evaluate(part.value, scope, context))
+      return writeParts(part.parts, inner, context, sink)
+    }
+    default:
+      return assertNever(part)
+  }
+}
+
+/** What a placeholder prints: the value, or itself when no field matches. */
+export function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
+  const value = evaluate(part.expression, scope, context)
+  if (value === undefined) return unmatched(part, context)
+  return counted(toText(value), context)
+}
+
+/** The placeholder as written; it is reported once. */
+export function unmatched(part: Pick<OutputPart, 'source' | 'span'>, context: BindContext): string {
+  const message = `no field of the data matches ${part.source}`
+  reportOnce(context, part, 'unmatched-placeholder', message, part.span)
+  return counted(part.source, context)
+}
+
+/** @throws LimitError when the document's text becomes too long */
+export function counted(text: string, context: BindContext): string {
+  context.textLength += text.length
+  if (context.textLength > MAX_TEXT) {
+    throw new LimitError('too-much-text', `the document has more than ${MAX_TEXT} characters of text`)
+  }
+  return text
+}
+
+/** The turns of one loop: each `next` puts the following item into the scope. */
+export class LoopTurns {
+  readonly scope: Scope
+  #next = 0
+
+  /** @param keys of the object that `items` are the values of; undefined for arrays */
+  constructor(
+    private readonly items: readonly Value[],
+    private readonly keys: readonly string[] | undefined,
+    alias: string | undefined,
+    parent: Scope,
+    private readonly context: BindContext,
+  ) {
+    this.scope = itemScope(parent, alias, items.length)
+  }
+
+  /** @returns false when there are no more items */
+  next(): boolean {
+    if (this.#next >= this.items.length) return false
+    if (++this.context.turns > MAX_TURNS) {
+      throw new LimitError('too-many-turns', `the loops of the document turn more than ${MAX_TURNS} times`)
+    }
+    this.scope.index = this.#next
+    this.scope.value = this.items[this.#next]
+    this.scope.key = this.keys?.[this.#next]
+    this.#next++
+    return true
+  }
+}
+
+/** The turns of a loop, undefined when there is nothing to repeat: then its `{{else}}` counts. */
+export function startLoop(loop: LoopHead, hasElse: boolean, scope: Scope, context: BindContext): LoopTurns | undefined {
+  const list = evaluate(loop.list, scope, context)
+  if (isList(list)) return list.length > 0 ? new LoopTurns(list, undefined, loop.alias, scope, context) : undefined
+  if (isObject(list)) {
+    const keys = Object.keys(list)
+    return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop.alias, scope, context) : undefined
+  }
+  if (list === undefined && !hasElse) {
+    reportOnce(context, loop, 'unmatched-placeholder', 'no field of the data matches the list of this loop', loop.span)
+  } else if (list !== undefined && list !== null) {
+    reportOnce(context, loop, 'not-a-list', `this loop needs an array or an object, got ${describe(list)}`, loop.span)
+  }
+  return undefined
+}

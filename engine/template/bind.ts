@@ -1,0 +1,240 @@
+import type { JsonObject } from '../api-types.js'
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { LimitError } from '../base/errors.js'
+import { assertNever } from '../base/invariant.js'
+import type { RenderLimits } from '../base/limits.js'
+import type { SourceText } from '../base/source.js'
+import { MarkupValues } from './bind-markup.js'
+import { bindSheet } from './bind-sheet.js'
+import { type BindContext, bindParts, counted, startLoop, unmatched } from './bind-text.js'
+import type { BoundElement, BoundNode, BoundText, BoundTree } from './bound-tree.js'
+import { staticText } from './build-template.js'
+import { evaluate } from './evaluate.js'
+import { letScope, rootScope, type Scope } from './scope.js'
+import type { TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
+import { isTrue, toText } from './values.js'
+
+export interface BindOptions {
+  readonly diagnostics: DiagnosticSink
+  readonly limits: RenderLimits
+  /** IANA time zone for the `date` filter. */
+  readonly timeZone: string
+}
+
+/** The language of numbers and dates in a document that names none. */
+const DEFAULT_LANGUAGE = 'en'
+
+/**
+ * Expands a template for one document: blocks are resolved, placeholders become text. Values are never read as
+ * markup or placeholders again.
+ *
+ * @throws LimitError when the document has too many elements, too much text or too many turns of loops
+ */
+export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions): BoundTree {
+  const root = rootScope(data)
+  const context = createContext(tree, root, options)
+  const binder = new Binder(tree, context, options)
+  const html = binder.bindRoot(tree.root, root)
+  const metadata = new Map<string, string>()
+  for (const [name, parts] of tree.metadata) metadata.set(name, bindParts(parts, root, context).trim())
+  return {
+    root: html,
+    elementCount: binder.elementCount,
+    title:
+      tree.title &&
+      bindParts(tree.title, root, context)
+        .replace(/[ \t\n\f\r]+/g, ' ')
+        .trim(),
+    metadata,
+    language: html.attributes.get('lang')?.trim() ?? '',
+    boundSheets: bindSheets(tree, root, context),
+  }
+}
+
+function bindSheets(tree: TemplateTree, scope: Scope, context: BindContext): ReadonlyMap<number, SourceText> {
+  const bound = new Map<number, SourceText>()
+  for (const [index, sheet] of tree.sheets.entries()) {
+    if (staticText(sheet.parts) === undefined) bound.set(index, bindSheet(sheet, scope, context))
+  }
+  return bound
+}
+
+function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): BindContext {
+  const { diagnostics } = options
+  const first: BindContext = {
+    language: DEFAULT_LANGUAGE,
+    timeZone: 'UTC',
+    diagnostics,
+    reported: new Set(),
+    textLength: 0,
+    turns: 0,
+  }
+  const lang = tree.root.attributes.find((attribute) => attribute.name === 'lang')
+  const language = lang ? bindParts(lang.value, scope, first).trim() : ''
+  return {
+    ...first,
+    language: validLanguage(language, lang?.span, diagnostics),
+    timeZone: validTimeZone(options.timeZone, diagnostics),
+  }
+}
+
+function validLanguage(
+  language: string,
+  span: TemplateElement['span'] | undefined,
+  diagnostics: DiagnosticSink,
+): string {
+  if (language === '') return DEFAULT_LANGUAGE
+  if (isAccepted(() => Intl.getCanonicalLocales(language))) return language
+  diagnostics.warn('unknown-language', `"${language}" is not a language tag; numbers and dates are English`, span)
+  return DEFAULT_LANGUAGE
+}
+
+function validTimeZone(timeZone: string, diagnostics: DiagnosticSink): string {
+  if (timeZone === 'UTC' || isAccepted(() => new Intl.DateTimeFormat('en', { timeZone }))) return timeZone
+  diagnostics.error('unknown-time-zone', `"${timeZone}" is not a time zone; dates are in UTC`)
+  return 'UTC'
+}
+
+/** Intl says what it does not know by a RangeError. */
+function isAccepted(use: () => unknown): boolean {
+  try {
+    use()
+    return true
+  } catch (error) {
+    if (error instanceof RangeError) return false
+    throw error
+  }
+}
+
+/** A bound element while its children are being bound. */
+interface OpenBoundElement extends BoundElement {
+  readonly children: BoundNode[]
+}
+
+class Binder {
+  elementCount = 0
+  readonly #markup: MarkupValues
+
+  constructor(
+    tree: TemplateTree,
+    private readonly context: BindContext,
+    private readonly options: BindOptions,
+  ) {
+    this.#markup = new MarkupValues(tree.elements.length, options.limits, options.diagnostics)
+  }
+
+  bindRoot(template: TemplateElement, scope: Scope): BoundElement {
+    const root = this.#createElement(template, undefined, 0, scope)
+    this.#bindNodes(template.children, root, scope)
+    return root
+  }
+
+  #bindNodes(nodes: readonly TemplateNode[], parent: OpenBoundElement, scope: Scope): void {
+    for (const node of nodes) {
+      switch (node.kind) {
+        case 'element': {
+          const element = this.#createElement(node, parent, nextIndex(parent.children), scope)
+          parent.children.push(element)
+          if (node.children.length > 0) this.#bindNodes(node.children, element, scope)
+          break
+        }
+        case 'text':
+          addText(parent, bindParts(node.parts, scope, this.context))
+          break
+        case 'each': {
+          const turns = startLoop(node.loop, node.otherwise.length > 0, scope, this.context)
+          if (!turns) this.#bindNodes(node.otherwise, parent, scope)
+          else while (turns.next()) this.#bindNodes(node.children, parent, turns.scope)
+          break
+        }
+        case 'if': {
+          const branch = node.branches.find(({ condition }) => isTrue(evaluate(condition, scope, this.context)))
+          this.#bindNodes(branch?.children ?? node.otherwise, parent, scope)
+          break
+        }
+        case 'let':
+          this.#bindNodes(node.children, parent, letScope(scope, node.name, evaluate(node.value, scope, this.context)))
+          break
+        case 'raw':
+          this.#bindMarkup(node, parent, scope)
+          break
+        default:
+          assertNever(node)
+      }
+    }
+  }
+
+  #createElement(
+    template: TemplateElement,
+    parent: BoundElement | undefined,
+    index: number,
+    scope: Scope,
+  ): OpenBoundElement {
+    const id = this.elementCount++
+    if (id >= this.options.limits.elements) {
+      throw new LimitError('too-many-elements', `the document has more than ${this.options.limits.elements} elements`)
+    }
+    return {
+      kind: 'element',
+      id,
+      template,
+      name: template.name,
+      attributes: template.staticAttributes ?? this.#bindAttributes(template, scope),
+      parent,
+      index,
+      children: [],
+    }
+  }
+
+  #bindAttributes(template: TemplateElement, scope: Scope): ReadonlyMap<string, string> {
+    const values = new Map<string, string>()
+    for (const { name, value } of template.attributes) values.set(name, bindParts(value, scope, this.context))
+    return values
+  }
+
+  #bindMarkup(node: TemplateRaw, parent: OpenBoundElement, scope: Scope): void {
+    const value = evaluate(node.expression, scope, this.context)
+    if (value === undefined) {
+      addText(parent, unmatched(node, this.context))
+      return
+    }
+    const nodes = this.#markup.parse(counted(toText(value), this.context), node.span)
+    const inner = depthOf(nodes)
+    const outer = depthOfElement(parent)
+    if (inner + outer > this.options.limits.depth) {
+      throw new LimitError('too-deep', `elements are nested deeper than ${this.options.limits.depth}`)
+    }
+    this.#bindNodes(nodes, parent, scope)
+  }
+}
+
+/** The position of the next element among the element children; neighbouring texts are always one. */
+function nextIndex(children: readonly BoundNode[]): number {
+  const last = children[children.length - 1]
+  if (last?.kind === 'element') return last.index + 1
+  const beforeText = children[children.length - 2]
+  return beforeText?.kind === 'element' ? beforeText.index + 1 : 0
+}
+
+function addText(parent: OpenBoundElement, text: string): void {
+  if (text === '') return
+  const { children } = parent
+  const last = children.length - 1
+  const before = children[last]
+  const node: BoundText = { kind: 'text', text, parent }
+  if (before?.kind === 'text') children[last] = { kind: 'text', text: before.text + text, parent }
+  else children.push(node)
+}
+
+/** Levels of elements in a fragment without blocks. */
+function depthOf(nodes: readonly TemplateNode[]): number {
+  let depth = 0
+  for (const node of nodes) if (node.kind === 'element') depth = Math.max(depth, 1 + depthOf(node.children))
+  return depth
+}
+
+function depthOfElement(element: BoundElement): number {
+  let depth = 0
+  for (let at: BoundElement | undefined = element; at; at = at.parent) depth++
+  return depth
+}

@@ -1,0 +1,26 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Span } from '../base/source.js'
+
+/** What evaluation needs besides the scope, for one document. */
+export interface EvaluationContext {
+  /** BCP 47 tag for Intl, known to be valid. */
+  readonly language: string
+  /** IANA time zone, known to be valid. */
+  readonly timeZone: string
+  readonly diagnostics: DiagnosticSink
+  /** Expressions that have been reported: a loop reports each once. */
+  readonly reported: Set<object>
+}
+
+/** Reports a problem of an expression the first time it occurs. */
+export function reportOnce(
+  context: EvaluationContext,
+  expression: object,
+  code: string,
+  message: string,
+  span: Span | undefined,
+): void {
+  if (context.reported.has(expression)) return
+  context.reported.add(expression)
+  context.diagnostics.warn(code, message, span)
+}

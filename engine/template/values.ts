@@ -1,0 +1,118 @@
+import type { JsonValue } from '../api-types.js'
+import { LimitError } from '../base/errors.js'
+
+/** The value of an expression; `undefined` when no field matches. */
+export type Value = JsonValue | undefined
+
+/** Bounds the recursion of `JSON.stringify`. */
+const MAX_JSON_DEPTH = 512
+
+const NUMERIC = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+
+export function isObject(value: Value): value is Exclude<JsonValue, string | number | boolean | null> {
+  return typeof value === 'object' && value !== null
+}
+
+export function isList(value: Value): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
+
+/** An own field of an object or an element of an array; nothing else has fields. */
+export function fieldOf(value: Value, name: string): Value {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (isList(value)) return isIndex(name) ? value[Number(name)] : undefined
+  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, JsonValue>>)[name] : undefined
+}
+
+/** A canonical array index: `0`, `12`, but not `01`, `-1` or `length`. */
+function isIndex(name: string): boolean {
+  const first = name.charCodeAt(0)
+  if (first === 48) return name.length === 1
+  if (first < 48 || first > 57 || name.length > 10) return false
+  for (let at = 1; at < name.length; at++) {
+    const digit = name.charCodeAt(at)
+    if (digit < 48 || digit > 57) return false
+  }
+  return true
+}
+
+/** Empty arrays, empty strings, 0, null, false and missing fields are false. */
+export function isTrue(value: Value): boolean {
+  return isList(value) ? value.length > 0 : Boolean(value)
+}
+
+/** How a value prints: strings as they are, null as nothing, objects and arrays as JSON. */
+export function toText(value: JsonValue): string {
+  switch (typeof value) {
+    case 'string':
+      return value
+    case 'number':
+    case 'boolean':
+      return String(value)
+    default:
+      return value === null ? '' : toJson(value)
+  }
+}
+
+/** @throws LimitError for values nested deeper than 512 */
+export function toJson(value: JsonValue): string {
+  if (isObject(value)) assertDepth(value)
+  return JSON.stringify(value)
+}
+
+function assertDepth(value: JsonValue): void {
+  let level: JsonValue[] = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_JSON_DEPTH) {
+      throw new LimitError('data-too-deep', `a value to be printed is nested deeper than ${MAX_JSON_DEPTH} levels`)
+    }
+    const next: JsonValue[] = []
+    for (const item of level) {
+      for (const child of Object.values(item ?? {})) if (isObject(child)) next.push(child)
+    }
+    level = next
+  }
+}
+
+/** A number, or a string that holds one; else undefined. */
+export function toNumber(value: Value): number | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
+  if (typeof value !== 'string' || !NUMERIC.test(value)) return undefined
+  const number = Number(value)
+  return Number.isFinite(number) ? number : undefined
+}
+
+/**
+ * Removes what binary arithmetic adds behind the fifteenth digit: `19.99 * 3` is 59.97 and `0.1 + 0.2` is 0.3, as
+ * on the invoice's reader's calculator.
+ */
+export function toDecimal(result: number): number {
+  return Number(result.toPrecision(15))
+}
+
+/** Equal as JSON scalars; a number equals a string that holds it, null equals a missing field. */
+export function areEqual(left: Value, right: Value): boolean {
+  if (left === right) return true
+  if (left === null || left === undefined) return right === null || right === undefined
+  if (typeof left === 'number' && typeof right === 'string') return toNumber(right) === left
+  if (typeof left === 'string' && typeof right === 'number') return toNumber(left) === right
+  return false
+}
+
+/** Negative, zero or positive as `left` is smaller, equal or greater; undefined when they have no order. */
+export function compare(left: Value, right: Value): number | undefined {
+  if (typeof left === 'string' && typeof right === 'string') {
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+  const a = toNumber(left)
+  const b = toNumber(right)
+  return a === undefined || b === undefined ? undefined : a - b
+}
+
+/** `an array`, `the string "abc"`: for messages. */
+export function describe(value: Value): string {
+  if (isList(value)) return 'an array'
+  if (isObject(value)) return 'an object'
+  if (typeof value === 'string') return `the string "${value.length > 40 ? `${value.slice(0, 40)}…` : value}"`
+  return value === undefined ? 'a missing field' : `${value === null ? '' : `the ${typeof value} `}${value}`
+}

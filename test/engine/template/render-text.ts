@@ -1,0 +1,32 @@
+import type { JsonObject } from '../../../engine/api-types.js'
+import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnostics.js'
+import { DEFAULT_LIMITS, type RenderLimits } from '../../../engine/base/limits.js'
+import { bind } from '../../../engine/template/bind.js'
+import type { BoundTree } from '../../../engine/template/bound-tree.js'
+import { parseTemplate } from '../../../engine/template/parse-template.js'
+import type { TemplateTree } from '../../../engine/template/template-tree.js'
+import { dumpBody } from './dump-bound-tree.js'
+
+export interface Bound {
+  readonly template: TemplateTree
+  readonly tree: BoundTree
+  /** Content of the body as markup. */
+  readonly body: string
+  /** Diagnostics of parsing and binding, formatted. */
+  readonly diagnostics: readonly string[]
+}
+
+export interface BindSettings {
+  readonly timeZone?: string
+  readonly limits?: Partial<RenderLimits>
+  readonly assets?: ReadonlyMap<string, Uint8Array>
+}
+
+/** Parses a template, named `t.html`, and binds it to data. */
+export function bindHtml(html: string, data: JsonObject = {}, settings: BindSettings = {}): Bound {
+  const diagnostics = new DiagnosticList()
+  const limits = { ...DEFAULT_LIMITS, ...settings.limits }
+  const template = parseTemplate({ html, name: 't.html', assets: settings.assets }, { diagnostics, limits })
+  const tree = bind(template, data, { diagnostics, limits, timeZone: settings.timeZone ?? 'UTC' })
+  return { template, tree, body: dumpBody(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }
+}
