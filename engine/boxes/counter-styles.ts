@@ -64,10 +64,15 @@ export function formatCounter(value: number, style: string): string {
   }
 }
 
+/** The style draws the same mark for every value. */
+export function isSymbol(style: string): boolean {
+  return STYLES.get(style)?.kind === 'symbol'
+}
+
 /** What stands between a marker's counter and the text of the item: `. `, or a space after a symbol. */
 export function markerSuffix(style: string): string {
   if (style === 'none') return ''
-  return STYLES.get(style)?.kind === 'symbol' ? ' ' : '. '
+  return isSymbol(style) ? ' ' : '. '
 }
 
 /** The sign counts towards `width` (css-counter-styles-3 §3.4). */

@@ -33,6 +33,8 @@ export class InlineRun {
   #atSpace = true
   /** The text that ends in the last collapsible space, while nothing but inline edges follows it. */
   #spaceText: TextDraft | undefined
+  /** What stood before that text, if it is nothing but the space. */
+  #beforeSpace = ''
   /** When that space stands for a segment break: the character before it. East Asian text around it makes it vanish. */
   #beforeBreak: string | undefined
   /** The last character of the text so far, empty where something else stands before. */
@@ -159,18 +161,15 @@ export class InlineRun {
 
   /** A text that ends in white space: what comes next decides whether a segment break leaves a space. */
   #endInSpace(collapsed: string, isBreak: boolean, style: ComputedStyle): void {
-    if (collapsed !== '' || !this.#atSpace) {
-      const before = collapsed === '' ? this.#before : ''
-      this.#pushCollapsed(`${collapsed} `, style)
-      if (isBreak) this.#beforeBreak = collapsed === '' ? before : lastCharacter(collapsed)
-    } else if (isBreak) {
-      this.#markBreak()
-    }
+    if (collapsed !== '' || !this.#atSpace) this.#pushCollapsed(`${collapsed} `, style)
+    if (isBreak) this.#markBreak()
   }
 
   /** The last collapsible space has a segment break beside it, so it stands for that. */
   #markBreak(): void {
-    if (this.#spaceText) this.#beforeBreak = lastCharacter(this.#spaceText.text.slice(0, -1))
+    if (!this.#spaceText) return
+    const text = this.#spaceText.text
+    this.#beforeBreak = text.length > 1 ? lastCharacter(text.slice(0, -1)) : this.#beforeSpace
   }
 
   #keepBreaks(count: number, style: ComputedStyle): void {
@@ -186,7 +185,10 @@ export class InlineRun {
     this.#items.push(item)
     this.#content = true
     this.#atSpace = text.charCodeAt(text.length - 1) === SPACE
-    if (this.#atSpace) this.#spaceText = item
+    if (this.#atSpace) {
+      this.#spaceText = item
+      this.#beforeSpace = this.#before
+    }
     this.#before = lastCharacter(text)
   }
 

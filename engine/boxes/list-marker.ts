@@ -1,6 +1,6 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { InlineRootBox } from './box-tree.js'
-import { markerSuffix } from './counter-styles.js'
+import { isSymbol, markerSuffix } from './counter-styles.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 
 const NO_BREAK_SPACE = '\u00a0'
@@ -15,7 +15,9 @@ export function markerText(item: ComputedStyle, marker: ComputedStyle, sources: 
   const type = item.listStyleType
   if (type === 'none') return ''
   if (type.kind === 'string') return type.text
-  return sources.counter('list-item', type.name) + markerSuffix(type.name)
+  // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
+  const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
+  return sources.counter('list-item', type.name) + suffix
 }
 
 /** The box of an outside marker. Its last space holds the distance to the item, so it must not hang. */

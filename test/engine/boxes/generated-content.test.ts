@@ -1,0 +1,158 @@
+import t from 'tap'
+import type { ComputedStyle, ContentItem } from '../../../engine/style/computed-style.js'
+import { build, dumpOf, golden } from './build.js'
+import type { Rules } from './styled-fixture.js'
+
+const counter = (name: string, style = 'decimal'): ContentItem => ({ kind: 'counter', name, style })
+const counters = (name: string): ContentItem => ({ kind: 'counters', name, separator: '.', style: 'decimal' })
+const text = (value: string): ContentItem => ({ kind: 'string', text: value })
+const quote = (open: boolean, visible = true): ContentItem => ({ kind: 'quote', open, visible })
+
+/** All text of the document in order, items separated by `|`. */
+function textOf(markup: string, rules: Rules): string {
+  const { dump, diagnostics } = build(markup, rules)
+  t.strictSame(diagnostics, [], 'no diagnostics')
+  return [...dump.matchAll(/"([^"]*)"/g)].map((match) => match[1]).join('|')
+}
+
+t.test('::before and ::after', (t) => {
+  t.equal(
+    dumpOf('<p title="T">a</p>', {
+      'p::before': { content: [text('['), { kind: 'attribute', name: 'TITLE' }, { kind: 'attribute', name: 'x' }] },
+      'p::after': { content: [text(']')], display: 'block' },
+    }),
+    golden(`
+      block p
+        block
+          inline-root <p "[T"> "a"
+        block p
+          inline-root "]"`),
+    'stand before and behind the content, in a box of their display',
+  )
+  t.equal(dumpOf('<p>a</p>', { 'p::before': { content: 'none' } }), 'block p\n  inline-root "a"')
+  t.equal(
+    dumpOf('<p>a</p>', { 'p::before': { content: [text('b\nc')], whiteSpace: 'pre' } }),
+    'block p\n  inline-root <p "b" [break] "c"> "a"',
+    'preserved newlines break the line',
+  )
+  t.equal(
+    dumpOf('<table></table>', { 'table::before': { content: [text('b')], display: 'table-cell' } }),
+    golden(`
+      table-wrapper table
+        table -
+          body
+            row
+              cell@0 table
+                inline-root "b"`),
+    'table fix-up applies to them',
+  )
+  t.end()
+})
+
+t.test('counters', (t) => {
+  const chapter: Partial<ComputedStyle> = { counterIncrement: [{ name: 'c', value: 1 }] }
+  const before: Rules = { 'i::before': { content: [counter('c')] } }
+  t.equal(textOf('<i/><i/>', { ...before, i: chapter }), '1|2', 'an increment without a reset starts a counter')
+  t.equal(
+    textOf('<b><i/></b><b><i/></b>', { ...before, i: chapter }),
+    '1|1',
+    'whose scope ends with the parent of the element',
+  )
+  t.equal(
+    textOf('<i/><i/>', { ...before, body: {}, i: chapter, html: { counterReset: [{ name: 'c', value: 5 }] } }),
+    '6|7',
+  )
+  t.equal(
+    textOf('<i/><b/><i/>', {
+      ...before,
+      i: chapter,
+      html: { counterReset: [{ name: 'c', value: 0 }] },
+      b: { counterSet: [{ name: 'c', value: 41 }] },
+    }),
+    '1|42',
+    'counter-set',
+  )
+  t.equal(textOf('<i style="display:none"/><i/>', { ...before, i: chapter }).at(-1), '1', 'no box, no increment')
+  t.equal(
+    textOf('<b style="display:contents"/><i/>', {
+      ...before,
+      b: chapter,
+      html: { counterReset: [{ name: 'c', value: 0 }] },
+    }),
+    '1',
+    'display: contents counts',
+  )
+  t.equal(
+    textOf('<i/>', {
+      i: { ...chapter, counterReset: [{ name: 'c', value: 3 }], counterSet: [{ name: 'd', value: 9 }] },
+      'i::before': { content: [counter('c'), counter('d', 'lower-roman')] },
+    }),
+    '4ix',
+    'reset, then increment, then set, then use',
+  )
+  t.equal(textOf('<i/>', { 'i::before': { content: [counter('none')] } }), '0', 'an unknown counter is 0')
+  t.end()
+})
+
+t.test('nested counters', (t) => {
+  const rules: Rules = {
+    ol: { counterReset: [{ name: 'n', value: 0 }], listStyleType: 'none' },
+    li: { counterIncrement: [{ name: 'n', value: 1 }] },
+    'li::before': { content: [counters('n')] },
+  }
+  t.equal(textOf('<ol><li/><li><ol><li/><li/></ol><ol><li/></ol></li><li/></ol>', rules), '1|2|2.1|2.2|2.1|3')
+  t.equal(
+    textOf('<b/><i/><b/><i/>', {
+      b: { counterReset: [{ name: 'n', value: 0 }] },
+      i: { counterIncrement: [{ name: 'n', value: 1 }] },
+      'i::before': { content: [counters('n')] },
+    }),
+    '1|1',
+    'a reset replaces the counter of a preceding sibling',
+  )
+  t.equal(
+    textOf('<b/><i/>', {
+      'b::before': { content: [text('x')], counterReset: [{ name: 'n', value: 7 }] },
+      'b::after': { content: [counter('n')] },
+      'i::before': { content: [counter('n')] },
+    }),
+    'x|7|0',
+    'a counter of a pseudo-element ends with its element',
+  )
+  t.end()
+})
+
+t.test('quotes', (t) => {
+  const rules: Rules = { q: {}, 'q::before': { content: [quote(true)] }, 'q::after': { content: [quote(false)] } }
+  const nested = '<q>a<q>b<q>c</q></q></q>'
+  t.equal(textOf(nested, rules), '“|a|‘|b|‘|c|’|’|”', 'the innermost pair repeats')
+  t.equal(textOf(nested, { ...rules, html: { language: 'de-AT' } }), '„|a|‚|b|‚|c|‘|‘|“', 'auto goes by language')
+  t.equal(textOf(nested, { ...rules, html: { quotes: [{ open: '<', close: '>' }] } }), '<|a|<|b|<|c|>|>|>')
+  t.equal(textOf(nested, { ...rules, html: { quotes: 'none' } }), 'a|b|c')
+  t.equal(
+    textOf('<q/><i/>', {
+      'q::before': { content: [quote(false), quote(true, false), text('x')] },
+      'i::before': { content: [quote(true)] },
+    }),
+    'x|‘',
+    'a close without an open prints nothing, no-open-quote only counts',
+  )
+  t.end()
+})
+
+t.test('page numbers in the flow are reported', (t) => {
+  const { dump, diagnostics } = build('<p/>', { 'p::before': { content: [counter('pages')] } })
+  t.equal(dump, 'block html (context)\n  block p\n    inline-root <p "0">')
+  t.strictSame(diagnostics, [
+    'test.html:1:1: warning: counter(pages) works in page-margin boxes only; here it is 0 [unsupported-value]',
+  ])
+  t.end()
+})
+
+t.test('unknown counter styles are reported', (t) => {
+  const { diagnostics } = build('<p/>', { 'p::before': { content: [counter('c', 'hebrew')] } })
+  t.strictSame(diagnostics, [
+    'test.html:1:1: warning: counter style "hebrew" is not known; decimal is used [unsupported-value]',
+  ])
+  t.end()
+})
