@@ -1,6 +1,5 @@
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
-import { composeHebrew } from './compose-hebrew.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
@@ -11,8 +10,8 @@ import {
   type FontkitRun,
   loadFontkit,
 } from './fontkit-module.js'
-import { readLayoutFeatures } from './layout-table.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
+import { orderMarks } from './order-marks.js'
 import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
 
 /** The glyphs of a shaped text: a `ShapedWord` without what the caller knows already. */
@@ -26,7 +25,6 @@ export class ComplexShaper {
   readonly #font: FontkitFont
   readonly #hasSubstitutions: boolean
   #infos: readonly FontkitGlyphInfo[] | undefined
-  #hebrewComposed: boolean | undefined
 
   constructor(
     private readonly file: FontFile,
@@ -59,7 +57,7 @@ export class ComplexShaper {
 
   #shapePiece(text: string, style: ShapingStyle, features: ShapingStyle['features']): ShapedGlyphs {
     const given = prepareText(this.repertoire, text)
-    const prepared = style.script === 'hebr' && this.#composesHebrew() ? composeHebrew(given, this.repertoire) : given
+    const prepared = style.script === 'hebr' || style.script === 'arab' ? orderMarks(given) : given
     const run = this.#layout(prepared, style, { ...features })
     const infos = this.#infos
     const rtl = style.direction === 'rtl'
@@ -67,15 +65,6 @@ export class ComplexShaper {
     const reversed = rtl && infos === undefined
     const clusters = clustersOf(prepared, infos ?? run.glyphs)
     return this.#collect(run, prepared, clusters, rtl, reversed)
-  }
-
-  /** Whether the face leaves it open where Hebrew points stand. */
-  #composesHebrew(): boolean {
-    if (this.#hebrewComposed === undefined) {
-      const gpos = this.file.tables.get('GPOS')
-      this.#hebrewComposed = gpos === undefined || !readLayoutFeatures(gpos, ['hebr'], undefined, 9).has('mark')
-    }
-    return this.#hebrewComposed
   }
 
   #layout(prepared: PreparedText, style: ShapingStyle, features: Record<string, boolean>): FontkitRun {
