@@ -1,0 +1,88 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
+/** One command of the command line. */
+export interface Command {
+  /** Usage, options and an example, as `--help` prints them. */
+  readonly help: string
+  /** Does its work. `args` are the words behind the command's name. Resolves with the exit status. */
+  run(args: readonly string[]): Promise<number>
+}
+
+/** The command was called in a wrong way: exit status 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** The command could not do its work: exit status 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+type Options = NonNullable<ParseArgsConfig['options']>
+
+type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>['values']
+
+export interface Arguments<T extends Options> {
+  readonly values: Values<T>
+  readonly positionals: readonly string[]
+}
+
+/**
+ * Parses the words of a command.
+ *
+ * @param names of the words that must stand there besides options, as the usage calls them
+ * @throws UsageError that names the option or word
+ */
+export function parseArguments<const T extends Options>(
+  args: readonly string[],
+  options: T,
+  names: readonly string[] = [],
+): Arguments<T> {
+  const { values, positionals } = parseStrictly(args, options)
+  const missing = names[positionals.length]
+  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
+  const surplus = positionals[names.length]
+  if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`)
+  return { values, positionals }
+}
+
+function parseStrictly<const T extends Options>(args: readonly string[], options: T): Arguments<T> {
+  try {
+    return parseArgs({ args: [...args], options, allowPositionals: true, strict: true })
+  } catch (error) {
+    const isParseError =
+      error instanceof TypeError && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS')
+    if (!isParseError) throw error
+    // The first sentence names the option; the others are advice about typing arguments that begin with "-".
+    const [sentence = error.message] = error.message.split(/\.\s|\n/)
+    throw new UsageError(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`)
+  }
+}
+
+/** The value of an option that must be given. */
+export function required<T>(value: T | undefined, option: string): T {
+  if (value === undefined) throw new UsageError(`--${option} is missing`)
+  return value
+}
+
+/** The value of an option that takes one of a few words. */
+export function oneOf<T extends string>(
+  value: string | undefined,
+  option: string,
+  choices: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined
+  const choice = choices.find((candidate) => candidate === value)
+  if (choice === undefined) throw new UsageError(`--${option} must be one of ${choices.join(', ')}, not "${value}"`)
+  return choice
+}
+
+/** The value of an option that takes a whole number from `min`. */
+export function wholeNumber(value: string | undefined, option: string, min: number): number | undefined {
+  if (value === undefined) return undefined
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < min) {
+    throw new UsageError(`--${option} must be a whole number from ${min}, not "${value}"`)
+  }
+  return number
+}

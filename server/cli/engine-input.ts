@@ -1,0 +1,82 @@
+import { buffer } from 'node:stream/consumers'
+import type { JsonObject, TemplateSource } from '../../engine/api-types.js'
+import type { Diagnostic } from '../../engine/base/diagnostics.js'
+import {
+  FileError,
+  FolderAssets,
+  ORIENTATIONS,
+  PAGE_SIZES,
+  parseData,
+  readBytes,
+  readTemplate,
+  type TemplateFiles,
+} from '../template-files.js'
+import { oneOf } from './command.js'
+
+/** What the commands that run the engine are told about their template. */
+export interface SourceOptions {
+  readonly pageSize: string | undefined
+  readonly orientation: string | undefined
+  /** A folder for the assets, when it is not the template's. */
+  readonly assets: string | undefined
+}
+
+/** A template and its data as read from disk. */
+export interface EngineInput {
+  readonly files: TemplateFiles
+  readonly source: TemplateSource
+  /** Knows which assets were read. */
+  readonly assets: FolderAssets
+}
+
+/** @throws FileError, UsageError */
+export function readSource(path: string, options: SourceOptions): EngineInput {
+  const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
+  const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
+  const files = readTemplate(path)
+  const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
+  return {
+    files,
+    assets,
+    source: {
+      html: files.html,
+      name: files.htmlFile,
+      assets,
+      pageSize: pageSize ?? files.pageSize,
+      orientation: orientation ?? files.orientation,
+    },
+  }
+}
+
+function openAssets(folder: string): FolderAssets {
+  try {
+    return new FolderAssets(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) throw new FileError(`--assets: ${folder}: there is no such folder`)
+    throw error
+  }
+}
+
+/**
+ * The data that an option names: a file, or standard input for `-`. Without the option a template folder's sample
+ * data, or none.
+ *
+ * @throws FileError with line and column
+ */
+export async function readData(option: string | undefined, files: TemplateFiles): Promise<JsonObject> {
+  if (option === '-') return parseData(await buffer(process.stdin), 'standard input')
+  if (option !== undefined) return parseData(readBytes(option), option)
+  return files.sample === undefined ? {} : parseData(Buffer.from(files.sample), 'sample.json')
+}
+
+/** A diagnostic as it stands in JSON output. */
+export function diagnosticJson({ code, severity, message, span }: Diagnostic) {
+  return {
+    code,
+    severity,
+    message,
+    file: span?.file ?? null,
+    line: span?.line ?? null,
+    column: span?.column ?? null,
+  }
+}

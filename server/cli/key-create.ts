@@ -1,0 +1,43 @@
+import { isAddressRange } from '../http/allow-list.js'
+import { issueKey } from '../http/api-key.js'
+import { type Command, parseArguments, required, UsageError } from './command.js'
+import { writeJson, writeOut } from './output.js'
+import { findOrganization, withStore } from './with-store.js'
+
+export const command: Command = {
+  help: `Usage: platen key create --org SLUG [--description TEXT] [--allow-ip CIDR …] [--json]
+
+Creates an API key. It is shown this once: only its hash is stored.
+
+  --org SLUG          the organization it belongs to
+  --description TEXT  what it is for
+  --allow-ip CIDR     an address or range it may be used from; can be repeated; from anywhere without
+  --json              print {id, key}
+
+Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24`,
+
+  async run(args) {
+    const { values } = parseArguments(args, {
+      org: { type: 'string' },
+      description: { type: 'string', default: '' },
+      'allow-ip': { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean' },
+    })
+    const slug = required(values.org, 'org')
+    const allowIps = values['allow-ip']
+    for (const range of allowIps) {
+      if (!isAddressRange(range))
+        throw new UsageError(`--allow-ip must be an IP address or a CIDR range, not "${range}"`)
+    }
+    const { id, key } = await withStore(async (store) => {
+      const organization = await findOrganization(store, slug)
+      const { key, hash, display } = issueKey(organization.id)
+      const { description } = values
+      const { id } = await store.createKey({ organizationId: organization.id, hash, display, description, allowIps })
+      return { id, key }
+    })
+    if (values.json) await writeJson({ id, key })
+    else await writeOut(`Created the key ${id}. It is shown this once:\n\n${key}\n`)
+    return 0
+  },
+}

@@ -1,0 +1,44 @@
+import { type Command, parseArguments, required } from './command.js'
+import { formatTable, formatTime, isoTime, writeJson, writeOut } from './output.js'
+import { findOrganization, withStore } from './with-store.js'
+
+export const command: Command = {
+  help: `Usage: platen key list --org SLUG [--json]
+
+Lists the API keys of an organization, revoked ones included, by both ends of each.
+
+  --org SLUG  the organization
+  --json      print [{id, display, description, allow_ips, created_at, last_used_at, revoked_at}]
+
+Example: platen key list --org acme`,
+
+  async run(args) {
+    const { values } = parseArguments(args, { org: { type: 'string' }, json: { type: 'boolean' } })
+    const slug = required(values.org, 'org')
+    const keys = await withStore(async (store) => store.listKeys((await findOrganization(store, slug)).id))
+    if (values.json) {
+      await writeJson(
+        keys.map(({ id, display, description, allowIps, createdAt, lastUsedAt, revokedAt }) => ({
+          id,
+          display,
+          description,
+          allow_ips: allowIps,
+          created_at: isoTime(createdAt),
+          last_used_at: isoTime(lastUsedAt),
+          revoked_at: isoTime(revokedAt),
+        })),
+      )
+      return 0
+    }
+    const rows = keys.map((key) => [
+      key.id,
+      key.display,
+      key.description,
+      formatTime(key.createdAt),
+      formatTime(key.lastUsedAt),
+      formatTime(key.revokedAt),
+    ])
+    await writeOut(formatTable(['ID', 'KEY', 'DESCRIPTION', 'CREATED', 'LAST USED', 'REVOKED'], rows))
+    return 0
+  },
+}

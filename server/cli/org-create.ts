@@ -1,0 +1,38 @@
+import { isSlug } from '../http/names.js'
+import { PLANS } from '../storage/store.js'
+import { type Command, oneOf, parseArguments, required, UsageError, wholeNumber } from './command.js'
+import { writeJson, writeOut } from './output.js'
+import { withStore } from './with-store.js'
+
+export const command: Command = {
+  help: `Usage: platen org create --slug SLUG --name NAME [--plan PLAN] [--monthly-quota N] [--json]
+
+Creates an organization.
+
+  --slug SLUG        its name in request paths: a-z, 0-9 and "-"
+  --name NAME        its name for people
+  --plan PLAN        free (default), pro, scale or enterprise
+  --monthly-quota N  documents a month, when it differs from the plan's
+  --json             print {id, slug, name, plan}
+
+Example: platen org create --slug acme --name "Acme" --plan pro`,
+
+  async run(args) {
+    const { values } = parseArguments(args, {
+      slug: { type: 'string' },
+      name: { type: 'string' },
+      plan: { type: 'string' },
+      'monthly-quota': { type: 'string' },
+      json: { type: 'boolean' },
+    })
+    const slug = required(values.slug, 'slug')
+    const name = required(values.name, 'name')
+    if (!isSlug(slug)) throw new UsageError(`--slug must be up to 63 of a-z, 0-9 and "-", not "${slug}"`)
+    const plan = oneOf(values.plan, 'plan', PLANS) ?? 'free'
+    const monthlyQuota = wholeNumber(values['monthly-quota'], 'monthly-quota', 0)
+    const { id } = await withStore((store) => store.createOrganization({ slug, name, plan, monthlyQuota }))
+    if (values.json) await writeJson({ id, slug, name, plan })
+    else await writeOut(`Created the organization ${slug} (${id})\n`)
+    return 0
+  },
+}

@@ -1,0 +1,156 @@
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname, extname, join, resolve } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import type { JsonObject } from '../../engine/api-types.js'
+import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../engine/index.js'
+import { FileError } from '../template-files.js'
+import { type Command, CommandError, parseArguments, UsageError } from './command.js'
+import { diagnosticJson, type EngineInput, readData, readSource } from './engine-input.js'
+import { writeJson, writeNote, writeOut } from './output.js'
+import { watchFiles } from './watch-files.js'
+
+export const command: Command = {
+  help: `Usage: platen render TEMPLATE.html|DIR [options]
+
+Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
+(name, pageSize, orientation), sample.json (used as data when no other is given) and assets.
+
+  --data FILE         JSON data; - reads standard input
+  --out FILE          the PDF; - writes to standard output; default: the template's file name with .pdf
+  --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
+  --orientation WORD  portrait (default), landscape
+  --assets DIR        style sheets, images and fonts; default: the template's folder
+  --test              draw the TEST watermark
+  --watch             render again whenever a file changes
+  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, file, line, column}]}
+
+Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
+
+  async run(args) {
+    const { values, positionals } = parseArguments(
+      args,
+      {
+        data: { type: 'string' },
+        out: { type: 'string' },
+        'page-size': { type: 'string' },
+        orientation: { type: 'string' },
+        assets: { type: 'string' },
+        test: { type: 'boolean', default: false },
+        watch: { type: 'boolean', default: false },
+        json: { type: 'boolean', default: false },
+      },
+      ['TEMPLATE.html'],
+    )
+    const [template = ''] = positionals
+    const { data, out, assets, orientation, test, watch, json } = values
+    if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
+    if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
+    if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
+    const options: RenderCommand = {
+      template,
+      data,
+      out,
+      pageSize: values['page-size'],
+      orientation,
+      assets,
+      test,
+      json,
+    }
+    if (!watch) {
+      await renderOnce(options)
+      return 0
+    }
+    await renderAndWatch(options)
+    return 0
+  },
+}
+
+interface RenderCommand {
+  readonly template: string
+  readonly data: string | undefined
+  readonly out: string | undefined
+  readonly pageSize: string | undefined
+  readonly orientation: string | undefined
+  readonly assets: string | undefined
+  readonly test: boolean
+  readonly json: boolean
+}
+
+const fonts = createFontLibrary()
+
+/** Renders, writes the PDF and tells about it. Returns the files that it came from. */
+async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> {
+  const input = readSource(options.template, options)
+  const data = await readData(options.data, input.files)
+  const out = options.out ?? defaultOut(options.template)
+  const started = performance.now()
+  const { pdf, pages, diagnostics } = render(input, data, options.test)
+  const duration = Math.round(performance.now() - started)
+  await write(out, pdf)
+  if (options.json) {
+    await writeJson({
+      out,
+      pages,
+      bytes: pdf.byteLength,
+      duration_ms: duration,
+      diagnostics: diagnostics.map(diagnosticJson),
+    })
+  } else {
+    for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
+    if (out !== '-')
+      await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.byteLength} bytes, ${duration} ms\n`)
+  }
+  return filesOf(input, options)
+}
+
+function render({ source }: EngineInput, data: JsonObject, test: boolean) {
+  try {
+    const template = compileTemplate(source, { fonts })
+    return renderDocument(template, data, test ? { watermark: 'TEST' } : {})
+  } catch (error) {
+    if (error instanceof LimitError) throw new CommandError(error.message)
+    throw error
+  }
+}
+
+/** The name of the template's file or folder with `.pdf`, in the current folder. */
+function defaultOut(template: string): string {
+  const name = basename(resolve(template))
+  return `${basename(name, extname(name))}.pdf`
+}
+
+async function write(out: string, pdf: Uint8Array): Promise<void> {
+  if (out === '-') {
+    await writeOut(pdf)
+    return
+  }
+  try {
+    await writeFile(out, pdf)
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    throw new FileError(`--out: ${out} cannot be written (${code ?? String(error)})`)
+  }
+}
+
+function filesOf({ files, assets }: EngineInput, { data }: RenderCommand): ReadonlySet<string> {
+  const used = [files.htmlFile, ...assets.used]
+  for (const name of ['template.json', 'sample.json']) used.push(join(dirname(files.htmlFile), name))
+  if (data !== undefined) used.push(data)
+  return new Set(used.map((file) => resolve(file)))
+}
+
+/** Renders now and after every change of a file that was used, until the process is told to stop. */
+async function renderAndWatch(options: RenderCommand): Promise<void> {
+  let used: ReadonlySet<string> = new Set([resolve(options.template)])
+  for (;;) {
+    try {
+      used = await renderOnce(options)
+    } catch (error) {
+      // A half-written file is no reason to stop watching it.
+      if (!(error instanceof TemplateError || error instanceof FileError || error instanceof CommandError)) throw error
+      await writeNote(error.message)
+    }
+    await watchFiles(used)
+  }
+}

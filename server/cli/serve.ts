@@ -1,0 +1,69 @@
+import { join, relative } from 'node:path'
+import { readConfig } from '../config.js'
+import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
+import { startServer } from '../main.js'
+import { type Command, parseArguments } from './command.js'
+import { writeNote } from './output.js'
+import { withStore } from './with-store.js'
+
+export const command: Command = {
+  help: `Usage: platen serve [--port N] [--host ADDRESS] [--demo]
+
+Runs the service until SIGINT or SIGTERM. Logs are JSON lines on standard output.
+
+  --port N        where it listens; PORT, 3000
+  --host ADDRESS  HOST, 127.0.0.1
+  --demo          prepare the organization "demo" with the templates that come along, and print a key; the key is
+                  kept in the file demo-key of the data directory
+
+Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080`,
+
+  async run(args) {
+    const { values } = parseArguments(args, {
+      port: { type: 'string' },
+      host: { type: 'string' },
+      demo: { type: 'boolean' },
+    })
+    const { env } = process
+    const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })
+    const demo = values.demo ? await withStore((store) => seedDemo(store, config.dataDir)) : undefined
+    const server = await startServer(config)
+    await writeNote(describe(server.url, demo))
+    await stopSignal()
+    await server.close()
+    return 0
+  },
+}
+
+/** Resolves with the first signal to stop; a second one ends the process at once, as it does by default. */
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = () => {
+      process.off('SIGINT', stop).off('SIGTERM', stop)
+      resolve()
+    }
+    process.on('SIGINT', stop).on('SIGTERM', stop)
+  })
+}
+
+/** What people see first: where the service is and, for the demonstration, a command that works as it stands. */
+function describe(url: string, demo: Demo | undefined): string {
+  const lines = ['', `  Platen is running at ${url}`]
+  if (demo) {
+    const template = demo.templates.includes('invoice') ? 'invoice' : demo.templates[0]
+    lines.push('', `  Organization  ${demo.slug}`, `  API key       ${demo.key}`)
+    lines.push(`  Templates     ${demo.templates.join(', ')}`)
+    if (template !== undefined) lines.push('', ...curl(url, demo, template))
+    for (const problem of demo.problems) lines.push('', `  Left out: ${problem}`)
+  }
+  return [...lines, ''].join('\n')
+}
+
+function curl(url: string, { slug, key }: Demo, template: string): readonly string[] {
+  const sample = relative(process.cwd(), join(DEMO_TEMPLATES, template, 'sample.json'))
+  return [
+    `  curl -sS --fail-with-body -o ${template}.pdf ${url}/api/v1/${slug}/templates/${template}/documents \\`,
+    `    -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' \\`,
+    `    --data-binary @${sample}`,
+  ]
+}

@@ -1,0 +1,87 @@
+import { basename } from 'node:path'
+import { isEndpointPath } from '../http/names.js'
+import { compileSchema, SchemaError } from '../render/validate-data.js'
+import { FileError, ORIENTATIONS, PAGE_SIZES, parseData, readTemplate, readText } from '../template-files.js'
+import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
+import { writeJson, writeOut } from './output.js'
+import { findOrganization, withStore } from './with-store.js'
+
+export const command: Command = {
+  help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
+
+Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
+template.json (name, pageSize, orientation), schema.json, sample.json and assets (style sheets, images, fonts) are
+taken too; a FILE.html of another name goes alone.
+
+  --org SLUG             the organization
+  --path PATH            the template's endpoint path
+  --name NAME            its name for people
+  --schema FILE          JSON Schema of its data
+  --sample FILE          sample data
+  --page-size SIZE       ${PAGE_SIZES.join(', ')}
+  --orientation WORD     ${ORIENTATIONS.join(', ')}
+  --json                 print {id, version, endpoint}
+
+Example: platen template push templates/invoice --org acme --path invoice`,
+
+  async run(args) {
+    const { values, positionals } = parseArguments(
+      args,
+      {
+        org: { type: 'string' },
+        path: { type: 'string' },
+        name: { type: 'string' },
+        schema: { type: 'string' },
+        sample: { type: 'string' },
+        'page-size': { type: 'string' },
+        orientation: { type: 'string' },
+        json: { type: 'boolean' },
+      },
+      ['FILE.html|DIR'],
+    )
+    const [source = ''] = positionals
+    const slug = required(values.org, 'org')
+    const endpointPath = required(values.path, 'path')
+    if (!isEndpointPath(endpointPath)) {
+      throw new UsageError(`--path must be up to 128 letters, digits, "_" and "-", not "${endpointPath}"`)
+    }
+    const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
+    const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
+    const files = readTemplate(source)
+    const schema = values.schema === undefined ? files.schema : readText(values.schema)
+    const sample = values.sample === undefined ? files.sample : readText(values.sample)
+    if (schema !== undefined) checkSchema(schema, values.schema ?? 'schema.json')
+    if (sample !== undefined) parseData(Buffer.from(sample), values.sample ?? 'sample.json')
+
+    const published = await withStore(async (store) =>
+      store.publishTemplate({
+        organizationId: (await findOrganization(store, slug)).id,
+        endpointPath,
+        name: values.name ?? files.name,
+        html: files.html,
+        pageSize: pageSize ?? files.pageSize ?? 'a4',
+        orientation: orientation ?? files.orientation ?? 'portrait',
+        schema,
+        sample,
+        assets: basename(files.htmlFile) === 'template.html' ? new Map(files.assets) : new Map(),
+      }),
+    )
+    const { templateId: id, version, changed } = published
+    const endpoint = `/api/v1/${slug}/templates/${endpointPath}/documents`
+    if (values.json) await writeJson({ id, version, endpoint })
+    else
+      await writeOut(
+        `${changed ? 'Published' : 'Unchanged:'} version ${version} of ${endpointPath}: POST ${endpoint}\n`,
+      )
+    return 0
+  },
+}
+
+function checkSchema(text: string, file: string): void {
+  try {
+    compileSchema(text)
+  } catch (error) {
+    if (!(error instanceof SchemaError)) throw error
+    throw new FileError(`${file}: ${error.message}`)
+  }
+}

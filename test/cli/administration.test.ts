@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { makeFolder } from '../server/service.js'
+import { platen } from './platen.js'
+
+t.test('the administrative commands', async (t) => {
+  const folder = makeFolder(t)
+  const dataDir = join(folder, 'data')
+  const run = (...args: string[]) => platen(args, { cwd: folder, env: { PLATEN_DATA_DIR: dataDir } })
+  const json = async (...args: string[]) => {
+    const { status, out, err } = await run(...args, '--json')
+    t.equal(status, 0, args.join(' '))
+    t.equal(err, '', 'nothing on standard error')
+    t.match(out, /^[^\n]+\n$/, 'one line')
+    return JSON.parse(out)
+  }
+
+  await t.test('organizations', async (t) => {
+    const acme = await json('org', 'create', '--slug', 'acme', '--name', 'Acme Ltd', '--plan', 'pro')
+    t.match(acme, { id: /^org_[0-9a-z]{26}$/, slug: 'acme', name: 'Acme Ltd', plan: 'pro' })
+    t.same(Object.keys(acme), ['id', 'slug', 'name', 'plan'])
+    t.match(await json('org', 'list'), [{ slug: 'acme', name: 'Acme Ltd', plan: 'pro', monthly_quota: null }])
+    const list = await run('org', 'list')
+    t.match(list.out, /^SLUG +NAME +PLAN[\s\S]*\nacme +Acme Ltd +pro/)
+    const again = await run('org', 'create', '--slug', 'acme', '--name', 'Other')
+    t.equal(again.status, 1)
+    t.match(again.err, /^platen org create: an organization with the slug "acme" exists already\n$/)
+    t.equal(statSync(dataDir).mode & 0o077, 0, 'the data directory is readable by its owner only')
+  })
+
+  await t.test('keys', async (t) => {
+    const { id, key, ...others } = await json(
+      'key',
+      'create',
+      '--org',
+      'acme',
+      '--description',
+      'ci',
+      '--allow-ip',
+      '10.0.0.0/8',
+    )
+    t.same(others, {})
+    const [acme] = await json('org', 'list')
+    t.match(key, new RegExp(`^sk_live_${acme.id.slice(4)}_[0-9A-Za-z]{32}$`))
+    const [listed] = await json('key', 'list', '--org', 'acme')
+    t.match(listed, { id, description: 'ci', allow_ips: ['10.0.0.0/8'], last_used_at: null, revoked_at: null })
+    t.notOk(JSON.stringify(listed).includes(key), 'the key is not shown again')
+    t.notOk(readFileSync(join(dataDir, 'platen.db')).includes(key.slice(-32)), 'and not stored')
+    const { revoked_at: at } = await json('key', 'revoke', id)
+    t.equal((await json('key', 'revoke', id)).revoked_at, at, 'revoking again keeps the time')
+    t.equal((await json('key', 'list', '--org', 'acme'))[0].revoked_at, at)
+  })
+
+  await t.test('templates', async (t) => {
+    const source = join(folder, 'invoice')
+    mkdirSync(join(source, 'images'), { recursive: true })
+    writeFileSync(join(folder, 'secret.png'), 'outside')
+    writeFileSync(join(source, 'template.html'), '<h1>{{title}}</h1>')
+    writeFileSync(join(source, 'template.json'), '{"name":"Invoice","pageSize":"letter","orientation":"landscape"}')
+    writeFileSync(join(source, 'schema.json'), '{"type":"object"}')
+    writeFileSync(join(source, 'sample.json'), '{"title":"Hello"}')
+    writeFileSync(join(source, 'style.css'), 'h1 { color: red }')
+    writeFileSync(join(source, 'images', 'logo.png'), Buffer.from([1, 2, 3]))
+    writeFileSync(join(source, 'generate.mjs'), 'not an asset')
+    symlinkSync(join(folder, 'secret.png'), join(source, 'link.png'))
+
+    const push = () => json('template', 'push', source, '--org', 'acme', '--path', 'invoice')
+    const first = await push()
+    t.match(first, { id: /^tpl_/, version: 1, endpoint: '/api/v1/acme/templates/invoice/documents' })
+    t.same(await push(), first, 'without a change there is no new version')
+    writeFileSync(join(source, 'style.css'), 'h1 { color: blue }')
+    t.same(await push(), { ...first, version: 2 })
+    t.match(await json('template', 'list', '--org', 'acme'), [
+      { id: first.id, path: 'invoice', name: 'Invoice', version: 2, page_size: 'letter', orientation: 'landscape' },
+    ])
+
+    const out = join(folder, 'pulled')
+    const { files } = await json('template', 'pull', 'invoice', '--org', 'acme', '--out', out)
+    t.same(files.sort(), [
+      'images/logo.png',
+      'sample.json',
+      'schema.json',
+      'style.css',
+      'template.html',
+      'template.json',
+    ])
+    t.same(readFileSync(join(out, 'images', 'logo.png')), Buffer.from([1, 2, 3]))
+    t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: blue }')
+    t.notOk(existsSync(join(out, 'link.png')), 'a link that leads outside is no asset')
+    t.same(
+      await json('template', 'push', out, '--org', 'acme', '--path', 'invoice'),
+      { ...first, version: 2 },
+      'pulled and pushed is unchanged',
+    )
+
+    t.same(await json('template', 'delete', 'invoice', '--org', 'acme'), { path: 'invoice', deleted: true })
+    t.same(await json('template', 'list', '--org', 'acme'), [])
+    t.match(await push(), { version: 1 }, 'it can come again')
+  })
+
+  const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
+    ['org create --name A', 2, /--slug is missing/],
+    ['org create --slug A_B --name A', 2, /--slug must be/],
+    ['org create --slug ab --name A --plan gold', 2, /--plan must be one of free, pro, scale, enterprise, not "gold"/],
+    ['org create --slug ab --name A --monthly-quota -1', 2, /--monthly-quota/],
+    ['org create --slug ab --name A --monthly-quota=1.5', 2, /--monthly-quota must be a whole number/],
+    ['org list --color', 2, /unknown option '--color'/],
+    ['org list more', 2, /unexpected argument "more"/],
+    ['org burn', 2, /there is no command "org burn"/],
+    ['key create --org nobody', 1, /--org: there is no organization "nobody"/],
+    ['key create --org acme --allow-ip 10.0.0.0/99', 2, /--allow-ip must be/],
+    ['key revoke', 2, /ID is missing/],
+    ['key revoke key_x', 1, /there is no key "key_x"/],
+    ['template push nowhere --org acme --path x', 1, /nowhere: there is no such file/],
+    ['template push invoice --org acme --path a/b', 2, /--path must be/],
+    ['template push invoice --org acme --path x --page-size a9', 2, /--page-size must be one of/],
+    ['template push invoice --org acme --path x --schema broken.json', 1, /broken\.json: the schema is not JSON/],
+    ['template push invoice --org acme --path x --sample broken.json', 1, /broken\.json:2:3: this is not JSON/],
+    ['template pull none --org acme --out x', 1, /there is no template "none"/],
+    ['template delete none --org acme', 1, /there is no template "none"/],
+    ['teapot', 2, /there is no command "teapot"/],
+  ]
+  writeFileSync(join(folder, 'broken.json'), '{\n  nothing }')
+  for (const [args, expected, message] of FAILURES) {
+    await t.test(`platen ${args} ends with ${expected}`, async (t) => {
+      const { status, out, err } = await run(...args.split(' '))
+      t.equal(status, expected)
+      t.equal(out, '')
+      t.match(err, message)
+      t.notMatch(err, /\n\s+at /, 'no stack')
+    })
+  }
+})
+
+t.test('every command has help with an example', async (t) => {
+  const { out } = await platen(['--help'])
+  const commands = [...out.matchAll(/^ {2}platen ((?:[a-z]+ ?)+?) {2,}/gm)].map((match) => match[1]?.trim() ?? '')
+  t.ok(commands.length >= 12)
+  for (const command of commands) {
+    const help = await platen([...command.split(' '), '--help'])
+    t.equal(help.status, 0, command)
+    t.match(help.out, new RegExp(`^Usage: platen ${command}[\\s\\S]*\nExample: [^\n]*platen ${command}`))
+  }
+})

@@ -1,0 +1,59 @@
+import t from 'tap'
+import { readConfig } from '../../server/config.js'
+
+t.test('defaults', async (t) => {
+  t.match(readConfig({ PLATEN_LOG_LEVEL: '', PORT: ' ' }), {
+    port: 3000,
+    host: '127.0.0.1',
+    dataDir: './data',
+    publicUrl: undefined,
+    syncTimeoutMs: 30_000,
+    trustedProxies: 0,
+    logLevel: 'info',
+  })
+  t.ok(readConfig({}).workers >= 1)
+})
+
+t.test('values', async (t) => {
+  t.match(
+    readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      PLATEN_DATA_DIR: '/srv',
+      PLATEN_PUBLIC_URL: 'https://pdf.example.com/base/',
+      PLATEN_WORKERS: '4',
+      PLATEN_SYNC_TIMEOUT_MS: '500',
+      PLATEN_TRUST_PROXY: 'on',
+      PLATEN_LOG_LEVEL: 'debug',
+    }),
+    {
+      port: 0,
+      host: '0.0.0.0',
+      dataDir: '/srv',
+      publicUrl: 'https://pdf.example.com/base',
+      workers: 4,
+      syncTimeoutMs: 500,
+      trustedProxies: 1,
+      logLevel: 'debug',
+    },
+  )
+})
+
+const WRONG: readonly [name: string, value: string][] = [
+  ['PORT', '65536'],
+  ['PORT', '80.5'],
+  ['PORT', '-1'],
+  ['PORT', '0x50'],
+  ['PLATEN_WORKERS', '0'],
+  ['PLATEN_SYNC_TIMEOUT_MS', '0'],
+  ['PLATEN_PUBLIC_URL', 'example.com'],
+  ['PLATEN_PUBLIC_URL', 'https://example.com/?a'],
+  ['PLATEN_TRUST_PROXY', 'maybe'],
+  ['PLATEN_LOG_LEVEL', 'loud'],
+]
+for (const [name, value] of WRONG) {
+  t.test(`${name}=${value} is one line that names the variable`, async (t) => {
+    const message = new RegExp(`^${name} must [^\n]*not "${value.replace('?', '\\?')}"$`)
+    t.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message })
+  })
+}

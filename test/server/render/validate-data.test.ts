@@ -1,0 +1,126 @@
+import t from 'tap'
+import type { JsonObject } from '../../../engine/api-types.js'
+import { compileSchema, SchemaError } from '../../../server/render/validate-data.js'
+
+/** `code field` of each violation. */
+function check(schema: unknown, data: JsonObject): readonly string[] {
+  return compileSchema(JSON.stringify(schema))
+    .validate(data)
+    .map(({ code, field }) => `${code} ${field}`)
+}
+
+t.test('violations come in the order of the schema’s properties', async (t) => {
+  const schema = {
+    required: ['z', 'b', 'undeclared'],
+    properties: {
+      b: { type: 'string' },
+      a: { type: 'object', required: ['y'], properties: { x: { type: 'number' }, y: {} } },
+      list: { items: { properties: { n: { type: 'integer' } } } },
+      z: {},
+    },
+    additionalProperties: false,
+  }
+  t.same(check(schema, { extra: 1, list: [{ n: 1 }, { n: 'x' }, { n: 1.5 }], a: { x: '1' } }), [
+    'missing_required_field b',
+    'invalid_type a.x',
+    'missing_required_field a.y',
+    'invalid_type list.1.n',
+    'invalid_type list.2.n',
+    'missing_required_field z',
+    'missing_required_field undeclared',
+    'validation_failed extra',
+  ])
+})
+
+const CODES: readonly [name: string, schema: unknown, value: JsonObject[string], code: string][] = [
+  ['a wrong type', { type: 'number' }, '10', 'invalid_type'],
+  ['null for a non-null field', { type: 'string' }, null, 'invalid_type'],
+  ['a type before other faults', { type: 'string', enum: ['a'] }, 5, 'invalid_type'],
+  ['none of the types', { type: ['string', 'null'] }, 5, 'invalid_type'],
+  ['none of the types of a choice', { anyOf: [{ type: 'string' }, { type: 'null' }] }, 5, 'invalid_type'],
+  ['a format', { format: 'date' }, '2026-13-01', 'invalid_format'],
+  ['a pattern', { pattern: '^a' }, 'b', 'invalid_format'],
+  ['another value of an enumeration', { enum: ['a', 'b'] }, 'c', 'invalid_value'],
+  ['a number too small', { minimum: 1 }, 0, 'invalid_value'],
+  ['a text too long', { maxLength: 1 }, 'ab', 'invalid_value'],
+  ['a list too short', { minItems: 1 }, [], 'invalid_value'],
+  ['no branch of a choice', { oneOf: [{ minimum: 5 }, { type: 'string' }] }, 1, 'validation_failed'],
+  ['what must not be', { not: { type: 'string' } }, 'a', 'validation_failed'],
+  ['a property that is false', false, 1, 'validation_failed'],
+]
+for (const [name, schema, value, code] of CODES) {
+  t.test(`${name} is ${code}`, async (t) => {
+    t.equal(check({ properties: { f: schema } }, { f: value })[0], `${code} f`)
+  })
+}
+
+t.test('the order is found through references', async (t) => {
+  const schema = {
+    $ref: '#/$defs/invoice',
+    $defs: {
+      invoice: { properties: { buyer: { $ref: '#/$defs/party' }, seller: { $ref: '#/$defs/party' } } },
+      party: { required: ['city'], properties: { name: { type: 'string' }, city: {} } },
+    },
+  }
+  t.same(check(schema, { seller: { name: 1, city: 1 }, buyer: { name: 2 } }), [
+    'invalid_type buyer.name',
+    'missing_required_field buyer.city',
+    'invalid_type seller.name',
+  ])
+})
+
+t.test('a schema that refers to itself comes to an end', async (t) => {
+  t.same(check({ properties: { next: { $ref: '#' }, n: { type: 'number' } } }, { next: { next: { n: 'x' } } }), [
+    'invalid_type next.next.n',
+  ])
+})
+
+t.test('conditions blame the property, not the condition', async (t) => {
+  const schema = JSON.parse('{"if":{"required":["a"]},"then":{"required":["b"]},"properties":{"a":{},"b":{}}}')
+  t.same(check(schema, { a: 1 }), ['missing_required_field b'])
+})
+
+t.test('only own properties count', async (t) => {
+  t.same(check({ required: ['toString', 'constructor', 'hasOwnProperty'] }, {}).length, 3)
+  t.same(check({ properties: { toString: { type: 'string' } } }, {}), [])
+  t.same(check({ additionalProperties: false }, JSON.parse('{"__proto__":1}')), ['validation_failed __proto__'])
+})
+
+t.test('messages never hold what was sent', async (t) => {
+  const schema = {
+    properties: { a: { enum: ['x'] }, b: { const: 1 }, c: { format: 'email' }, d: { uniqueItems: true } },
+  }
+  const violations = compileSchema(JSON.stringify(schema)).validate({
+    a: 'hidden',
+    b: 'hidden',
+    c: 'hidden',
+    d: [7, 7],
+  })
+  t.equal(violations.length, 4)
+  t.notMatch(JSON.stringify(violations), /hidden|7/)
+  t.match(violations[0], { message: 'Field "a" must be one of "x"' })
+})
+
+t.test('at most 100 violations are told', async (t) => {
+  const list = Array.from({ length: 1000 }, () => 'x')
+  t.equal(check({ properties: { list: { items: { type: 'number' } } } }, { list }).length, 100)
+})
+
+t.test('fields are the names of the properties', async (t) => {
+  t.same(compileSchema('{"properties":{"b":{},"a":{}}}').fields, ['b', 'a'])
+  t.same(compileSchema('true').fields, [])
+})
+
+t.test('schemas that cannot be used are refused', async (t) => {
+  for (const text of [
+    '{',
+    '[]',
+    '1',
+    '{"type":"text"}',
+    '{"$ref":"#/nowhere"}',
+    '{"$ref":"https://example.com/x"}',
+    '{"$ref":"#/%"}',
+  ]) {
+    t.throws(() => compileSchema(text), SchemaError, text)
+  }
+})
