@@ -1,13 +1,14 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { BlockBox, ReplacedBox, TableWrapperBox } from './box-tree.js'
+import type { BlockBox, FlowChild, ReplacedBox, TableWrapperBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
-import { type Decorations, NO_DECORATIONS } from './decorations.js'
+import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
 import { generatedText } from './generated-content.js'
 import { buildMarker, markerText } from './list-marker.js'
+import { itemsOfOnlyText } from './only-text.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
@@ -23,6 +24,8 @@ interface Source {
 
 /** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
 type Builder = FlowBuilder | TableBuilder | SectionBuilder | RowBuilder
+
+const NO_CHILDREN: readonly FlowChild[] = []
 
 /** Walks the document once, in order, so that counters and quotes count as they should. */
 export class BoxGenerator {
@@ -233,27 +236,54 @@ export class BoxGenerator {
     }
     row.beginCell()
     const id = this.#context.nextId()
-    const flow = new FlowBuilder(this.#context, source.style, row.decorations)
-    this.#fill(source, flow)
-    row.endCell(id, source.style, source.element, flow.finish())
+    row.endCell(id, source.style, source.element, this.#children(source, row.decorations, ''))
   }
 
   #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
     const { element, style } = source
     const id = this.#context.nextId()
-    const flow = new FlowBuilder(this.#context, style, around)
     let marker: BlockBox['marker']
+    let inside = ''
     if (style.display === 'list-item' && source.origin === 'element') {
-      const markerStyle =
-        this.#context.styled.pseudo(element, 'marker') ?? this.#context.styled.anonymous(style, 'inline')
+      const markerStyle = this.#markerStyle(source)
       const text = markerText(style, markerStyle, new ElementContent(this.#context, element))
-      if (text !== '') {
-        if (style.listStylePosition === 'inside') flow.addVerbatim(text, markerStyle)
-        else marker = buildMarker(text, markerStyle, this.#context.nextId)
-      }
+      if (style.listStylePosition === 'inside') inside = text
+      else if (text !== '') marker = buildMarker(text, markerStyle, this.#context.nextId)
     }
+    const children = this.#children(source, around, inside)
+    return { kind: 'block', id, style, node: element, children, marker, formattingContext }
+  }
+
+  #markerStyle({ element, style }: Source): ComputedStyle {
+    return this.#context.styled.pseudo(element, 'marker') ?? this.#context.styled.anonymous(style, 'inline')
+  }
+
+  /**
+   * The content of a block container.
+   * @param marker text of an inside marker, empty for none
+   */
+  #children(source: Source, around: Decorations, marker: string): readonly FlowChild[] {
+    const text = marker === '' ? this.#onlyText(source) : undefined
+    if (text !== undefined) return this.#textChildren(text, source.style, around)
+    const flow = new FlowBuilder(this.#context, source.style, around)
+    if (marker !== '') flow.addVerbatim(marker, this.#markerStyle(source))
     this.#fill(source, flow)
-    return { kind: 'block', id, style, node: element, children: flow.finish(), marker, formattingContext }
+    return flow.finish()
+  }
+
+  /** The text of an element whose content is nothing else. */
+  #onlyText({ element, origin }: Source): string | undefined {
+    const only = element.children[0]
+    if (origin !== 'element' || only?.kind !== 'text' || element.children.length !== 1) return undefined
+    const { styled } = this.#context
+    return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
+  }
+
+  #textChildren(text: string, style: ComputedStyle, around: Decorations): readonly FlowChild[] {
+    const items = itemsOfOnlyText(text, style)
+    if (items.length === 0) return NO_CHILDREN
+    const decorations = withDecorationsOf(around, style)
+    return [{ kind: 'inline-root', id: this.#context.nextId(), style, node: undefined, items, decorations }]
   }
 
   #table(source: Source, around: Decorations): TableWrapperBox {

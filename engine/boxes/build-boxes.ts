@@ -7,15 +7,24 @@ import { BuildContext, type ImageResolver } from './build-context.js'
 export interface BuildBoxesOptions {
   readonly images: ImageResolver
   readonly diagnostics: DiagnosticSink
+  /** 8,000,000 when absent. */
+  readonly maxBoxes?: number | undefined
 }
+
+/**
+ * Eight for each of the million elements that a document may have by default. Only deeply nested inline elements
+ * that many blocks split come to more: every part between two blocks opens all of them again.
+ */
+const MAX_BOXES = 8_000_000
 
 /**
  * Generates the boxes of a document (css-display-3, CSS 2.2 §9.2 and §17.2.1) with generated content, list markers
  * and processed white space. The root element is always a block container, whatever its `display`; with
  * `display: none` it is empty.
+ * @throws {LimitError} `too-many-boxes`
  */
 export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {
-  const context = new BuildContext(styled, options.images, options.diagnostics)
+  const context = new BuildContext(styled, options.images, options.diagnostics, options.maxBoxes ?? MAX_BOXES)
   const root = new BoxGenerator(context).root(styled.tree.root)
   return { root, boxCount: context.boxCount }
 }

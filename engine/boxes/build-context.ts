@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import { LimitError } from '../base/errors.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { StyledTree } from '../style/styled-tree.js'
 import { Counters } from './counters.js'
@@ -20,6 +21,7 @@ export class BuildContext {
     readonly styled: StyledTree,
     readonly images: ImageResolver,
     readonly diagnostics: DiagnosticSink,
+    private readonly maxBoxes: number,
   ) {}
 
   /** Numbers given so far. */
@@ -27,5 +29,10 @@ export class BuildContext {
     return this.#boxes
   }
 
-  readonly nextId = (): number => this.#boxes++
+  readonly nextId = (): number => {
+    if (this.#boxes >= this.maxBoxes) {
+      throw new LimitError('too-many-boxes', `the document has more than ${this.maxBoxes} boxes`)
+    }
+    return this.#boxes++
+  }
 }

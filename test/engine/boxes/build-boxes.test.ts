@@ -1,7 +1,10 @@
 import t from 'tap'
+import { DiagnosticList } from '../../../engine/base/diagnostics.js'
+import { LimitError } from '../../../engine/base/errors.js'
+import { buildBoxes } from '../../../engine/boxes/build-boxes.js'
 import { build, dumpOf, golden } from './build.js'
 import { allBoxes } from './dump.js'
-import type { Rules } from './styled-fixture.js'
+import { type Rules, styledFixture } from './styled-fixture.js'
 
 const EDGE: Rules = { '.edge': { paddingLeft: 3, paddingRight: 3 } }
 
@@ -260,5 +263,15 @@ t.test('elements may be nested to the limit', (t) => {
     const { tree } = build(`${`<${name}>`.repeat(511)}x${`</${name}>`.repeat(511)}`)
     t.ok(tree.boxCount > 511, name)
   }
+  t.end()
+})
+
+t.test('the number of boxes has a limit', (t) => {
+  const markup = `${'<b>'.repeat(100)}${'x<div></div>'.repeat(100)}${'</b>'.repeat(100)}`
+  const options = { images: { resolve: () => undefined }, diagnostics: new DiagnosticList(), maxBoxes: 1000 }
+  t.throws(
+    () => buildBoxes(styledFixture(markup), options),
+    new LimitError('too-many-boxes', 'the document has more than 1000 boxes'),
+  )
   t.end()
 })

@@ -1,0 +1,42 @@
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { InlineItem } from './box-tree.js'
+import { InlineRun } from './inline-run.js'
+import { isCollapsibleWhiteSpace, SPACE } from './white-space.js'
+
+const NO_ITEMS: readonly InlineItem[] = []
+
+/**
+ * The items of an inline formatting context that holds nothing but one text: what an `InlineRun` would give, without
+ * its cost for the most frequent content of all, a short text in a table cell. Empty when nothing is left of it.
+ */
+export function itemsOfOnlyText(text: string, style: ComputedStyle): readonly InlineItem[] {
+  if (style.textTransform === 'none' && (style.whiteSpace === 'normal' || style.whiteSpace === 'nowrap')) {
+    let start = 0
+    let end = text.length
+    while (start < end && isCollapsibleWhiteSpace(text.charCodeAt(start))) start++
+    if (start === end) return NO_ITEMS
+    while (isCollapsibleWhiteSpace(text.charCodeAt(end - 1))) end--
+    if (hasSingleSpacesOnly(text, start, end)) {
+      return [{ kind: 'text', text: start === 0 && end === text.length ? text : text.slice(start, end), style }]
+    }
+  }
+  const run = new InlineRun()
+  run.addText(text, style)
+  return run.hasContent ? run.finish(noInlineBoxes) : NO_ITEMS
+}
+
+function hasSingleSpacesOnly(text: string, start: number, end: number): boolean {
+  let afterSpace = false
+  for (let i = start; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (code > SPACE) afterSpace = false
+    else if (code === SPACE && !afterSpace) afterSpace = true
+    else if (isCollapsibleWhiteSpace(code)) return false
+  }
+  return true
+}
+
+/** Text alone has no inline boxes that want numbers. */
+function noInlineBoxes(): number {
+  return -1
+}
