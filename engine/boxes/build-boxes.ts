@@ -2,7 +2,8 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { StyledTree } from '../style/styled-tree.js'
 import { BoxGenerator } from './box-generator.js'
 import type { BoxTree } from './box-tree.js'
-import { BuildContext, type ImageResolver } from './build-context.js'
+import { BuildContext } from './build-context.js'
+import type { ImageResolver } from './image-resolver.js'
 
 export interface BuildBoxesOptions {
   readonly images: ImageResolver

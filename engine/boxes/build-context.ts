@@ -1,15 +1,9 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
-import type { DecodedImage } from '../images/image-types.js'
 import type { StyledTree } from '../style/styled-tree.js'
 import { Counters } from './counters.js'
+import type { ImageResolver } from './image-resolver.js'
 import { QuoteDepth } from './quotes.js'
-
-/** Gives the images that `<img>` names. */
-export interface ImageResolver {
-  /** Undefined when there is no such image or it cannot be decoded; the resolver has reported why. */
-  resolve(source: string): DecodedImage | undefined
-}
 
 /** What box generation carries through one document in document order. */
 export class BuildContext {
