@@ -1,0 +1,266 @@
+import { type Insets, SIDES, type Side } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
+import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
+import { addShape, type BoxShape, insetShape, shapePath } from './box-shape.js'
+import { dashedPen, dottedPen } from './dashes.js'
+import type { PaintTarget, PathSegment } from './paint-target.js'
+
+/**
+ * Paints the border of a box (css-backgrounds-3 §4) as filled outlines, joined at the corners from the outer to
+ * the inner edge.
+ * @param border used widths; sides of width zero are not painted
+ * @param shape the border edge
+ */
+export function paintBorder(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
+  if (border.top === 0 && border.right === 0 && border.bottom === 0 && border.left === 0) return
+  const color = solidColor(style, border)
+  if (color) paintSolid(target, border, shape, color)
+  else if (shape.corners) paintRounded(target, style, border, shape)
+  else for (const side of SIDES) paintStraightSide(target, style, border, shape, side)
+}
+
+/** The bands, from the outer edge (0) to the inner (1), that a side is made of. */
+export interface BorderBand {
+  readonly from: number
+  readonly to: number
+  readonly color: Color
+}
+
+/** `lit` sides are those that a light from the top left falls on: top and left. */
+export function borderBands(style: BorderStyle, width: number, color: Color, lit: boolean): readonly BorderBand[] {
+  switch (style) {
+    case 'none':
+    case 'hidden':
+      return []
+    case 'double':
+      // Thinner lines would run together.
+      if (width < 3) return [{ from: 0, to: 1, color }]
+      return [
+        { from: 0, to: 1 / 3, color },
+        { from: 2 / 3, to: 1, color },
+      ]
+    case 'groove':
+    case 'ridge': {
+      const darkOutside = lit === (style === 'groove')
+      return [
+        { from: 0, to: 0.5, color: darkOutside ? shaded(color) : color },
+        { from: 0.5, to: 1, color: darkOutside ? color : shaded(color) },
+      ]
+    }
+    case 'inset':
+    case 'outset':
+      return [{ from: 0, to: 1, color: lit === (style === 'inset') ? shaded(color) : color }]
+    case 'solid':
+    case 'dashed':
+    case 'dotted':
+      return [{ from: 0, to: 1, color }]
+    default:
+      return assertNever(style)
+  }
+}
+
+/** The colour of the shadow side of three-dimensional borders, which css-backgrounds-3 §4.2 leaves open. */
+function shaded(color: Color): Color {
+  return { red: color.red * 0.6, green: color.green * 0.6, blue: color.blue * 0.6, alpha: color.alpha }
+}
+
+/** The one colour of a border whose sides are all solid and alike; undefined for others. */
+function solidColor(style: ComputedStyle, border: Insets): Color | undefined {
+  let color: Color | undefined
+  for (const side of SIDES) {
+    if (border[side] === 0) continue
+    const own = sideColor(style, side)
+    if (sideStyle(style, side) !== 'solid' || (color && !sameColor(color, own))) return undefined
+    color = own
+  }
+  return color
+}
+
+function paintSolid(target: PaintTarget, border: Insets, shape: BoxShape, color: Color): void {
+  if (color.alpha === 0) return
+  const { x, y, width, height } = shape
+  const { top, right, bottom, left } = border
+  if (shape.corners || (top > 0 && right > 0 && bottom > 0 && left > 0)) {
+    target.fillPath(ring(shape, border, 0, 1), color)
+    return
+  }
+  // Rectangles that do not overlap, so that translucent colours show evenly.
+  const inner = height - top - bottom
+  if (top > 0) target.fillRect({ x, y, width, height: top }, color)
+  if (bottom > 0) target.fillRect({ x, y: y + height - bottom, width, height: bottom }, color)
+  if (left > 0) target.fillRect({ x, y: y + top, width: left, height: inner }, color)
+  if (right > 0) target.fillRect({ x: x + width - right, y: y + top, width: right, height: inner }, color)
+}
+
+function paintStraightSide(
+  target: PaintTarget,
+  style: ComputedStyle,
+  border: Insets,
+  shape: BoxShape,
+  side: Side,
+): void {
+  const width = border[side]
+  const color = sideColor(style, side)
+  if (width === 0 || color.alpha === 0) return
+  const lineStyle = sideStyle(style, side)
+  if (lineStyle === 'dashed' || lineStyle === 'dotted') {
+    strokeSide(target, shape, side, width, lineStyle, color)
+    return
+  }
+  for (const band of borderBands(lineStyle, width, color, side === 'top' || side === 'left')) {
+    const outer = insetShape(shape, border, band.from)
+    target.fillPath(sidePolygon(outer, insetShape(shape, border, band.to), side), band.color)
+  }
+}
+
+/** Rounded borders of several styles or colours: each side is what its sector shows of a full ring. */
+function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
+  for (const side of SIDES) {
+    const width = border[side]
+    const color = sideColor(style, side)
+    if (width === 0 || color.alpha === 0) continue
+    const lineStyle = sideStyle(style, side)
+    target.save()
+    target.clip(sidePolygon(shape, sectorEdge(shape, border), side))
+    if (lineStyle === 'dashed' || lineStyle === 'dotted') {
+      const path = shapePath(insetShape(shape, border, 0.5))
+      const perimeter = 2 * (shape.width + shape.height)
+      const pen = lineStyle === 'dashed' ? dashedPen(perimeter, width, color) : dottedPen(perimeter, width, color)
+      target.strokePath({ ...pen, path })
+    } else {
+      for (const band of borderBands(lineStyle, width, color, side === 'top' || side === 'left')) {
+        target.fillPath(ring(shape, border, band.from, band.to), band.color)
+      }
+    }
+    target.restore()
+  }
+}
+
+/** The area between two edges, as two contours. */
+function ring(shape: BoxShape, border: Insets, from: number, to: number): readonly PathSegment[] {
+  const path: PathSegment[] = []
+  addShape(path, from === 0 ? shape : insetShape(shape, border, from))
+  addShape(path, insetShape(shape, border, to))
+  return path
+}
+
+/** The part of the area between two rectangles that belongs to a side, with slanted ends. */
+function sidePolygon(outer: BoxShape, inner: BoxShape, side: Side): readonly PathSegment[] {
+  const outerRight = outer.x + outer.width
+  const outerBottom = outer.y + outer.height
+  const innerRight = inner.x + inner.width
+  const innerBottom = inner.y + inner.height
+  switch (side) {
+    case 'top':
+      return polygon(outer.x, outer.y, outerRight, outer.y, innerRight, inner.y, inner.x, inner.y)
+    case 'right':
+      return polygon(outerRight, outer.y, outerRight, outerBottom, innerRight, innerBottom, innerRight, inner.y)
+    case 'bottom':
+      return polygon(outerRight, outerBottom, outer.x, outerBottom, inner.x, innerBottom, innerRight, innerBottom)
+    case 'left':
+      return polygon(outer.x, outerBottom, outer.x, outer.y, inner.x, inner.y, inner.x, innerBottom)
+    default:
+      return assertNever(side)
+  }
+}
+
+/**
+ * How far in the sectors of the sides reach: past the curves of the corners along the line from the outer to the
+ * inner corner, but not past the middle of the box.
+ */
+function sectorEdge(shape: BoxShape, border: Insets): BoxShape {
+  const { corners } = shape
+  let reach = 1
+  if (corners) {
+    for (const radius of [corners.topLeft, corners.topRight, corners.bottomRight, corners.bottomLeft]) {
+      const horizontal =
+        radius.horizontal / Math.max(1e-3, Math.min(border.left || border.right, border.right || border.left))
+      const vertical =
+        radius.vertical / Math.max(1e-3, Math.min(border.top || border.bottom, border.bottom || border.top))
+      reach = Math.max(reach, horizontal, vertical)
+    }
+  }
+  const limit = Math.min(
+    shape.width / Math.max(1e-3, border.left + border.right),
+    shape.height / Math.max(1e-3, border.top + border.bottom),
+  )
+  return insetShape({ ...shape, corners: undefined }, border, Math.max(1, Math.min(reach, limit)))
+}
+
+function strokeSide(
+  target: PaintTarget,
+  shape: BoxShape,
+  side: Side,
+  width: number,
+  lineStyle: 'dashed' | 'dotted',
+  color: Color,
+): void {
+  const horizontal = side === 'top' || side === 'bottom'
+  const length = horizontal ? shape.width : shape.height
+  const half = width / 2
+  // Round dots end half a dot within the corners.
+  const end = lineStyle === 'dotted' ? half : 0
+  const pen = lineStyle === 'dotted' ? dottedPen(length - width, width, color) : dashedPen(length, width, color)
+  const right = shape.x + shape.width
+  const bottom = shape.y + shape.height
+  if (horizontal) {
+    const y = side === 'top' ? shape.y + half : bottom - half
+    target.strokeLine({ ...pen, x1: shape.x + end, y1: y, x2: right - end, y2: y })
+  } else {
+    const x = side === 'left' ? shape.x + half : right - half
+    target.strokeLine({ ...pen, x1: x, y1: shape.y + end, x2: x, y2: bottom - end })
+  }
+}
+
+function polygon(
+  x1: number,
+  y1: number,
+  x2: number,
+  y2: number,
+  x3: number,
+  y3: number,
+  x4: number,
+  y4: number,
+): readonly PathSegment[] {
+  return [
+    { kind: 'move', x: x1, y: y1 },
+    { kind: 'line', x: x2, y: y2 },
+    { kind: 'line', x: x3, y: y3 },
+    { kind: 'line', x: x4, y: y4 },
+    { kind: 'close' },
+  ]
+}
+
+function sideStyle(style: ComputedStyle, side: Side): BorderStyle {
+  switch (side) {
+    case 'top':
+      return style.borderTopStyle
+    case 'right':
+      return style.borderRightStyle
+    case 'bottom':
+      return style.borderBottomStyle
+    case 'left':
+      return style.borderLeftStyle
+    default:
+      return assertNever(side)
+  }
+}
+
+function sideColor(style: ComputedStyle, side: Side): Color {
+  switch (side) {
+    case 'top':
+      return style.borderTopColor
+    case 'right':
+      return style.borderRightColor
+    case 'bottom':
+      return style.borderBottomColor
+    case 'left':
+      return style.borderLeftColor
+    default:
+      return assertNever(side)
+  }
+}
+
+function sameColor(a: Color, b: Color): boolean {
+  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha)
+}

@@ -1,0 +1,63 @@
+import { assertNever } from '../base/invariant.js'
+import type { DecorationFragment } from '../layout/fragment-tree.js'
+import { dashedPen, dottedPen } from './dashes.js'
+import type { PaintTarget, PathSegment } from './paint-target.js'
+
+/** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y). */
+export function paintDecoration(target: PaintTarget, decoration: DecorationFragment, x: number, y: number): void {
+  const { width, thickness, color } = decoration
+  if (color.alpha === 0 || width <= 0 || thickness <= 0) return
+  const middle = y + thickness / 2
+  switch (decoration.lineStyle) {
+    case 'solid':
+      target.fillRect({ x, y, width, height: thickness }, color)
+      return
+    case 'double': {
+      // The second line lies further from the text, a line's width apart.
+      const second = decoration.line === 'overline' ? y - 2 * thickness : y + 2 * thickness
+      target.fillRect({ x, y, width, height: thickness }, color)
+      target.fillRect({ x, y: second, width, height: thickness }, color)
+      return
+    }
+    case 'dotted': {
+      const end = thickness / 2
+      const pen = dottedPen(width - thickness, thickness, color)
+      target.strokeLine({ ...pen, x1: x + end, y1: middle, x2: x + width - end, y2: middle })
+      return
+    }
+    case 'dashed':
+      target.strokeLine({ ...dashedPen(width, thickness, color), x1: x, y1: middle, x2: x + width, y2: middle })
+      return
+    case 'wavy':
+      target.save()
+      target.clip([{ kind: 'rect', x, y: y - 3 * thickness, width, height: 7 * thickness }])
+      target.strokePath({ path: wave(x, middle, width, thickness), width: thickness, color, dashes: [], cap: 'butt' })
+      target.restore()
+      return
+    default:
+      assertNever(decoration.lineStyle)
+  }
+}
+
+/** Half waves of one and a half times the thickness in height and twice that in length, at least to the end. */
+function wave(x: number, y: number, width: number, thickness: number): readonly PathSegment[] {
+  const height = 1.5 * thickness
+  const length = 3 * thickness
+  const path: PathSegment[] = [{ kind: 'move', x, y }]
+  let up = true
+  for (let done = 0; done < width; done += length) {
+    const peak = up ? y - 2 * height : y + 2 * height
+    const start = x + done
+    path.push({
+      kind: 'curve',
+      x1: start + length / 2,
+      y1: y + (peak - y) * (2 / 3),
+      x2: start + length / 2,
+      y2: y + (peak - y) * (2 / 3),
+      x: start + length,
+      y,
+    })
+    up = !up
+  }
+  return path
+}
