@@ -94,23 +94,32 @@ export class TreeBuilder {
     this.#dropNewline = false
     const name = written.name.toLowerCase()
     if (this.inSvg) {
-      if (!BREAKS_OUT_OF_SVG.has(name)) return this.#insertSvg(written)
+      if (!BREAKS_OUT_OF_SVG.has(name)) {
+        this.#insertSvg(written)
+        return
+      }
       while (this.inSvg) this.#pop()
     }
     if (name === 'svg') {
       if (this.#atHeadLevel) this.#startBody()
-      return this.#insertSvg(written)
+      this.#insertSvg(written)
+      return
     }
     const tag = { ...written, attributes: written.attributes.map(withLowerCaseName) }
-    if (name === 'html') return addMissingAttributes(this.root, tag)
+    if (name === 'html') {
+      addMissingAttributes(this.root, tag)
+      return
+    }
     if (name === 'head') {
       if (this.#inBody) return
       this.#headWritten = true
-      return addMissingAttributes(this.head, tag)
+      addMissingAttributes(this.head, tag)
+      return
     }
     if (name === 'body') {
       if (this.#atHeadLevel) this.#startBody()
-      return addMissingAttributes(this.body, tag)
+      addMissingAttributes(this.body, tag)
+      return
     }
     if (this.#atHeadLevel && !HEAD_CONTENT.has(name)) this.#startBody()
     this.#insertHtml(name, tag)
@@ -125,19 +134,35 @@ export class TreeBuilder {
       this.#headWritten = false
       return
     }
-    if (name === 'br') return this.startTag({ name, attributes: [], selfClosing: false, start, end })
+    if (name === 'br') {
+      this.startTag({ name, attributes: [], selfClosing: false, start, end })
+      return
+    }
     if (this.#atHeadLevel) {
       if (name !== 'p') return
       this.#startBody()
     }
-    if (name === 'p') return this.#endParagraph(start, end)
-    if (HEADINGS.has(name)) return this.#popThrough(this.#findInScope((open) => HEADINGS.has(open)))
-    if (FORMATTING_ELEMENTS.has(name) && this.#endFormatting(name)) return
-    if (TABLE_PARTS.has(name)) return this.#popThrough(this.#findInTable(name))
-    if (name === 'li') {
-      return this.#popThrough(this.#findInScope((open) => open === 'li', LIST_BOUNDARIES))
+    if (name === 'p') {
+      this.#endParagraph(start, end)
+      return
     }
-    if (SPECIAL_ELEMENTS.has(name)) return this.#popThrough(this.#findInScope((open) => open === name))
+    if (HEADINGS.has(name)) {
+      this.#popThrough(this.#findInScope((open) => HEADINGS.has(open)))
+      return
+    }
+    if (FORMATTING_ELEMENTS.has(name) && this.#endFormatting(name)) return
+    if (TABLE_PARTS.has(name)) {
+      this.#popThrough(this.#findInTable(name))
+      return
+    }
+    if (name === 'li') {
+      this.#popThrough(this.#findInScope((open) => open === 'li', LIST_BOUNDARIES))
+      return
+    }
+    if (SPECIAL_ELEMENTS.has(name)) {
+      this.#popThrough(this.#findInScope((open) => open === name))
+      return
+    }
     this.#endOther(name)
   }
 
@@ -256,7 +281,10 @@ export class TreeBuilder {
   /** Ends what a start tag ends without an end tag being written (§13.2.6.4.7 and the table modes). */
   #closeImplied(name: string): void {
     const tableParts = TABLE_PART_CLOSES.get(name)
-    if (tableParts) return this.#closeTableParts(tableParts)
+    if (tableParts) {
+      this.#closeTableParts(tableParts)
+      return
+    }
     if (name === 'li') this.#closeItem((open) => open === 'li')
     else if (name === 'dd' || name === 'dt') this.#closeItem((open) => open === 'dd' || open === 'dt')
     if (CLOSES_PARAGRAPH.has(name) && !(name === 'table' && this.quirks)) this.#closeParagraph()
@@ -287,7 +315,10 @@ export class TreeBuilder {
   #closeItem(matches: (name: string) => boolean): void {
     for (let index = this.#stack.length - 1; index > 1; index--) {
       const name = this.#stack[index]?.name ?? ''
-      if (matches(name)) return this.#popThrough(index)
+      if (matches(name)) {
+        this.#popThrough(index)
+        return
+      }
       if (SPECIAL_ELEMENTS.has(name) && name !== 'address' && name !== 'div' && name !== 'p') return
     }
   }
@@ -319,7 +350,10 @@ export class TreeBuilder {
   #endOther(name: string): void {
     for (let index = this.#stack.length - 1; index > 1; index--) {
       const open = this.#stack[index]
-      if (open?.name === name) return this.#popThrough(index)
+      if (open?.name === name) {
+        this.#popThrough(index)
+        return
+      }
       if (open?.namespace === 'svg' || SPECIAL_ELEMENTS.has(open?.name ?? '')) return
     }
   }

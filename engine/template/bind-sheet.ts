@@ -37,55 +37,43 @@ function escapeFor(context: CssContext, value: string): string {
       return value.replaceAll('*/', '* /')
     case '"':
     case "'":
-      return value.replace(/["'\\\n\r\f\0]/g, escapeCharacter)
+      return value.replace(/["'\\\p{Cc}]/gu, escapeCharacter)
     case 'url':
-      return value.replace(/["'()\\\s\0-\x1f\x7f]/g, escapeCharacter)
+      return value.replace(/["'()\\\s\p{Cc}]/gu, escapeCharacter)
     case 'plain':
-      return ONE_TOKEN.test(value) ? value : value.replace(/[^\w\x80-\uffff-]/g, escapeCharacter)
+      return ONE_TOKEN.test(value) ? value : value.replace(/[^\w\u{80}-\u{10ffff}-]/gu, escapeCharacter)
   }
 }
 
 /** css-syntax-3 §4.3.7: line breaks and controls by number, everything else by a backslash. */
 function escapeCharacter(character: string): string {
-  return /[\n\r\f\0-\x1f\x7f0-9a-f]/i.test(character) ? `\\${character.charCodeAt(0).toString(16)} ` : `\\${character}`
+  return /\p{Cc}/u.test(character) ? `\\${character.charCodeAt(0).toString(16)} ` : `\\${character}`
 }
 
-const PLAIN_EVENT = /\\[^]|\/\*|"|'|url\(\s*(?!["'\s])/giy
-const ENDS: Readonly<Record<Exclude<CssContext, 'plain'>, RegExp>> = {
-  comment: /\*\//y,
-  url: /\)/y,
-  '"': /["\n\r\f]/y,
-  "'": /['\n\r\f]/y,
+/** What changes the context, or is skipped: an escaped character. */
+const EVENTS: Readonly<Record<CssContext, RegExp>> = {
+  plain: /\\[\s\S]|\/\*|"|'|url\(\s*(?!["'\s])/gi,
+  comment: /\*\//g,
+  url: /\\[\s\S]|\)/g,
+  '"': /\\[\s\S]|["\n\r\f]/g,
+  "'": /\\[\s\S]|['\n\r\f]/g,
 }
 
 function contextAfter(text: string, before: CssContext): CssContext {
   let context = before
   let at = 0
-  while (at < text.length) {
-    if (context === 'plain') {
-      PLAIN_EVENT.lastIndex = at
-      const event = PLAIN_EVENT.exec(text)?.[0]
-      if (event === undefined) {
-        at++
-        continue
-      }
-      at += event.length
-      context = contextOf(event)
-      continue
-    }
-    const end = ENDS[context]
-    end.lastIndex = at
-    if (context !== 'comment' && text[at] === '\\') at += 2
-    else if (end.test(text)) {
-      at = end.lastIndex
-      context = 'plain'
-    } else at++
+  for (;;) {
+    const events = EVENTS[context]
+    events.lastIndex = at
+    const event = events.exec(text)?.[0]
+    if (event === undefined) return context
+    at = events.lastIndex
+    if (!event.startsWith('\\')) context = context === 'plain' ? contextOf(event) : 'plain'
   }
-  return context
 }
 
+/** What a start in plain style text leads into. */
 function contextOf(event: string): CssContext {
   if (event === '/*') return 'comment'
-  if (event === '"' || event === "'") return event
-  return event.startsWith('\\') ? 'plain' : 'url'
+  return event === '"' || event === "'" ? event : 'url'
 }

@@ -66,20 +66,26 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
     }
     case 'if': {
       const branch = part.branches.find(({ condition }) => isTrue(evaluate(condition, scope, context)))
-      return writeParts(branch?.parts ?? part.otherwise, scope, context, sink)
+      writeParts(branch?.parts ?? part.otherwise, scope, context, sink)
+      return
     }
     case 'each': {
       const turns = startLoop(part.loop, part.otherwise.length > 0, scope, context)
-      if (!turns) return writeParts(part.otherwise, scope, context, sink)
+      if (!turns) {
+        writeParts(part.otherwise, scope, context, sink)
+        return
+      }
       while (turns.next()) writeParts(part.parts, turns.scope, context, sink)
       return
     }
     case 'let': {
       const inner = letScope(scope, part.name, evaluate(part.value, scope, context))
-      return writeParts(part.parts, inner, context, sink)
+      writeParts(part.parts, inner, context, sink)
+      return
     }
     default:
-      return assertNever(part)
+      assertNever(part)
+      return
   }
 }
 

@@ -108,7 +108,7 @@ function isAccepted(use: () => unknown): boolean {
 
 /** A bound element while its children are being bound. */
 interface OpenBoundElement extends BoundElement {
-  readonly children: BoundNode[]
+  children: BoundNode[]
 }
 
 class Binder {
@@ -135,7 +135,7 @@ class Binder {
         case 'element': {
           const element = this.#createElement(node, parent, nextIndex(parent.children), scope)
           parent.children.push(element)
-          if (node.children.length > 0) this.#bindNodes(node.children, element, scope)
+          this.#bindChildren(node.children, element, scope)
           break
         }
         case 'text':
@@ -162,6 +162,17 @@ class Binder {
           assertNever(node)
       }
     }
+  }
+
+  /** The children of a new element. A lone text, as in most cells, gets a list that is no longer than it. */
+  #bindChildren(nodes: readonly TemplateNode[], parent: OpenBoundElement, scope: Scope): void {
+    const only = nodes.length === 1 ? nodes[0] : undefined
+    if (only?.kind !== 'text') {
+      this.#bindNodes(nodes, parent, scope)
+      return
+    }
+    const text = bindParts(only.parts, scope, this.context)
+    if (text !== '') parent.children = [{ kind: 'text', text, parent }]
   }
 
   #createElement(

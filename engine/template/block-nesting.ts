@@ -78,11 +78,14 @@ export class BlockNesting<T> {
   tag(tag: StructureTag): void {
     switch (tag.kind) {
       case 'close':
-        return this.#close(tag)
+        this.#close(tag)
+        return
       case 'else-if':
-        return this.#elseIf(tag)
+        this.#elseIf(tag)
+        return
       default:
-        return this.#start(tag)
+        this.#start(tag)
+        return
     }
   }
 

@@ -54,21 +54,26 @@ export function numberElements(nodes: readonly TemplateNode[], firstId: number):
         const draft: DraftElement = node
         draft.id = firstId + elements.length
         elements.push(node)
-        return node.children.forEach(visit)
+        node.children.forEach(visit)
+        return
       }
       case 'let':
-        return node.children.forEach(visit)
+        node.children.forEach(visit)
+        return
       case 'each':
         node.children.forEach(visit)
-        return node.otherwise.forEach(visit)
+        node.otherwise.forEach(visit)
+        return
       case 'if':
         for (const branch of node.branches) branch.children.forEach(visit)
-        return node.otherwise.forEach(visit)
+        node.otherwise.forEach(visit)
+        return
       case 'text':
       case 'raw':
         return
       default:
-        return assertNever(node)
+        assertNever(node)
+        return
     }
   }
   nodes.forEach(visit)

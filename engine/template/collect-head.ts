@@ -52,16 +52,16 @@ export class Head implements HeadCollector {
   }
 
   #meta(attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
-    const name = staticText(valueOf(attributes, 'name') ?? [])
+    const name = staticText(attributeParts(attributes, 'name') ?? [])
       ?.trim()
       .toLowerCase()
-    const content = valueOf(attributes, 'content')
+    const content = attributeParts(attributes, 'content')
     if (!name || !content || this.metadata.has(name)) return
     this.metadata.set(name, wrapInBlocks(content, nesting))
   }
 
   #style(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
-    const type = staticText(valueOf(attributes, 'type') ?? [])
+    const type = staticText(attributeParts(attributes, 'type') ?? [])
       ?.trim()
       .toLowerCase()
     if (type !== undefined && type !== '' && type !== 'text/css') return
@@ -78,18 +78,18 @@ export class Head implements HeadCollector {
     this.sheets.push({
       source: new SourceText(source.file, padding + source.text.slice(text.start, text.end)),
       parts: wrapInBlocks(parts, nesting),
-      media: staticText(valueOf(attributes, 'media') ?? []) ?? '',
+      media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
     })
   }
 
   #link(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
     const rel =
-      staticText(valueOf(attributes, 'rel') ?? [])
+      staticText(attributeParts(attributes, 'rel') ?? [])
         ?.toLowerCase()
         .split(/\s+/) ?? []
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
     const span = this.tags.source.span(element.start, element.end)
-    const value = valueOf(attributes, 'href')
+    const value = attributeParts(attributes, 'href')
     if (!value) return
     const href = staticText(value)
     if (href === undefined) {
@@ -109,7 +109,7 @@ export class Head implements HeadCollector {
     this.sheets.push({
       source: new SourceText(href, text),
       parts: wrapInBlocks([text], nesting),
-      media: staticText(valueOf(attributes, 'media') ?? []) ?? '',
+      media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
     })
   }
 
@@ -118,7 +118,7 @@ export class Head implements HeadCollector {
   }
 }
 
-function valueOf(attributes: readonly TemplateAttribute[], name: string): readonly TextPart[] | undefined {
+function attributeParts(attributes: readonly TemplateAttribute[], name: string): readonly TextPart[] | undefined {
   return attributes.find((attribute) => attribute.name === name)?.value
 }
 

@@ -135,7 +135,10 @@ class MustacheScanner {
     }
     if (opening.length >= 3) {
       const close = this.#findClose(from, '}}}')
-      if (close >= 0) return this.#add('raw', from - 3, from, close, close + 3)
+      if (close >= 0) {
+        this.#add('raw', from - 3, from, close, close + 3)
+        return
+      }
     }
     const close = this.#findClose(from, '}}')
     if (close < 0) return
