@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import type { RenderLimits } from '../base/limits.js'
+import { decodeJpeg } from './decode-jpeg.js'
+import { decodePng } from './decode-png.js'
+import { ImageError } from './image-error.js'
+import type { DecodedImage, RasterImage } from './image-types.js'
+
+/**
+ * Reads an image file: PNG or JPEG, told apart by their first bytes. One image pixel is one CSS px; resolutions
+ * named in the file do not count, as in browsers.
+ *
+ * UNSUPPORTED: GIF, WebP, AVIF and SVG.
+ * @throws ImageError
+ */
+export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): DecodedImage {
+  const picture = decode(bytes, limits.imagePixels)
+  const sideways = picture.orientation >= 5
+  const { width, height } = picture.samples
+  return {
+    kind: 'raster',
+    key: createHash('sha256').update(bytes).digest('hex'),
+    width: sideways ? height : width,
+    height: sideways ? width : height,
+    ...picture,
+  }
+}
+
+/** What a decoder finds out. */
+export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask'>
+
+function decode(bytes: Uint8Array, pixelLimit: number): Picture {
+  switch (imageFormat(bytes)) {
+    case 'PNG':
+      return decodePng(bytes, pixelLimit)
+    case 'JPEG':
+      return decodeJpeg(bytes, pixelLimit)
+    case undefined:
+      throw new ImageError('unsupported-image', 'the file is not an image of a known format')
+    default:
+      throw new ImageError('unsupported-image', `${imageFormat(bytes)} images are not supported`)
+  }
+}
+
+/** WHATWG MIME Sniffing §6.1, and SVG by its first tag. */
+function imageFormat(bytes: Uint8Array): 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'AVIF' | 'SVG' | undefined {
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1')
+  if (start.startsWith('\x89PNG\r\n\x1a\n')) return 'PNG'
+  if (start.startsWith('\xff\xd8\xff')) return 'JPEG'
+  if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'GIF'
+  if (start.startsWith('RIFF') && start.startsWith('WEBPVP', 8)) return 'WebP'
+  if (start.startsWith('ftypavi', 4)) return 'AVIF'
+  return /<svg[\s>]/i.test(start) ? 'SVG' : undefined
+}

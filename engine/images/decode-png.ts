@@ -1,0 +1,188 @@
+import { inflateSync } from 'node:zlib'
+import type { Picture } from './decode-image.js'
+import { encodeSamples } from './encode-samples.js'
+import { checkPixels, ImageError } from './image-error.js'
+import type { ImageColorSpace, ImageSamples } from './image-types.js'
+import { CHANNELS, filteredLength, isColorType, type PngColorType, type PngHeader } from './png-header.js'
+import { readPngSamples, to8Bits } from './png-samples.js'
+
+interface PngFile {
+  readonly header: PngHeader
+  /** RGB triples. */
+  readonly palette: Uint8Array | undefined
+  readonly transparency: Uint8Array | undefined
+  /** The zlib stream of all IDAT chunks. */
+  readonly compressed: Buffer
+}
+
+/**
+ * Reads a PNG file (PNG Specification, third edition). PDF has the same row filters, so that the compressed data
+ * of opaque images go in as they are; alpha channels are split off, for PDF keeps them apart.
+ */
+export function decodePng(bytes: Uint8Array, pixelLimit: number): Picture {
+  const file = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pixelLimit)
+  const filtered = inflate(file)
+  const { header } = file
+  const hasAlphaChannel = header.colorType === 4 || header.colorType === 6
+  if (!hasAlphaChannel && !file.transparency && !header.interlaced) return picture(asStored(file), undefined)
+  const samples = readPngSamples(header, filtered)
+  if (hasAlphaChannel) return splitAlpha(header, to8Bits(samples, header))
+  const mask = file.transparency && maskOfTransparency(file, file.transparency, samples)
+  return picture(header.interlaced ? reencoded(file, samples) : asStored(file), mask)
+}
+
+function picture(samples: ImageSamples, softMask: ImageSamples | undefined): Picture {
+  return { orientation: 1, samples, softMask }
+}
+
+function readChunks(data: Buffer, pixelLimit: number): PngFile {
+  const header = readHeader(data)
+  checkPixels(header.width, header.height, pixelLimit)
+  let palette: Uint8Array | undefined
+  let transparency: Uint8Array | undefined
+  const parts: Buffer[] = []
+  for (let offset = 8; offset + 12 <= data.length; ) {
+    const end = offset + 8 + data.readUInt32BE(offset)
+    if (end > data.length) break
+    const content = data.subarray(offset + 8, end)
+    const type = data.toString('latin1', offset + 4, offset + 8)
+    if (type === 'IDAT') parts.push(content)
+    else if (type === 'PLTE') palette = content
+    else if (type === 'tRNS') transparency = content
+    else if (type === 'IEND') break
+    offset = end + 4
+  }
+  if (parts.length === 0) throw new ImageError('invalid-image', 'the PNG file has no image data')
+  if (
+    header.colorType === 3 &&
+    (!palette || palette.length === 0 || palette.length % 3 !== 0 || palette.length > 768)
+  ) {
+    throw new ImageError('invalid-image', 'the PNG file has no proper palette')
+  }
+  return { header, palette, transparency, compressed: Buffer.concat(parts) }
+}
+
+function readHeader(data: Buffer): PngHeader {
+  if (data.length < 33 || data.toString('latin1', 12, 16) !== 'IHDR') {
+    throw new ImageError('invalid-image', 'the PNG file has no header')
+  }
+  const bitDepth = data.readUInt8(24)
+  const colorType = data.readUInt8(25)
+  const interlace = data.readUInt8(28)
+  if (!isColorType(colorType) || !isDepthOf(colorType, bitDepth) || interlace > 1) {
+    throw new ImageError('invalid-image', 'the PNG file has an impossible header')
+  }
+  return {
+    width: data.readUInt32BE(16),
+    height: data.readUInt32BE(20),
+    bitDepth,
+    colorType,
+    interlaced: interlace === 1,
+  }
+}
+
+/** The combinations of table 11.1. */
+function isDepthOf(colorType: PngColorType, depth: number): depth is PngHeader['bitDepth'] {
+  switch (colorType) {
+    case 0:
+      return depth === 1 || depth === 2 || depth === 4 || depth === 8 || depth === 16
+    case 3:
+      return depth === 1 || depth === 2 || depth === 4 || depth === 8
+    default:
+      return depth === 8 || depth === 16
+  }
+}
+
+/** The filtered rows. Inflating stops where more comes out than the header announces. */
+function inflate({ header, compressed }: PngFile): Uint8Array {
+  const expected = filteredLength(header)
+  // Some encoders write a little too much.
+  const filtered = inflateOrUndefined(compressed, expected + 4096)
+  if (!filtered || filtered.length < expected) {
+    throw new ImageError('invalid-image', 'the image data of the PNG file are damaged or cut off')
+  }
+  return filtered
+}
+
+function inflateOrUndefined(data: Buffer, limit: number): Buffer | undefined {
+  try {
+    return inflateSync(data, { maxOutputLength: limit })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error) return undefined
+    throw error
+  }
+}
+
+function asStored(file: PngFile): ImageSamples {
+  const { width, height, bitDepth, colorType } = file.header
+  return {
+    width,
+    height,
+    bitsPerComponent: bitDepth,
+    colorSpace: colorSpaceOf(file),
+    filter: 'FlateDecode',
+    predictor: { colors: CHANNELS[colorType], bitsPerComponent: bitDepth, columns: width },
+    decode: undefined,
+    data: file.compressed,
+  }
+}
+
+function reencoded(file: PngFile, samples: Uint8Array | Uint16Array): ImageSamples {
+  const { width, height, colorType } = file.header
+  return encodeSamples(width, height, CHANNELS[colorType], colorSpaceOf(file), to8Bits(samples, file.header))
+}
+
+function colorSpaceOf({ header, palette }: PngFile): ImageColorSpace {
+  if (palette && header.colorType === 3) return { kind: 'indexed', palette }
+  return header.colorType === 0 || header.colorType === 4 ? { kind: 'gray' } : { kind: 'rgb' }
+}
+
+function splitAlpha({ width, height, colorType }: PngHeader, samples: Uint8Array): Picture {
+  const channels = CHANNELS[colorType]
+  const colors = channels - 1
+  const pixels = width * height
+  const color = new Uint8Array(pixels * colors)
+  const alpha = new Uint8Array(pixels)
+  let opaque = true
+  for (let pixel = 0, from = 0, to = 0; pixel < pixels; pixel++) {
+    for (let channel = 0; channel < colors; channel++) color[to++] = samples[from++] ?? 0
+    const value = samples[from++] ?? 0
+    alpha[pixel] = value
+    if (value !== 255) opaque = false
+  }
+  const space: ImageColorSpace = colors === 1 ? { kind: 'gray' } : { kind: 'rgb' }
+  return picture(
+    encodeSamples(width, height, colors, space, color),
+    opaque ? undefined : encodeSamples(width, height, 1, { kind: 'gray' }, alpha),
+  )
+}
+
+/** §11.3.2.1: the alpha of each palette entry, or the one colour that is transparent. */
+function maskOfTransparency(
+  { header, palette }: PngFile,
+  transparency: Uint8Array,
+  samples: Uint8Array | Uint16Array,
+): ImageSamples | undefined {
+  const { width, height, colorType } = header
+  const pixels = width * height
+  const alpha = new Uint8Array(pixels).fill(255)
+  if (colorType === 3 && palette) {
+    if (transparency.every((value) => value === 255)) return undefined
+    for (let pixel = 0; pixel < pixels; pixel++) alpha[pixel] = transparency[samples[pixel] ?? 0] ?? 255
+  } else {
+    const channels = CHANNELS[colorType]
+    if (transparency.length < 2 * channels) return undefined
+    const key = Array.from(
+      { length: channels },
+      (_, i) => ((transparency[2 * i] ?? 0) << 8) | (transparency[2 * i + 1] ?? 0),
+    )
+    for (let pixel = 0; pixel < pixels; pixel++) {
+      let same = true
+      for (let channel = 0; channel < channels; channel++) {
+        if (samples[pixel * channels + channel] !== key[channel]) same = false
+      }
+      if (same) alpha[pixel] = 0
+    }
+  }
+  return encodeSamples(width, height, 1, { kind: 'gray' }, alpha)
+}

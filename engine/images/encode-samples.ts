@@ -1,0 +1,32 @@
+import { deflateSync } from 'node:zlib'
+import type { ImageColorSpace, ImageSamples } from './image-types.js'
+
+const UP = 2
+
+/** Encodes 8-bit samples as a Flate stream, each row as the difference from the one above. */
+export function encodeSamples(
+  width: number,
+  height: number,
+  channels: number,
+  colorSpace: ImageColorSpace,
+  samples: Uint8Array,
+): ImageSamples {
+  const rowBytes = width * channels
+  const filtered = new Uint8Array(height * (rowBytes + 1))
+  let to = 0
+  for (let row = 0; row < height; row++) {
+    const start = row * rowBytes
+    filtered[to++] = UP
+    for (let i = start; i < start + rowBytes; i++) filtered[to++] = (samples[i] ?? 0) - (samples[i - rowBytes] ?? 0)
+  }
+  return {
+    width,
+    height,
+    bitsPerComponent: 8,
+    colorSpace,
+    filter: 'FlateDecode',
+    predictor: { colors: channels, bitsPerComponent: 8, columns: width },
+    decode: undefined,
+    data: deflateSync(filtered),
+  }
+}
