@@ -2,12 +2,10 @@ import type { RenderLimits } from '../base/limits.js'
 import {
   CLOSES_PARAGRAPH,
   DROPS_FIRST_NEWLINE,
-  FORMATTING_BARRIERS,
   FORMATTING_ELEMENTS,
   HEAD_CONTENT,
   HEADINGS,
   NO_RECONSTRUCTION,
-  SCOPE_BOUNDARIES,
   SPECIAL_ELEMENTS,
   TABLE_CONTEXT,
   TABLE_PART_CLOSES,
@@ -18,6 +16,7 @@ import {
 import { FormattingList } from './formatting-list.js'
 import type { HtmlAttribute } from './html-tree.js'
 import { createElement, type OpenElement, type StartTag } from './open-element.js'
+import { OpenElements } from './open-elements.js'
 import { BREAKS_OUT_OF_SVG, HTML_INTEGRATION_POINTS, svgAttributeName, svgElementName } from './svg-names.js'
 
 export interface TreeBuilderOptions {
@@ -41,14 +40,13 @@ export class TreeBuilder {
   readonly body = createElement('body', 'html', [], 0, 0)
   quirks = true
   readonly #options: TreeBuilderOptions
-  /** Open elements; `[html, head]` until the body starts. */
-  #stack: OpenElement[] = [this.root, this.head]
+  readonly #formatting = new FormattingList()
+  readonly #stack = new OpenElements(this.root, this.head, this.#formatting)
   #inBody = false
   /** Between a written `<head>` and its end, where block tags belong to the head. */
   #headWritten = false
   #dropNewline = false
   #elements = 3
-  readonly #formatting = new FormattingList()
 
   constructor(options: TreeBuilderOptions) {
     this.#options = options
@@ -58,7 +56,7 @@ export class TreeBuilder {
 
   /** The tokenizer asks: no text-only elements within SVG. */
   get inSvg(): boolean {
-    const current = this.#current
+    const current = this.#stack.current
     return current.namespace === 'svg' && !HTML_INTEGRATION_POINTS.has(current.name)
   }
 
@@ -78,7 +76,7 @@ export class TreeBuilder {
       if (content !== '') this.#startBody()
     }
     if (content === '') return
-    const current = this.#current
+    const current = this.#stack.current
     if (content.includes('\0')) content = content.replaceAll('\0', TEXT_ONLY_ELEMENTS.has(current.name) ? '\ufffd' : '')
     this.#text(content, start, end)
   }
@@ -98,7 +96,7 @@ export class TreeBuilder {
         this.#insertSvg(written)
         return
       }
-      while (this.inSvg) this.#pop()
+      while (this.inSvg) this.#stack.pop()
     }
     if (name === 'svg') {
       if (this.#atHeadLevel) this.#startBody()
@@ -128,7 +126,13 @@ export class TreeBuilder {
   endTag(written: string, start: number, end: number): void {
     this.#dropNewline = false
     const name = written.toLowerCase()
-    if (this.#current.namespace === 'svg' && this.#endSvg(name)) return
+    if (this.#stack.current.namespace === 'svg') {
+      const index = this.#stack.findInSvg(name)
+      if (index >= 0) {
+        this.#stack.popThrough(index)
+        return
+      }
+    }
     if (name === 'html' || name === 'body') return
     if (name === 'head') {
       this.#headWritten = false
@@ -146,45 +150,34 @@ export class TreeBuilder {
       this.#endParagraph(start, end)
       return
     }
-    if (HEADINGS.has(name)) {
-      this.#popThrough(this.#findInScope((open) => HEADINGS.has(open)))
-      return
-    }
     if (FORMATTING_ELEMENTS.has(name) && this.#endFormatting(name)) return
-    if (TABLE_PARTS.has(name)) {
-      this.#popThrough(this.#findInTable(name))
-      return
-    }
-    if (name === 'li') {
-      this.#popThrough(this.#findInScope((open) => open === 'li', LIST_BOUNDARIES))
-      return
-    }
-    if (SPECIAL_ELEMENTS.has(name)) {
-      this.#popThrough(this.#findInScope((open) => open === name))
-      return
-    }
-    this.#endOther(name)
+    this.#stack.popThrough(this.#findEnded(name))
   }
 
-  get #current(): OpenElement {
-    return this.#stack[this.#stack.length - 1] ?? this.root
+  /** The open element that an end tag ends, or -1. */
+  #findEnded(name: string): number {
+    if (HEADINGS.has(name)) return this.#stack.findInScope((open) => HEADINGS.has(open))
+    if (TABLE_PARTS.has(name)) return this.#stack.findInTable(name)
+    if (name === 'li') return this.#stack.findInScope((open) => open === 'li', LIST_BOUNDARIES)
+    if (SPECIAL_ELEMENTS.has(name)) return this.#stack.findInScope((open) => open === name)
+    return this.#stack.findInline(name)
   }
 
   get #atHeadLevel(): boolean {
-    return !this.#inBody && this.#stack.length === 2
+    return !this.#inBody && this.#stack.isAtBottom
   }
 
   #startBody(): void {
     this.#inBody = true
     this.#headWritten = false
-    this.#stack = [this.root, this.body]
+    this.#stack.restart(this.body)
   }
 
   #text(piece: string | number, start: number, end: number): void {
-    const context = this.#current
+    const context = this.#stack.current
     const plain = context.namespace === 'svg' || TEXT_ONLY_ELEMENTS.has(context.name) || TABLE_CONTEXT.has(context.name)
     if (!plain && this.#inBody) this.#reconstruct()
-    const siblings = this.#current.children
+    const siblings = this.#stack.current.children
     const last = siblings[siblings.length - 1]
     if (last?.kind !== 'text') {
       siblings.push({ kind: 'text', pieces: [piece], start, end })
@@ -200,22 +193,22 @@ export class TreeBuilder {
   #insertHtml(name: string, tag: StartTag): void {
     this.#closeImplied(name)
     if ((name === 'a' || name === 'nobr') && this.#formatting.find(name)) this.#endFormatting(name)
-    if (!NO_RECONSTRUCTION.has(name) && !TABLE_CONTEXT.has(this.#current.name)) this.#reconstruct()
+    if (!NO_RECONSTRUCTION.has(name) && !TABLE_CONTEXT.has(this.#stack.current.name)) this.#reconstruct()
     // The HTML specification's oldest alias.
     const element = createElement(name === 'image' ? 'img' : name, 'html', tag.attributes, tag.start, tag.end)
     this.#append(element)
     if (VOID_ELEMENTS.has(element.name)) return
-    this.#push(element)
+    this.#stack.push(element)
     if (FORMATTING_ELEMENTS.has(name)) this.#formatting.add(element)
     this.#dropNewline = DROPS_FIRST_NEWLINE.has(name)
   }
 
   #insertSvg(tag: StartTag): void {
-    if (this.#current.namespace === 'html') this.#reconstruct()
+    if (this.#stack.current.namespace === 'html') this.#reconstruct()
     const attributes = tag.attributes.map((attribute) => ({ ...attribute, name: svgAttributeName(attribute.name) }))
     const element = createElement(svgElementName(tag.name), 'svg', attributes, tag.start, tag.end)
     this.#append(element)
-    if (!tag.selfClosing) this.#push(element)
+    if (!tag.selfClosing) this.#stack.push(element)
   }
 
   #count(elements: number, start: number): void {
@@ -229,133 +222,46 @@ export class TreeBuilder {
   #append(element: OpenElement): void {
     this.#count(1, element.start)
     const { limits, limitError } = this.#options
-    if (this.#stack.length >= limits.depth) {
+    if (this.#stack.depth >= limits.depth) {
       throw limitError('too-deep', `<${element.name}> is nested deeper than ${limits.depth} elements`, element.start)
     }
-    this.#current.children.push(element)
-  }
-
-  #push(element: OpenElement): void {
-    element.open = true
-    this.#stack.push(element)
-    if (element.namespace === 'html' && FORMATTING_BARRIERS.has(element.name)) this.#formatting.addBarrier()
-  }
-
-  #pop(): void {
-    const element = this.#stack.pop()
-    if (!element) return
-    element.open = false
-    if (element.namespace === 'html' && FORMATTING_BARRIERS.has(element.name)) this.#formatting.clearToBarrier()
-  }
-
-  /** Closes the open elements from `index` on; nothing when it is -1. */
-  #popThrough(index: number): void {
-    if (index < 2) return
-    while (this.#stack.length > index) this.#pop()
-  }
-
-  #findInScope(matches: (name: string) => boolean, extraBoundaries?: ReadonlySet<string>): number {
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const element = this.#stack[index]
-      if (!element) break
-      if (element.namespace === 'svg') {
-        if (HTML_INTEGRATION_POINTS.has(element.name)) break
-        continue
-      }
-      if (matches(element.name)) return index
-      if (SCOPE_BOUNDARIES.has(element.name) || extraBoundaries?.has(element.name)) break
-    }
-    return -1
-  }
-
-  /** An open part of the innermost table, or that table itself. */
-  #findInTable(name: string): number {
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const element = this.#stack[index]
-      if (element?.name === name) return index
-      if (element?.name === 'table' || element?.namespace === 'svg') break
-    }
-    return -1
+    this.#stack.current.children.push(element)
   }
 
   /** Ends what a start tag ends without an end tag being written (§13.2.6.4.7 and the table modes). */
   #closeImplied(name: string): void {
     const tableParts = TABLE_PART_CLOSES.get(name)
     if (tableParts) {
-      this.#closeTableParts(tableParts)
+      this.#stack.popThrough(this.#stack.findOutermostPart(tableParts))
       return
     }
-    if (name === 'li') this.#closeItem((open) => open === 'li')
-    else if (name === 'dd' || name === 'dt') this.#closeItem((open) => open === 'dd' || open === 'dt')
+    if (name === 'li') this.#stack.popThrough(this.#stack.findItem((open) => open === 'li'))
+    else if (name === 'dd' || name === 'dt')
+      this.#stack.popThrough(this.#stack.findItem((open) => open === 'dd' || open === 'dt'))
     if (CLOSES_PARAGRAPH.has(name) && !(name === 'table' && this.quirks)) this.#closeParagraph()
-    const current = this.#current.name
+    const current = this.#stack.current.name
     if (HEADINGS.has(name)) {
-      if (HEADINGS.has(current)) this.#pop()
+      if (HEADINGS.has(current)) this.#stack.pop()
     } else if (name === 'option' || name === 'optgroup') {
-      if (current === 'option') this.#pop()
-      if (name === 'optgroup' && this.#current.name === 'optgroup') this.#pop()
+      if (current === 'option') this.#stack.pop()
+      if (name === 'optgroup' && this.#stack.current.name === 'optgroup') this.#stack.pop()
     } else if (name === 'rt' || name === 'rp' || name === 'rb' || name === 'rtc') {
-      if (current === 'rt' || current === 'rp' || current === 'rb') this.#pop()
+      if (current === 'rt' || current === 'rp' || current === 'rb') this.#stack.pop()
     } else if (name === 'button') {
-      this.#popThrough(this.#findInScope((open) => open === 'button'))
-    }
-  }
-
-  /** Ends the outermost open part of the innermost table that is among `parts`. */
-  #closeTableParts(parts: ReadonlySet<string>): void {
-    let found = -1
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const element = this.#stack[index]
-      if (!element || element.name === 'table' || element.namespace === 'svg') break
-      if (parts.has(element.name)) found = index
-    }
-    this.#popThrough(found)
-  }
-
-  #closeItem(matches: (name: string) => boolean): void {
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const name = this.#stack[index]?.name ?? ''
-      if (matches(name)) {
-        this.#popThrough(index)
-        return
-      }
-      if (SPECIAL_ELEMENTS.has(name) && name !== 'address' && name !== 'div' && name !== 'p') return
+      this.#stack.popThrough(this.#stack.findInScope((open) => open === 'button'))
     }
   }
 
   #closeParagraph(): void {
-    this.#popThrough(this.#findInScope((open) => open === 'p', BUTTON_BOUNDARY))
+    this.#stack.popThrough(this.#stack.findInScope((open) => open === 'p', BUTTON_BOUNDARY))
   }
 
   /** An end tag without a paragraph makes an empty one. */
   #endParagraph(start: number, end: number): void {
-    if (this.#findInScope((open) => open === 'p', BUTTON_BOUNDARY) < 0) {
+    if (this.#stack.findInScope((open) => open === 'p', BUTTON_BOUNDARY) < 0) {
       this.#insertHtml('p', { name: 'p', attributes: [], selfClosing: false, start, end })
     }
     this.#closeParagraph()
-  }
-
-  #endSvg(name: string): boolean {
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const element = this.#stack[index]
-      if (element?.namespace !== 'svg') return false
-      if (element.name.toLowerCase() === name) {
-        this.#popThrough(index)
-        return true
-      }
-    }
-    return false
-  }
-
-  #endOther(name: string): void {
-    for (let index = this.#stack.length - 1; index > 1; index--) {
-      const open = this.#stack[index]
-      if (open?.name === name) {
-        this.#popThrough(index)
-        return
-      }
-      if (open?.namespace === 'svg' || SPECIAL_ELEMENTS.has(open?.name ?? '')) return
-    }
   }
 
   /** Opens again the inline elements that a block boundary closed early (§13.2.4.3). */
@@ -365,7 +271,7 @@ export class TreeBuilder {
       if (!entry) continue
       const again = createElement(entry.name, 'html', entry.attributes, entry.start, entry.end)
       this.#append(again)
-      this.#push(again)
+      this.#stack.push(again)
       this.#formatting.replace(entry, again)
     }
   }
@@ -383,26 +289,22 @@ export class TreeBuilder {
       this.#formatting.remove(element)
       return true
     }
-    let from = this.#stack.lastIndexOf(element)
-    for (let index = from + 1; index < this.#stack.length; index++) {
-      if (SCOPE_BOUNDARIES.has(this.#stack[index]?.name ?? '')) return true
-    }
+    let from = this.#stack.indexOf(element)
+    if (this.#stack.hasBoundaryAbove(from)) return true
     this.#formatting.remove(element)
-    for (;;) {
-      const block = this.#stack.findIndex((open, index) => index > from && isBlock(open))
-      if (block < 0) break
+    for (let block = this.#stack.findBlockAbove(from); block >= 0; block = this.#stack.findBlockAbove(from)) {
       this.#moveOut(from, block)
+      // The copy of the element now stands above the block.
       from++
     }
-    this.#popThrough(from)
+    this.#stack.popThrough(from)
     return true
   }
 
-  /** Moves the open element `stack[block]` out of `stack[from]` and wraps its children in copies of what it left. */
+  /** Moves the open element at `block` out of the one at `from` and wraps its children in copies of what it left. */
   #moveOut(from: number, block: number): void {
-    const moved = this.#stack[block]
-    const container = this.#stack[from - 1]
-    const left = this.#stack.slice(from, block)
+    const [container, ...left] = this.#stack.slice(from - 1, block)
+    const [moved] = this.#stack.slice(block, block + 1)
     const parent = left[left.length - 1]
     if (!moved || !container || !parent) return
     this.#count(left.length, moved.start)
@@ -424,16 +326,12 @@ export class TreeBuilder {
       inner = [copy]
     }
     moved.children = inner
-    this.#stack.splice(from, block - from + 1, moved, ...copies)
+    this.#stack.replace(from, block + 1, [moved, ...copies])
   }
 }
 
 const LIST_BOUNDARIES: ReadonlySet<string> = new Set(['ol', 'ul'])
 const BUTTON_BOUNDARY: ReadonlySet<string> = new Set(['button'])
-
-function isBlock(element: OpenElement): boolean {
-  return element.namespace === 'html' && SPECIAL_ELEMENTS.has(element.name)
-}
 
 function withLowerCaseName(attribute: HtmlAttribute): HtmlAttribute {
   return { ...attribute, name: attribute.name.toLowerCase() }
