@@ -4,6 +4,7 @@ import { createApp } from './app.js'
 import { ConfigError, type ServerConfig } from './config.js'
 import { answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
+import { KeySlots } from './limits/key-slots.js'
 import { createLog, type Logger } from './observability/log.js'
 import { RenderPool } from './render/render-pool.js'
 import { openStore } from './storage/open-store.js'
@@ -47,15 +48,17 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     onWorkerError: (error) => log.error({ err: error }, 'a render worker failed while idle'),
   })
   const keyUsage = new KeyUsage(store, log)
+  const slots = new KeySlots(store, (error) => log.warn({ err: error }, 'slots of API keys were not renewed'))
   const release = async () => {
     await pool.close()
+    slots.close()
     await keyUsage.close()
     await store.close()
   }
   try {
     await pool.warm()
     const { syncTimeoutMs, trustedProxies } = config
-    const app = createApp({ store, pool, keyUsage, syncTimeoutMs, trustedProxies, closing: closing.signal, log })
+    const app = createApp({ store, pool, slots, keyUsage, syncTimeoutMs, trustedProxies, closing: closing.signal, log })
     const handle = app.callback()
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle)
     // The body reader says "continue" itself, when the headers have passed all checks.

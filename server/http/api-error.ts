@@ -1,3 +1,5 @@
+import type { LimitRefusal } from '../limits/limit-refusal.js'
+
 export type ErrorType =
   | 'authentication_error'
   | 'validation_error'
@@ -50,6 +52,13 @@ export function invalidTemplateData(message: string): ApiError {
 
 export function unavailable(message: string, retryAfter: number): ApiError {
   return new ApiError(503, 'service_unavailable', 'service_unavailable', message, { retryAfter })
+}
+
+/** 429, with when to try again and how much there is of the limit. */
+export function limitExceeded({ code, message, limit, retryAfter }: LimitRefusal): ApiError {
+  const name = code.replace('_limit_exceeded', '')
+  const headers = { 'RateLimit-Policy': `"${name}";q=${limit}`, RateLimit: `"${name}";r=0;t=${retryAfter}` }
+  return new ApiError(429, 'rate_limit_error', code, message, { retryAfter, headers })
 }
 
 export function internalError(): ApiError {

@@ -1,8 +1,18 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads'
 import { Piscina } from 'piscina'
-import { assertNever } from '../../engine/base/invariant.js'
+import { assertNever, invariant } from '../../engine/base/invariant.js'
 import type { TemplateContent } from '../storage/store.js'
-import type { RenderOutcome, WorkerAnswer, WorkerOutcome, WorkerQuestion, WorkerTask } from './render-types.js'
+import type {
+  CheckOutcome,
+  CheckResult,
+  CheckTask,
+  RenderOutcome,
+  Unfinished,
+  WorkerAnswer,
+  WorkerOutcome,
+  WorkerQuestion,
+  WorkerTask,
+} from './render-types.js'
 
 export interface RenderPoolOptions {
   readonly workers: number
@@ -12,8 +22,8 @@ export interface RenderPoolOptions {
   onWorkerError(error: unknown): void
 }
 
-/** A generation request on its way to a worker, with what the worker may ask for. */
-export interface RenderJob {
+/** A request on its way to a worker that checks it, with what the worker may ask for. */
+export interface CheckJob {
   /** The request's body as received. Its memory moves to the worker: it is empty afterwards. */
   readonly body: Uint8Array
   /** Absent when there is no such template: the body is still checked first. */
@@ -22,6 +32,12 @@ export interface RenderJob {
   readonly timeoutMs: number
   /** Aborted when nobody waits for the document any more. */
   readonly cancelled: AbortSignal
+  /** The schema of the template version, when the worker does not have it. */
+  loadSchema(versionId: string): Promise<string | undefined>
+}
+
+/** A generation request on its way to a worker that checks and renders it. */
+export interface RenderJob extends CheckJob {
   /** The content of the template version, when the worker does not have it. */
   loadTemplate(versionId: string): Promise<TemplateContent | undefined>
   /** Called once the request is known to be valid, before rendering; false refuses it. */
@@ -34,12 +50,16 @@ const MAX_QUEUE = 256
 /** Ends a worker whose document outgrows it, before it takes the service's memory. */
 const WORKER_HEAP_MB = 1024
 
+/** Checks take milliseconds, so one worker does; it ends when it had nothing to do for this time. */
+const CHECKER_IDLE_MS = 60_000
+
 /** How long `close` waits for documents that are being rendered. */
 const CLOSE_TIMEOUT_MS = 30_000
 
 /** Worker threads with an engine each. A document that runs too long or too large costs its worker, not the service. */
 export class RenderPool {
   readonly #threads: Piscina<WorkerTask, WorkerOutcome>
+  readonly #checkers: Piscina<CheckTask, CheckResult>
   #closing = false
 
   constructor({ workers, workerFile = new URL('./worker.js', import.meta.url), onWorkerError }: RenderPoolOptions) {
@@ -52,7 +72,17 @@ export class RenderPool {
       resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
       closeTimeout: CLOSE_TIMEOUT_MS,
     })
+    this.#checkers = new Piscina({
+      filename: new URL('./check-worker.js', import.meta.url).href,
+      minThreads: 0,
+      maxThreads: 1,
+      maxQueue: MAX_QUEUE,
+      idleTimeout: CHECKER_IDLE_MS,
+      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      closeTimeout: CLOSE_TIMEOUT_MS,
+    })
     this.#threads.on('error', onWorkerError)
+    this.#checkers.on('error', onWorkerError)
   }
 
   /** Resolves when the workers have loaded their engines. @throws what a worker throws when it cannot */
@@ -60,9 +90,31 @@ export class RenderPool {
     await Promise.all(Array.from(this.#threads.threads, () => this.#threads.run({ kind: 'warm' })))
   }
 
-  /** @throws Error when the worker crashes, or `loadTemplate` or `admit` throws */
-  async run(job: RenderJob): Promise<RenderOutcome> {
-    if (this.#closing || this.#threads.queueSize >= MAX_QUEUE) return { kind: 'unavailable' }
+  /**
+   * Checks and renders.
+   *
+   * @throws Error when the worker crashes, or `loadTemplate` or `admit` throws
+   */
+  run(job: RenderJob): Promise<RenderOutcome> {
+    return this.#supervise(job, this.#threads, async (task, options) => {
+      const outcome = await this.#threads.run({ kind: 'document', ...task }, options)
+      if (outcome.kind === 'warm') throw new Error('expected a document, the worker only warmed up')
+      return outcome
+    })
+  }
+
+  /** Only checks, without waiting for documents. @throws Error when the worker crashes, or `loadSchema` throws */
+  check(job: CheckJob): Promise<CheckOutcome> {
+    return this.#supervise(job, this.#checkers, (task, options) => this.#checkers.run(task, options))
+  }
+
+  /** Runs a task within its time, as long as somebody waits for it, and answers what its worker asks. */
+  async #supervise<T>(
+    job: CheckJob | RenderJob,
+    { queueSize }: { readonly queueSize: number },
+    run: (task: CheckTask, options: { transferList: Movable[]; signal: AbortSignal }) => Promise<T>,
+  ): Promise<T | Unfinished> {
+    if (this.#closing || queueSize >= MAX_QUEUE) return { kind: 'unavailable' }
     const stop = new AbortController()
     const conversation = new Conversation(job)
     const timeout = setTimeout(() => stop.abort('timed-out'), job.timeoutMs)
@@ -73,7 +125,12 @@ export class RenderPool {
     job.cancelled.addEventListener('abort', cancel)
     if (job.cancelled.aborted) cancel()
     try {
-      return await this.#runTask(job, conversation, stop.signal)
+      const { body, versionId } = job
+      const port = conversation.workerPort
+      const options = { transferList: [port, ...movable(body)], signal: stop.signal }
+      const outcome = await run({ body, versionId, port }, options)
+      if (conversation.failure !== undefined) throw conversation.failure
+      return outcome
     } catch (error) {
       if (!stop.signal.aborted) throw error
       return stop.signal.reason === 'timed-out' ? { kind: 'timed-out' } : { kind: 'cancelled' }
@@ -84,23 +141,10 @@ export class RenderPool {
     }
   }
 
-  async #runTask(job: RenderJob, conversation: Conversation, signal: AbortSignal): Promise<RenderOutcome> {
-    const { body, versionId } = job
-    const port = conversation.workerPort
-    const running = this.#threads.run(
-      { kind: 'document', body, versionId, port },
-      { transferList: [port, ...movable(body)], signal },
-    )
-    const outcome = await running
-    if (conversation.failure !== undefined) throw conversation.failure
-    if (outcome.kind === 'warm') throw new Error('expected a document, the worker only warmed up')
-    return outcome
-  }
-
   /** Lets documents that have begun finish, then ends the workers. New ones are answered with `unavailable`. */
   async close(): Promise<void> {
     this.#closing = true
-    await this.#threads.close()
+    await Promise.all([this.#threads.close(), this.#checkers.close()])
   }
 }
 
@@ -112,7 +156,7 @@ class Conversation {
   failure: unknown
   readonly #port: MessagePort
 
-  constructor(job: RenderJob) {
+  constructor(job: CheckJob | RenderJob) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     this.workerPort = port2
@@ -139,13 +183,16 @@ class Conversation {
 
 type Asked = Exclude<WorkerQuestion, { readonly kind: 'started' }>
 
-async function answer(question: Asked, job: RenderJob): Promise<WorkerAnswer> {
+async function answer(question: Asked, job: CheckJob | RenderJob): Promise<WorkerAnswer> {
+  const { versionId } = job
   switch (question.kind) {
-    case 'need-template': {
-      const content = job.versionId === undefined ? undefined : await job.loadTemplate(job.versionId)
-      return { kind: 'template', content }
-    }
+    case 'need-schema':
+      return { kind: 'schema', schema: versionId === undefined ? undefined : await job.loadSchema(versionId) }
+    case 'need-template':
+      invariant('loadTemplate' in job && versionId !== undefined, 'a template to be asked for by who renders only')
+      return { kind: 'template', content: await job.loadTemplate(versionId) }
     case 'admit':
+      invariant('admit' in job, 'admission to be asked for by who renders only')
       return { kind: (await job.admit(question.isTest)) ? 'admitted' : 'refused' }
     default:
       return assertNever(question)
@@ -154,8 +201,19 @@ async function answer(question: Asked, job: RenderJob): Promise<WorkerAnswer> {
 
 /** The answer that ends a task whose real answer could not be found out. */
 function refusal(question: Asked): WorkerAnswer {
-  return question.kind === 'admit' ? { kind: 'refused' } : { kind: 'template', content: undefined }
+  switch (question.kind) {
+    case 'need-schema':
+      return { kind: 'schema', schema: undefined }
+    case 'need-template':
+      return { kind: 'template', content: undefined }
+    case 'admit':
+      return { kind: 'refused' }
+    default:
+      return assertNever(question)
+  }
 }
+
+type Movable = ArrayBuffer | MessagePort
 
 /** The body's memory, when nothing else lives in it. */
 function movable(body: Uint8Array): ArrayBuffer[] {

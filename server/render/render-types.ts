@@ -10,8 +10,12 @@ export type WorkerTask =
   /** Loads the engine and its fonts before the first request needs them. */
   { readonly kind: 'warm' } | DocumentTask
 
-export interface DocumentTask {
+export interface DocumentTask extends CheckTask {
   readonly kind: 'document'
+}
+
+/** A request that is checked, whether or not it is rendered then. */
+export interface CheckTask {
   /** The request's body as received. */
   readonly body: Uint8Array
   /** The template version to render; absent when the request names a template that does not exist. */
@@ -26,12 +30,16 @@ export type WorkerQuestion =
   | { readonly kind: 'started' }
   /** The worker does not know the template version yet. */
   | { readonly kind: 'need-template' }
+  /** The same of a worker that only checks. */
+  | { readonly kind: 'need-schema' }
   /** The request is valid: may it be counted and rendered? */
   | { readonly kind: 'admit'; readonly isTest: boolean }
 
 export type WorkerAnswer =
   /** The version's content; absent when the template was deleted meanwhile. */
   | { readonly kind: 'template'; readonly content: TemplateContent | undefined }
+  /** The version's schema; absent when it has none. */
+  | { readonly kind: 'schema'; readonly schema: string | undefined }
   | { readonly kind: 'admitted' }
   /** A limit stands against it, or the answer could not be found out. */
   | { readonly kind: 'refused' }
@@ -44,16 +52,8 @@ export interface FieldNames {
   readonly expected: readonly string[]
 }
 
-/** How a task ended in its worker. */
-export type WorkerOutcome =
-  | { readonly kind: 'warm' }
-  | {
-      readonly kind: 'rendered'
-      readonly pdf: Uint8Array
-      readonly pages: number
-      /** Compiling, when it was needed, and rendering. */
-      readonly renderTimeMs: number
-    }
+/** The fault of a request by which it is refused. */
+export type BodyFault =
   /** The body is not a JSON object. */
   | { readonly kind: 'invalid-body'; readonly message: string }
   | { readonly kind: 'unknown-template' }
@@ -63,14 +63,34 @@ export type WorkerOutcome =
       readonly violations: readonly [Violation, ...Violation[]]
       readonly fields: FieldNames
     }
+
+/** How a check ended in its worker. */
+export type CheckResult = BodyFault | { readonly kind: 'valid' }
+
+/** How a task ended in its worker. */
+export type WorkerOutcome =
+  | BodyFault
+  | { readonly kind: 'warm' }
+  | {
+      readonly kind: 'rendered'
+      readonly pdf: Uint8Array
+      readonly pages: number
+      /** Compiling, when it was needed, and rendering. */
+      readonly renderTimeMs: number
+    }
   | { readonly kind: 'refused' }
   /** The template cannot be compiled or rendered with this data; the message names the place. */
   | { readonly kind: 'template-failed'; readonly message: string }
   | { readonly kind: 'document-too-large'; readonly bytes: number }
 
 /** How a task ended for the pool's caller. */
-export type RenderOutcome =
-  | Exclude<WorkerOutcome, { readonly kind: 'warm' }>
+export type RenderOutcome = Exclude<WorkerOutcome, { readonly kind: 'warm' }> | Unfinished
+
+/** How a check ended for the pool's caller. */
+export type CheckOutcome = CheckResult | Unfinished
+
+/** What ends a task from outside. */
+export type Unfinished =
   /** The time limit passed; the worker was ended if it had begun. */
   | { readonly kind: 'timed-out' }
   /** Nobody waits for the document any more, and it had not begun. */

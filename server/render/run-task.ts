@@ -1,22 +1,14 @@
-import { once } from 'node:events'
 import { performance } from 'node:perf_hooks'
 import type { MessagePort } from 'node:worker_threads'
-import type { JsonObject, JsonValue, TemplateSource } from '../../engine/api-types.js'
+import type { JsonObject, TemplateSource } from '../../engine/api-types.js'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { TemplateContent } from '../storage/store.js'
-import { isJsonObject, parseJson } from './parse-json.js'
-import {
-  type DocumentTask,
-  MAX_PDF_BYTES,
-  type WorkerAnswer,
-  type WorkerOutcome,
-  type WorkerQuestion,
-  type WorkerTask,
-} from './render-types.js'
-import { checkSpecialMembers } from './special-members.js'
-import { compileSchema, type DataSchema, type Violation } from './validate-data.js'
+import { checkBody } from './check-body.js'
+import { type DocumentTask, MAX_PDF_BYTES, type WorkerOutcome, type WorkerTask } from './render-types.js'
+import { compileSchema, type DataSchema } from './validate-data.js'
+import { ask, tell } from './worker-port.js'
 
 /** The engine as the worker uses it. */
 export interface RenderEngine {
@@ -44,9 +36,6 @@ type KnownTemplate =
 const TEMPLATE_CACHE = 128
 
 const WATERMARK = 'TEST'
-
-/** Names listed at most in debug mode. */
-const MAX_FIELD_NAMES = 100
 
 const WARM_UP: TemplateSource = {
   name: 'warm-up.html',
@@ -76,25 +65,15 @@ async function generate(
   templates: BoundedCache<string, KnownTemplate>,
 ): Promise<WorkerOutcome> {
   tell(port, { kind: 'started' })
-  const parsed = parseJson(body)
-  if (parsed.kind === 'malformed') {
-    const place = `line ${parsed.line}, column ${parsed.column}`
-    return { kind: 'invalid-body', message: `The body is not valid JSON: ${parsed.message} at ${place}` }
-  }
-  if (!isJsonObject(parsed.value)) return { kind: 'invalid-body', message: 'The body must be a JSON object' }
-
   const started = performance.now()
-  const known = versionId === undefined ? undefined : await findTemplate(versionId, port, engine, templates)
-  if (!known) return { kind: 'unknown-template' }
-
-  const { isTest, data, violation } = checkSpecialMembers(parsed.value)
-  if (violation) return invalidData([violation], parsed.value, known)
-  const [first, ...others] = known.schema?.validate(data) ?? []
-  if (first) return invalidData([first, ...others], parsed.value, known)
-
+  const checked = await checkBody(body, async () =>
+    versionId === undefined ? undefined : findTemplate(versionId, port, engine, templates),
+  )
+  if (checked.kind !== 'valid') return checked
+  const { template, data, isTest } = checked
   const admission = await ask(port, { kind: 'admit', isTest })
   if (admission.kind !== 'admitted') return { kind: 'refused' }
-  return render(known, data, isTest, started)
+  return render(template, data, isTest, started)
 }
 
 /** Takes the template from the cache, or asks for its content and compiles it. */
@@ -141,30 +120,4 @@ function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started
 function authoringMessage(error: unknown): string {
   if (error instanceof TemplateError || error instanceof LimitError) return error.message
   throw error
-}
-
-function invalidData(
-  violations: readonly [Violation, ...Violation[]],
-  received: Readonly<Record<string, JsonValue>>,
-  { schema }: KnownTemplate,
-): WorkerOutcome {
-  return {
-    kind: 'invalid-data',
-    violations,
-    fields: {
-      received: Object.keys(received).slice(0, MAX_FIELD_NAMES),
-      expected: schema?.fields.slice(0, MAX_FIELD_NAMES) ?? [],
-    },
-  }
-}
-
-function tell(port: MessagePort, question: WorkerQuestion): void {
-  port.postMessage(question)
-}
-
-async function ask(port: MessagePort, question: WorkerQuestion): Promise<WorkerAnswer> {
-  const answered = once(port, 'message')
-  tell(port, question)
-  const [answer] = await answered
-  return answer
 }

@@ -18,6 +18,7 @@ export async function migrate(database: StoreDatabase): Promise<void> {
 function migrations({ bytesType }: StoreDatabase): Record<string, Migration> {
   return {
     '0001-organizations-keys-templates': { up: (db) => createFirstTables(db, bytesType) },
+    '0002-usage': { up: createUsageTable },
   }
 }
 
@@ -92,4 +93,17 @@ async function createFirstTables(db: Kysely<unknown>, bytesType: StoreDatabase['
     .addPrimaryKeyConstraint('template_assets_path', ['version_id', 'path'])
     .execute()
   await db.schema.createIndex('template_assets_blob').on('template_assets').column('blob_hash').execute()
+}
+
+async function createUsageTable(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('usage_counters')
+    .addColumn('organization_id', 'text', (column) =>
+      column.notNull().references('organizations.id').onDelete('cascade'),
+    )
+    .addColumn('kind', 'text', (column) => column.notNull())
+    .addColumn('period', 'text', (column) => column.notNull())
+    .addColumn('used', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('usage_counters_period', ['organization_id', 'kind', 'period'])
+    .execute()
 }

@@ -1,4 +1,5 @@
 import type { Orientation, PageSizeName } from '../../engine/api-types.js'
+import type { UsageKind } from './periods.js'
 import type { Plan } from './store.js'
 
 /** The tables. Texts and integers only (and one column of bytes), so that every database can hold them. */
@@ -9,6 +10,7 @@ export interface Database {
   readonly template_versions: TemplateVersionTable
   readonly template_assets: TemplateAssetTable
   readonly blobs: BlobTable
+  readonly usage_counters: UsageCounterTable
 }
 
 export interface OrganizationTable {
@@ -70,4 +72,12 @@ export interface BlobTable {
   /** SHA-256, lower-case hexadecimal. */
   readonly hash: string
   readonly bytes: Uint8Array
+}
+
+export interface UsageCounterTable {
+  readonly organization_id: string
+  readonly kind: UsageKind
+  /** In UTC: `2026-11` or `2026-11-21`. */
+  readonly period: string
+  readonly used: number
 }

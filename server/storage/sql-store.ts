@@ -1,17 +1,20 @@
 import { createKey, findCaller, listKeys, recordKeyUses, revokeKey } from './api-keys.js'
 import type { StoreDatabase } from './database.js'
+import { acquireSlot, releaseSlot, renewSlots, type SlotStore } from './key-slots.js'
 import { createOrganization, findOrganization, listOrganizations } from './organizations.js'
 import type { Store } from './store.js'
 import {
   deleteTemplate,
   findPublishedTemplate,
   listTemplates,
+  loadTemplateSchema,
   loadTemplateVersion,
   publishTemplate,
 } from './templates.js'
+import { countUsage, uncountUsage } from './usage.js'
 
-/** The store over an open, migrated SQL database of any kind. */
-export function createSqlStore(database: StoreDatabase): Store {
+/** The store over an open, migrated SQL database of any kind, and the one that holds the keys' slots. */
+export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store {
   return {
     createOrganization: (organization) => createOrganization(database, organization),
     listOrganizations: () => listOrganizations(database),
@@ -26,7 +29,16 @@ export function createSqlStore(database: StoreDatabase): Store {
     findPublishedTemplate: (organizationId, endpointPath) =>
       findPublishedTemplate(database, organizationId, endpointPath),
     loadTemplateVersion: (versionId) => loadTemplateVersion(database, versionId),
+    loadTemplateSchema: (versionId) => loadTemplateSchema(database, versionId),
     deleteTemplate: (organizationId, endpointPath) => deleteTemplate(database, organizationId, endpointPath),
-    close: () => database.db.destroy(),
+    countUsage: (usage) => countUsage(database, usage),
+    uncountUsage: (usage) => uncountUsage(database, usage),
+    acquireSlot: (slot) => acquireSlot(slots, slot),
+    releaseSlot: (keyId, holder) => releaseSlot(slots, keyId, holder),
+    renewSlots: (owner) => renewSlots(slots, owner),
+    close: async () => {
+      await database.db.destroy()
+      await slots.db.destroy()
+    },
   }
 }

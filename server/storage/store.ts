@@ -1,4 +1,5 @@
 import type { Orientation, PageSizeName } from '../../engine/api-types.js'
+import type { UsageKind } from './periods.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
 
@@ -100,6 +101,37 @@ export interface TemplateSummary {
   readonly publishedAt: number
 }
 
+/** Something that is about to be counted. */
+export interface NewUsage {
+  readonly organizationId: string
+  readonly kind: UsageKind
+  /** Per period; unlimited when absent. */
+  readonly limit: number | undefined
+}
+
+/** Something that was counted in a period. */
+export interface Usage {
+  readonly organizationId: string
+  readonly kind: UsageKind
+  readonly period: string
+}
+
+/** What became of it. `now` is the database's time, which decides about the period. */
+export type UsageCount =
+  | { readonly kind: 'counted'; readonly period: string; readonly used: number; readonly now: number }
+  | { readonly kind: 'exceeded'; readonly now: number }
+
+/** A slot of a key that is about to be taken. */
+export interface NewSlot {
+  readonly keyId: string
+  /** Slots the key has. */
+  readonly limit: number
+  /** Different for each request. */
+  readonly holder: string
+  /** Different for each process. */
+  readonly owner: string
+}
+
 /** A key and the organization a request addresses, each as far as it exists. */
 export interface Caller {
   readonly key: ApiKey | undefined
@@ -150,8 +182,21 @@ export interface Store {
   findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
   /** The content of a version; absent when its template was deleted. */
   loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
+  /** The schema of a version, as text; absent when the version is, or has none. */
+  loadTemplateSchema(versionId: string): Promise<string | undefined>
   /** @throws StoreError `missing` */
   deleteTemplate(organizationId: string, endpointPath: string): Promise<void>
+
+  /** Counts one, unless the limit of the current period is reached. */
+  countUsage(usage: NewUsage): Promise<UsageCount>
+  /** Takes one back. */
+  uncountUsage(usage: Usage): Promise<void>
+
+  /** Takes one of a key's slots; false when all are held. A slot that is not renewed is free again after 30 s. */
+  acquireSlot(slot: NewSlot): Promise<boolean>
+  releaseSlot(keyId: string, holder: string): Promise<void>
+  /** Prolongs all slots of a process. */
+  renewSlots(owner: string): Promise<void>
 
   close(): Promise<void>
 }

@@ -183,6 +183,11 @@ export async function loadTemplateVersion(
   }
 }
 
+export async function loadTemplateSchema({ db }: StoreDatabase, versionId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('template_versions').select('schema').where('id', '=', versionId).executeTakeFirst()
+  return row?.schema ?? undefined
+}
+
 export async function deleteTemplate(
   { db }: StoreDatabase,
   organizationId: string,

@@ -22,7 +22,10 @@ type SqliteConstructor = new (path: string) => SqliteHandle
 /** Older releases can corrupt a write-ahead log that several processes checkpoint. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
-const SYNCHRONOUS_FULL = 2
+/** SQLite's `synchronous` setting: whether a commit waits for the disk. */
+export type Durability = 'full' | 'off'
+
+const SYNCHRONOUS: Record<Durability, number> = { off: 0, full: 2 }
 
 /** How long another process may hold a lock before we give up on it. */
 export const BUSY_TIMEOUT_MS = 10_000
@@ -30,21 +33,21 @@ export const BUSY_TIMEOUT_MS = 10_000
 /**
  * Opens a database file for durable use by several processes: write-ahead log, `synchronous=FULL` (the packaged
  * driver is compiled with NORMAL for write-ahead logs, so it is set and read back), foreign keys. SQLite's own
- * waiting for locks is off because it blocks the thread: callers retry.
+ * waiting for locks is off because it blocks the thread: callers retry. `off` is for what may be lost with the power.
  *
  * @throws Error when the SQLite library is too old or a setting did not take effect
  */
-export async function openDatabase(path: string): Promise<SqliteHandle> {
+export async function openDatabase(path: string, durability: Durability = 'full'): Promise<SqliteHandle> {
   const handle = new (driver())(path)
   try {
     assertVersion(String(pragma(handle, 'select sqlite_version() as value')))
     handle.exec('pragma busy_timeout = 0')
     await retryWhileBusy(() => handle.exec('pragma journal_mode = wal'))
-    handle.exec('pragma synchronous = full')
+    handle.exec(`pragma synchronous = ${durability}`)
     handle.exec('pragma foreign_keys = on')
     const synchronous = pragma(handle, 'select synchronous as value from pragma_synchronous')
-    if (synchronous !== SYNCHRONOUS_FULL) {
-      throw new Error(`SQLite did not accept synchronous=FULL (it says ${synchronous})`)
+    if (synchronous !== SYNCHRONOUS[durability]) {
+      throw new Error(`SQLite did not accept synchronous=${durability} (it says ${synchronous})`)
     }
     return handle
   } catch (error) {

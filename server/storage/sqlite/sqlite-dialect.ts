@@ -7,15 +7,15 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { openDatabase } from './open-database.js'
+import { type Durability, openDatabase } from './open-database.js'
 import { SqliteDriver } from './sqlite-driver.js'
 
 /** SQLite for Kysely: immediate transactions, group commit, migrations that are transactions. */
 export class SqliteDialect implements Dialect {
   readonly driver: SqliteDriver
 
-  constructor(path: string) {
-    this.driver = new SqliteDriver(() => openDatabase(path))
+  constructor(path: string, durability?: Durability) {
+    this.driver = new SqliteDriver(() => openDatabase(path, durability))
   }
 
   createDriver(): SqliteDriver {

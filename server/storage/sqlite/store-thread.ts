@@ -7,7 +7,7 @@ import { CLOSE, type StoreAnswer, type StoreCall } from './thread-messages.js'
 async function main(): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('the store thread was started as a program')
-  const store = await openSqliteStore(workerData.path)
+  const store = await openSqliteStore(workerData)
   const running = new Set<Promise<void>>()
   port.on('message', (message: StoreCall | typeof CLOSE) => {
     if (message === CLOSE) {

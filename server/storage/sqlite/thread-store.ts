@@ -1,14 +1,15 @@
 import { Worker } from 'node:worker_threads'
 import { type Store, StoreError } from '../store.js'
+import type { SqlitePaths } from './sqlite-store.js'
 import { CLOSE, type StoreAnswer, type StoreCall, type StoreOperation } from './thread-messages.js'
 
 /**
- * Opens the store in a SQLite file, in a thread of its own that is called once per operation.
+ * Opens the store in SQLite files, in a thread of its own that is called once per operation.
  *
- * @throws Error when the file cannot be opened or migrated
+ * @throws Error when a file cannot be opened or migrated
  */
-export async function openThreadStore(path: string): Promise<Store> {
-  const thread = new StoreThread(path)
+export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
+  const thread = new StoreThread(paths)
   await thread.opened
   return {
     createOrganization: (organization) => thread.call('createOrganization', organization),
@@ -24,7 +25,13 @@ export async function openThreadStore(path: string): Promise<Store> {
     findPublishedTemplate: (organizationId, endpointPath) =>
       thread.call('findPublishedTemplate', organizationId, endpointPath),
     loadTemplateVersion: (versionId) => thread.call('loadTemplateVersion', versionId),
+    loadTemplateSchema: (versionId) => thread.call('loadTemplateSchema', versionId),
     deleteTemplate: (organizationId, endpointPath) => thread.call('deleteTemplate', organizationId, endpointPath),
+    countUsage: (usage) => thread.call('countUsage', usage),
+    uncountUsage: (usage) => thread.call('uncountUsage', usage),
+    acquireSlot: (slot) => thread.call('acquireSlot', slot),
+    releaseSlot: (keyId, holder) => thread.call('releaseSlot', keyId, holder),
+    renewSlots: (owner) => thread.call('renewSlots', owner),
     close: () => thread.close(),
   }
 }
@@ -44,8 +51,8 @@ class StoreThread {
   /** Why no further call can be answered. */
   #failure: unknown
 
-  constructor(path: string) {
-    this.#worker = new Worker(new URL('./store-thread.js', import.meta.url), { workerData: { path } })
+  constructor(paths: SqlitePaths) {
+    this.#worker = new Worker(new URL('./store-thread.js', import.meta.url), { workerData: paths })
     this.opened = new Promise((resolve, reject) => {
       this.#worker.on('message', (answer: StoreAnswer) => {
         if (answer.kind === 'open') resolve()

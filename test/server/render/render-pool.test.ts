@@ -30,6 +30,7 @@ function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob {
     versionId: html,
     timeoutMs: 30_000,
     cancelled: new AbortController().signal,
+    loadSchema: async () => undefined,
     loadTemplate: async () => ({ ...CONTENT, html }),
     admit: async () => true,
     ...overrides,

@@ -4,10 +4,12 @@ import t from 'tap'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { openSqliteStore } from '../../../server/storage/sqlite/sqlite-store.js'
 import { openThreadStore } from '../../../server/storage/sqlite/thread-store.js'
-import type { NewTemplateVersion, Store } from '../../../server/storage/store.js'
+import type { NewTemplateVersion } from '../../../server/storage/store.js'
 import { makeFolder } from '../service.js'
 
-const STORES: readonly [name: string, open: (path: string) => Promise<Store>][] = [
+const pathsOf = (path: string) => ({ main: path, slots: `${path}-slots` })
+
+const STORES: readonly [name: string, open: typeof openSqliteStore][] = [
   ['in this thread', openSqliteStore],
   ['in a thread of its own', openThreadStore],
 ]
@@ -29,7 +31,7 @@ function version(organizationId: string, overrides: Partial<NewTemplateVersion> 
 
 for (const [name, open] of STORES) {
   t.test(`the SQLite store ${name}`, async (t) => {
-    const store = await open(join(makeFolder(t), 'store.db'))
+    const store = await open(pathsOf(join(makeFolder(t), 'store.db')))
     t.teardown(() => store.close())
 
     await t.test('organizations', async (t) => {
@@ -95,6 +97,44 @@ for (const [name, open] of STORES) {
       await t.rejects(store.deleteTemplate(organizationId, 'invoice'), { code: 'missing' })
     })
 
+    await t.test('usage is never counted beyond its limit', async (t) => {
+      const organizationId = (await store.findOrganization('acme'))?.id ?? ''
+      const usage = { organizationId, kind: 'tests', limit: 10 } as const
+      const counts = await Promise.all(Array.from({ length: 40 }, () => store.countUsage(usage)))
+      const counted = counts.flatMap((count) => (count.kind === 'counted' ? [count] : []))
+      t.same(
+        counted.map(({ used }) => used).sort((a, b) => a - b),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      )
+      const [first] = counted
+      t.equal(first?.period, new Date(first?.now ?? 0).toISOString().slice(0, 10), 'tests are counted by day')
+      await store.uncountUsage({ organizationId, kind: 'tests', period: first?.period ?? '' })
+      t.match(await store.countUsage(usage), { kind: 'counted', used: 10 })
+      t.match(await store.countUsage(usage), { kind: 'exceeded' })
+
+      const documents = { organizationId, kind: 'documents' } as const
+      t.match(await store.countUsage({ ...documents, limit: 0 }), { kind: 'exceeded' }, 'a limit of none')
+      t.match(await store.countUsage({ ...documents, limit: undefined }), {
+        kind: 'counted',
+        used: 1,
+        period: /^\d{4}-\d\d$/,
+      })
+      t.match(await store.countUsage({ ...documents, limit: undefined }), { kind: 'counted', used: 2 }, 'no limit')
+    })
+
+    await t.test('a key has as many slots as its limit', async (t) => {
+      const acquire = (holder: string) => store.acquireSlot({ keyId: 'key_a', limit: 10, holder, owner: 'process' })
+      const holders = Array.from({ length: 40 }, (_, index) => `request ${index}`)
+      const taken = await Promise.all(holders.map(acquire))
+      t.equal(taken.filter(Boolean).length, 10)
+      t.equal(await store.acquireSlot({ keyId: 'key_b', limit: 10, holder: 'x', owner: 'process' }), true, 'of its own')
+      await store.releaseSlot('key_a', holders[taken.indexOf(true)] ?? '')
+      t.equal(await acquire('again'), true)
+      t.equal(await acquire('too many'), false)
+      await store.renewSlots('process')
+      t.equal(await acquire('still too many'), false)
+    })
+
     await t.test('calls at the same time', async (t) => {
       const slugs = Array.from({ length: 40 }, (_, index) => `org-${index % 20}`)
       const results = await Promise.allSettled(
@@ -108,7 +148,7 @@ for (const [name, open] of STORES) {
 
 t.test('assets that no template has any more are gone', async (t) => {
   const path = join(makeFolder(t), 'store.db')
-  const store = await openSqliteStore(path)
+  const store = await openSqliteStore(pathsOf(path))
   const { id } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
   const shared = new Map([['a.png', new Uint8Array([1])]])
   await store.publishTemplate(version(id, { assets: shared }))
@@ -123,7 +163,7 @@ t.test('assets that no template has any more are gone', async (t) => {
     return rows.length
   }
   t.equal(await count(), 2, 'equal content is stored once')
-  const again = await openSqliteStore(path)
+  const again = await openSqliteStore(pathsOf(path))
   await again.deleteTemplate(id, 'other')
   await again.close()
   t.equal(await count(), 1)
@@ -132,10 +172,11 @@ t.test('assets that no template has any more are gone', async (t) => {
 t.test('migrations', async (t) => {
   await t.test('run once, however often the store is opened', async (t) => {
     const path = join(makeFolder(t), 'store.db')
-    for (const _ of [1, 2]) await (await openSqliteStore(path)).close()
+    for (const _ of [1, 2]) await (await openSqliteStore(pathsOf(path))).close()
     const handle = await openDatabase(path)
     t.match(handle.prepare('select name from kysely_migration order by name').all(), [
       { name: '0001-organizations-keys-templates' },
+      { name: '0002-usage' },
     ])
     handle.close()
   })
@@ -144,7 +185,7 @@ t.test('migrations', async (t) => {
     const path = join(makeFolder(t), 'store.db')
     const script = `
       const { openSqliteStore } = await import(process.argv[1])
-      const store = await openSqliteStore(process.argv[2])
+      const store = await openSqliteStore({ main: process.argv[2], slots: process.argv[2] + '-slots' })
       await store.createOrganization({ slug: process.argv[3], name: 'x', plan: 'free' })
       await store.close()`
     const module = new URL('../../../server/storage/sqlite/sqlite-store.js', import.meta.url).href
@@ -158,7 +199,7 @@ t.test('migrations', async (t) => {
       ),
     )
     t.same(statuses, [0, 0, 0, 0])
-    const store = await openSqliteStore(path)
+    const store = await openSqliteStore(pathsOf(path))
     t.same(
       (await store.listOrganizations()).map(({ slug }) => slug),
       ['a', 'b', 'c', 'd'],
@@ -169,12 +210,12 @@ t.test('migrations', async (t) => {
 
 t.test('a store that cannot be opened says so', async (t) => {
   const folder = makeFolder(t)
-  await t.rejects(openThreadStore(join(folder, 'missing', 'store.db')))
-  await t.rejects(openSqliteStore(join(folder, 'missing', 'store.db')))
+  await t.rejects(openThreadStore(pathsOf(join(folder, 'missing', 'store.db'))))
+  await t.rejects(openSqliteStore(pathsOf(join(folder, 'missing', 'store.db'))))
 })
 
 t.test('a closed store refuses calls', async (t) => {
-  const store = await openThreadStore(join(makeFolder(t), 'store.db'))
+  const store = await openThreadStore(pathsOf(join(makeFolder(t), 'store.db')))
   await store.close()
   await t.rejects(store.listOrganizations(), /closed/)
   await store.close()

@@ -1,0 +1,59 @@
+import { secondsLeft } from '../storage/periods.js'
+import type { Organization, Store, Usage } from '../storage/store.js'
+import type { LimitRefusal } from './limit-refusal.js'
+import { DAILY_TESTS, monthlyQuota } from './quotas.js'
+
+/** The counting of one request: whether it may be rendered, and what is given back when that fails. */
+export class Admission {
+  readonly #store: Store
+  readonly #organization: Organization
+  #counted: Usage | undefined
+  #refusal: LimitRefusal | undefined
+
+  constructor(store: Store, organization: Organization) {
+    this.#store = store
+    this.#organization = organization
+  }
+
+  /** Why `admit` said no. */
+  get refusal(): LimitRefusal | undefined {
+    return this.#refusal
+  }
+
+  /** Counts a valid request against the day's tests or the month's documents; false when its limit is reached. */
+  async admit(isTest: boolean): Promise<boolean> {
+    const organizationId = this.#organization.id
+    const kind = isTest ? 'tests' : 'documents'
+    const limit = isTest ? DAILY_TESTS : monthlyQuota(this.#organization)
+    const count = await this.#store.countUsage({ organizationId, kind, limit })
+    if (count.kind === 'counted') {
+      this.#counted = { organizationId, kind, period: count.period }
+      return true
+    }
+    this.#refusal = refuse(isTest, limit ?? 0, secondsLeft(kind, count.now))
+    return false
+  }
+
+  /** Takes back what was counted, because no document came of it. Test requests count whatever comes of them. */
+  async giveBack(): Promise<void> {
+    const counted = this.#counted
+    this.#counted = undefined
+    if (counted?.kind === 'documents') await this.#store.uncountUsage(counted)
+  }
+}
+
+function refuse(isTest: boolean, limit: number, retryAfter: number): LimitRefusal {
+  return isTest
+    ? {
+        code: 'test_limit_exceeded',
+        message: `The limit of ${limit} test requests a day is reached`,
+        limit,
+        retryAfter,
+      }
+    : {
+        code: 'monthly_limit_exceeded',
+        message: `The limit of ${limit} documents a month is reached`,
+        limit,
+        retryAfter,
+      }
+}

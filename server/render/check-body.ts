@@ -1,0 +1,63 @@
+import type { JsonObject } from '../../engine/api-types.js'
+import { isJsonObject, parseJson } from './parse-json.js'
+import type { BodyFault } from './render-types.js'
+import { checkSpecialMembers } from './special-members.js'
+import type { DataSchema, Violation } from './validate-data.js'
+
+/** What must be known of a template to check data for it. */
+export interface CheckableTemplate {
+  /** Absent when every object will do. */
+  readonly schema: DataSchema | undefined
+}
+
+export interface ValidBody<T> {
+  readonly kind: 'valid'
+  readonly isTest: boolean
+  /** What the template gets. */
+  readonly data: JsonObject
+  readonly template: T
+}
+
+/** Names listed at most in debug mode. */
+const MAX_FIELD_NAMES = 100
+
+/**
+ * Checks a request's body: JSON, then whether there is the template, then the members addressed to the service, then
+ * the data. The first fault in this order decides.
+ */
+export async function checkBody<T extends CheckableTemplate>(
+  body: Uint8Array,
+  findTemplate: () => Promise<T | undefined>,
+): Promise<ValidBody<T> | BodyFault> {
+  const parsed = parseJson(body)
+  if (parsed.kind === 'malformed') {
+    const place = `line ${parsed.line}, column ${parsed.column}`
+    return { kind: 'invalid-body', message: `The body is not valid JSON: ${parsed.message} at ${place}` }
+  }
+  const { value } = parsed
+  if (!isJsonObject(value)) return { kind: 'invalid-body', message: 'The body must be a JSON object' }
+
+  const template = await findTemplate()
+  if (!template) return { kind: 'unknown-template' }
+
+  const { isTest, data, violation } = checkSpecialMembers(value)
+  if (violation) return invalidData([violation], value, template)
+  const [first, ...others] = template.schema?.validate(data) ?? []
+  if (first) return invalidData([first, ...others], value, template)
+  return { kind: 'valid', isTest, data, template }
+}
+
+function invalidData(
+  violations: readonly [Violation, ...Violation[]],
+  received: JsonObject,
+  { schema }: CheckableTemplate,
+): BodyFault {
+  return {
+    kind: 'invalid-data',
+    violations,
+    fields: {
+      received: Object.keys(received).slice(0, MAX_FIELD_NAMES),
+      expected: schema?.fields.slice(0, MAX_FIELD_NAMES) ?? [],
+    },
+  }
+}
