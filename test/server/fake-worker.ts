@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
@@ -32,6 +33,10 @@ export default serveTasks({
             throw new Error('a bug with a secret')
           case 'limit':
             throw new LimitError('too-many-pages', 'the document has more than 20000 pages')
+          case 'gate':
+            // Until the test opens it by making the file that the data names.
+            while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+            break
           case 'huge':
             return { pdf: new Uint8Array(52_428_801), pages: 1 }
           case 'memory': {

@@ -1,0 +1,158 @@
+import { writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { join } from 'node:path'
+import t from 'tap'
+import { secondsLeft } from '../../../server/storage/periods.js'
+import type { Reply } from '../http/request.js'
+import { makeFolder, startService } from '../service.js'
+
+/** How often each outcome came: `200`, or the code of the error. */
+function tally(replies: readonly Reply[]): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const { status, json } of replies) {
+    const code = status === 200 ? '200' : (json as { error: { code: string } }).error.code
+    counts[code] = (counts[code] ?? 0) + 1
+  }
+  return counts
+}
+
+/** The first answer that told of a limit. */
+function firstRefusal(replies: readonly Reply[]): { reply: Reply; error: { type: string; retry_after: number } } {
+  const reply = replies.find(({ status }) => status === 429)
+  if (!reply) throw new Error('expected a refusal')
+  return { reply, ...(reply.json as { error: { type: string; retry_after: number } }) }
+}
+
+t.test('ten requests of a key at the same time', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('gate', 'gate')
+  await service.addTemplate('letter', 'letter', { schema: '{"required":["name"]}' })
+  const gate = join(makeFolder(t), 'open')
+  const body = JSON.stringify({ gate })
+
+  let burst: readonly Promise<Reply>[] = []
+  await new Promise<void>((allRefused) => {
+    let refused = 0
+    burst = Array.from({ length: 30 }, async () => {
+      const reply = await service.generate('gate', body)
+      if (reply.status === 429 && ++refused === 20) allRefused()
+      return reply
+    })
+  })
+  const otherKey = await service.addKey()
+  const others = Array.from({ length: 5 }, () => service.generate('gate', body, otherKey))
+
+  t.match(
+    (await service.generate('letter', '{')).json,
+    { error: { code: 'invalid_template_data' } },
+    'checks come first',
+  )
+  t.match((await service.generate('none', '{}')).json, { error: { code: 'template_not_found' } })
+  t.match((await service.generate('letter', '{}')).json, { error: { code: 'missing_required_field', field: 'name' } })
+  const reply = await service.generate('letter', '{"name":1}')
+  t.equal(reply.status, 429)
+  t.same(reply.json, {
+    error: {
+      message: 'More than 10 requests of this API key at the same time',
+      type: 'rate_limit_error',
+      code: 'concurrent_limit_exceeded',
+      retry_after: 1,
+    },
+  })
+  t.match(reply.headers, {
+    'retry-after': '1',
+    ratelimit: '"concurrent";r=0;t=1',
+    'ratelimit-policy': '"concurrent";q=10',
+  })
+
+  writeFileSync(gate, '')
+  t.same(tally(await Promise.all(burst)), { 200: 10, concurrent_limit_exceeded: 20 })
+  t.same(tally(await Promise.all(others)), { 200: 5 }, 'another key has its own')
+  t.equal((await service.generate('letter', '{"name":1}')).status, 200, 'slots are given back')
+})
+
+t.test('slots come back when clients go away, documents fail, run too long or crash', async (t) => {
+  const service = await startService(t, { syncTimeoutMs: 300 })
+  await service.addTemplate('letter', 'letter')
+  for (const html of ['endless', 'crash', 'bug', 'uncompilable']) await service.addTemplate(html, html)
+  for (const template of ['endless', 'crash', 'bug', 'uncompilable', 'none']) {
+    const replies = await Promise.all(Array.from({ length: 10 }, () => service.generate(template, '{}')))
+    t.notOk(
+      replies.some(({ status }) => status === 429 || status === 200),
+      template,
+    )
+  }
+  t.equal((await service.generate('letter', '{}')).status, 200)
+
+  const url = `${service.url}/api/v1/acme/templates/letter/documents`
+  const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', 'content-length': 100 }
+  for (let count = 0; count < 10; count++) {
+    await new Promise<void>((resolve) => {
+      const half = request(url, { method: 'POST', headers: { ...headers, expect: '100-continue' }, agent: false })
+      half.on('continue', () => half.destroy())
+      half.on('error', () => undefined)
+      half.on('close', () => resolve())
+    })
+  }
+  const replies: Reply[] = []
+  // The server learns of a closed connection a little later than the client.
+  for (let tries = 0; tries < 100 && replies.at(-1)?.status !== 200; tries++) {
+    replies.push(await service.generate('letter', '{}'))
+  }
+  t.equal(replies.at(-1)?.status, 200)
+})
+
+t.test('ten tests a day, all keys together', async (t) => {
+  const service = await startService(t, {}, 3)
+  await service.addTemplate('letter', 'letter', { schema: '{"required":["name"]}' })
+  const keys = await Promise.all([1, 2, 3].map(() => service.addKey()))
+  t.equal((await service.generate('letter', '{"isTest":true}')).status, 422, 'a faulty request does not count')
+  const replies = await Promise.all(
+    keys.flatMap((key) => Array.from({ length: 9 }, () => service.generate('letter', '{"isTest":true,"name":1}', key))),
+  )
+  t.same(tally(replies), { 200: 10, test_limit_exceeded: 17 })
+  const { reply, error } = firstRefusal(replies)
+  t.equal(error.type, 'rate_limit_error')
+  t.ok(Math.abs(error.retry_after - secondsLeft('tests', Date.now())) <= 60)
+  t.equal(reply.headers['retry-after'], String(error.retry_after))
+  const production = await Promise.all(Array.from({ length: 3 }, () => service.generate('letter', '{"name":1}')))
+  t.same(tally(production), { 200: 3 }, 'tests do not count toward the month')
+})
+
+t.test('the month’s documents', async (t) => {
+  const service = await startService(t, { syncTimeoutMs: 1000 }, 5)
+  await service.addTemplate('letter', 'letter')
+  for (const html of ['limit', 'crash', 'endless']) await service.addTemplate(html, html)
+  for (const template of ['limit', 'crash', 'endless']) {
+    const replies = await Promise.all(Array.from({ length: 3 }, () => service.generate(template, '{}')))
+    t.notOk(
+      replies.some(({ status }) => status === 429),
+      `${template} is given back`,
+    )
+  }
+  const replies = await Promise.all(Array.from({ length: 9 }, () => service.generate('letter', '{}')))
+  t.same(tally(replies), { 200: 5, monthly_limit_exceeded: 4 })
+  const { error } = firstRefusal(replies)
+  t.equal(error.type, 'rate_limit_error')
+  t.ok(Math.abs(error.retry_after - secondsLeft('documents', Date.now())) <= 60)
+  t.equal((await service.generate('letter', '{"isTest":true}')).status, 200, 'tests go on')
+  t.match(
+    (await service.generate('letter', '{"isTest":1}')).json,
+    { error: { code: 'invalid_type' } },
+    'checks come first',
+  )
+})
+
+t.test('a quota of none', async (t) => {
+  const service = await startService(t, {}, 0)
+  await service.addTemplate('letter', 'letter')
+  t.match((await service.generate('letter', '{}')).json, { error: { code: 'monthly_limit_exceeded' } })
+})
+
+t.test('periods end in UTC', async (t) => {
+  const at = (text: string) => Date.parse(text)
+  t.equal(secondsLeft('tests', at('2026-11-21T23:59:59.001Z')), 1)
+  t.equal(secondsLeft('tests', at('2026-11-21T00:00:00Z')), 86_400)
+  t.equal(secondsLeft('documents', at('2026-12-31T23:59:00Z')), 60)
+  t.equal(secondsLeft('documents', at('2028-02-28T00:00:00Z')), 2 * 86_400)
+})
