@@ -62,6 +62,8 @@ class TagReader implements TokenizerCallbacks {
   #tagName = ''
   #tagStart = 0
   #attributes: HtmlAttribute[] = []
+  /** Lower-case names of the tag's attributes: of equal ones the first counts. */
+  readonly #attributeNames = new Set<string>()
   #attributeName = ''
   #attributeStart = 0
   #value: TextPiece[] = []
@@ -98,6 +100,7 @@ class TagReader implements TokenizerCallbacks {
     this.#tagStart = start - 1
     this.#tagName = this.#readName(start, end)
     this.#attributes = []
+    this.#attributeNames.clear()
   }
 
   onattribname(start: number, end: number): void {
@@ -125,7 +128,8 @@ class TagReader implements TokenizerCallbacks {
   onattribend(_quote: number, end: number): void {
     const name = this.#attributeName
     const lowerCase = name.toLowerCase()
-    if (name === '' || this.#attributes.some((attribute) => attribute.name.toLowerCase() === lowerCase)) return
+    if (name === '' || this.#attributeNames.has(lowerCase)) return
+    this.#attributeNames.add(lowerCase)
     this.#attributes.push({ name, value: this.#value, start: this.#attributeStart, end })
   }
 

@@ -7,7 +7,7 @@ import type { TemplateSheet } from './template-tree.js'
 type CssContext = 'plain' | 'comment' | 'url' | '"' | "'"
 
 /** A value that is one number, percentage, dimension or hash: it needs no escapes. */
-const ONE_TOKEN = /^(?:#[\w-]+|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?(?:%|[a-z]+)?)$/i
+const ONE_TOKEN = /^(?:#[\w-]+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:%|[a-z]+)?)$/i
 
 /** The text of a sheet with values in place, each inserted as one token of CSS. */
 export function bindSheet(sheet: TemplateSheet, scope: Scope, context: BindContext): SourceText {

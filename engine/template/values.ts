@@ -7,7 +7,7 @@ export type Value = JsonValue | undefined
 /** Bounds the recursion of `JSON.stringify`. */
 const MAX_JSON_DEPTH = 512
 
-const NUMERIC = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
+const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
 export function isObject(value: Value): value is Exclude<JsonValue, string | number | boolean | null> {
   return typeof value === 'object' && value !== null

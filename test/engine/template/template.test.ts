@@ -260,6 +260,20 @@ t.test('limits', (t) => {
   t.end()
 })
 
+t.test('hostile texts cost no more than their length', (t) => {
+  const digits = `${'1'.repeat(200_000)}x`
+  const started = performance.now()
+  t.equal(bindHtml('{{#if a > 1}}y{{else}}n{{/if}}', { a: digits }).body, 'n')
+  bindHtml('<style>a{x:{{a}}}</style>', { a: digits })
+  bindHtml('{{ a '.repeat(100_000))
+  bindHtml(`{{${'"'.repeat(100_001)}`)
+  bindHtml(`<p ${Array.from({ length: 20_000 }, (_, index) => `a${index}`).join(' ')}>`)
+  t.ok(performance.now() - started < 5000, 'quadratic work would take minutes')
+  const reopening = `<p>${Array.from({ length: 300 }, (_, index) => `<b a${index}>`).join('')}</p>`
+  t.throws(() => bindHtml(reopening + '<p>x</p>'.repeat(5000)), { code: 'too-many-elements' })
+  t.end()
+})
+
 t.test('long expressions are not expressions rather than deep recursion', (t) => {
   const { diagnostics } = bindHtml(`{{${'('.repeat(100_000)}a}}`, { a: 1 })
   t.match(diagnostics[0], /not-an-expression/)
