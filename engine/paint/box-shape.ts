@@ -81,6 +81,22 @@ export function shapePath(shape: BoxShape): PathSegment[] {
   return path
 }
 
+/** Length of the outline. */
+export function shapeLength({ width, height, corners }: BoxShape): number {
+  let length = 2 * (width + height)
+  if (!corners) return length
+  for (const { horizontal: a, vertical: b } of [
+    corners.topLeft,
+    corners.topRight,
+    corners.bottomRight,
+    corners.bottomLeft,
+  ]) {
+    // A quarter of Ramanujan's circumference of an ellipse in place of the two straight stretches.
+    length += (Math.PI / 4) * (3 * (a + b) - Math.sqrt((3 * a + b) * (a + 3 * b))) - (a + b)
+  }
+  return length
+}
+
 /** A quarter ellipse from (x, y) that leaves along (dx1, dy1) and arrives along (dx2, dy2). */
 function addCorner(
   path: PathSegment[],

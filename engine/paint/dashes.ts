@@ -17,3 +17,11 @@ export function dottedPen(length: number, width: number, color: Color): Pen {
   const gaps = Math.max(1, Math.round(length / (2 * width)))
   return { width, color, dashes: [0, Math.max(length, width) / gaps], cap: 'round' }
 }
+
+/** A pen for a closed line, whose end meets its start in the pattern. */
+export function closedPen(length: number, width: number, color: Color, style: 'dashed' | 'dotted'): Pen {
+  const dash = style === 'dotted' ? 0 : width >= 3 ? 2 * width : 3 * width
+  const period = style === 'dotted' ? 2 * width : 2 * dash
+  const fitted = length / Math.max(1, Math.round(length / period))
+  return { width, color, dashes: [dash, Math.max(0, fitted - dash)], cap: style === 'dotted' ? 'round' : 'butt' }
+}

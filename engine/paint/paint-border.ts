@@ -1,8 +1,8 @@
 import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
-import { addShape, type BoxShape, insetShape, shapePath } from './box-shape.js'
-import { dashedPen, dottedPen } from './dashes.js'
+import { addShape, type BoxShape, insetShape, shapeLength, shapePath } from './box-shape.js'
+import { closedPen, dashedPen, dottedPen } from './dashes.js'
 import type { PaintTarget, PathSegment } from './paint-target.js'
 
 /**
@@ -115,6 +115,12 @@ function paintStraightSide(
 
 /** Rounded borders of several styles or colours: each side is what its sector shows of a full ring. */
 function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
+  if (style.borderTopStyle === 'dashed' || style.borderTopStyle === 'dotted') {
+    if (isUniform(style, border)) {
+      strokeAround(target, border, shape, border.top, style.borderTopStyle, style.borderTopColor)
+      return
+    }
+  }
   for (const side of SIDES) {
     const width = border[side]
     const color = sideColor(style, side)
@@ -123,10 +129,7 @@ function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets,
     target.save()
     target.clip(sidePolygon(shape, sectorEdge(shape, border), side))
     if (lineStyle === 'dashed' || lineStyle === 'dotted') {
-      const path = shapePath(insetShape(shape, border, 0.5))
-      const perimeter = 2 * (shape.width + shape.height)
-      const pen = lineStyle === 'dashed' ? dashedPen(perimeter, width, color) : dottedPen(perimeter, width, color)
-      target.strokePath({ ...pen, path })
+      strokeAround(target, border, shape, width, lineStyle, color)
     } else {
       for (const band of borderBands(lineStyle, width, color, side === 'top' || side === 'left')) {
         target.fillPath(ring(shape, border, band.from, band.to), band.color)
@@ -134,6 +137,28 @@ function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets,
     }
     target.restore()
   }
+}
+
+/** Strokes the middle of the border all around. */
+function strokeAround(
+  target: PaintTarget,
+  border: Insets,
+  shape: BoxShape,
+  width: number,
+  lineStyle: 'dashed' | 'dotted',
+  color: Color,
+): void {
+  const middle = insetShape(shape, border, 0.5)
+  target.strokePath({ ...closedPen(shapeLength(middle), width, color, lineStyle), path: shapePath(middle) })
+}
+
+function isUniform(style: ComputedStyle, border: Insets): boolean {
+  return SIDES.every(
+    (side) =>
+      border[side] === border.top &&
+      sideStyle(style, side) === style.borderTopStyle &&
+      sameColor(sideColor(style, side), style.borderTopColor),
+  )
 }
 
 /** The area between two edges, as two contours. */

@@ -39,10 +39,10 @@ export function paintDecoration(target: PaintTarget, decoration: DecorationFragm
   }
 }
 
-/** Half waves of one and a half times the thickness in height and twice that in length, at least to the end. */
+/** Half waves one and a half times the thickness high and four times long, at least to the end. */
 function wave(x: number, y: number, width: number, thickness: number): readonly PathSegment[] {
   const height = 1.5 * thickness
-  const length = 3 * thickness
+  const length = 4 * thickness
   const path: PathSegment[] = [{ kind: 'move', x, y }]
   let up = true
   for (let done = 0; done < width; done += length) {
@@ -50,9 +50,9 @@ function wave(x: number, y: number, width: number, thickness: number): readonly 
     const start = x + done
     path.push({
       kind: 'curve',
-      x1: start + length / 2,
+      x1: start + length * 0.4,
       y1: y + (peak - y) * (2 / 3),
-      x2: start + length / 2,
+      x2: start + length * 0.6,
       y2: y + (peak - y) * (2 / 3),
       x: start + length,
       y,
