@@ -13,6 +13,8 @@ export interface FontFaceRule {
   readonly style: 'normal' | 'italic' | 'oblique' | undefined
   /** Percentage of normal width. */
   readonly stretch: number | undefined
+  /** First and last code points for which the face is used. */
+  readonly unicodeRange: readonly (readonly [number, number])[] | undefined
   readonly span: Span
 }
 
@@ -23,7 +25,6 @@ export type FontSource =
 const IGNORED_DESCRIPTORS = new Set(['font-display', 'font-named-instance'])
 
 const UNSUPPORTED_DESCRIPTORS = new Set([
-  'unicode-range',
   'font-feature-settings',
   'font-variation-settings',
   'font-language-override',
@@ -46,6 +47,7 @@ export function parseFontFace(
   let weight: FontFaceRule['weight']
   let style: FontFaceRule['style']
   let stretch: number | undefined
+  let unicodeRange: FontFaceRule['unicodeRange']
   for (const raw of declarations) {
     const name = raw.name.toLowerCase()
     const cursor = valueCursor(raw.tokens)
@@ -54,7 +56,11 @@ export function parseFontFace(
     else if (name === 'font-weight') weight = parseWeight(cursor)
     else if (name === 'font-style') style = cursor.keyword(['auto']) ? undefined : fontStyle(cursor)
     else if (name === 'font-stretch' || name === 'font-width') stretch = parseStretch(cursor)
-    else if (!IGNORED_DESCRIPTORS.has(name)) {
+    else if (name === 'unicode-range') {
+      unicodeRange = parseUnicodeRange(textOf(raw.tokens))
+      if (!unicodeRange) report(raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
+      continue
+    } else if (!IGNORED_DESCRIPTORS.has(name)) {
       const known = UNSUPPORTED_DESCRIPTORS.has(name)
       report(raw)(
         known ? 'unsupported-property' : 'unknown-property',
@@ -70,7 +76,7 @@ export function parseFontFace(
     reportRule('invalid-font-face', '@font-face needs font-family and src')
     return undefined
   }
-  return { family, sources, weight, style, stretch, span }
+  return { family, sources, weight, style, stretch, unicodeRange, span }
 }
 
 function parseSources(cursor: ValueCursor): readonly FontSource[] | undefined {
@@ -109,4 +115,17 @@ function parseStretch(cursor: ValueCursor): number | undefined {
   if (token?.[0] !== TokenType.Percentage) return undefined
   cursor.advance()
   return token[4].value
+}
+
+/** `U+26, U+0-7F, U+4??` (css-syntax-3 §7.1). */
+function parseUnicodeRange(text: string): FontFaceRule['unicodeRange'] {
+  const ranges: (readonly [number, number])[] = []
+  for (const part of text.split(',')) {
+    const match = /^U\+([0-9a-f]{0,6}\?{0,6})(?:-([0-9a-f]{1,6}))?$/i.exec(part.trim())
+    const first = match?.[1]
+    if (first === undefined || first === '' || first.length > 6) return undefined
+    const start = Number.parseInt(first.replace(/\?/g, '0'), 16)
+    ranges.push([start, Number.parseInt(match?.[2] ?? first.replace(/\?/g, 'f'), 16)])
+  }
+  return ranges
 }

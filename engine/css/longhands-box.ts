@@ -83,6 +83,13 @@ export type SizeDeclaration = LengthValue | (typeof SIZE_KEYWORDS)[number]
 
 const UNSUPPORTED_SIZES = ['stretch', '-webkit-fill-available', '-moz-available']
 
+const MAXIMUM_SIZE_KEYWORDS = ['none', 'min-content', 'max-content', 'fit-content'] as const
+
+function maximumSize(cursor: ValueCursor): LengthValue | (typeof MAXIMUM_SIZE_KEYWORDS)[number] | undefined {
+  const value = keywordsBut(MAXIMUM_SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  return value ?? nonNegativeLengthPercentage(cursor)
+}
+
 function size(cursor: ValueCursor): SizeDeclaration | undefined {
   const value = keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
   if (value !== undefined) return value
@@ -213,8 +220,8 @@ export const BOX_LONGHANDS = {
   height: size,
   'min-width': size,
   'min-height': size,
-  'max-width': either(keywords('none'), size),
-  'max-height': either(keywords('none'), size),
+  'max-width': maximumSize,
+  'max-height': maximumSize,
   'margin-top': margin,
   'margin-right': margin,
   'margin-bottom': margin,

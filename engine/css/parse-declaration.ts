@@ -144,14 +144,9 @@ export function unprefixed(name: string): string | undefined {
 
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)
-  switch (propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())) {
-    case 'ignored':
-      return
-    case 'unsupported':
-      return report('unsupported-property', `the property "${name}" is not supported`)
-    case 'unknown':
-      return plain !== undefined && longhandsOf(plain)
-        ? report('unsupported-property', `use "${plain}" instead of "${name}"`)
-        : report('unknown-property', `unknown property "${name}"`)
-  }
+  const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
+  if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
+  if (standing !== 'unknown') return
+  if (plain !== undefined && longhandsOf(plain)) report('unsupported-property', `use "${plain}" instead of "${name}"`)
+  else report('unknown-property', `unknown property "${name}"`)
 }

@@ -152,35 +152,59 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, media: readonly Med
   const prelude = reader.tokens.slice(rule.preludeStart, rule.preludeEnd)
   switch (rule.name) {
     case 'charset':
-      return
+      break
     case 'import':
-      return readImport(reader, rule, prelude)
-    case 'media': {
-      if (!requireBlock(reader, rule, depth)) return
-      const list = parseMediaQueryList(prelude, () => invalidPrelude(reader, rule, prelude))
-      return readRules(reader, rule.block.start, rule.block.end, [...media, list], depth + 1)
-    }
-    case 'supports': {
-      if (!requireBlock(reader, rule, depth)) return
-      const supported = supportsMatches(valueCursor(prelude), reader.quirks)
-      if (supported === undefined) return invalidPrelude(reader, rule, prelude)
-      if (supported) readRules(reader, rule.block.start, rule.block.end, media, depth + 1)
-      return
-    }
+      readImport(reader, rule, prelude)
+      break
+    case 'media':
+      readMediaRule(reader, rule, prelude, media, depth)
+      break
+    case 'supports':
+      readSupportsRule(reader, rule, prelude, media, depth)
+      break
     case 'page':
-      return readPageRule(reader, rule, prelude, media)
-    case 'font-face': {
-      if (!requireBlock(reader, rule, depth)) return
-      const { declarations } = readBlock(reader, rule.block.start, rule.block.end)
-      const span = spanOf(reader, rule.at, rule.at + 1)
-      const warn = (code: string, message: string) => reader.diagnostics.warn(code, message, span)
-      const face = parseFontFace(declarations, span, (raw) => reporter(reader, raw), warn)
-      if (face) reader.fontFaces.push({ face, media })
-      return
-    }
+      readPageRule(reader, rule, prelude, media)
+      break
+    case 'font-face':
+      readFontFace(reader, rule, media)
+      break
     default:
-      return warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported`)
+      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported`)
   }
+}
+
+function readMediaRule(
+  reader: SheetReader,
+  rule: AtRuleRange,
+  prelude: readonly CSSToken[],
+  media: readonly MediaQueryList[],
+  depth: number,
+): void {
+  if (!requireBlock(reader, rule, depth)) return
+  const list = parseMediaQueryList(prelude, () => invalidPrelude(reader, rule, prelude))
+  readRules(reader, rule.block.start, rule.block.end, [...media, list], depth + 1)
+}
+
+function readSupportsRule(
+  reader: SheetReader,
+  rule: AtRuleRange,
+  prelude: readonly CSSToken[],
+  media: readonly MediaQueryList[],
+  depth: number,
+): void {
+  if (!requireBlock(reader, rule, depth)) return
+  const supported = supportsMatches(valueCursor(prelude), reader.quirks)
+  if (supported === undefined) invalidPrelude(reader, rule, prelude)
+  else if (supported) readRules(reader, rule.block.start, rule.block.end, media, depth + 1)
+}
+
+function readFontFace(reader: SheetReader, rule: AtRuleRange, media: readonly MediaQueryList[]): void {
+  if (!requireBlock(reader, rule, 0)) return
+  const { declarations } = readBlock(reader, rule.block.start, rule.block.end)
+  const span = spanOf(reader, rule.at, rule.at + 1)
+  const warn = (code: string, message: string) => reader.diagnostics.warn(code, message, span)
+  const face = parseFontFace(declarations, span, (raw) => reporter(reader, raw), warn)
+  if (face) reader.fontFaces.push({ face, media })
 }
 
 const KNOWN_AT_RULES = new Set([

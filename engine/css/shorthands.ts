@@ -94,10 +94,11 @@ function border(...sides: readonly PhysicalSide[]): Shorthand {
       let color: ColorValue | undefined
       for (let count = 0; !cursor.done; count++) {
         if (count === 3) return undefined
-        if (width === undefined && (width = borderWidth(cursor)) !== undefined) continue
-        if (style === undefined && (style = borderStyle(cursor)) !== undefined) continue
-        if (color === undefined && (color = parseColor(cursor)) !== undefined) continue
-        return undefined
+        const before = cursor.position
+        width ??= borderWidth(cursor)
+        if (cursor.position === before) style ??= borderStyle(cursor)
+        if (cursor.position === before) color ??= parseColor(cursor)
+        if (cursor.position === before) return undefined
       }
       if (width === undefined && style === undefined && color === undefined) return undefined
       const expansion = new ExpansionBuilder()

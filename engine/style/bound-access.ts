@@ -1,0 +1,84 @@
+import type { SiblingMemo, TreeAccess } from '../css/match-selector.js'
+import type { CompoundSelector } from '../css/selector.js'
+import type { BoundElement } from '../template/bound-tree.js'
+
+/** Element children of a parent with their places among those of the same name. */
+interface Family {
+  readonly elements: readonly BoundElement[]
+  /** By index: the place among the siblings of the same name, from 0. Made when a selector asks. */
+  typed: { readonly places: Int32Array; readonly counts: ReadonlyMap<string, number> } | undefined
+}
+
+/** Answers selectors about a bound document. What it counts it counts once per parent. */
+export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundElement> {
+  readonly siblingMemo = this
+  readonly #families = new Map<BoundElement, Family>()
+  readonly #firsts = new Map<CompoundSelector, Map<BoundElement, number>>()
+
+  name(element: BoundElement): string {
+    return element.name
+  }
+
+  attribute(element: BoundElement, name: string): string | undefined {
+    return element.attributes.get(name)
+  }
+
+  parent(element: BoundElement): BoundElement | undefined {
+    return element.parent
+  }
+
+  previous(element: BoundElement): BoundElement | undefined {
+    return element.index === 0 ? undefined : this.siblings(element)[element.index - 1]
+  }
+
+  position(element: BoundElement, last: boolean, typed: boolean): number {
+    if (!typed) return last ? this.siblings(element).length - element.index : element.index + 1
+    if (!element.parent) return 1
+    const family = this.#family(element.parent)
+    family.typed ??= countTypes(family.elements)
+    const place = family.typed.places[element.index] ?? 0
+    return last ? (family.typed.counts.get(element.name) ?? 0) - place : place + 1
+  }
+
+  siblings(element: BoundElement): readonly BoundElement[] {
+    return element.parent ? this.#family(element.parent).elements : [element]
+  }
+
+  isEmpty(element: BoundElement): boolean {
+    return element.children.every((child) => child.kind === 'text' && child.text === '')
+  }
+
+  first(compound: CompoundSelector, element: BoundElement): number | undefined {
+    return element.parent && this.#firsts.get(compound)?.get(element.parent)
+  }
+
+  remember(compound: CompoundSelector, element: BoundElement, position: number): void {
+    if (!element.parent) return
+    let firsts = this.#firsts.get(compound)
+    if (!firsts) {
+      firsts = new Map()
+      this.#firsts.set(compound, firsts)
+    }
+    firsts.set(element.parent, position)
+  }
+
+  #family(parent: BoundElement): Family {
+    let family = this.#families.get(parent)
+    if (!family) {
+      family = { elements: parent.children.filter((child) => child.kind === 'element'), typed: undefined }
+      this.#families.set(parent, family)
+    }
+    return family
+  }
+}
+
+function countTypes(elements: readonly BoundElement[]): NonNullable<Family['typed']> {
+  const places = new Int32Array(elements.length)
+  const counts = new Map<string, number>()
+  for (const [i, element] of elements.entries()) {
+    const place = counts.get(element.name) ?? 0
+    places[i] = place
+    counts.set(element.name, place + 1)
+  }
+  return { places, counts }
+}

@@ -1,0 +1,352 @@
+import { snap } from '../base/units.js'
+import type { ColorValue } from '../css/color-value.js'
+import type { DeclaredValue, LonghandName } from '../css/longhands.js'
+import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
+import type { FeatureSettings } from '../css/longhands-text.js'
+import { hasPercentage, type LengthValue } from '../css/numeric-value.js'
+import { computeLengthPercentage, computeNonNegative, percentPart, pxPart, type UnitContext } from './compute-length.js'
+import type { Color, ComputedStyle, CornerRadius, LengthPercentage, SizeValue } from './computed-style.js'
+import type { MutableStyle } from './initial-style.js'
+
+/** The three properties that become `fontFeatures` together. Inherited. */
+export interface FeatureParts {
+  readonly ligatures: FeatureSettings
+  readonly numeric: FeatureSettings
+  readonly settings: FeatureSettings
+}
+
+export const NO_FEATURE_PARTS: FeatureParts = { ligatures: {}, numeric: {}, settings: {} }
+
+/** What the computation of a longhand may read besides its declared value. */
+export interface LonghandContext {
+  readonly parent: ComputedStyle
+  /** For all properties but `font-size`, which `compute-font-size.ts` computes. */
+  readonly units: UnitContext
+  features: FeatureParts
+}
+
+type Computation<P extends LonghandName> = (
+  style: MutableStyle,
+  value: DeclaredValue<P>,
+  context: LonghandContext,
+) => void
+
+/** Longhands whose computation needs the parent's font size come before all others, in `compute-font.ts`. */
+export type FontLonghand = 'font-family' | 'font-size' | 'font-weight' | 'font-style' | 'font-stretch'
+
+export const FONT_LONGHANDS: readonly FontLonghand[] = [
+  'font-family',
+  'font-weight',
+  'font-style',
+  'font-stretch',
+  'font-size',
+]
+
+export type OtherLonghand = Exclude<LonghandName, FontLonghand>
+
+function color(value: ColorValue, style: MutableStyle): Color {
+  return value === 'currentcolor' ? style.color : value
+}
+
+function size(value: SizeDeclaration, units: UnitContext): SizeValue {
+  return typeof value === 'string' ? value : computeNonNegative(value, units)
+}
+
+function margin(value: LengthValue | 'auto', units: UnitContext): LengthPercentage | 'auto' {
+  return value === 'auto' ? value : computeLengthPercentage(value, units)
+}
+
+function radius(value: RadiusDeclaration, units: UnitContext): CornerRadius {
+  return {
+    horizontal: computeNonNegative(value.horizontal, units),
+    vertical: computeNonNegative(value.vertical, units),
+  }
+}
+
+function length(value: LengthValue, units: UnitContext): number {
+  return snap(pxPart(value, units))
+}
+
+function nonNegativeLength(value: LengthValue, units: UnitContext): number {
+  return Math.max(0, length(value, units))
+}
+
+/** From declared to computed values (the "Computed value" lines of the specifications). */
+export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
+  direction: (style, value) => {
+    style.direction = value
+  },
+  color: (style, value, { parent }) => {
+    style.color = value === 'currentcolor' ? parent.color : value
+  },
+  'line-height': (style, value, { units }) => {
+    if (value === 'normal' || value.kind === 'number') style.lineHeight = value
+    else if (hasPercentage(value)) {
+      const px = pxPart(value, units) + (percentPart(value, units) * units.fontSize) / 100
+      style.lineHeight = { kind: 'length', px: Math.max(0, snap(px)) }
+    } else style.lineHeight = { kind: 'length', px: nonNegativeLength(value, units) }
+  },
+  'font-kerning': (style, value) => {
+    style.fontKerning = value
+  },
+  'font-variant-caps': (style, value) => {
+    style.fontVariantCaps = value
+  },
+  'font-variant-ligatures': (_style, ligatures, context) => {
+    context.features = { ...context.features, ligatures }
+  },
+  'font-variant-numeric': (_style, numeric, context) => {
+    context.features = { ...context.features, numeric }
+  },
+  'font-feature-settings': (_style, settings, context) => {
+    context.features = { ...context.features, settings }
+  },
+  'letter-spacing': (style, value, { units }) => {
+    style.letterSpacing = length(value, units)
+  },
+  'word-spacing': (style, value, { units }) => {
+    style.wordSpacing = length(value, units)
+  },
+  'text-align': (style, value, { parent }) => {
+    if (value === '-internal-center') style.textAlign = parent.textAlign === 'start' ? 'center' : parent.textAlign
+    else if (value === 'match-parent') style.textAlign = physicalAlignment(parent)
+    else style.textAlign = value
+  },
+  'text-align-last': (style, value) => {
+    style.textAlignLast = value
+  },
+  'text-indent': (style, value, { units }) => {
+    style.textIndent = computeLengthPercentage(value, units)
+  },
+  'text-transform': (style, value) => {
+    style.textTransform = value
+  },
+  'white-space': (style, value) => {
+    style.whiteSpace = value
+  },
+  'tab-size': (style, value, { units }) => {
+    style.tabSize = value.kind === 'spaces' ? value : { kind: 'length', px: nonNegativeLength(value, units) }
+  },
+  'word-break': (style, value) => {
+    style.wordBreak = value
+  },
+  'overflow-wrap': (style, value) => {
+    style.overflowWrap = value
+  },
+  hyphens: (style, value) => {
+    style.hyphens = value
+  },
+  'vertical-align': (style, value, { units }) => {
+    if (typeof value === 'string') style.verticalAlign = value
+    else style.verticalAlign = { kind: 'percentage', px: length(value, units), percent: percentPart(value, units) }
+  },
+  'unicode-bidi': (style, value) => {
+    style.unicodeBidi = value
+  },
+  'text-decoration-line': (style, value) => {
+    style.textDecorationLine = value
+  },
+  'text-decoration-style': (style, value) => {
+    style.textDecorationStyle = value
+  },
+  'text-decoration-color': (style, value) => {
+    style.textDecorationColor = color(value, style)
+  },
+  'text-decoration-thickness': (style, value, { units }) => {
+    style.textDecorationThickness = typeof value === 'string' ? value : computeLengthPercentage(value, units)
+  },
+  'text-underline-offset': (style, value, { units }) => {
+    style.textUnderlineOffset = typeof value === 'string' ? value : computeLengthPercentage(value, units)
+  },
+  display: (style, value) => {
+    style.display = value
+  },
+  'box-sizing': (style, value) => {
+    style.boxSizing = value
+  },
+  width: (style, value, { units }) => {
+    style.width = size(value, units)
+  },
+  height: (style, value, { units }) => {
+    style.height = size(value, units)
+  },
+  'min-width': (style, value, { units }) => {
+    style.minWidth = size(value, units)
+  },
+  'min-height': (style, value, { units }) => {
+    style.minHeight = size(value, units)
+  },
+  'max-width': (style, value, { units }) => {
+    style.maxWidth = value === 'none' ? value : size(value, units)
+  },
+  'max-height': (style, value, { units }) => {
+    style.maxHeight = value === 'none' ? value : size(value, units)
+  },
+  'margin-top': (style, value, { units }) => {
+    style.marginTop = margin(value, units)
+  },
+  'margin-right': (style, value, { units }) => {
+    style.marginRight = margin(value, units)
+  },
+  'margin-bottom': (style, value, { units }) => {
+    style.marginBottom = margin(value, units)
+  },
+  'margin-left': (style, value, { units }) => {
+    style.marginLeft = margin(value, units)
+  },
+  'padding-top': (style, value, { units }) => {
+    style.paddingTop = computeNonNegative(value, units)
+  },
+  'padding-right': (style, value, { units }) => {
+    style.paddingRight = computeNonNegative(value, units)
+  },
+  'padding-bottom': (style, value, { units }) => {
+    style.paddingBottom = computeNonNegative(value, units)
+  },
+  'padding-left': (style, value, { units }) => {
+    style.paddingLeft = computeNonNegative(value, units)
+  },
+  'border-top-style': (style, value) => {
+    style.borderTopStyle = value
+  },
+  'border-right-style': (style, value) => {
+    style.borderRightStyle = value
+  },
+  'border-bottom-style': (style, value) => {
+    style.borderBottomStyle = value
+  },
+  'border-left-style': (style, value) => {
+    style.borderLeftStyle = value
+  },
+  'border-top-width': (style, value, { units }) => {
+    style.borderTopWidth = nonNegativeLength(value, units)
+  },
+  'border-right-width': (style, value, { units }) => {
+    style.borderRightWidth = nonNegativeLength(value, units)
+  },
+  'border-bottom-width': (style, value, { units }) => {
+    style.borderBottomWidth = nonNegativeLength(value, units)
+  },
+  'border-left-width': (style, value, { units }) => {
+    style.borderLeftWidth = nonNegativeLength(value, units)
+  },
+  'border-top-color': (style, value) => {
+    style.borderTopColor = color(value, style)
+  },
+  'border-right-color': (style, value) => {
+    style.borderRightColor = color(value, style)
+  },
+  'border-bottom-color': (style, value) => {
+    style.borderBottomColor = color(value, style)
+  },
+  'border-left-color': (style, value) => {
+    style.borderLeftColor = color(value, style)
+  },
+  'border-top-left-radius': (style, value, { units }) => {
+    style.borderTopLeftRadius = radius(value, units)
+  },
+  'border-top-right-radius': (style, value, { units }) => {
+    style.borderTopRightRadius = radius(value, units)
+  },
+  'border-bottom-right-radius': (style, value, { units }) => {
+    style.borderBottomRightRadius = radius(value, units)
+  },
+  'border-bottom-left-radius': (style, value, { units }) => {
+    style.borderBottomLeftRadius = radius(value, units)
+  },
+  overflow: (style, value) => {
+    style.overflow = value
+  },
+  visibility: (style, value) => {
+    style.visibility = value
+  },
+  opacity: (style, value) => {
+    style.opacity = value
+  },
+  'background-color': (style, value) => {
+    style.backgroundColor = color(value, style)
+  },
+  'table-layout': (style, value) => {
+    style.tableLayout = value
+  },
+  'border-collapse': (style, value) => {
+    style.borderCollapse = value
+  },
+  'border-spacing': (style, [horizontal, vertical], { units }) => {
+    style.borderSpacingX = nonNegativeLength(horizontal, units)
+    style.borderSpacingY = nonNegativeLength(vertical, units)
+  },
+  'caption-side': (style, value) => {
+    style.captionSide = value
+  },
+  'empty-cells': (style, value) => {
+    style.emptyCells = value
+  },
+  'object-fit': (style, value) => {
+    style.objectFit = value
+  },
+  'object-position': (style, { x, y }, { units }) => {
+    style.objectPosition = { x: computeLengthPercentage(x, units), y: computeLengthPercentage(y, units) }
+  },
+  'break-before': (style, value) => {
+    style.breakBefore = value
+  },
+  'break-after': (style, value) => {
+    style.breakAfter = value
+  },
+  'break-inside': (style, value) => {
+    style.breakInside = value
+  },
+  orphans: (style, value) => {
+    style.orphans = value
+  },
+  widows: (style, value) => {
+    style.widows = value
+  },
+  'box-decoration-break': (style, value) => {
+    style.boxDecorationBreak = value
+  },
+  'list-style-type': (style, value) => {
+    style.listStyleType = value
+  },
+  'list-style-position': (style, value) => {
+    style.listStylePosition = value
+  },
+  content: (style, value) => {
+    style.content = value
+  },
+  'counter-reset': (style, value) => {
+    style.counterReset = value
+  },
+  'counter-increment': (style, value) => {
+    style.counterIncrement = value
+  },
+  'counter-set': (style, value) => {
+    style.counterSet = value
+  },
+  quotes: (style, value) => {
+    style.quotes = value
+  },
+}
+
+/** css-text-4 §7.1: `start` and `end` become the sides that they are for the parent. */
+function physicalAlignment(parent: ComputedStyle): ComputedStyle['textAlign'] {
+  const { textAlign, direction } = parent
+  if (textAlign !== 'start' && textAlign !== 'end') return textAlign
+  return (textAlign === 'start') === (direction === 'ltr') ? 'left' : 'right'
+}
+
+/** The fields of a computed style that a longhand sets; none for the parts of `fontFeatures`. */
+export function fieldsOf(name: LonghandName): readonly (keyof ComputedStyle)[] {
+  return FIELDS.get(name) ?? []
+}
+
+const FIELDS: ReadonlyMap<string, readonly (keyof ComputedStyle)[]> = new Map(
+  [...FONT_LONGHANDS, ...Object.keys(COMPUTATIONS)].map((name) => [name, fields(name)]),
+)
+
+function fields(name: string): readonly (keyof ComputedStyle)[] {
+  if (name === 'border-spacing') return ['borderSpacingX', 'borderSpacingY']
+  if (['font-variant-ligatures', 'font-variant-numeric', 'font-feature-settings'].includes(name)) return []
+  return [name.replace(/-./g, (match) => match.slice(1).toUpperCase()) as keyof ComputedStyle]
+}

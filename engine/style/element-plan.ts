@@ -1,0 +1,137 @@
+import type { Diagnostic } from '../base/diagnostics.js'
+import { type Match, matchSelector, NO, YES } from '../css/match-selector.js'
+import type { SelectorPseudoElement } from '../css/selector.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import type { TemplateElement } from '../template/template-tree.js'
+import type { BoundAccess } from './bound-access.js'
+import type { CascadeNode, CascadeStep } from './cascade.js'
+import type { IndexedRule, RuleIndex, StyleTarget } from './rule-index.js'
+import type { TemplateAccess } from './template-access.js'
+
+/** How elements of one template element and with the same attributes are matched. */
+export interface ElementPlan {
+  readonly element: TargetPlan
+  /** Undefined where no rule can match. */
+  readonly pseudos: Readonly<Record<SelectorPseudoElement, TargetPlan | undefined>>
+  /** Diagnostics of the `style` attribute when it depends on data. */
+  readonly problems: readonly Diagnostic[] | undefined
+}
+
+/** A rule that applies for certain, or one that each element has to be matched against. */
+type Slot = { readonly step: CascadeStep; readonly rule: IndexedRule | undefined }
+
+/** Open rules up to this number are combined in one integer. */
+const MASK_BITS = 30
+
+/** The rules that may apply to one target, and the cascade nodes of the combinations that occurred. */
+export class TargetPlan {
+  readonly #open: readonly IndexedRule[]
+  readonly #fixed: CascadeNode | undefined
+  readonly #nodes = new Map<number | string, CascadeNode>()
+
+  constructor(
+    private readonly slots: readonly Slot[],
+    private readonly root: CascadeNode,
+    private readonly quirks: boolean,
+  ) {
+    this.#open = slots.flatMap((slot) => slot.rule ?? [])
+    this.#fixed = this.#open.length === 0 ? this.#nodeOf([]) : undefined
+  }
+
+  /** Rules that have to be matched for each element. */
+  get openRules(): number {
+    return this.#open.length
+  }
+
+  /** The cascade node of an element; the root of the nodes when no rule applies. */
+  nodeFor(element: BoundElement, access: BoundAccess): CascadeNode {
+    return this.#fixed ?? this.#match(element, access)
+  }
+
+  #match(element: BoundElement, access: BoundAccess): CascadeNode {
+    const open = this.#open
+    if (open.length > MASK_BITS) return this.#matchMany(element, access)
+    let mask = 0
+    for (let i = 0; i < open.length; i++) {
+      const rule = open[i]
+      if (rule && this.#matches(rule, element, access)) mask |= 1 << i
+    }
+    let node = this.#nodes.get(mask)
+    if (!node) {
+      node = this.#nodeOf(open.filter((_rule, i) => (mask & (1 << i)) !== 0))
+      this.#nodes.set(mask, node)
+    }
+    return node
+  }
+
+  #matchMany(element: BoundElement, access: BoundAccess): CascadeNode {
+    const matching = this.#open.filter((rule) => this.#matches(rule, element, access))
+    const key = matching.map((rule) => rule.rank).join()
+    let node = this.#nodes.get(key)
+    if (!node) {
+      node = this.#nodeOf(matching)
+      this.#nodes.set(key, node)
+    }
+    return node
+  }
+
+  #matches(rule: IndexedRule, element: BoundElement, access: BoundAccess): boolean {
+    return matchSelector(rule.selector, element, access, this.quirks) === YES
+  }
+
+  #nodeOf(matching: readonly IndexedRule[]): CascadeNode {
+    let node = this.root
+    for (const { step, rule } of this.slots) {
+      if (!rule || matching.includes(rule)) node = node.child(step)
+    }
+    return node
+  }
+}
+
+export interface PlanSources {
+  readonly index: RuleIndex
+  readonly root: CascadeNode
+  readonly quirks: boolean
+}
+
+/**
+ * Decides what can be decided about an element from the template.
+ * @param hints the presentational hints and the language, undefined when there are none
+ * @param inline the `style` attribute
+ */
+export function planElement(
+  sources: PlanSources,
+  element: TemplateElement,
+  attributes: ReadonlyMap<string, string>,
+  access: TemplateAccess,
+  hints: CascadeStep | undefined,
+  inline: CascadeStep | undefined,
+  problems: readonly Diagnostic[] | undefined,
+): ElementPlan {
+  const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access, sources.quirks)
+  const slotsOf = (target: StyleTarget) =>
+    sources.index.candidates(target, element.name, attributes).flatMap((rule) => toSlot(rule, match(rule)))
+  const slots = slotsOf('element')
+  if (hints) slots.splice(authorStart(slots), 0, { step: hints, rule: undefined })
+  if (inline) slots.push({ step: inline, rule: undefined })
+  const pseudo = (which: SelectorPseudoElement) => {
+    const found = slotsOf(which)
+    return found.length > 0 ? new TargetPlan(found, sources.root, sources.quirks) : undefined
+  }
+  return {
+    element: new TargetPlan(slots, sources.root, sources.quirks),
+    pseudos: { before: pseudo('before'), after: pseudo('after'), marker: pseudo('marker') },
+    problems,
+  }
+}
+
+function toSlot(rule: IndexedRule, match: Match): Slot[] {
+  if (match === NO) return []
+  return [{ step: rule.step, rule: match === YES ? undefined : rule }]
+}
+
+/** Hints stand before all rules of the author (css-cascade-4 §6.5). */
+function authorStart(slots: readonly Slot[]): number {
+  const first = slots.findIndex((slot) => slot.step.origin === 'author')
+  return first === -1 ? slots.length : first
+}

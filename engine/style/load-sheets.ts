@@ -1,0 +1,106 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Size } from '../base/geometry.js'
+import { SourceText } from '../base/source.js'
+import type { FontFaceRule } from '../css/font-face-rule.js'
+import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/media-query.js'
+import type { PageRule } from '../css/page-rule.js'
+import { parseStylesheet } from '../css/parse-stylesheet.js'
+import type { StyleRule, Stylesheet } from '../css/stylesheet.js'
+import { tokenizeCss } from '../css/value-cursor.js'
+
+/** Imports may nest this deep; cycles end here as well. */
+const IMPORT_DEPTH_LIMIT = 16
+
+/** The rules of all sheets in cascade order, conditions not evaluated yet. */
+export interface LoadedSheets {
+  readonly rules: readonly StyleRule[]
+  readonly pageRules: readonly PageRule[]
+  readonly fontFaces: readonly { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+}
+
+/** A style sheet of the template with its `media` attribute. */
+export interface SheetSource {
+  readonly source: SourceText
+  readonly media: string
+}
+
+export interface LoadOptions {
+  readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly diagnostics: DiagnosticSink
+  readonly quirks: boolean
+}
+
+/** Parses sheets and what they import, in the order in which they count. */
+export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
+  const loaded = { rules: [], pageRules: [], fontFaces: [] }
+  const loader = new SheetLoader(options, loaded)
+  for (const { source, media } of sheets) {
+    const list = parseMediaQueryList(tokenizeCss(media), () => {
+      options.diagnostics.warn('invalid-condition', `"${media}" is not a media query`, source.span(0))
+    })
+    loader.add(source, media.trim() === '' ? [] : [list], 0)
+  }
+  return loaded
+}
+
+interface MutableSheets {
+  readonly rules: StyleRule[]
+  readonly pageRules: PageRule[]
+  readonly fontFaces: { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+}
+
+class SheetLoader {
+  readonly #parsed = new Map<string, Stylesheet>()
+
+  constructor(
+    private readonly options: LoadOptions,
+    private readonly into: MutableSheets,
+  ) {}
+
+  add(source: SourceText, media: readonly MediaQueryList[], depth: number): void {
+    this.#addSheet(parseStylesheet(source, this.options), source.file, media, depth)
+  }
+
+  #addSheet(sheet: Stylesheet, file: string, media: readonly MediaQueryList[], depth: number): void {
+    for (const rule of sheet.imports) {
+      const path = assetPath(rule.url, file)
+      const bytes = this.options.assets.get(path)
+      if (!bytes) {
+        const message = `the style sheet "${rule.url}" is not among the assets of the template`
+        this.options.diagnostics.error('missing-asset', message, rule.span)
+      } else if (depth >= IMPORT_DEPTH_LIMIT) {
+        this.options.diagnostics.warn('invalid-rule', 'imports are nested too deep', rule.span)
+      } else {
+        const imported = this.#parsed.get(path) ?? this.#parse(path, bytes)
+        this.#addSheet(imported, path, [...media, ...rule.media], depth + 1)
+      }
+    }
+    const conditional = <R extends { readonly media: readonly MediaQueryList[] }>(rule: R): R =>
+      media.length === 0 ? rule : { ...rule, media: [...media, ...rule.media] }
+    for (const rule of sheet.rules) this.into.rules.push(conditional(rule))
+    for (const rule of sheet.pageRules) this.into.pageRules.push(conditional(rule))
+    for (const rule of sheet.fontFaces) this.into.fontFaces.push(conditional(rule))
+  }
+
+  #parse(path: string, bytes: Uint8Array): Stylesheet {
+    const sheet = parseStylesheet(new SourceText(path, new TextDecoder().decode(bytes)), this.options)
+    this.#parsed.set(path, sheet)
+    return sheet
+  }
+}
+
+/** An address as the key of an asset: relative to the file that names it, without query and `./`. */
+export function assetPath(url: string, file: string): string {
+  const path = url.trim().replace(/[?#].*$/s, '')
+  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : ''
+  const parts: string[] = []
+  for (const part of (folder + path).split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
+
+export function appliesTo(rule: { readonly media: readonly MediaQueryList[] }, page: Size): boolean {
+  return rule.media.every((list) => mediaMatches(list, page))
+}

@@ -1,0 +1,187 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import type { Insets, Size } from '../base/geometry.js'
+import { snap } from '../base/units.js'
+import type { DeclarationBlock } from '../css/declaration.js'
+import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
+import type { CascadeStep, Origin } from './cascade.js'
+import { pxPart, type UnitContext, usedLineHeight } from './compute-length.js'
+import { computeStyle, type StyleEnvironment } from './compute-style.js'
+import type { ComputedStyle, LengthPercentage } from './computed-style.js'
+import { MARGIN_BOX_NAMES, type MarginBoxName, type PageSelectorInput, type PageStyle } from './page-style.js'
+import { resolveLength } from './resolve-length.js'
+import type { StyleRecord } from './style-record.js'
+
+/** An `@page` rule with its origin and place among all. */
+interface OrderedPageRule {
+  readonly rule: PageRule
+  readonly origin: Origin
+}
+
+/** Distinct sets of page rules that a document may use at a time; more are computed again. */
+const KEPT_PAGE_STYLES = 256
+
+/** Page rules of the default style sheet and of the author, and the page styles that were computed from them. */
+export class PageCascade {
+  readonly #rules: readonly OrderedPageRule[]
+  readonly #styles = new WeakMap<StyleRecord, BoundedCache<string, PageStyle>>()
+  readonly #steps = new Map<DeclarationBlock, CascadeStep>()
+
+  /** @param initialSize the page box unless `size` says otherwise, in px */
+  constructor(
+    userAgent: readonly PageRule[],
+    author: readonly PageRule[],
+    private readonly initialSize: Size,
+  ) {
+    this.#rules = [
+      ...userAgent.map((rule) => ({ rule, origin: 'user-agent' as const })),
+      ...author.map((rule) => ({ rule, origin: 'author' as const })),
+    ]
+  }
+
+  /** The size of pages that no selector singles out: what media queries are asked against. */
+  static generalSize(author: readonly PageRule[], initialSize: Size, environment: StyleEnvironment): Size {
+    return new PageCascade([], author, initialSize).general(environment).size
+  }
+
+  /** The style of pages that no selector singles out, without a document. */
+  general(environment: StyleEnvironment): PageStyle {
+    const matching = this.#rules.filter(({ rule }) => rule.selectors.some((selector) => selector.specificity === 0))
+    return this.#compute(matching, undefined, environment)
+  }
+
+  /**
+   * The style of a page (css-page-3 §4): rules by origin, specificity and order. The page inherits from the root
+   * element, margin boxes from the page.
+   */
+  pageStyle(page: PageSelectorInput, root: StyleRecord, environment: StyleEnvironment): PageStyle {
+    const rightToLeft = root.style.direction === 'rtl'
+    // The first page of a left-to-right document is a right page (css-page-3 §3.3).
+    const side = (page.number % 2 === 1) === rightToLeft ? ('left' as const) : ('right' as const)
+    const matched: { entry: OrderedPageRule; specificity: number }[] = []
+    for (const entry of this.#rules) {
+      let specificity = -1
+      for (const selector of entry.rule.selectors) {
+        if (pageSelectorMatches(selector, { ...page, side })) specificity = Math.max(specificity, selector.specificity)
+      }
+      if (specificity >= 0) matched.push({ entry, specificity: specificity + (entry.origin === 'author' ? 1000 : 0) })
+    }
+    const rules = matched.sort((a, b) => a.specificity - b.specificity).map(({ entry }) => entry)
+    const key = rules.map((entry) => this.#rules.indexOf(entry)).join()
+    let cache = this.#styles.get(root)
+    if (!cache) {
+      cache = new BoundedCache(KEPT_PAGE_STYLES)
+      this.#styles.set(root, cache)
+    }
+    let style = cache.get(key)
+    if (!style) {
+      style = this.#compute(rules, root, environment)
+      cache.set(key, style)
+    }
+    return style
+  }
+
+  #compute(rules: readonly OrderedPageRule[], root: StyleRecord | undefined, environment: StyleEnvironment): PageStyle {
+    const steps = rules.map(({ rule, origin }) => this.#step(rule.block, origin))
+    const record = computeStyle(environment, root, steps, 'page')
+    const { style } = record
+    const size = pageSize(rules, this.initialSize, unitsOf(style, root, environment))
+    return {
+      size,
+      margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
+      padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
+      style,
+      marginBoxes: this.#marginBoxes(rules, record, environment),
+    }
+  }
+
+  #marginBoxes(
+    rules: readonly OrderedPageRule[],
+    page: StyleRecord,
+    environment: StyleEnvironment,
+  ): ReadonlyMap<MarginBoxName, ComputedStyle> {
+    const boxes = new Map<MarginBoxName, ComputedStyle>()
+    for (const name of MARGIN_BOX_NAMES) {
+      const steps = rules.flatMap(({ rule, origin }) => {
+        const block = rule.marginBoxes.get(name)
+        return block ? [this.#step(block, origin)] : []
+      })
+      if (!steps.some((step) => step.origin === 'author')) continue
+      const { style } = computeStyle(environment, page, steps, 'pseudo-element')
+      if (style.content !== 'normal' && style.content !== 'none' && style.display !== 'none') boxes.set(name, style)
+    }
+    return boxes
+  }
+
+  #step(block: DeclarationBlock, origin: Origin): CascadeStep {
+    let step = this.#steps.get(block)
+    if (!step) {
+      step = { block, origin, language: undefined }
+      this.#steps.set(block, step)
+    }
+    return step
+  }
+}
+
+function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environment: StyleEnvironment): UnitContext {
+  const rootStyle = root?.style ?? style
+  return {
+    fontSize: style.fontSize,
+    font: style.font,
+    lineHeight: usedLineHeight(style),
+    rootFontSize: rootStyle.fontSize,
+    rootLineHeight: usedLineHeight(rootStyle),
+    viewportWidth: environment.viewport.width,
+    viewportHeight: environment.viewport.height,
+  }
+}
+
+/** The page box by the strongest `size` (css-page-3 §7.1). A size that is zero is ignored. */
+function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: UnitContext): Size {
+  let declared: PageSizeDeclaration = { kind: 'auto' }
+  for (const { rule } of rules) if (rule.size && !rule.sizeImportant) declared = rule.size
+  for (const { rule } of rules) if (rule.size && rule.sizeImportant) declared = rule.size
+  const size = sizeOf(declared, initial, units)
+  return size.width > 0 && size.height > 0 ? size : snapSize(initial)
+}
+
+function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext): Size {
+  switch (declared.kind) {
+    case 'auto':
+      return snapSize(initial)
+    case 'orientation':
+      return snapSize(turned(initial, declared.orientation))
+    case 'named':
+      return snapSize(turned(declared.size, declared.orientation ?? 'portrait'))
+    case 'lengths':
+      return snapSize({ width: pxPart(declared.width, units), height: pxPart(declared.height, units) })
+  }
+}
+
+function turned({ width, height }: Size, orientation: 'portrait' | 'landscape'): Size {
+  const long = Math.max(width, height)
+  const short = Math.min(width, height)
+  return orientation === 'portrait' ? { width: short, height: long } : { width: long, height: short }
+}
+
+function snapSize({ width, height }: Size): Size {
+  return { width: snap(width), height: snap(height) }
+}
+
+type InsetField = 'marginTop' | 'marginRight' | 'marginBottom' | 'marginLeft' | PaddingField
+type PaddingField = 'paddingTop' | 'paddingRight' | 'paddingBottom' | 'paddingLeft'
+
+/** Percentages refer to the page box, vertical ones to its height (css-page-3 §4.3). `auto` margins are zero. */
+function insets(
+  style: ComputedStyle,
+  [top, right, bottom, left]: readonly [InsetField, InsetField, InsetField, InsetField],
+  size: Size,
+): Insets {
+  const resolve = (value: LengthPercentage | 'auto', base: number) =>
+    value === 'auto' ? 0 : resolveLength(value, base)
+  return {
+    top: resolve(style[top], size.height),
+    right: resolve(style[right], size.width),
+    bottom: resolve(style[bottom], size.height),
+    left: resolve(style[left], size.width),
+  }
+}

@@ -1,0 +1,178 @@
+import { hexColor } from '../css/color-value.js'
+import { NAMED_COLORS } from '../css/named-colors.js'
+
+/** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
+export const HINT_ATTRIBUTES: readonly string[] = [
+  'align',
+  'bgcolor',
+  'border',
+  'bordercolor',
+  'cellpadding',
+  'cellspacing',
+  'clear',
+  'color',
+  'dir',
+  'face',
+  'height',
+  'hspace',
+  'nowrap',
+  'size',
+  'text',
+  'type',
+  'valign',
+  'vspace',
+  'width',
+]
+
+const CELLS = new Set(['td', 'th'])
+const ROWS = new Set(['tr', 'thead', 'tbody', 'tfoot'])
+const SIZED = new Set(['table', 'td', 'th', 'col', 'colgroup', 'img', 'svg', 'hr', 'canvas', 'video', 'barcode'])
+const HIGH = new Set(['table', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'img', 'svg', 'canvas', 'video', 'barcode'])
+const ALIGNED = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'col', 'colgroup'])
+const COLORED = new Set(['body', 'table', 'tr', 'thead', 'tbody', 'tfoot', 'td', 'th', 'col', 'colgroup'])
+
+const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'] as const
+
+const LIST_TYPES: ReadonlyMap<string, string> = new Map([
+  ['1', 'decimal'],
+  ['a', 'lower-alpha'],
+  ['A', 'upper-alpha'],
+  ['i', 'lower-roman'],
+  ['I', 'upper-roman'],
+  ['disc', 'disc'],
+  ['circle', 'circle'],
+  ['square', 'square'],
+  ['none', 'none'],
+])
+
+/** The declarations of an element's presentational attributes as CSS text; empty for most elements. */
+export function presentationalHints(name: string, attributes: ReadonlyMap<string, string>): string {
+  if (attributes.size === 0) return ''
+  const hints: string[] = []
+  const attribute = (key: string) => attributes.get(key)?.trim()
+  const add = (property: string, value: string | undefined) => {
+    if (value !== undefined) hints.push(`${property}:${value}`)
+  }
+  if (SIZED.has(name)) add('width', dimension(attribute('width')))
+  if (HIGH.has(name)) add('height', dimension(attribute('height')))
+  if (COLORED.has(name)) add('background-color', legacyColor(attribute('bgcolor')))
+  if (CELLS.has(name) || ROWS.has(name) || name === 'col') add('vertical-align', verticalAlign(attribute('valign')))
+  if (CELLS.has(name) || ROWS.has(name) || ALIGNED.has(name)) add('text-align', textAlign(attribute('align')))
+  if (CELLS.has(name) && attribute('nowrap') !== undefined) add('white-space', 'nowrap')
+  if (name === 'table') tableHints(attribute, add)
+  else if (name === 'img') imageHints(attribute, add)
+  else if (name === 'hr') ruleHints(attribute, add)
+  else if (name === 'font') fontHints(attribute, add)
+  else if (name === 'body') add('color', legacyColor(attribute('text')))
+  else if (name === 'ol' || name === 'ul' || name === 'li') add('list-style-type', listType(attribute('type')))
+  else if (name === 'caption' && attribute('align')?.toLowerCase() === 'bottom') add('caption-side', 'bottom')
+  return hints.join(';')
+}
+
+type Attribute = (key: string) => string | undefined
+type Add = (property: string, value: string | undefined) => void
+
+function tableHints(attribute: Attribute, add: Add): void {
+  const spacing = pixels(attribute('cellspacing'))
+  add('border-spacing', spacing)
+  add('--html-cellpadding', pixels(attribute('cellpadding')))
+  const align = attribute('align')?.toLowerCase()
+  if (align === 'center') add('margin-inline', 'auto')
+  const border = attribute('border')
+  if (border !== undefined) {
+    const width = pixels(border) ?? '1px'
+    add('border', `${width} outset`)
+    add('border-color', 'gray')
+    if (width !== '0px') add('--html-cell-border', '1px inset')
+  }
+  add('border-color', legacyColor(attribute('bordercolor')))
+}
+
+function imageHints(attribute: Attribute, add: Add): void {
+  const border = pixels(attribute('border'))
+  if (border !== undefined) add('border', `${border} solid`)
+  add('margin-block', pixels(attribute('vspace')))
+  add('margin-inline', pixels(attribute('hspace')))
+  const align = attribute('align')?.toLowerCase()
+  if (align === 'top' || align === 'bottom' || align === 'middle') {
+    add('vertical-align', align === 'bottom' ? 'baseline' : align)
+  }
+}
+
+function ruleHints(attribute: Attribute, add: Add): void {
+  const align = attribute('align')?.toLowerCase()
+  if (align === 'left') add('margin-inline', '0 auto')
+  else if (align === 'right') add('margin-inline', 'auto 0')
+  add('color', legacyColor(attribute('color')))
+  if (attribute('color') !== undefined || attribute('noshade') !== undefined) add('border-style', 'solid')
+  const size = Number.parseInt(attribute('size') ?? '', 10)
+  if (size > 1) add('height', `${size - 2}px`)
+  else if (size >= 0) add('border-bottom-width', '0')
+}
+
+function fontHints(attribute: Attribute, add: Add): void {
+  add('color', legacyColor(attribute('color')))
+  add('font-family', familyList(attribute('face')))
+  const match = /^([+-]?)(\d+)/.exec(attribute('size') ?? '')
+  if (!match) return
+  const amount = Number(match[2])
+  const level = match[1] === '+' ? 3 + amount : match[1] === '-' ? 3 - amount : amount
+  add('font-size', FONT_SIZES[Math.max(1, Math.min(level, 7)) - 1])
+}
+
+/** Names become strings, so that nothing in them is read as CSS; generic families stay keywords. */
+function familyList(face: string | undefined): string | undefined {
+  const names = (face ?? '').split(',').flatMap((name) => {
+    const plain = name.trim().replace(/^["']|["']$/g, '')
+    if (plain === '') return []
+    const generic = /^(?:serif|sans-serif|monospace|cursive|fantasy|system-ui)$/i.test(plain)
+    return [generic ? plain : `"${plain.replace(/["\\\n\r\f]/g, '')}"`]
+  })
+  return names.length > 0 ? names.join(',') : undefined
+}
+
+/** Rules for parsing dimension values (HTML §2.3.4.4): a number, perhaps with a percent sign, and anything behind. */
+function dimension(value: string | undefined): string | undefined {
+  const match = /^\+?(\d+(?:\.\d+)?|\.\d+)(%?)/.exec(value ?? '')
+  return match ? `${Number(match[1])}${match[2] || 'px'}` : undefined
+}
+
+function pixels(value: string | undefined): string | undefined {
+  const match = /^\+?(\d+)/.exec(value ?? '')
+  return match ? `${Number(match[1])}px` : undefined
+}
+
+function verticalAlign(value: string | undefined): string | undefined {
+  const align = value?.toLowerCase()
+  return align === 'top' || align === 'middle' || align === 'bottom' || align === 'baseline' ? align : undefined
+}
+
+function textAlign(value: string | undefined): string | undefined {
+  const align = value?.toLowerCase()
+  if (align === 'middle') return 'center'
+  return align === 'left' || align === 'right' || align === 'center' || align === 'justify' ? align : undefined
+}
+
+function listType(value: string | undefined): string | undefined {
+  return value === undefined ? undefined : (LIST_TYPES.get(value) ?? LIST_TYPES.get(value.toLowerCase()))
+}
+
+/** Rules for parsing a legacy colour value (HTML §2.3.6), written as hexadecimal. */
+function legacyColor(value: string | undefined): string | undefined {
+  const text = value?.trim().toLowerCase() ?? ''
+  if (text === '' || text === 'transparent') return undefined
+  if (NAMED_COLORS.has(text)) return text
+  if (/^#[0-9a-f]{3}$/.test(text) && hexColor(text.slice(1))) return text
+  const digits = [...text.slice(0, 128).replace(/^#/, '')].map((c) => (/[0-9a-f]/.test(c) ? c : '0')).join('')
+  const third = Math.max(1, Math.ceil(digits.length / 3))
+  const parts = [0, 1, 2].map((i) =>
+    digits
+      .padEnd(third * 3, '0')
+      .slice(i * third, (i + 1) * third)
+      .slice(-8),
+  )
+  while ((parts[0]?.length ?? 0) > 2 && parts.every((part) => part.startsWith('0'))) {
+    for (const [i, part] of parts.entries()) parts[i] = part.slice(1)
+  }
+  return `#${parts.map((part) => part.slice(0, 2).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,122 @@
+import type { Diagnostic, DiagnosticSink } from '../base/diagnostics.js'
+import { invariant } from '../base/invariant.js'
+import type { RenderStats } from '../base/stats.js'
+import type { BoundElement, BoundTree } from '../template/bound-tree.js'
+import { BoundAccess } from './bound-access.js'
+import type { CascadeNode } from './cascade.js'
+import { anonymousStyle, computeStyle, type StyleRole } from './compute-style.js'
+import type { ComputedStyle } from './computed-style.js'
+import type { PageSelectorInput, PageStyle } from './page-style.js'
+import type { StyleCore } from './style-core.js'
+import type { StylePlan } from './style-plan.js'
+import type { StyleRecord } from './style-record.js'
+import type { PseudoElement, StyledTree } from './styled-tree.js'
+
+export interface ResolveStylesOptions {
+  readonly stats: RenderStats
+  readonly diagnostics: DiagnosticSink
+}
+
+/**
+ * Gives every element of a document its computed style. A style is computed once per parent style and set of
+ * matching declarations and kept by the plan, so a second document of the template computes none.
+ */
+export function resolveStyles(plan: StylePlan, tree: BoundTree, options: ResolveStylesOptions): StyledTree {
+  const core = plan.coreFor(tree, options.diagnostics)
+  core.trim()
+  const resolver = new StyleResolver(core, tree, options)
+  resolver.resolve(tree.root, undefined)
+  return resolver
+}
+
+class StyleResolver implements StyledTree {
+  readonly styles: ComputedStyle[]
+  readonly #records: StyleRecord[]
+  readonly #access = new BoundAccess()
+
+  constructor(
+    private readonly core: StyleCore,
+    readonly tree: BoundTree,
+    private readonly options: ResolveStylesOptions,
+  ) {
+    this.styles = new Array(tree.elementCount)
+    this.#records = new Array(tree.elementCount)
+  }
+
+  /** Depth first; the depth of documents is limited. */
+  resolve(element: BoundElement, parent: StyleRecord | undefined): void {
+    const plan = this.core.planOf(element)
+    if (plan.problems) this.#report(plan.problems)
+    const node = plan.element.nodeFor(element, this.#access)
+    const siblings = parent ? parent.children : this.core.roots
+    const record = siblings.get(node.id) ?? this.#compute(parent, node, parent ? 'element' : 'root', siblings)
+    if (record.problems) this.#report(record.problems)
+    this.styles[element.id] = record.style
+    this.#records[element.id] = record
+    const { children } = element
+    for (let i = 0; i < children.length; i++) {
+      const child = children[i]
+      if (child?.kind === 'element') this.resolve(child, record)
+    }
+  }
+
+  pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined {
+    const plan = this.core.planOf(element).pseudos[which]
+    if (!plan) return undefined
+    const record = this.#recordOf(element)
+    if (which === 'marker' && record.style.display !== 'list-item') return undefined
+    const node = plan.nodeFor(element, this.#access)
+    if (!node.step) return undefined
+    const known = record.pseudos.get(node.id) ?? this.#compute(record, node, 'pseudo-element', record.pseudos)
+    if (known.problems) this.#report(known.problems)
+    const { style } = known
+    if (which === 'marker') return style
+    return style.content === 'normal' || style.content === 'none' || style.display === 'none' ? undefined : style
+  }
+
+  anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
+    let styles = this.core.anonymous.get(parent)
+    if (!styles) {
+      styles = new Map()
+      this.core.anonymous.set(parent, styles)
+    }
+    let style = styles.get(display)
+    if (!style) {
+      style = anonymousStyle(this.core.environment, parent, display)
+      styles.set(display, style)
+      this.#count()
+    }
+    return style
+  }
+
+  pageStyle(page: PageSelectorInput): PageStyle {
+    return this.core.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
+  }
+
+  #recordOf(element: BoundElement): StyleRecord {
+    const record = this.#records[element.id]
+    invariant(record, 'an element of the styled document')
+    return record
+  }
+
+  #compute(
+    parent: StyleRecord | undefined,
+    node: CascadeNode,
+    role: StyleRole,
+    into: Map<number, StyleRecord>,
+  ): StyleRecord {
+    const record = computeStyle(this.core.environment, parent, node.steps(), role)
+    into.set(node.id, record)
+    this.#count()
+    return record
+  }
+
+  #count(): void {
+    this.core.computed++
+    this.options.stats.stylesComputed++
+  }
+
+  #report(problems: readonly Diagnostic[]): void {
+    for (const { code, message, span } of problems) this.options.diagnostics.warn(code, message, span)
+  }
+}

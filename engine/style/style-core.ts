@@ -1,0 +1,153 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
+import type { Span } from '../base/source.js'
+import { parseStyleAttribute } from '../css/parse-block.js'
+import type { StyleRule } from '../css/stylesheet.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import type { TemplateElement, TemplateTree } from '../template/template-tree.js'
+import { CascadeNode, type CascadeStep } from './cascade.js'
+import type { StyleEnvironment } from './compute-style.js'
+import type { ComputedStyle } from './computed-style.js'
+import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
+import type { PageCascade } from './page-cascade.js'
+import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
+import { RuleIndex } from './rule-index.js'
+import type { StyleRecord } from './style-record.js'
+import { TemplateAccess, type TemplatePlaces } from './template-access.js'
+
+/** Combinations of attribute values that are kept per element of the template, and for inserted markup. */
+const KEPT_VARIANTS = 512
+const KEPT_INSERTED_ELEMENTS = 2048
+
+/** Computed styles (about a kilobyte each) that may stay for the next document. */
+const KEPT_STYLES = 20_000
+
+/** Distinct `style` attributes and hints that are kept. */
+const KEPT_BLOCKS = 4096
+
+const NUL = '\u0000'
+
+/** The rules of one set of style sheets with everything that was learnt from documents. */
+export class StyleCore {
+  readonly index: RuleIndex
+  /** Records of root elements by cascade node. */
+  roots = new Map<number, StyleRecord>()
+  /** Styles of anonymous boxes by the style they inherit from. */
+  readonly anonymous = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>()
+  /** Styles made since the last reset. */
+  computed = 0
+  #sources: PlanSources
+  #plans: (ElementPlan | undefined)[] = []
+  #variants = new Map<TemplateElement, BoundedCache<string, ElementPlan>>()
+  #inserted = new BoundedCache<string, ElementPlan>(KEPT_INSERTED_ELEMENTS)
+  #steps = new BoundedCache<string, ParsedAttribute>(KEPT_BLOCKS)
+  readonly #relevant: readonly string[]
+
+  constructor(
+    userAgentRules: readonly StyleRule[],
+    authorRules: readonly StyleRule[],
+    readonly pages: PageCascade,
+    readonly environment: StyleEnvironment,
+    private readonly tree: TemplateTree,
+    private readonly places: TemplatePlaces,
+  ) {
+    const sources = [
+      { origin: 'user-agent' as const, rules: userAgentRules },
+      { origin: 'author' as const, rules: authorRules },
+    ]
+    this.index = new RuleIndex(sources, tree.quirks)
+    this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.quirks }
+    this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
+  }
+
+  /** Forgets what documents left behind when it has become much. Called between documents. */
+  trim(): void {
+    if (this.computed <= KEPT_STYLES) return
+    this.computed = 0
+    this.roots = new Map()
+    this.#sources = { ...this.#sources, root: CascadeNode.root() }
+    this.#plans = []
+    this.#variants = new Map()
+    this.#inserted = new BoundedCache(KEPT_INSERTED_ELEMENTS)
+    this.#steps = new BoundedCache(KEPT_BLOCKS)
+  }
+
+  /** Plans the elements that do not depend on data, so that the first document finds them. */
+  planStaticElements(): readonly Diagnostic[] {
+    const problems: Diagnostic[] = []
+    for (const element of this.tree.elements) {
+      if (!element.staticAttributes) continue
+      const plan = this.#plan(element, element.staticAttributes)
+      problems.push(...(plan.problems ?? []))
+      this.#plans[element.id] = { ...plan, problems: undefined }
+    }
+    return problems
+  }
+
+  planOf(element: BoundElement): ElementPlan {
+    const { template } = element
+    const known = template.staticAttributes && this.#plans[template.id]
+    if (known && this.tree.elements[template.id] === template) return known
+    return this.#variantOf(element)
+  }
+
+  /** The plan of an element with attributes that depend on data, or of inserted markup. */
+  #variantOf(element: BoundElement): ElementPlan {
+    const { template, attributes } = element
+    const ofTemplate = this.tree.elements[template.id] === template
+    let key = ofTemplate ? '' : element.name
+    for (const name of this.#relevant) {
+      const value = attributes.get(name)
+      if (value !== undefined) key += `${NUL}${name}${NUL}${value}`
+    }
+    const cache = ofTemplate ? this.#variantsOf(template) : this.#inserted
+    let plan = cache.get(key)
+    if (!plan) {
+      plan = this.#plan(template, attributes)
+      if (template.staticAttributes && ofTemplate) this.#plans[template.id] = plan
+      else cache.set(key, plan)
+    }
+    return plan
+  }
+
+  #variantsOf(template: TemplateElement): BoundedCache<string, ElementPlan> {
+    let cache = this.#variants.get(template)
+    if (!cache) {
+      cache = new BoundedCache(KEPT_VARIANTS)
+      this.#variants.set(template, cache)
+    }
+    return cache
+  }
+
+  #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>): ElementPlan {
+    const hints = this.#attributeStep(
+      presentationalHints(template.name, attributes),
+      attributes.get('lang') ?? attributes.get('xml:lang'),
+      template.span,
+    )
+    const inline = this.#attributeStep(attributes.get('style')?.trim() ?? '', undefined, template.span)
+    const access = new TemplateAccess(this.places, template, attributes)
+    const problems = inline?.problems
+    return planElement(this.#sources, template, attributes, access, hints?.step, inline?.step, problems)
+  }
+
+  /** The step of some declarations that stand in attributes; equal ones of one element share it. */
+  #attributeStep(text: string, language: string | undefined, span: Span): ParsedAttribute | undefined {
+    if (text === '' && language === undefined) return undefined
+    const key = `${language ?? NUL}${NUL}${span.file}:${span.start}${NUL}${text}`
+    let parsed = this.#steps.get(key)
+    if (!parsed) {
+      const diagnostics = new DiagnosticList()
+      const block = parseStyleAttribute(text, span, diagnostics)
+      const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
+      parsed = { step: { block, origin: 'author', language }, problems }
+      this.#steps.set(key, parsed)
+    }
+    return parsed
+  }
+}
+
+interface ParsedAttribute {
+  readonly step: CascadeStep
+  readonly problems: readonly Diagnostic[] | undefined
+}

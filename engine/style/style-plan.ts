@@ -1,0 +1,12 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { FontLibrary } from '../fonts/font-types.js'
+import type { BoundTree } from '../template/bound-tree.js'
+import type { StyleCore } from './style-core.js'
+
+/** What the style stage knows about a template. Shared by all its documents, whose styles it keeps. */
+export interface StylePlan {
+  /** The font library with the `@font-face` rules of sheets that do not depend on data: for layout too. */
+  readonly fonts: FontLibrary
+  /** The rules that count for a document; sheets with placeholders are parsed when their text is new. */
+  coreFor(tree: BoundTree, diagnostics: DiagnosticSink): StyleCore
+}

@@ -1,0 +1,134 @@
+import { DiagnosticList } from '../base/diagnostics.js'
+import { invariant } from '../base/invariant.js'
+import { SourceText } from '../base/source.js'
+import { parseStylesheet } from '../css/parse-stylesheet.js'
+import type { Stylesheet } from '../css/stylesheet.js'
+
+/** The rendering chapter of HTML (§15.3), with the values of browsers where it leaves a choice. */
+const DEFAULTS = `
+html, body, address, article, aside, blockquote, center, details, dialog, dd, dir, div, dl, dt, fieldset, figcaption,
+figure, footer, form, header, hgroup, hr, legend, listing, main, menu, nav, ol, optgroup, option, p, plaintext, pre,
+search, section, summary, ul, xmp, h1, h2, h3, h4, h5, h6 { display: block; unicode-bidi: isolate }
+area, base, basefont, datalist, head, link, meta, noembed, noframes, noscript, param, rp, script, style, template,
+title, audio:not([controls]), embed, iframe, object, canvas, video, input[type=hidden], dialog:not([open])
+  { display: none }
+[hidden] { display: none }
+
+body { margin: 8px }
+p, dl { margin-block: 1em }
+blockquote, figure { margin: 1em 40px }
+dd { margin-inline-start: 40px }
+address { font-style: italic }
+center { text-align: center }
+center > table, div[align=center] > table, td[align=center] > table, th[align=center] > table
+  { margin-inline: auto }
+hr { color: gray; border: 1px inset; margin: 0.5em auto; overflow: hidden }
+
+h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }
+h2 { font-size: 1.5em; margin-block: 0.83em; font-weight: bold }
+h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
+h4 { margin-block: 1.33em; font-weight: bold }
+h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
+h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
+h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
+
+ul, menu, dir, ol { margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
+ul, menu, dir { list-style-type: disc }
+ol { list-style-type: decimal }
+:is(ul, ol, menu, dir) :is(ul, menu, dir) { list-style-type: circle }
+:is(ul, ol, menu, dir) :is(ul, ol, menu, dir) :is(ul, menu, dir) { list-style-type: square }
+:is(ul, ol, menu, dir, dl) :is(ul, ol, menu, dir, dl) { margin-block: 0 }
+li, summary { display: list-item }
+summary { list-style: inside disclosure-closed }
+::marker { unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre; text-transform: none;
+  text-indent: 0; text-align: start; text-align-last: auto }
+
+pre, listing, plaintext, xmp { margin-block: 1em; white-space: pre; font-family: monospace }
+code, kbd, samp, tt { font-family: monospace }
+b, strong { font-weight: bolder }
+i, em, cite, dfn, var { font-style: italic }
+u, ins { text-decoration: underline }
+s, strike, del { text-decoration: line-through }
+abbr[title], acronym[title] { text-decoration: dotted underline }
+small { font-size: smaller }
+big { font-size: larger }
+sub { vertical-align: sub; font-size: smaller }
+sup { vertical-align: super; font-size: smaller }
+mark { background-color: yellow; color: black }
+nobr { white-space: nowrap }
+a:link { color: #0000ee; text-decoration: underline }
+q::before { content: open-quote }
+q::after { content: close-quote }
+bdi, output { unicode-bidi: isolate }
+bdo { unicode-bidi: isolate-override }
+[dir=ltr], bdi, input[type=tel] { direction: ltr }
+[dir=rtl] { direction: rtl }
+bdo[dir], bdo[dir=ltr], bdo[dir=rtl] { unicode-bidi: isolate-override }
+:is(span, b, i, em, strong, a, td, th, li, p)[dir] { unicode-bidi: isolate }
+
+table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: gray;
+  text-indent: initial; unicode-bidi: isolate; --html-cellpadding: initial; --html-cell-border: initial }
+caption { display: table-caption; text-align: center; unicode-bidi: isolate }
+colgroup { display: table-column-group; unicode-bidi: isolate }
+col { display: table-column; unicode-bidi: isolate }
+thead { display: table-header-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
+tbody { display: table-row-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
+tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
+table > tr { vertical-align: middle }
+tr { display: table-row; vertical-align: inherit; border-color: inherit; unicode-bidi: isolate }
+td, th { display: table-cell; vertical-align: inherit; padding: var(--html-cellpadding, 1px);
+  border: var(--html-cell-border, 0 none); border-color: inherit; unicode-bidi: isolate }
+th { font-weight: bold; text-align: -internal-center }
+
+input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal;
+  word-spacing: normal; text-transform: none }
+textarea { white-space: pre-wrap; font-family: monospace }
+fieldset { margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
+legend { padding-inline: 2px }
+progress, meter { display: inline-block; vertical-align: -0.2em }
+ruby, rt { text-indent: 0 }
+rt { font-size: 50% }
+`
+
+/** HTML §15.3.10: in quirks mode tables do not inherit the font. */
+const QUIRKS = `
+table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial;
+  white-space: initial; text-align: initial }
+`
+
+/** css-page-3 §4.2.1 and §5.3: margin boxes are blocks whose content is centred or pushed to the page's edge. */
+const PAGE_DEFAULTS = `
+@page {
+  margin: 0.4in;
+  @top-left-corner { display: block; text-align: right; vertical-align: middle }
+  @top-left { display: block; text-align: left; vertical-align: middle }
+  @top-center { display: block; text-align: center; vertical-align: middle }
+  @top-right { display: block; text-align: right; vertical-align: middle }
+  @top-right-corner { display: block; text-align: left; vertical-align: middle }
+  @left-top { display: block; text-align: center; vertical-align: top }
+  @left-middle { display: block; text-align: center; vertical-align: middle }
+  @left-bottom { display: block; text-align: center; vertical-align: bottom }
+  @right-top { display: block; text-align: center; vertical-align: top }
+  @right-middle { display: block; text-align: center; vertical-align: middle }
+  @right-bottom { display: block; text-align: center; vertical-align: bottom }
+  @bottom-left-corner { display: block; text-align: right; vertical-align: middle }
+  @bottom-left { display: block; text-align: left; vertical-align: middle }
+  @bottom-center { display: block; text-align: center; vertical-align: middle }
+  @bottom-right { display: block; text-align: right; vertical-align: middle }
+  @bottom-right-corner { display: block; text-align: left; vertical-align: middle }
+}
+`
+
+const parsed = new Map<boolean, Stylesheet>()
+
+/** The default style sheet, parsed once per process and mode. */
+export function userAgentStylesheet(quirks: boolean): Stylesheet {
+  const known = parsed.get(quirks)
+  if (known) return known
+  const diagnostics = new DiagnosticList()
+  const source = new SourceText('default.css', DEFAULTS + (quirks ? QUIRKS : '') + PAGE_DEFAULTS)
+  const sheet = parseStylesheet(source, { diagnostics, quirks })
+  invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
+  parsed.set(quirks, sheet)
+  return sheet
+}
