@@ -1,5 +1,5 @@
 import { CodePointSet } from './code-point-set.js'
-import type { Table } from './sfnt.js'
+import type { Table } from './table.js'
 
 /** Code points to glyph ids, from a face's `cmap`. */
 export interface CharacterMap {

@@ -3,9 +3,8 @@ import { SIMPLE_SLOTS } from './characters.js'
 import type { CodePointSet } from './code-point-set.js'
 import { ComplexShaper } from './complex-shaper.js'
 import { type FontFile, readFontFile } from './font-file.js'
-import { createProgram, metricsOf } from './font-program.js'
+import { createProgram, metricsOf, type Outlines, readOutlines } from './font-program.js'
 import type { FontFace, FontMetrics, FontProgram, FontStyle, ShapingStyle } from './font-types.js'
-import { type GlyphTable, readGlyphs } from './glyf.js'
 import type { WordShaper } from './word-shaper.js'
 
 /** What is known of a face before its file is opened. */
@@ -36,7 +35,7 @@ export class LibraryFace implements FontFace {
   readonly #coverage: CodePointSet
   readonly #read: () => Uint8Array
   #file: FontFile | undefined
-  #glyphs: GlyphTable | undefined
+  #outlines: Outlines | undefined
   #metrics: FontMetrics | undefined
   #program: FontProgram | undefined
   /** Coverage of simple characters by slot, as far as it was asked for. */
@@ -73,12 +72,12 @@ export class LibraryFace implements FontFace {
   }
 
   get metrics(): FontMetrics {
-    this.#metrics ??= metricsOf(this.file, this.#glyphTable)
+    this.#metrics ??= metricsOf(this.file, this.#openOutlines)
     return this.#metrics
   }
 
   get program(): FontProgram {
-    this.#program ??= createProgram(this.file, this.#glyphTable, this.weight)
+    this.#program ??= createProgram(this.file, this.#openOutlines, this.weight)
     return this.#program
   }
 
@@ -100,9 +99,9 @@ export class LibraryFace implements FontFace {
     return this.#coverage.has(codePoint)
   }
 
-  get #glyphTable(): GlyphTable {
-    this.#glyphs ??= readGlyphs(this.file)
-    return this.#glyphs
+  get #openOutlines(): Outlines {
+    this.#outlines ??= readOutlines(this.file)
+    return this.#outlines
   }
 }
 

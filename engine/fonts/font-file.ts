@@ -1,7 +1,8 @@
 import { type CharacterMap, readCmap } from './cmap.js'
 import { FontError } from './font-error.js'
 import type { FontStyle } from './font-types.js'
-import { readSfnt, type Sfnt, type Table } from './sfnt.js'
+import { readSfnt, type Sfnt } from './sfnt.js'
+import type { Table } from './table.js'
 
 /** What a font file says about itself, in font units. */
 export interface FontFile extends Sfnt {

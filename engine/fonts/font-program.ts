@@ -1,8 +1,9 @@
 import { BoundedCache } from '../base/bounded-cache.js'
+import { readCff, subsetCff } from './cff.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
-import type { GlyphTable } from './glyf.js'
+import { type GlyphTable, readGlyphs } from './glyf.js'
 import { subsetGlyf } from './subset-glyf.js'
 
 /** Subsets kept per face: documents of one template mostly use a few glyph sets. */
@@ -16,11 +17,31 @@ const STRIKEOUT_OF_X_HEIGHT = 0.5
 const UNDERLINE_THICKNESS = 0.05
 const UNDERLINE_POSITION = -0.1
 
+/** The outlines of a font file, as far as embedding and metrics need them. */
+export interface Outlines {
+  readonly kind: FontProgram['outlines']
+  /** Top of the glyph's bounding box above the baseline, 0 when it is not known. */
+  top(glyphId: number): number
+  subset(glyphIds: readonly number[]): Uint8Array
+}
+
+/** @throws FontError `broken-font` */
+export function readOutlines(file: FontFile): Outlines {
+  return orBroken(file, () => {
+    if (!file.tables.has('CFF ')) {
+      const glyphs: GlyphTable = readGlyphs(file)
+      return { kind: 'glyf', top: glyphs.top, subset: (glyphIds) => subsetGlyf(file, glyphs, glyphIds) }
+    }
+    const cff = readCff(file)
+    return { kind: 'cff', top: () => 0, subset: (glyphIds) => subsetCff(cff, glyphIds) }
+  })
+}
+
 /** The metrics of a face in em, with measured or customary values for what the file does not say. */
-export function metricsOf(file: FontFile, glyphs: GlyphTable): FontMetrics {
+export function metricsOf(file: FontFile, outlines: Outlines): FontMetrics {
   const em = file.unitsPerEm
-  const xHeight = file.xHeight || glyphs.top(file.cmap.glyphOf(0x78)) || file.ascent * X_HEIGHT_OF_ASCENT
-  const capHeight = capHeightOf(file, glyphs)
+  const xHeight = file.xHeight || outlines.top(file.cmap.glyphOf(0x78)) || file.ascent * X_HEIGHT_OF_ASCENT
+  const capHeight = capHeightOf(file, outlines)
   const zero = file.cmap.glyphOf(0x30)
   const underlineThickness = file.underlineThickness || em * UNDERLINE_THICKNESS
   const strikeoutThickness = file.strikeoutThickness || underlineThickness
@@ -44,12 +65,12 @@ export function metricsOf(file: FontFile, glyphs: GlyphTable): FontMetrics {
   }
 }
 
-function capHeightOf(file: FontFile, glyphs: GlyphTable): number {
-  return file.capHeight || glyphs.top(file.cmap.glyphOf(0x48)) || file.ascent
+function capHeightOf(file: FontFile, outlines: Outlines): number {
+  return file.capHeight || outlines.top(file.cmap.glyphOf(0x48)) || file.ascent
 }
 
 /** Makes what the PDF needs of a face. */
-export function createProgram(file: FontFile, glyphs: GlyphTable, weight: number): FontProgram {
+export function createProgram(file: FontFile, outlines: Outlines, weight: number): FontProgram {
   const subsets = new BoundedCache<string, Uint8Array>(KEPT_SUBSETS)
   let codePointsByGlyph: ReadonlyMap<number, readonly number[]> | undefined
   const perMille = (units: number) => Math.round((units * 1000) / file.unitsPerEm)
@@ -57,21 +78,21 @@ export function createProgram(file: FontFile, glyphs: GlyphTable, weight: number
   return {
     postscriptName: file.postscriptName,
     unitsPerEm: file.unitsPerEm,
-    outlines: 'glyf',
+    outlines: outlines.kind,
     italicAngle: file.italicAngle,
     isFixedPitch: file.isFixedPitch,
     isSerif: file.isSerif,
     bbox: [perMille(xMin), perMille(yMin), perMille(xMax), perMille(yMax)],
     ascent: perMille(file.ascent),
     descent: perMille(-file.descent),
-    capHeight: perMille(capHeightOf(file, glyphs)),
+    capHeight: perMille(capHeightOf(file, outlines)),
     stemV: stemOf(weight),
     advanceWidth: file.advanceWidth,
     subset(glyphIds) {
       const key = glyphIds.join(' ')
       const known = subsets.get(key)
       if (known !== undefined) return known
-      const made = subsetOrFail(file, glyphs, glyphIds)
+      const made = orBroken(file, () => outlines.subset(glyphIds))
       subsets.set(key, made)
       return made
     },
@@ -87,9 +108,9 @@ function stemOf(weight: number): number {
   return Math.round(50 + (weight / 65) ** 2)
 }
 
-function subsetOrFail(file: FontFile, glyphs: GlyphTable, glyphIds: readonly number[]): Uint8Array {
+function orBroken<T>(file: FontFile, read: () => T): T {
   try {
-    return subsetGlyf(file, glyphs, glyphIds)
+    return read()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new FontError('broken-font', `${file.postscriptName} has glyph outlines that end too early`)

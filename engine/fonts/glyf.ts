@@ -1,6 +1,6 @@
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
-import type { Table } from './sfnt.js'
+import type { Table } from './table.js'
 
 // Flags of a component of a composite glyph (OpenType 1.9, "glyf").
 const ARGS_ARE_WORDS = 0x0001

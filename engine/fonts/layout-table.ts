@@ -1,4 +1,4 @@
-import { type Table, tagAt } from './sfnt.js'
+import { type Table, tagAt } from './table.js'
 
 /** A lookup of GSUB or GPOS with extension lookups resolved. Offsets are absolute in the table. */
 export interface Lookup {

@@ -2,7 +2,7 @@ import type { FontFile } from './font-file.js'
 import type { ShapingStyle } from './font-types.js'
 import { classOf, coverageIndex, type LayoutFeatures, type Lookup, readLayoutFeatures } from './layout-table.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
-import type { Table } from './sfnt.js'
+import type { Table } from './table.js'
 
 /** The pair may become something else than its two glyphs side by side. */
 export const COMPLEX_PAIR = -0x8000

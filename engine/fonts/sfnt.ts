@@ -1,7 +1,6 @@
 import { FontError } from './font-error.js'
-
-/** A table of a font file. Reading outside of it throws a RangeError. */
-export type Table = DataView
+import { type Table, tagAt } from './table.js'
+import { unwrapFont } from './unwrap-font.js'
 
 /** The tables of a font in the SFNT container (OpenType 1.9, "Font file"). */
 export interface Sfnt {
@@ -10,40 +9,45 @@ export interface Sfnt {
   readonly tables: ReadonlyMap<string, Table>
 }
 
-const TRUETYPE = 0x00010000
+/** Mark of a font file with TrueType outlines. */
+export const TRUETYPE = 0x00010000
 /** `true`, the older mark of TrueType outlines on Apple systems. */
 const TRUETYPE_APPLE = 0x74727565
 
 /** Marks of files that hold fonts in a form that is not read here, for a helpful message. */
 const OTHER_FORMATS: ReadonlyMap<number, string> = new Map([
-  [0x4f54544f, 'OpenType with CFF outlines'],
-  [0x74746366, 'a TrueType collection'],
-  [0x774f4646, 'WOFF'],
   [0x774f4632, 'WOFF2'],
+  [0x4c500000, 'an EOT file'],
 ])
 
-const REQUIRED_TABLES = ['cmap', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp']
+/** Mark of a font file with CFF outlines, `OTTO`. */
+const CFF_OUTLINES = 0x4f54544f
+
+const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 
 /**
- * Reads the table directory. Only TrueType outlines in a plain SFNT file.
- * UNSUPPORTED: CFF outlines, collections, WOFF and WOFF2, variable fonts.
+ * Reads the table directory of a font with TrueType or CFF outlines, WOFF 1.0 files and the first font of a
+ * collection included.
+ * UNSUPPORTED: WOFF2, CFF2, variable fonts, fonts of bitmaps alone.
  * @param label names the font in error messages
  * @throws FontError `unsupported-font` or `broken-font`
  */
-export function readSfnt(data: Uint8Array, label: string): Sfnt {
+export function readSfnt(file: Uint8Array, label: string): Sfnt {
+  const data = unwrapFont(file, label)
   if (data.byteLength < 12) throw new FontError('broken-font', `${label} is too short for a font file`)
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   const version = view.getUint32(0)
-  if (version !== TRUETYPE && version !== TRUETYPE_APPLE) {
+  if (version !== TRUETYPE && version !== TRUETYPE_APPLE && version !== CFF_OUTLINES) {
     const format = OTHER_FORMATS.get(version)
     throw new FontError(
       'unsupported-font',
-      format === undefined ? `${label} is not a font file` : `${label} is ${format}, only TrueType files can be used`,
+      format === undefined ? `${label} is not a font file` : `${label} is ${format}, which cannot be read`,
     )
   }
   const tables = readDirectory(view, label)
   if (tables.has('fvar')) throw new FontError('unsupported-font', `${label} is a variable font`)
-  for (const tag of REQUIRED_TABLES) {
+  const outlines = version === CFF_OUTLINES ? ['CFF '] : ['glyf', 'loca']
+  for (const tag of [...REQUIRED_TABLES, ...outlines]) {
     if (!tables.has(tag)) throw new FontError('broken-font', `${label} has no ${tag} table`)
   }
   return { data, tables }
@@ -63,14 +67,4 @@ function readDirectory(view: DataView, label: string): Map<string, Table> {
     tables.set(tagAt(view, entry), new DataView(view.buffer, view.byteOffset + offset, length))
   }
   return tables
-}
-
-/** The four characters of an OpenType tag. */
-export function tagAt(view: DataView, offset: number): string {
-  return String.fromCharCode(
-    view.getUint8(offset),
-    view.getUint8(offset + 1),
-    view.getUint8(offset + 2),
-    view.getUint8(offset + 3),
-  )
 }

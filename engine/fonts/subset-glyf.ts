@@ -1,8 +1,7 @@
 import type { FontFile } from './font-file.js'
 import type { GlyphTable } from './glyf.js'
-
-/** Sum that the words of a whole font file make together with `checkSumAdjustment` (OpenType 1.9, "head"). */
-const FILE_CHECKSUM = 0xb1b0afba
+import { align, packTables } from './pack-tables.js'
+import { TRUETYPE } from './sfnt.js'
 
 /**
  * A TrueType font file with only some glyphs, their ids kept, without hinting: what PDF 32000-1 §9.9 asks of
@@ -14,7 +13,7 @@ export function subsetGlyf(file: FontFile, glyphs: GlyphTable, glyphIds: readonl
   const used = closeOverComponents(file, glyphs, glyphIds)
   const count = (used[used.length - 1] ?? 0) + 1
   const { glyf, loca } = packOutlines(glyphs, used, count)
-  return packTables([
+  return packTables(TRUETYPE, [
     ['glyf', glyf],
     ['head', packHead(file)],
     ['hhea', packHhea(file, count)],
@@ -92,44 +91,6 @@ function packMaxp(file: FontFile, count: number): Uint8Array {
   // maxTwilightPoints to maxSizeOfInstructions: all about hinting, which is gone.
   for (let at = 16; at <= 26 && at + 2 <= maxp.byteLength; at += 2) maxp.setUint16(at, 0)
   return bytesOf(maxp)
-}
-
-function packTables(tables: readonly (readonly [string, Uint8Array])[]): Uint8Array {
-  const directory = 12 + tables.length * 16
-  const size = tables.reduce((sum, [, bytes]) => sum + align(bytes.length), directory)
-  const file = new Uint8Array(size)
-  const view = new DataView(file.buffer)
-  const power = 31 - Math.clz32(tables.length)
-  view.setUint32(0, 0x00010000)
-  view.setUint16(4, tables.length)
-  view.setUint16(6, 16 << power)
-  view.setUint16(8, power)
-  view.setUint16(10, tables.length * 16 - (16 << power))
-  let offset = directory
-  let headAt = 0
-  for (let i = 0; i < tables.length; i++) {
-    const [tag, bytes] = tables[i] as readonly [string, Uint8Array]
-    const entry = 12 + i * 16
-    for (let c = 0; c < 4; c++) view.setUint8(entry + c, tag.charCodeAt(c))
-    file.set(bytes, offset)
-    view.setUint32(entry + 4, checksum(view, offset, align(bytes.length)))
-    view.setUint32(entry + 8, offset)
-    view.setUint32(entry + 12, bytes.length)
-    if (tag === 'head') headAt = offset
-    offset += align(bytes.length)
-  }
-  view.setUint32(headAt + 8, (FILE_CHECKSUM - checksum(view, 0, size)) >>> 0)
-  return file
-}
-
-function checksum(view: DataView, start: number, length: number): number {
-  let sum = 0
-  for (let at = start; at < start + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0
-  return sum
-}
-
-function align(length: number): number {
-  return (length + 3) & ~3
 }
 
 function copyOf(file: FontFile, tag: string): DataView {

@@ -104,7 +104,17 @@ export class WordShaper {
     invariant(text.length <= MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} code units of text to shape at once`)
     this.cache.shapedWords++
     const shaped = this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)
-    return { text: ownCopy(text), face: this.face, direction: this.style.direction, ...shaped }
+    return {
+      text: ownCopy(text),
+      face: this.face,
+      direction: this.style.direction,
+      glyphs: shaped.glyphs,
+      advances: shaped.advances,
+      clusters: shaped.clusters,
+      offsets: shaped.offsets,
+      width: shaped.width,
+      missing: shaped.missing,
+    }
   }
 }
 

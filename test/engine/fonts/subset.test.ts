@@ -5,7 +5,8 @@ import { createFontLibrary } from '../../../engine/fonts/create-font-library.js'
 import { readFontFile } from '../../../engine/fonts/font-file.js'
 import type { FontFace } from '../../../engine/fonts/font-types.js'
 import { readGlyphs } from '../../../engine/fonts/glyf.js'
-import { type Sfnt, tagAt } from '../../../engine/fonts/sfnt.js'
+import type { Sfnt } from '../../../engine/fonts/sfnt.js'
+import { tagAt } from '../../../engine/fonts/table.js'
 
 const library = createFontLibrary()
 

@@ -14,13 +14,15 @@ function newFace() {
 t.test('the cache is bounded over all faces and styles', (t) => {
   const face = newFace()
   const cache = new WordCache(200)
+  let largest = 0
   for (let style = 0; style < 20; style++) {
     const own = { ...STYLE, language: `x-${style}` }
     for (let i = 0; i < 500; i++) {
       cache.shaperOf(face, own).shape(`${style} ${i}`)
-      t.ok(cache.size <= 400) || t.bailout('the cache grows')
+      largest = Math.max(largest, cache.size)
     }
   }
+  t.ok(largest <= 400, `${largest} words at most`)
   t.equal(cache.shapedWords, 10_000)
   t.ok(face.shapers.size <= 3, 'styles that are no longer used are let go')
   t.end()

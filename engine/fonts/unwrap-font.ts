@@ -1,0 +1,69 @@
+import { inflateSync } from 'node:zlib'
+import { FontError } from './font-error.js'
+import { type PackedTable, packTables } from './pack-tables.js'
+import { tagAt } from './table.js'
+
+const WOFF = 0x774f4646
+const COLLECTION = 0x74746366
+
+/** Fonts larger than this when unpacked are refused: a few kilobytes of WOFF can claim any size. */
+const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
+
+/**
+ * The bytes of a plain SFNT file in whatever a font came in: WOFF is decompressed, of a collection the first font
+ * is taken. Anything else is returned as it is.
+ * @param label names the font in error messages
+ * @throws FontError `broken-font`
+ */
+export function unwrapFont(data: Uint8Array, label: string): Uint8Array {
+  if (data.byteLength < 16) return data
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
+  try {
+    switch (view.getUint32(0)) {
+      case WOFF:
+        return unwrapWoff(data, view, label)
+      case COLLECTION:
+        return unwrapCollection(data, view, label)
+      default:
+        return data
+    }
+  } catch (error) {
+    if (error instanceof FontError) throw error
+    throw new FontError('broken-font', `${label} cannot be unpacked: ${String(error)}`)
+  }
+}
+
+/** WOFF 1.0 §5: tables one by one, compressed where that made them smaller. */
+function unwrapWoff(data: Uint8Array, view: DataView, label: string): Uint8Array {
+  const tables: PackedTable[] = []
+  let total = 0
+  for (let i = 0; i < view.getUint16(12); i++) {
+    const entry = 44 + i * 20
+    const offset = view.getUint32(entry + 4)
+    const packedLength = view.getUint32(entry + 8)
+    const length = view.getUint32(entry + 12)
+    total += length
+    if (total > MAX_UNPACKED_BYTES) throw new FontError('broken-font', `${label} is too large`)
+    const packed = data.subarray(offset, offset + packedLength)
+    const bytes = packedLength < length ? inflateSync(packed, { maxOutputLength: length }) : packed
+    if (bytes.length !== length) throw new FontError('broken-font', `${label} has a table that does not unpack`)
+    tables.push([tagAt(view, entry), bytes])
+  }
+  return packTables(view.getUint32(4), tables)
+}
+
+/** OpenType 1.9, "Font collections": the tables of a font lie anywhere in the file. */
+function unwrapCollection(data: Uint8Array, view: DataView, label: string): Uint8Array {
+  const start = view.getUint32(12)
+  const tables: PackedTable[] = []
+  let total = 0
+  for (let i = 0; i < view.getUint16(start + 4); i++) {
+    const entry = start + 12 + i * 16
+    const offset = view.getUint32(entry + 8)
+    const bytes = data.subarray(offset, offset + view.getUint32(entry + 12))
+    total += bytes.length
+    if (total > MAX_UNPACKED_BYTES) throw new FontError('broken-font', `${label} is too large`)
+    tables.push([tagAt(view, entry), bytes])
+  }
+  return packTables(view.getUint32(start), tables)
+}
