@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { JsonObject, Orientation, PageSizeName } from '../engine/api-types.js'
+import type { JsonObject } from '../engine/base/json.js'
 import { type CompiledTemplate, compileTemplate, type FontLibrary } from '../engine/index.js'
+import type { Orientation, PageSizeName } from '../engine/template/template-source.js'
 
 /** The sample templates of the package. */
 export const TEMPLATES_FOLDER = fileURLToPath(new URL('../../templates/', import.meta.url))

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../engine/api-types.js'
+import type { JsonObject } from '../engine/base/json.js'
 import { createRandom, pick } from './random.js'
 
 const DAY = 86_400_000

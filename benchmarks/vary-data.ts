@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../engine/api-types.js'
+import type { JsonObject, JsonValue } from '../engine/base/json.js'
 import { createRandom } from './random.js'
 
 /**

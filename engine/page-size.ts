@@ -1,6 +1,6 @@
-import type { Orientation, PageSizeName } from './api-types.js'
 import type { Size } from './base/geometry.js'
 import { PX_PER_UNIT } from './base/units.js'
+import type { Orientation, PageSizeName } from './template/template-source.js'
 
 /** Portrait sizes in px: ISO 216 in millimetres, North American sizes in inches. */
 const SIZES: Readonly<Record<PageSizeName, Size>> = {

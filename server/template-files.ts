@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
-import type { JsonObject, Orientation, PageSizeName } from '../engine/api-types.js'
+import type { JsonObject } from '../engine/base/json.js'
+import type { Orientation, PageSizeName } from '../engine/template/template-source.js'
 import { isJsonObject, parseJson } from './render/parse-json.js'
 
 export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']

@@ -333,7 +333,7 @@ export class BoxGenerator {
   /** HTML §15.4.2: an image that could not be loaded is shown as its alternative text. */
   #addImage(source: Source, builder: Builder): void {
     const { element, style } = source
-    const image = this.#context.images.resolve(element.attributes.get('src') ?? '')
+    const image = this.#context.images.resolve(element.attributes.get('src') ?? '', element.template.span)
     const alternative = element.attributes.get('alt') ?? ''
     if (!image && alternative !== '') {
       this.#place({ element, style, origin: 'alternative' }, builder)

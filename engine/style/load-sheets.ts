@@ -1,3 +1,4 @@
+import { assetPath } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { SourceText } from '../base/source.js'
@@ -87,18 +88,6 @@ class SheetLoader {
     this.#parsed.set(path, sheet)
     return sheet
   }
-}
-
-/** An address as the key of an asset: relative to the file that names it, without query and `./`. */
-export function assetPath(url: string, file: string): string {
-  const path = url.trim().replace(/[?#].*$/s, '')
-  const folder = file.includes('/') ? file.slice(0, file.lastIndexOf('/') + 1) : ''
-  const parts: string[] = []
-  for (const part of (folder + path).split('/')) {
-    if (part === '..') parts.pop()
-    else if (part !== '.' && part !== '') parts.push(part)
-  }
-  return parts.join('/')
 }
 
 export function appliesTo(rule: { readonly media: readonly MediaQueryList[] }, page: Size): boolean {

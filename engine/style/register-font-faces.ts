@@ -1,9 +1,10 @@
+import { assetPath } from '../base/asset-path.js'
+import { dataUriBytes } from '../base/data-uri.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { FontFaceRule, FontSource as FontFaceSource } from '../css/font-face-rule.js'
 import type { ExtendableFontLibrary, FontSource } from '../fonts/create-font-library.js'
 import { FontError } from '../fonts/font-error.js'
 import type { FontLibrary } from '../fonts/font-types.js'
-import { assetPath } from './load-sheets.js'
 
 /**
  * The font library with the template's `@font-face` rules. A face whose file is missing or unusable is reported
@@ -61,12 +62,5 @@ function readSource(
   assets: ReadonlyMap<string, Uint8Array>,
 ): Uint8Array | undefined {
   if (source.kind === 'local') return undefined
-  const embedded = /^data:[^,]*?(;base64)?,(.*)$/is.exec(source.url.trim())
-  if (!embedded) return assets.get(assetPath(source.url, face.span.file))
-  const payload = embedded[2] ?? ''
-  return embedded[1] ? Buffer.from(payload, 'base64') : Buffer.from(percentDecoded(payload), 'latin1')
-}
-
-function percentDecoded(text: string): string {
-  return text.replace(/%([0-9a-f]{2})/gi, (_match, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)))
+  return dataUriBytes(source.url) ?? assets.get(assetPath(source.url, face.span.file))
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import { type TreeAccess, UNKNOWN, type Unknown } from '../css/match-selector.js'
 import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
 
@@ -42,9 +43,14 @@ export class TemplatePlaces {
           for (const branch of child.branches) this.#addChildren(branch.children, place)
           this.#addChildren(child.otherwise, place)
           break
+        case 'let':
+          this.#addChildren(child.children, place)
+          break
         case 'text':
         case 'raw':
           break
+        default:
+          assertNever(child)
       }
     }
   }

@@ -1,7 +1,7 @@
-import type { JsonObject } from '../api-types.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
 import { assertNever } from '../base/invariant.js'
+import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
 import type { SourceText } from '../base/source.js'
 import { MarkupValues } from './bind-markup.js'

@@ -1,4 +1,3 @@
-import type { TemplateSource } from '../api-types.js'
 import { DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
@@ -7,6 +6,7 @@ import { parseHtml } from '../html/parse-html.js'
 import { buildTemplate, numberElements } from './build-template.js'
 import { Head } from './collect-head.js'
 import { scanMustaches } from './scan-mustaches.js'
+import type { TemplateSource } from './template-source.js'
 import type { TemplateTree } from './template-tree.js'
 
 export interface ParseTemplateOptions {

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../api-types.js'
+import type { JsonValue } from '../base/json.js'
 import type { PathExpression, SpecialName } from './expression.js'
 import { fieldOf, type Value } from './values.js'
 

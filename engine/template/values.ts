@@ -1,5 +1,5 @@
-import type { JsonValue } from '../api-types.js'
 import { LimitError } from '../base/errors.js'
+import type { JsonValue } from '../base/json.js'
 
 /** The value of an expression; `undefined` when no field matches. */
 export type Value = JsonValue | undefined

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
-import type { JsonObject, TemplateSource } from '../../engine/api-types.js'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
+import type { JsonObject } from '../../engine/base/json.js'
+import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
   FileError,
   FolderAssets,

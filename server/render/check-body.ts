@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../engine/api-types.js'
+import type { JsonObject } from '../../engine/base/json.js'
 import { isJsonObject, parseJson } from './parse-json.js'
 import type { BodyFault } from './render-types.js'
 import { checkSpecialMembers } from './special-members.js'

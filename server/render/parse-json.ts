@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../../engine/api-types.js'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { findJsonError } from './find-json-error.js'
 
 /** Containers inside containers; more is refused before anything recursive sees the value. */

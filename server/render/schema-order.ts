@@ -1,5 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import type { JsonObject, JsonValue } from '../../engine/api-types.js'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 
 /** A JSON Schema, as far as the order of its properties is concerned. */
 export type Schema = boolean | { readonly [keyword: string]: unknown }

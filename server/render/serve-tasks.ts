@@ -14,6 +14,6 @@ export function serveTasks(engine: RenderEngine): (task: WorkerTask) => Promise<
 function moving(outcome: Extract<WorkerOutcome, { readonly kind: 'rendered' }>): unknown {
   // Only a buffer that holds nothing else may leave: small ones share theirs with other data.
   const { buffer, byteLength } = outcome.pdf
-  const pdf = byteLength === buffer.byteLength ? outcome.pdf : outcome.pdf.slice()
+  const pdf = byteLength === buffer.byteLength ? outcome.pdf : new Uint8Array(outcome.pdf)
   return move({ [transferableSymbol]: pdf.buffer, [valueSymbol]: { ...outcome, pdf } })
 }

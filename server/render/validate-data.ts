@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { default as addFormats } from 'ajv-formats'
-import type { JsonObject, JsonValue } from '../../engine/api-types.js'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { placeOf, rankOf, type Schema } from './schema-order.js'
 
 export type ViolationCode =

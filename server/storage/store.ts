@@ -1,4 +1,4 @@
-import type { Orientation, PageSizeName } from '../../engine/api-types.js'
+import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { UsageKind } from './periods.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const

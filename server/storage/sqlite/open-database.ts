@@ -40,19 +40,24 @@ export const BUSY_TIMEOUT_MS = 10_000
 export async function openDatabase(path: string, durability: Durability = 'full'): Promise<SqliteHandle> {
   const handle = new (driver())(path)
   try {
-    assertVersion(String(pragma(handle, 'select sqlite_version() as value')))
     handle.exec('pragma busy_timeout = 0')
-    await retryWhileBusy(() => handle.exec('pragma journal_mode = wal'))
-    handle.exec(`pragma synchronous = ${durability}`)
-    handle.exec('pragma foreign_keys = on')
-    const synchronous = pragma(handle, 'select synchronous as value from pragma_synchronous')
-    if (synchronous !== SYNCHRONOUS[durability]) {
-      throw new Error(`SQLite did not accept synchronous=${durability} (it says ${synchronous})`)
-    }
+    // Even the first look at a file meets locks while another process opens or closes it.
+    await retryWhileBusy(() => configure(handle, durability))
     return handle
   } catch (error) {
     handle.close()
     throw error
+  }
+}
+
+function configure(handle: SqliteHandle, durability: Durability): void {
+  assertVersion(String(pragma(handle, 'select sqlite_version() as value')))
+  handle.exec('pragma journal_mode = wal')
+  handle.exec(`pragma synchronous = ${durability}`)
+  handle.exec('pragma foreign_keys = on')
+  const synchronous = pragma(handle, 'select synchronous as value from pragma_synchronous')
+  if (synchronous !== SYNCHRONOUS[durability]) {
+    throw new Error(`SQLite did not accept synchronous=${durability} (it says ${synchronous})`)
   }
 }
 
@@ -71,7 +76,7 @@ export async function retryWhileBusy<T>(action: () => T): Promise<T> {
 
 /** The drivers name the condition in different members, their messages agree. */
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && /database (?:table |schema )?is locked/i.test(error.message)
+  return error instanceof Error && /database (?:table |schema )?is locked|locking protocol/i.test(error.message)
 }
 
 /** The SQLite built into Node where it has all we need (22.16 and newer), otherwise the packaged one. */
@@ -81,14 +86,13 @@ function driver(): SqliteConstructor {
 }
 
 function isComplete(module: object): module is { readonly DatabaseSync: SqliteConstructor } {
-  return (
-    'DatabaseSync' in module &&
-    typeof module.DatabaseSync === 'function' &&
-    'isTransaction' in module.DatabaseSync.prototype &&
-    'StatementSync' in module &&
-    typeof module.StatementSync === 'function' &&
-    'columns' in module.StatementSync.prototype
-  )
+  if (!('DatabaseSync' in module && typeof module.DatabaseSync === 'function')) return false
+  const probe: SqliteHandle = Reflect.construct(module.DatabaseSync, [':memory:'])
+  try {
+    return 'isTransaction' in probe && 'columns' in probe.prepare('select 1')
+  } finally {
+    probe.close()
+  }
 }
 
 function assertVersion(version: string): void {

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { JsonObject } from '../../../engine/api-types.js'
 import { TemplateError } from '../../../engine/base/errors.js'
+import type { JsonObject } from '../../../engine/base/json.js'
 import { bindHtml } from './render-text.js'
 
 const ROWS = { rows: [{ n: 'a' }, { n: 'b' }], t: 'T' }

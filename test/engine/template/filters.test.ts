@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { JsonObject } from '../../../engine/api-types.js'
+import type { JsonObject } from '../../../engine/base/json.js'
 import { bindHtml } from './render-text.js'
 
 const CASES: readonly (readonly [expression: string, data: JsonObject, text: string, language?: string])[] = [

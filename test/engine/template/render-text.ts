@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../../engine/api-types.js'
 import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnostics.js'
+import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS, type RenderLimits } from '../../../engine/base/limits.js'
 import { bind } from '../../../engine/template/bind.js'
 import type { BoundTree } from '../../../engine/template/bound-tree.js'

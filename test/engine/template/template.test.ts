@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { JsonValue } from '../../../engine/api-types.js'
 import { LimitError, TemplateError } from '../../../engine/base/errors.js'
+import type { JsonValue } from '../../../engine/base/json.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
 import { bindHtml } from './render-text.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { JsonObject } from '../../../engine/api-types.js'
+import type { JsonObject } from '../../../engine/base/json.js'
 import { compileSchema, SchemaError } from '../../../server/render/validate-data.js'
 
 /** `code field` of each violation. */

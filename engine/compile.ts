@@ -1,0 +1,54 @@
+import type { CompileOptions } from './api-types.js'
+import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import { DEFAULT_LIMITS } from './base/limits.js'
+import type { FontLibrary } from './fonts/font-types.js'
+import { pageSize } from './page-size.js'
+import { compileStylePlan } from './style/compile-style-plan.js'
+import type { StylePlan } from './style/style-plan.js'
+import { parseTemplate } from './template/parse-template.js'
+import type { TemplateSource } from './template/template-source.js'
+import type { TemplateTree } from './template/template-tree.js'
+import { TemplateImages } from './template-images.js'
+
+/**
+ * A template ready to be rendered, with all that depends on the template alone. Immutable but for its caches;
+ * shared by all documents of a thread.
+ */
+export interface CompiledTemplate {
+  /** What the author should know, found without data. */
+  readonly diagnostics: readonly Diagnostic[]
+  /** The font library with the template's own faces. */
+  readonly fonts: FontLibrary
+  /** @internal */
+  readonly tree: TemplateTree
+  /** @internal */
+  readonly plan: StylePlan
+  /** @internal */
+  readonly images: TemplateImages
+}
+
+const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
+
+/**
+ * Compiles a template: parses HTML, placeholders and style sheets, registers fonts, decodes images.
+ *
+ * @throws TemplateError for a template that cannot be compiled, such as one with an unclosed block
+ */
+export function compileTemplate(source: TemplateSource, options: CompileOptions): CompiledTemplate {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const assets = source.assets ?? NO_ASSETS
+  const diagnostics = new DiagnosticList()
+  const tree = parseTemplate(source, { diagnostics, limits })
+  const plan = compileStylePlan(tree, {
+    assets,
+    fonts: options.fonts,
+    pageSize: pageSize(source.pageSize ?? 'a4', source.orientation ?? 'portrait'),
+    diagnostics,
+  })
+  const images = new TemplateImages(assets, limits)
+  for (const element of tree.elements) {
+    const named = element.name === 'img' ? element.staticAttributes?.get('src') : undefined
+    if (named !== undefined) images.resolve(named, element.span, diagnostics)
+  }
+  return { diagnostics: diagnostics.items, fonts: plan.fonts, tree, plan, images }
+}

@@ -1,0 +1,18 @@
+/** The engine as a library: a template and data in, a PDF out. See `engine/README.md`. */
+export type { CompileOptions, RenderOptions, RenderResult } from './api-types.js'
+export { type Diagnostic, formatDiagnostic, type Severity } from './base/diagnostics.js'
+export { LimitError, TemplateError } from './base/errors.js'
+export type { JsonObject, JsonValue } from './base/json.js'
+export { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
+export { formatSpan, type Span } from './base/source.js'
+export type { RenderStats } from './base/stats.js'
+export { type CompiledTemplate, compileTemplate } from './compile.js'
+export {
+  createFontLibrary,
+  type FontLibraryOptions,
+  type FontSource,
+} from './fonts/create-font-library.js'
+export { FontError } from './fonts/font-error.js'
+export type { FontLibrary } from './fonts/font-types.js'
+export { renderDocument } from './render.js'
+export type { Orientation, PageSizeName, TemplateSource } from './template/template-source.js'

@@ -1,0 +1,71 @@
+import type { RenderOptions, RenderResult } from './api-types.js'
+import { DiagnosticList } from './base/diagnostics.js'
+import type { JsonObject } from './base/json.js'
+import { DEFAULT_LIMITS } from './base/limits.js'
+import type { Span } from './base/source.js'
+import { createStats } from './base/stats.js'
+import { buildBoxes } from './boxes/build-boxes.js'
+import type { CompiledTemplate } from './compile.js'
+import { createLayoutContext } from './layout/create-layout-context.js'
+import type { Page } from './layout/page.js'
+import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
+import { paginate } from './layout/pages/paginate.js'
+import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
+import { createPdfTarget } from './pdf/create-pdf-target.js'
+import { resolveStyles } from './style/resolve-styles.js'
+import { bind } from './template/bind.js'
+
+/**
+ * Renders one document: binds the template to data, resolves styles, builds boxes, lays them out into pages and
+ * paints those into a PDF. Each page is painted as soon as it is laid out; margin boxes follow when the number of
+ * pages is known.
+ *
+ * @throws LimitError for a document beyond the limits, TemplateError for data that the template cannot take
+ */
+export function renderDocument(
+  template: CompiledTemplate,
+  data: JsonObject,
+  options: RenderOptions = {},
+): RenderResult {
+  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  const { fonts } = template
+  const stats = createStats()
+  const shapedBefore = fonts.shapedWords
+  const diagnostics = new DiagnosticList()
+  diagnostics.addAll(template.diagnostics)
+
+  const bound = bind(template.tree, data, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
+  const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
+  const images = { resolve: (source: string, span: Span) => template.images.resolve(source, span, diagnostics) }
+  const boxes = buildBoxes(styled, { images, diagnostics })
+
+  const ctx = createLayoutContext({ fonts, stats, diagnostics })
+  const target = createPdfTarget({
+    title: bound.title,
+    author: bound.metadata.get('author'),
+    subject: bound.metadata.get('description'),
+    keywords: bound.metadata.get('keywords'),
+    language: bound.language,
+    date: options.date ?? new Date(),
+    watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
+  })
+  const unfinished: Page[] = []
+  let pages = 0
+  for (const page of paginate(ctx, boxes, { maxPages: limits.pages, pageStyle: (input) => styled.pageStyle(input) })) {
+    paintPage(page, target)
+    pages++
+    if (page.style.marginBoxes.size > 0) unfinished.push({ ...page, content: undefined })
+  }
+  let nextId = boxes.boxCount
+  for (const page of unfinished) {
+    const counters = new Map([
+      ['page', page.number],
+      ['pages', pages],
+    ])
+    target.reopenPage(page.number)
+    paintMarginBoxes(layoutMarginBoxes(ctx, page, { counters, nextId: () => nextId++ }), target)
+    target.endPage()
+  }
+  stats.shapedWords = fonts.shapedWords - shapedBefore
+  return { pdf: target.finish(), pages, diagnostics: diagnostics.items, stats }
+}
