@@ -12,10 +12,13 @@ export function dashedPen(length: number, width: number, color: Color): Pen {
   return { width, color, dashes, cap: 'butt' }
 }
 
+/** Keeps the last dot from falling behind the end of the line by rounding. */
+const JUST_BEFORE_END = 0.9998
+
 /** A pen for round dots, one at either end of a line of `length` px, about one dot apart. */
 export function dottedPen(length: number, width: number, color: Color): Pen {
   const gaps = Math.max(1, Math.round(length / (2 * width)))
-  return { width, color, dashes: [0, Math.max(length, width) / gaps], cap: 'round' }
+  return { width, color, dashes: [0, (Math.max(length, width) / gaps) * JUST_BEFORE_END], cap: 'round' }
 }
 
 /** A pen for a closed line, whose end meets its start in the pattern. */

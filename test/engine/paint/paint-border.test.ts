@@ -1,0 +1,101 @@
+import t from 'tap'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { at, block, border, color, page, radius } from './fragments.js'
+import { paintCalls } from './recording-target.js'
+
+/** What a box of 100 × 40 px at (0, 0) paints. */
+function callsOf(style: Partial<ComputedStyle>, padding = { top: 0, right: 0, bottom: 0, left: 0 }): readonly string[] {
+  return paintCalls(page(block(0, 0, {}, at(-10, -10, block(100, 40, { style, padding })))))
+}
+
+t.test('a border of one colour is one ring, single sides are rectangles that do not overlap', async (t) => {
+  t.same(callsOf(border([2, 'solid', '#000'])), ['fill #000000 [0,0 100×40] [2,2 96×36]'])
+  t.same(callsOf(border([0, 'none', '#f00'], [0, 'none', '#f00'], [1, 'solid', '#ccc'])), ['fill #cccccc [0,39 100×1]'])
+  t.same(callsOf(border([3, 'solid', '#000'], [0, 'none', '#000'], [0, 'none', '#000'], [2, 'solid', '#000'])), [
+    'fill #000000 [0,0 100×3]',
+    'fill #000000 [0,3 2×37]',
+  ])
+})
+
+t.test('sides of different colours meet at the line from the outer to the inner corner', async (t) => {
+  t.same(callsOf(border([10, 'solid', '#f00'], [5, 'solid', '#0f0'], [4, 'solid', '#00f'], [2, 'solid', '#ff0'])), [
+    'fill #ff0000 M0,0 L100,0 L95,10 L2,10 Z',
+    'fill #00ff00 M100,0 L100,40 L95,36 L95,10 Z',
+    'fill #0000ff M100,40 L0,40 L2,36 L95,36 Z',
+    'fill #ffff00 M0,40 L0,0 L2,10 L2,36 Z',
+  ])
+})
+
+t.test('double borders are two thirds apart, thin ones one line', async (t) => {
+  const top = (width: number) => callsOf(border([width, 'double', '#000'], [0, 'none', '#000'], [0, 'none', '#000']))
+  t.same(top(6), ['fill #000000 M0,0 L100,0 L100,2 L0,2 Z', 'fill #000000 M0,4 L100,4 L100,6 L0,6 Z'])
+  t.same(top(2), ['fill #000000 M0,0 L100,0 L100,2 L0,2 Z'])
+})
+
+t.test('three-dimensional borders are dark on the shadow side', async (t) => {
+  const colors = (style: 'inset' | 'outset' | 'groove' | 'ridge') =>
+    callsOf(border([4, style, '#fff']))
+      .map((call) => (call.startsWith('fill #ffffff') ? 'light' : 'dark'))
+      .join(' ')
+  t.equal(colors('inset'), 'dark light light dark')
+  t.equal(colors('outset'), 'light dark dark light')
+  t.equal(colors('groove'), 'dark light light dark light dark dark light')
+  t.equal(colors('ridge'), 'light dark dark light dark light light dark')
+})
+
+t.test('dashes begin and end at the corners, dots are round', async (t) => {
+  const top = (style: 'dashed' | 'dotted', width: number) =>
+    callsOf(border([width, style, '#000'], [0, 'none', '#000'], [0, 'none', '#000']))
+  t.same(top('dashed', 4), ['stroke #000000 4px dashes 8,7.33 from 0,2 to 100,2'])
+  t.same(top('dashed', 1), ['stroke #000000 1px dashes 3,3.06 from 0,0.5 to 100,0.5'])
+  t.same(top('dotted', 4), ['stroke #000000 4px dashes 0,8 round from 2,2 to 98,2'])
+})
+
+t.test('rounded borders are rings between two rounded edges, inner radii less by the border', async (t) => {
+  t.same(callsOf({ ...border([4, 'solid', '#000']), ...radius(10) }), [
+    'fill #000000 M10,0 L90,0 C95.52,0 100,4.48 100,10 L100,30 C100,35.52 95.52,40 90,40 L10,40 C4.48,40 0,35.52 0,30 ' +
+      'L0,10 C0,4.48 4.48,0 10,0 Z M10,4 L90,4 C93.31,4 96,6.69 96,10 L96,30 C96,33.31 93.31,36 90,36 L10,36 ' +
+      'C6.69,36 4,33.31 4,30 L4,10 C4,6.69 6.69,4 10,4 Z',
+  ])
+})
+
+t.test('a radius smaller than the border leaves the inner corner square', async (t) => {
+  t.match(callsOf({ ...border([10, 'solid', '#000']), ...radius(5) })[0], / M10,10 L90,10 L90,30 L10,30 L10,10 Z$/)
+})
+
+t.test('radii that are too large shrink by one factor', async (t) => {
+  const [call = ''] = callsOf({ backgroundColor: color('#f00'), ...radius(100, 40) })
+  t.match(call, /^fill #ff0000 M50,0 L50,0 C77\.61,0 100,8\.95 100,20 L100,20 /)
+})
+
+t.test('percentages of a radius refer to the width and the height', async (t) => {
+  const half = { kind: 'percentage' as const, px: 0, percent: 50 }
+  const corner = { horizontal: half, vertical: half }
+  const [call = ''] = callsOf({ backgroundColor: color('#f00'), borderTopLeftRadius: corner })
+  t.match(call, /^fill #ff0000 M50,0 L100,0 L100,40 L0,40 L0,20 C0,8\.95 22\.39,0 50,0 Z/)
+})
+
+t.test('rounded sides of different colours are sectors of one ring', async (t) => {
+  const calls = callsOf({ ...border([4, 'solid', '#f00'], [4, 'solid', '#0f0']), ...radius(10) })
+  t.equal(calls.filter((call) => call === 'save').length, 4)
+  t.equal(calls[1], '  clip M0,0 L100,0 L90,10 L10,10 Z')
+})
+
+t.test('a uniform dashed border with round corners is one closed stroke', async (t) => {
+  const calls = callsOf({ ...border([2, 'dotted', '#000']), ...radius(10) })
+  t.equal(calls.length, 1)
+  t.match(calls[0], /^stroke #000000 2px dashes 0,4\.01 round M10,1 /)
+})
+
+t.test('corners at a break are square', async (t) => {
+  const style = {
+    backgroundColor: color('#f00'),
+    paddingTop: 5,
+    paddingLeft: 5,
+    paddingRight: 5,
+    paddingBottom: 5,
+    ...radius(10),
+  }
+  const calls = callsOf(style, { top: 5, right: 5, bottom: 0, left: 5 })
+  t.match(calls[0], /^fill #ff0000 M10,0 L90,0 C.* 100,10 L100,40 L0,40 L0,10 C/)
+})

@@ -1,0 +1,137 @@
+import type { Rect, Size } from '../../../engine/base/geometry.js'
+import type { RasterImage } from '../../../engine/images/image-types.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { paintPage } from '../../../engine/paint/paint-page.js'
+import type { PaintTarget, Path, Pen, StrokedLine, StrokedPath, TextRun } from '../../../engine/paint/paint-target.js'
+import type { Color } from '../../../engine/style/computed-style.js'
+
+/** Records each call as one line of text, indented within `save` and groups. */
+export class RecordingTarget implements PaintTarget {
+  readonly calls: string[] = []
+  #depth = 0
+
+  beginPage(size: Size): void {
+    this.#add(`page ${size.width} × ${size.height}`)
+  }
+
+  reopenPage(number: number): void {
+    this.#add(`page ${number} again`)
+  }
+
+  endPage(): void {
+    this.#add('end page')
+  }
+
+  save(): void {
+    this.#add('save')
+    this.#depth++
+  }
+
+  restore(): void {
+    this.#depth--
+    this.#add('restore')
+  }
+
+  clip(path: Path): void {
+    this.#add(`clip ${pathText(path)}`)
+  }
+
+  beginGroup(opacity: number, bounds: Rect): void {
+    this.#add(`group ${opacity} in ${rectText(bounds)}`)
+    this.#depth++
+  }
+
+  endGroup(): void {
+    this.#depth--
+    this.#add('end group')
+  }
+
+  fillRect(rect: Rect, color: Color): void {
+    this.#add(`fill ${colorText(color)} ${rectText(rect)}`)
+  }
+
+  fillPath(path: Path, color: Color): void {
+    this.#add(`fill ${colorText(color)} ${pathText(path)}`)
+  }
+
+  strokeLine(line: StrokedLine): void {
+    this.#add(`stroke ${penText(line)} from ${n(line.x1)},${n(line.y1)} to ${n(line.x2)},${n(line.y2)}`)
+  }
+
+  strokePath(stroke: StrokedPath): void {
+    this.#add(`stroke ${penText(stroke)} ${pathText(stroke.path)}`)
+  }
+
+  showText(run: TextRun): void {
+    const text = run.words.map((word) => word.text).join('')
+    this.#add(`text ${colorText(run.color)} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"`)
+  }
+
+  drawImage(image: RasterImage, rect: Rect): void {
+    this.#add(`image ${image.key} ${rectText(rect)}`)
+  }
+
+  link(rect: Rect, target: string): void {
+    this.#add(`link ${rectText(rect)} to ${target}`)
+  }
+
+  destination(id: string, x: number, y: number): void {
+    this.#add(`destination ${id} at ${n(x)},${n(y)}`)
+  }
+
+  #add(call: string): void {
+    this.calls.push('  '.repeat(this.#depth) + call)
+  }
+}
+
+/** What painting a page does, without the page calls themselves. */
+export function paintCalls(page: Page): readonly string[] {
+  const target = new RecordingTarget()
+  paintPage(page, target)
+  return target.calls.slice(1, -1)
+}
+
+function rectText(rect: Rect): string {
+  return `[${n(rect.x)},${n(rect.y)} ${n(rect.width)}×${n(rect.height)}]`
+}
+
+function colorText({ red, green, blue, alpha }: Color): string {
+  const hex = [red, green, blue]
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
+  return `#${hex}${alpha === 1 ? '' : `/${alpha}`}`
+}
+
+function penText(pen: Pen): string {
+  const dashes = pen.dashes.length === 0 ? '' : ` dashes ${pen.dashes.map(n).join(',')}`
+  return `${colorText(pen.color)} ${n(pen.width)}px${dashes}${pen.cap === 'round' ? ' round' : ''}`
+}
+
+function pathText(path: Path): string {
+  return path
+    .map((segment) => {
+      switch (segment.kind) {
+        case 'move':
+          return `M${n(segment.x)},${n(segment.y)}`
+        case 'line':
+          return `L${n(segment.x)},${n(segment.y)}`
+        case 'curve':
+          return `C${n(segment.x1)},${n(segment.y1)} ${n(segment.x2)},${n(segment.y2)} ${n(segment.x)},${n(segment.y)}`
+        case 'rect':
+          return rectText(segment)
+        case 'close':
+          return 'Z'
+        default:
+          return segment satisfies never
+      }
+    })
+    .join(' ')
+}
+
+function n(value: number): string {
+  return String(Math.round(value * 100) / 100)
+}
