@@ -1,0 +1,112 @@
+import { inflateSync } from 'node:zlib'
+
+export interface PdfObject {
+  /** The dictionary or other value, as written. */
+  readonly value: string
+  /** Decoded stream, for Flate streams and streams without a filter. */
+  readonly stream: Buffer | undefined
+}
+
+/** Reads all objects of a PDF file in order, those in object streams included. Only for files as the engine writes them. */
+export function readObjects(pdf: Uint8Array): ReadonlyMap<number, PdfObject> {
+  const text = Buffer.from(pdf).toString('latin1')
+  const objects = new Map<number, PdfObject>()
+  const header = /(\d+) 0 obj\n/g
+  for (let match = header.exec(text); match; match = header.exec(text)) {
+    const start = header.lastIndex
+    const streamAt = text.indexOf('\nstream\n', start)
+    const endAt = text.indexOf('endobj', start)
+    if (streamAt < 0 || streamAt > endAt) {
+      objects.set(Number(match[1]), { value: text.slice(start, endAt).trim(), stream: undefined })
+      header.lastIndex = endAt
+      continue
+    }
+    const value = text.slice(start, streamAt)
+    const length = Number(/\/Length (\d+)/.exec(value)?.[1])
+    const raw = Buffer.from(pdf).subarray(streamAt + 8, streamAt + 8 + length)
+    const stream = value.includes('/FlateDecode') ? inflateSync(raw) : raw
+    objects.set(Number(match[1]), { value, stream })
+    if (value.includes('/ObjStm')) unpack(value, stream, objects)
+    header.lastIndex = streamAt + 8 + length
+  }
+  return objects
+}
+
+function unpack(value: string, stream: Buffer, objects: Map<number, PdfObject>): void {
+  const first = Number(/\/First (\d+)/.exec(value)?.[1])
+  const head = stream.toString('latin1', 0, first).trim().split(' ').map(Number)
+  for (let i = 0; i < head.length; i += 2) {
+    const next = head[i + 3]
+    const end = next === undefined ? stream.length : first + next
+    objects.set(head[i] ?? 0, {
+      value: stream.toString('latin1', first + (head[i + 1] ?? 0), end).trim(),
+      stream: undefined,
+    })
+  }
+}
+
+/** All objects whose value matches, in order of number. */
+export function findObjects(objects: ReadonlyMap<number, PdfObject>, pattern: RegExp): readonly PdfObject[] {
+  return [...objects]
+    .sort(([a], [b]) => a - b)
+    .filter(([, { value }]) => pattern.test(value))
+    .map(([, object]) => object)
+}
+
+/** The object that a key of a dictionary refers to. */
+export function follow(objects: ReadonlyMap<number, PdfObject>, value: string, key: string): PdfObject {
+  const id = new RegExp(`/${key} \\[?(\\d+) 0 R`).exec(value)?.[1]
+  const object = objects.get(Number(id))
+  if (!object) throw new Error(`no object at /${key} of ${value}`)
+  return object
+}
+
+/** Operators of each page, its content streams joined. */
+export function pageContents(pdf: Uint8Array): readonly string[] {
+  const objects = readObjects(pdf)
+  return findObjects(objects, /\/Type \/Page\n/).map(({ value }) => {
+    const list = /\/Contents (\[[^\]]*\]|\d+ 0 R)/.exec(value)?.[1] ?? ''
+    const ids = [...list.matchAll(/(\d+) 0 R/g)]
+    return ids.map(([, id]) => objects.get(Number(id))?.stream?.toString('latin1') ?? '').join('\n')
+  })
+}
+
+/** The text that a reader extracts from a page, in the order of its glyphs; each text object is a line. */
+export function pageText(pdf: Uint8Array, page: number): string {
+  const objects = readObjects(pdf)
+  const maps = toUnicodeMaps(objects)
+  let map = new Map<string, string>()
+  let text = ''
+  let replacement: string | undefined
+  const tokens = /\/(\w+) [\d.]+ Tf|ActualText<feff([0-9a-f]*)>|(EMC)|<([0-9a-f]*)>|(ET)/g
+  for (const [, font, actual, ends, glyphs, endsText] of (pageContents(pdf)[page - 1] ?? '').matchAll(tokens)) {
+    if (font) map = maps.get(font) ?? new Map()
+    else if (actual !== undefined) {
+      replacement = utf16(actual)
+      text += replacement
+    } else if (ends) replacement = undefined
+    else if (endsText) text += '\n'
+    else if (glyphs && replacement === undefined)
+      text += (glyphs.match(/.{4}/g) ?? []).map((id) => map.get(id) ?? '?').join('')
+  }
+  return text
+}
+
+function toUnicodeMaps(objects: ReadonlyMap<number, PdfObject>): ReadonlyMap<string, Map<string, string>> {
+  const maps = new Map<string, Map<string, string>>()
+  for (const { value } of findObjects(objects, /\/F0 \d+ 0 R/)) {
+    for (const [, name = '', id] of value.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const font = objects.get(Number(id))?.value ?? ''
+      const cmap = follow(objects, font, 'ToUnicode').stream?.toString('latin1') ?? ''
+      const entries = [...cmap.matchAll(/^<([0-9a-f]{4})><([0-9a-f]+)>$/gm)].map(
+        ([, glyph = '', text = '']) => [glyph, utf16(text)] as const,
+      )
+      maps.set(name, new Map(entries))
+    }
+  }
+  return maps
+}
+
+function utf16(hex: string): string {
+  return Buffer.from(hex, 'hex').swap16().toString('utf16le')
+}
