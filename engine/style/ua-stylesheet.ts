@@ -32,7 +32,7 @@ h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
 h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
 h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
 
-ul, menu, dir, ol { margin-block: 1em; padding-inline-start: 40px; counter-reset: list-item }
+ul, menu, dir, ol { margin-block: 1em; padding-inline-start: 40px }
 ul, menu, dir { list-style-type: disc }
 ol { list-style-type: decimal }
 :is(ul, ol, menu, dir) :is(ul, menu, dir) { list-style-type: circle }
