@@ -24,6 +24,7 @@ const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry
   ['template push', { summary: 'publish a template', load: () => import('./template-push.js') }],
   ['template list', { summary: "list an organization's templates", load: () => import('./template-list.js') }],
   ['template pull', { summary: 'write a published template to a folder', load: () => import('./template-pull.js') }],
+  ['usage', { summary: "show an organization's usage", load: () => import('./usage.js') }],
   ['template delete', { summary: 'delete a template', load: () => import('./template-delete.js') }],
 ])
 

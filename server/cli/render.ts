@@ -144,6 +144,7 @@ function filesOf({ files, assets }: EngineInput, { data }: RenderCommand): Reado
 async function renderAndWatch(options: RenderCommand): Promise<void> {
   let used: ReadonlySet<string> = new Set([resolve(options.template)])
   for (;;) {
+    const started = Date.now()
     try {
       used = await renderOnce(options)
     } catch (error) {
@@ -151,6 +152,6 @@ async function renderAndWatch(options: RenderCommand): Promise<void> {
       if (!(error instanceof TemplateError || error instanceof FileError || error instanceof CommandError)) throw error
       await writeNote(error.message)
     }
-    await watchFiles(used)
+    await watchFiles(used, started)
   }
 }

@@ -1,14 +1,14 @@
-import { type FSWatcher, watch } from 'node:fs'
+import { type FSWatcher, statSync, watch } from 'node:fs'
 import { basename, dirname } from 'node:path'
 
 /** Editors write a file in several steps; what comes within this time is one change. */
 const SETTLE_MS = 50
 
 /**
- * Resolves when one of the files has changed and then been left alone for a moment. Their folders are watched,
- * because many editors replace a file instead of writing into it.
+ * Resolves when one of the files has changed since a time (epoch ms) and then been left alone for a moment. Their
+ * folders are watched, because many editors replace a file instead of writing into it.
  */
-export function watchFiles(files: ReadonlySet<string>): Promise<void> {
+export function watchFiles(files: ReadonlySet<string>, since: number): Promise<void> {
   const names = new Map<string, Set<string>>()
   for (const file of files) {
     const folder = dirname(file)
@@ -22,14 +22,18 @@ export function watchFiles(files: ReadonlySet<string>): Promise<void> {
       for (const watcher of watchers) watcher.close()
       end()
     }
+    const changed = () => {
+      clearTimeout(settle)
+      settle = setTimeout(finish, SETTLE_MS, resolve)
+    }
     for (const [folder, wanted] of names) {
       const watcher = watch(folder, (_, name) => {
-        if (name === null || !wanted.has(name)) return
-        clearTimeout(settle)
-        settle = setTimeout(finish, SETTLE_MS, resolve)
+        if (name !== null && wanted.has(name)) changed()
       })
       watcher.on('error', (error) => finish(() => reject(error)))
       watchers.push(watcher)
     }
+    // What changed before the folders were watched is told by no event.
+    if ([...files].some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since)) changed()
   })
 }

@@ -11,7 +11,7 @@ import {
   loadTemplateVersion,
   publishTemplate,
 } from './templates.js'
-import { countUsage, uncountUsage } from './usage.js'
+import { countUsage, readUsage, uncountUsage } from './usage.js'
 
 /** The store over an open, migrated SQL database of any kind, and the one that holds the keys' slots. */
 export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store {
@@ -33,6 +33,7 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     deleteTemplate: (organizationId, endpointPath) => deleteTemplate(database, organizationId, endpointPath),
     countUsage: (usage) => countUsage(database, usage),
     uncountUsage: (usage) => uncountUsage(database, usage),
+    readUsage: (organizationId) => readUsage(database, organizationId),
     acquireSlot: (slot) => acquireSlot(slots, slot),
     releaseSlot: (keyId, holder) => releaseSlot(slots, keyId, holder),
     renewSlots: (owner) => renewSlots(slots, owner),

@@ -116,6 +116,9 @@ export interface Usage {
   readonly period: string
 }
 
+/** What an organization has used in the current period of each kind. */
+export type CurrentUsage = Readonly<Record<UsageKind, { readonly period: string; readonly used: number }>>
+
 /** What became of it. `now` is the database's time, which decides about the period. */
 export type UsageCount =
   | { readonly kind: 'counted'; readonly period: string; readonly used: number; readonly now: number }
@@ -143,6 +146,8 @@ export type StoreErrorCode =
   | 'conflict'
   /** What the operation is about does not exist. */
   | 'missing'
+  /** The data directory or database cannot be used. */
+  | 'unusable'
 
 /** An operation the store refused for a reason that its caller can tell people. */
 export class StoreError extends Error {
@@ -191,6 +196,9 @@ export interface Store {
   countUsage(usage: NewUsage): Promise<UsageCount>
   /** Takes one back. */
   uncountUsage(usage: Usage): Promise<void>
+
+  /** What was used in the current periods. */
+  readUsage(organizationId: string): Promise<CurrentUsage>
 
   /** Takes one of a key's slots; false when all are held. A slot that is not renewed is free again after 30 s. */
   acquireSlot(slot: NewSlot): Promise<boolean>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { StoreDatabase } from './database.js'
-import { periodOf } from './periods.js'
-import type { NewUsage, Usage, UsageCount } from './store.js'
+import { periodOf, type UsageKind } from './periods.js'
+import type { CurrentUsage, NewUsage, Usage, UsageCount } from './store.js'
 
 /**
  * Counts one, unless the limit is reached. One guarded upsert decides, so that any number of processes together
@@ -43,4 +43,20 @@ export async function uncountUsage({ db }: StoreDatabase, { organizationId, kind
       .where('used', '>', 0)
       .execute(),
   )
+}
+
+export async function readUsage({ db, now: clock }: StoreDatabase, organizationId: string): Promise<CurrentUsage> {
+  const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
+  const read = async (kind: UsageKind) => {
+    const period = periodOf(kind, now)
+    const row = await db
+      .selectFrom('usage_counters')
+      .select('used')
+      .where('organization_id', '=', organizationId)
+      .where('kind', '=', kind)
+      .where('period', '=', period)
+      .executeTakeFirst()
+    return { period, used: row?.used ?? 0 }
+  }
+  return { documents: await read('documents'), tests: await read('tests') }
 }

@@ -52,6 +52,14 @@ t.test('the administrative commands', async (t) => {
     t.equal((await json('key', 'list', '--org', 'acme'))[0].revoked_at, at)
   })
 
+  await t.test('usage', async (t) => {
+    t.match(await json('usage', '--org', 'acme'), {
+      documents: { period: /^\d{4}-\d\d$/, used: 0, limit: 5000 },
+      tests: { period: /^\d{4}-\d\d-\d\d$/, used: 0, limit: 10 },
+    })
+    t.match((await run('usage', '--org', 'acme')).out, /^KIND +PERIOD +USED +LIMIT\ndocuments /)
+  })
+
   await t.test('templates', async (t) => {
     const source = join(folder, 'invoice')
     mkdirSync(join(source, 'images'), { recursive: true })

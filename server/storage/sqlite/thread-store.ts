@@ -29,6 +29,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     deleteTemplate: (organizationId, endpointPath) => thread.call('deleteTemplate', organizationId, endpointPath),
     countUsage: (usage) => thread.call('countUsage', usage),
     uncountUsage: (usage) => thread.call('uncountUsage', usage),
+    readUsage: (organizationId) => thread.call('readUsage', organizationId),
     acquireSlot: (slot) => thread.call('acquireSlot', slot),
     releaseSlot: (keyId, holder) => thread.call('releaseSlot', keyId, holder),
     renewSlots: (owner) => thread.call('renewSlots', owner),

@@ -1,5 +1,6 @@
 import { connect } from 'node:net'
 import t from 'tap'
+import { openStore } from '../../../server/storage/open-store.js'
 import { startService } from '../service.js'
 import { type Call, send } from './request.js'
 
@@ -468,6 +469,13 @@ t.test('stopping', async (t) => {
   const running = call()
   t.equal((await running).status, 200)
   await service.close()
+  const store = await openStore(service.dataDir)
+  const [key] = await store.listKeys(service.organization.id)
+  t.ok(
+    (key?.lastUsedAt ?? 0) >= service.organization.createdAt,
+    'when the key was used last is saved at the latest now',
+  )
+  await store.close()
   await t.rejects(call(), { code: 'ECONNREFUSED' })
 
   const again = await startService(t, { dataDir: service.dataDir }).catch((error: unknown) => error)

@@ -1,0 +1,117 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t from 'tap'
+import { makeFolder } from '../server/service.js'
+import { MAIN, platen } from './platen.js'
+
+t.test('platen render and check', async (t) => {
+  const folder = makeFolder(t)
+  mkdirSync(join(folder, 'letter'))
+  writeFileSync(join(folder, 'letter', 'template.html'), '<link rel="stylesheet" href="style.css"><p>Dear {{name}}</p>')
+  writeFileSync(join(folder, 'letter', 'template.json'), '{"name":"Letter","pageSize":"a5"}')
+  writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
+  writeFileSync(join(folder, 'letter', 'style.css'), 'p { color: red }')
+  writeFileSync(join(folder, 'warn.html'), '<p style="colour: red">{{missing}}</p>')
+  writeFileSync(join(folder, 'broken.html'), '<div>\n  {{#each items}}\n</div>')
+  writeFileSync(join(folder, 'data.json'), '{"name":"Grace"}')
+  writeFileSync(join(folder, 'bad.json'), '{\n  "name": }')
+  writeFileSync(join(folder, 'list.json'), '[]')
+  const run = (args: string, input?: string) =>
+    platen(args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) })
+  const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
+
+  await t.test('a folder with its sample data', async (t) => {
+    const { status, out, err } = await run('render letter')
+    t.equal(err, '')
+    t.equal(status, 0)
+    t.match(out, /^letter\.pdf: 1 page, \d+ bytes, \d+ ms\n$/)
+    t.ok(isPdf(readFileSync(join(folder, 'letter.pdf'))))
+  })
+
+  await t.test('to standard output, with data from standard input', async (t) => {
+    const { status, bytes } = await run('render letter --data - --out -', '{"name":"Grace"}')
+    t.equal(status, 0)
+    t.ok(isPdf(bytes))
+  })
+
+  await t.test('as JSON', async (t) => {
+    const { status, out } = await run(
+      'render warn.html --data data.json --out w.pdf --page-size letter --orientation landscape --test --json',
+    )
+    t.equal(status, 0)
+    const result = JSON.parse(out)
+    t.same(Object.keys(result), ['out', 'pages', 'bytes', 'duration_ms', 'diagnostics'])
+    t.match(result, { out: 'w.pdf', pages: 1, bytes: readFileSync(join(folder, 'w.pdf')).length })
+    t.ok(result.diagnostics.length >= 2)
+    for (const diagnostic of result.diagnostics) {
+      t.same(Object.keys(diagnostic), ['code', 'severity', 'message', 'file', 'line', 'column'])
+    }
+    t.match(
+      result.diagnostics.find(({ code }: { code: string }) => code === 'unmatched-placeholder'),
+      { severity: 'warning', file: 'warn.html', line: 1, column: 24 },
+    )
+  })
+
+  await t.test('check', async (t) => {
+    const clean = await run('check letter --json')
+    t.same(JSON.parse(clean.out), { ok: true, diagnostics: [] })
+    t.equal(clean.status, 0)
+    const warned = await run('check warn.html --data data.json')
+    t.equal(warned.status, 0)
+    t.match(warned.out, /^warn\.html:1:24: warning: .*\[unmatched-placeholder\]$/m)
+    t.equal((await run('check warn.html --data data.json --strict')).status, 1)
+    const broken = await run('check broken.html --json')
+    t.equal(broken.status, 1)
+    t.match(JSON.parse(broken.out), { ok: false, diagnostics: [{ severity: 'error', file: 'broken.html', line: 2 }] })
+  })
+
+  const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
+    ['render broken.html', 1, /^platen render: broken\.html:2:\d+: /],
+    ['render letter --data bad.json', 1, /^platen render: bad\.json:2:11: this is not JSON: expected a value\n$/],
+    ['render letter --data list.json', 1, /^platen render: list\.json:1:1: the data must be a JSON object\n$/],
+    ['render letter --data none.json', 1, /^platen render: none\.json: there is no such file\n$/],
+    ['render nowhere.html', 1, /^platen render: nowhere\.html: there is no such file\n$/],
+    ['render letter --out nowhere/x.pdf', 1, /^platen render: --out: nowhere\/x\.pdf cannot be written \(ENOENT\)\n$/],
+    ['render letter --assets nowhere', 1, /--assets: nowhere: there is no such folder/],
+    ['render letter --page-size a9', 2, /--page-size must be one of a3, a4, a5, letter, legal, tabloid, not "a9"/],
+    ['render letter --orientation up', 2, /--orientation must be one of/],
+    ['render letter --json --out -', 2, /--json and --out -/],
+    ['render letter --watch --data -', 2, /--watch/],
+    ['render', 2, /TEMPLATE\.html is missing/],
+    ['check letter --data bad.json', 1, /bad\.json:2:11/],
+  ]
+  for (const [args, expected, message] of FAILURES) {
+    await t.test(`platen ${args} ends with ${expected}`, async (t) => {
+      const { status, out, err } = await run(args)
+      t.equal(status, expected)
+      t.equal(out, '')
+      t.match(err, message)
+    })
+  }
+
+  await t.test('--watch renders again when a file changes', async (t) => {
+    const args = [MAIN, 'render', 'letter', '--watch', '--out', 'watched.pdf']
+    const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+    t.teardown(() => child.kill())
+    if (!child.stdout) throw new Error('expected a pipe')
+    let renders = 0
+    for await (const _ of createInterface(child.stdout)) {
+      renders++
+      if (renders === 1) touch(join(folder, 'letter', 'style.css'), 'p { color: blue }')
+      if (renders === 2) touch(join(folder, 'letter', 'sample.json'), '{"name":"Watched"}')
+      if (renders === 3) break
+    }
+    t.equal(renders, 3)
+    t.ok(existsSync(join(folder, 'watched.pdf')))
+    const ended = once(child, 'exit')
+    child.kill('SIGTERM')
+    await ended
+  })
+})
+
+function touch(file: string, content: string): void {
+  writeFileSync(file, content)
+}
