@@ -85,7 +85,7 @@ function readVariable(tokens: readonly CSSToken[], start: number, end: number): 
 /** The names of the custom properties that a value refers to, fallbacks included. */
 export function referencedVariables(tokens: readonly CSSToken[]): readonly string[] {
   return tokens.flatMap((token, i) => {
-    const name = isVariable(token) ? readVariable(tokens, i + 1, tokens.length)?.name : undefined
+    const name = isVariable(token) ? readVariable(tokens, i + 1, closingOf(tokens, i, tokens.length))?.name : undefined
     return name === undefined ? [] : [name]
   })
 }

@@ -1,12 +1,13 @@
 import type { SiblingMemo, TreeAccess } from '../css/match-selector.js'
 import type { CompoundSelector } from '../css/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
-/** Element children of a parent with their places among those of the same name. */
+/** The element children of a parent. */
 interface Family {
   readonly elements: readonly BoundElement[]
-  /** By index: the place among the siblings of the same name, from 0. Made when a selector asks. */
-  typed: { readonly places: Int32Array; readonly counts: ReadonlyMap<string, number> } | undefined
+  /** Made when a selector asks. */
+  typed: SiblingTypes | undefined
 }
 
 /** Answers selectors about a bound document. What it counts it counts once per parent. */
@@ -35,7 +36,7 @@ export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundE
     if (!typed) return last ? this.siblings(element).length - element.index : element.index + 1
     if (!element.parent) return 1
     const family = this.#family(element.parent)
-    family.typed ??= countTypes(family.elements)
+    family.typed ??= countSiblingTypes(family.elements)
     const place = family.typed.places[element.index] ?? 0
     return last ? (family.typed.counts.get(element.name) ?? 0) - place : place + 1
   }
@@ -70,15 +71,4 @@ export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundE
     }
     return family
   }
-}
-
-function countTypes(elements: readonly BoundElement[]): NonNullable<Family['typed']> {
-  const places = new Int32Array(elements.length)
-  const counts = new Map<string, number>()
-  for (const [i, element] of elements.entries()) {
-    const place = counts.get(element.name) ?? 0
-    places[i] = place
-    counts.set(element.name, place + 1)
-  }
-  return { places, counts }
 }

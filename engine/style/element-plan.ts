@@ -38,11 +38,6 @@ export class TargetPlan {
     this.#fixed = this.#open.length === 0 ? this.#nodeOf([]) : undefined
   }
 
-  /** Rules that have to be matched for each element. */
-  get openRules(): number {
-    return this.#open.length
-  }
-
   /** The cascade node of an element; the root of the nodes when no rule applies. */
   nodeFor(element: BoundElement, access: BoundAccess): CascadeNode {
     return this.#fixed ?? this.#match(element, access)

@@ -122,7 +122,7 @@ export class StyleCore {
   #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>): ElementPlan {
     const hints = this.#attributeStep(
       presentationalHints(template.name, attributes),
-      attributes.get('lang') ?? attributes.get('xml:lang'),
+      attributes.get('lang'),
       template.span,
     )
     const inline = this.#attributeStep(attributes.get('style')?.trim() ?? '', undefined, template.span)

@@ -1,25 +1,39 @@
 import { assertNever } from '../base/invariant.js'
 import { type TreeAccess, UNKNOWN, type Unknown } from '../css/match-selector.js'
 import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
+import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
 /** An element of the template; `undefined` parents mean the root. */
 interface Place {
   readonly parent: TemplateElement | undefined
   /** The parent's element children when no loop, condition or markup stands among them. */
   readonly siblings: readonly TemplateElement[] | undefined
+  /** Index among the siblings, as far as they are known. */
+  readonly index: number
 }
 
 /** Where the elements of a template stand, as far as no data is needed to know it. */
 export class TemplatePlaces {
   readonly #places: Place[] = []
+  readonly #types = new WeakMap<readonly TemplateElement[], SiblingTypes>()
 
   constructor(readonly tree: TemplateTree) {
-    this.#add(tree.root, { parent: undefined, siblings: [tree.root] })
+    this.#add(tree.root, { parent: undefined, siblings: [tree.root], index: 0 })
   }
 
   /** Undefined for elements that are not of the template, such as those of inserted markup. */
   get(element: TemplateElement): Place | undefined {
     return this.tree.elements[element.id] === element ? this.#places[element.id] : undefined
+  }
+
+  /** The places of known siblings among those of the same name. */
+  types(siblings: readonly TemplateElement[]): SiblingTypes {
+    let types = this.#types.get(siblings)
+    if (!types) {
+      types = countSiblingTypes(siblings)
+      this.#types.set(siblings, types)
+    }
+    return types
   }
 
   #add(element: TemplateElement, place: Place): void {
@@ -29,11 +43,12 @@ export class TemplatePlaces {
     this.#addChildren(element.children, { parent: element, siblings })
   }
 
-  #addChildren(children: readonly TemplateNode[], place: Place): void {
+  #addChildren(children: readonly TemplateNode[], place: Omit<Place, 'index'>): void {
+    let index = 0
     for (const child of children) {
       switch (child.kind) {
         case 'element':
-          this.#add(child, place)
+          this.#add(child, { ...place, index: index++ })
           break
         case 'each':
           this.#addChildren(child.children, place)
@@ -90,16 +105,17 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
   }
 
   previous(element: TemplateElement): TemplateElement | undefined | Unknown {
-    const siblings = this.siblings(element)
-    return siblings === UNKNOWN ? UNKNOWN : siblings[siblings.indexOf(element) - 1]
+    const place = this.places.get(element)
+    return place?.siblings ? place.siblings[place.index - 1] : UNKNOWN
   }
 
   position(element: TemplateElement, last: boolean, typed: boolean): number | Unknown {
-    const siblings = this.siblings(element)
-    if (siblings === UNKNOWN) return UNKNOWN
-    const counted = typed ? siblings.filter((sibling) => sibling.name === element.name) : siblings
-    const index = counted.indexOf(element)
-    return last ? counted.length - index : index + 1
+    const place = this.places.get(element)
+    if (!place?.siblings) return UNKNOWN
+    if (!typed) return last ? place.siblings.length - place.index : place.index + 1
+    const { places, counts } = this.places.types(place.siblings)
+    const among = places[place.index] ?? 0
+    return last ? (counts.get(element.name) ?? 0) - among : among + 1
   }
 
   siblings(element: TemplateElement): readonly TemplateElement[] | Unknown {

@@ -1,0 +1,178 @@
+import t from 'tap'
+import { parseSelectorList, SelectorError } from '../../../engine/css/parse-selector.js'
+import { type Attributes, h, type NodeSpec, repeat, StyleFixture } from '../style/style-fixture.js'
+
+function specificity(text: string): string {
+  const [selector] = parseSelectorList(text, false, (message) => t.fail(message))
+  const value = selector?.specificity ?? -1
+  return `${value >> 20},${(value >> 10) & 1023},${value & 1023}`
+}
+
+t.test('specificity counts ids, classes and types', async (t) => {
+  const table: readonly (readonly [string, string])[] = [
+    ['*', '0,0,0'],
+    ['li', '0,0,1'],
+    ['ul li', '0,0,2'],
+    ['ul > li.red', '0,1,2'],
+    ['#a .b[c]:first-child', '1,3,0'],
+    ['p::before', '0,0,2'],
+    ['p:before', '0,0,2'],
+    [':not(#a, .b)', '1,0,0'],
+    [':is(a, .b.c)', '0,2,0'],
+    [':where(#a) b', '0,0,1'],
+    [':nth-child(2n of .a, #b)', '1,1,0'],
+    [':hover', '0,1,0'],
+  ]
+  for (const [text, expected] of table) t.equal(specificity(text), expected, text)
+})
+
+t.test('invalid selectors are refused', async (t) => {
+  for (const text of [
+    '',
+    '>',
+    'a >',
+    '> a',
+    'a,,b',
+    '.',
+    'a..b',
+    ':foo',
+    '::foo',
+    '[a',
+    '[a=',
+    ':not()',
+    ':nth-child(x)',
+    '.1a',
+    'a::before b',
+    'a||b',
+    '*a',
+  ]) {
+    t.throws(() => parseSelectorList(text, false, () => {}), SelectorError, text)
+  }
+  t.throws(() => parseSelectorList(`${':not('.repeat(9000)}a${')'.repeat(9000)}`, false, () => {}), SelectorError)
+})
+
+t.test('selectors that are not implemented are left out of their list', async (t) => {
+  const messages: string[] = []
+  const list = parseSelectorList('a, b:has(c), d::first-line', false, (message) => messages.push(message))
+  t.equal(list.length, 1)
+  t.strictSame(messages, [
+    'the pseudo-class ":has" is not supported',
+    'the pseudo-element "::first-line" is not supported',
+  ])
+})
+
+const BODY: readonly NodeSpec[] = [
+  h('h1', { id: 'h', class: 'title Big' }, 'text'),
+  h(
+    'ul',
+    { id: 'ul', lang: 'de-CH', dir: 'rtl' },
+    h('li', { id: 'l1', class: 'a' }),
+    h('li', { id: 'l2', class: 'b' }, h('a', { id: 'link', href: 'http://example.org/x.PDF', title: 'one two' })),
+    h('li', { id: 'l3', class: 'a', 'data-x': 'fr-CA' }, ' '),
+    h('li', { id: 'l4', class: 'b' }),
+  ),
+  h('p', { id: 'p', class: 'a' }, h('span', { id: 's' }), h('em', { id: 'e' }), h('span', { id: 's2' })),
+]
+
+const ALL = ['h', 'ul', 'l1', 'l2', 'link', 'l3', 'l4', 'p', 's', 'e', 's2']
+
+const TABLE: readonly (readonly [string, string])[] = [
+  ['h1', 'h'],
+  ['H1', 'h'],
+  ['.title', 'h'],
+  ['.Big.title', 'h'],
+  ['.big', ''],
+  ['.tit', ''],
+  ['#h', 'h'],
+  ['ul .a', 'l1 l3'],
+  ['body > .a', 'p'],
+  ['h1 + ul', 'ul'],
+  ['h1 + p', ''],
+  ['h1 ~ p', 'p'],
+  ['.b ~ .a', 'l3'],
+  ['li + li', 'l2 l3 l4'],
+  ['ul > li a', 'link'],
+  ['html body ul > li.b > a', 'link'],
+  ['h1 li', ''],
+  ['[data-x]', 'l3'],
+  ['[data-x=fr-CA]', 'l3'],
+  ['[data-x|=fr]', 'l3'],
+  ['[data-x|=f]', ''],
+  ['[title~=two]', 'link'],
+  ['[title~=tw]', ''],
+  ['[href^=http]', 'link'],
+  ['[href$=".pdf"]', ''],
+  ['[href$=".pdf" i]', 'link'],
+  ['[href*=example]', 'link'],
+  ['[href*=""]', ''],
+  ['li:first-child', 'l1'],
+  ['li:last-child', 'l4'],
+  ['li:nth-child(odd)', 'l1 l3'],
+  ['li:nth-child(2n)', 'l2 l4'],
+  ['li:nth-child(-n + 2)', 'l1 l2'],
+  ['li:nth-child(3)', 'l3'],
+  ['li:nth-last-child(2)', 'l3'],
+  ['li:nth-child(2 of .a)', 'l3'],
+  ['li:nth-last-child(1 of .a)', 'l3'],
+  ['span:first-of-type', 's'],
+  ['span:last-of-type', 's2'],
+  ['span:nth-of-type(2)', 's2'],
+  ['em:only-of-type', 'e'],
+  ['a:only-child', 'link'],
+  ['li:not(.a)', 'l2 l4'],
+  ['li:not(.a, #l2)', 'l4'],
+  [':is(h1, p)', 'h p'],
+  [':is(h1, ::foo)', 'h'],
+  ['ul :where(.a, .b):first-child', 'l1'],
+  ['li:empty', 'l1 l4'],
+  ['a:link', 'link'],
+  ['a:any-link', 'link'],
+  ['a:hover', ''],
+  ['a:not(:hover)', 'link'],
+  ['li:lang(de)', 'l1 l2 l3 l4'],
+  ['li:lang("de-CH")', 'l1 l2 l3 l4'],
+  ['li:lang("*-ch")', 'l1 l2 l3 l4'],
+  ['li:lang(fr)', ''],
+  ['ul:dir(rtl)', 'ul'],
+  ['p:dir(ltr)', 'p'],
+  ['p:root', ''],
+]
+
+/** Ids of the elements that a selector matches in a document whose lists depend on data, or not. */
+function matching(selector: string, body: readonly NodeSpec[], quirks = false): string {
+  // `object-fit` does not inherit, so it marks exactly what the selector matches.
+  const fixture = new StyleFixture(`${selector} { object-fit: cover }`, body, { quirks })
+  const document = fixture.document()
+  t.strictSame(fixture.messages(), [], `${selector}: no diagnostic`)
+  return ALL.filter((id) => document.style(id).objectFit === 'cover').join(' ')
+}
+
+t.test('selectors match what they should', async (t) => {
+  for (const [selector, expected] of TABLE) t.equal(matching(selector, BODY), expected, selector)
+})
+
+t.test('they match the same when positions and attributes depend on data', async (t) => {
+  for (const [selector, expected] of TABLE) t.equal(matching(selector, BODY.map(dynamic)), expected, selector)
+})
+
+t.test('in quirks mode classes and ids ignore case', async (t) => {
+  t.equal(matching('.TITLE', BODY, true), 'h')
+  t.equal(matching('#H', BODY, true), 'h')
+})
+
+/** The same tree with each element in a loop of its own and all attributes computed. */
+function dynamic(spec: NodeSpec): NodeSpec {
+  if (typeof spec === 'string' || spec.kind === 'repeat') return spec
+  const attributes: Attributes = Object.fromEntries(
+    Object.entries(spec.attributes).map(([name, value]) => [name, () => String(value)]),
+  )
+  return repeat(1, h(spec.name, attributes, ...spec.children.map(dynamic)))
+}
+
+t.test('`a ~ b` stays linear', async (t) => {
+  const rows = repeat(20_000, h('p', { class: (i) => (i === 5000 ? 'first' : '') }))
+  const fixture = new StyleFixture('.never ~ p { color: red } .first ~ p { object-fit: cover }', [rows])
+  const { styled, milliseconds } = fixture.document()
+  t.equal(styled.styles.filter((style) => style.objectFit === 'cover').length, 14_999)
+  t.ok(milliseconds < 2000, `${milliseconds} ms`)
+})

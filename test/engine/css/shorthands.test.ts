@@ -1,0 +1,103 @@
+import t from 'tap'
+import { DiagnosticList } from '../../../engine/base/diagnostics.js'
+import { SourceText } from '../../../engine/base/source.js'
+import { parseStyleAttribute } from '../../../engine/css/parse-block.js'
+
+/** The longhands of a declaration as `name: value`, numbers of px plain. */
+function expand(text: string): string[] {
+  const diagnostics = new DiagnosticList()
+  const { declarations } = parseStyleAttribute(text, new SourceText('a.css', text).span(0), diagnostics)
+  t.strictSame(diagnostics.items, [], `${text}: no diagnostic`)
+  return declarations.map((declaration) => {
+    if (declaration.kind === 'custom') return declaration.name
+    const rtl = declaration.rtlProperty ? ` (rtl: ${declaration.rtlProperty})` : ''
+    const value = declaration.kind === 'pending' ? 'var' : print(declaration.value)
+    return `${declaration.property}${rtl}: ${value}${declaration.important ? ' !' : ''}`
+  })
+}
+
+function print(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value)
+  if ('kind' in value && 'value' in value) return `${value.value}${value.kind === 'percentage' ? '%' : ''}`
+  if ('red' in value && 'green' in value && 'blue' in value) return `rgb ${value.red} ${value.green} ${value.blue}`
+  return JSON.stringify(value)
+}
+
+const TABLE: readonly (readonly [string, readonly string[]])[] = [
+  ['margin: 1px', ['margin-top: 1', 'margin-right: 1', 'margin-bottom: 1', 'margin-left: 1']],
+  ['margin: 1px auto', ['margin-top: 1', 'margin-right: auto', 'margin-bottom: 1', 'margin-left: auto']],
+  ['padding: 1px 2px 3px', ['padding-top: 1', 'padding-right: 2', 'padding-bottom: 3', 'padding-left: 2']],
+  ['padding: 1px 2px 3px 4%', ['padding-top: 1', 'padding-right: 2', 'padding-bottom: 3', 'padding-left: 4%']],
+  ['margin-block: 1px 2px', ['margin-top: 1', 'margin-bottom: 2']],
+  ['margin-inline-start: 1px', ['margin-left (rtl: margin-right): 1']],
+  ['border-top: solid 2px', ['border-top-width: 2', 'border-top-style: solid', 'border-top-color: initial']],
+  [
+    'border: red !important',
+    ['top', 'right', 'bottom', 'left'].flatMap((side) => [
+      `border-${side}-width: initial !`,
+      `border-${side}-style: initial !`,
+      `border-${side}-color: rgb 1 0 0 !`,
+    ]),
+  ],
+  [
+    'border-style: solid dashed',
+    [
+      'border-top-style: solid',
+      'border-right-style: dashed',
+      'border-bottom-style: solid',
+      'border-left-style: dashed',
+    ],
+  ],
+  ['background: none', ['background-color: rgb 0 0 0']],
+  ['background: blue', ['background-color: rgb 0 0 1']],
+  ['list-style: none', ['list-style-type: none', 'list-style-position: initial']],
+  [
+    'list-style: square inside',
+    ['list-style-type: {"kind":"counter-style","name":"square"}', 'list-style-position: inside'],
+  ],
+  [
+    'text-decoration: underline red',
+    [
+      'text-decoration-line: {"underline":true,"overline":false,"lineThrough":false}',
+      'text-decoration-style: initial',
+      'text-decoration-color: rgb 1 0 0',
+      'text-decoration-thickness: initial',
+    ],
+  ],
+  [
+    'font: italic small-caps 700 condensed 10px/2 a, "b c"',
+    [
+      'font-family: ["a","b c"]',
+      'font-size: 10',
+      'font-weight: 700',
+      'font-style: italic',
+      'font-stretch: 75',
+      'font-kerning: initial',
+      'font-variant-caps: small-caps',
+      'font-variant-ligatures: initial',
+      'font-variant-numeric: initial',
+      'font-feature-settings: initial',
+      'line-height: 2',
+    ],
+  ],
+  [
+    'margin: inherit',
+    ['margin-top: inherit', 'margin-right: inherit', 'margin-bottom: inherit', 'margin-left: inherit'],
+  ],
+  ['margin-inline: var(--a)', ['margin-left (rtl: margin-right): var', 'margin-right (rtl: margin-left): var']],
+  ['page-break-before: always', ['break-before: page']],
+  ['word-break: break-word', ['word-break: normal', 'overflow-wrap: anywhere']],
+  ['--Any-Thing: { a: b; }', ['--Any-Thing']],
+]
+
+t.test('shorthands expand to all their longhands', async (t) => {
+  for (const [text, longhands] of TABLE) t.strictSame(expand(text), longhands, text)
+})
+
+t.test('border-radius takes two sets of radii', async (t) => {
+  const [topLeft, topRight, bottomRight, bottomLeft] = expand('border-radius: 1px 2px / 3px')
+  t.match(topLeft, /top-left-radius.*"value":1.*"value":3/)
+  t.match(topRight, /top-right-radius.*"value":2.*"value":3/)
+  t.match(bottomRight, /bottom-right-radius.*"value":1.*"value":3/)
+  t.match(bottomLeft, /bottom-left-radius.*"value":2.*"value":3/)
+})

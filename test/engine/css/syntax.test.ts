@@ -1,0 +1,146 @@
+import t from 'tap'
+import { h, StyleFixture } from '../style/style-fixture.js'
+
+function styled(css: string, options = {}) {
+  const fixture = new StyleFixture(css, [h('div', { id: 'x' })], options)
+  return { style: fixture.document().style('x'), messages: fixture.messages() }
+}
+
+t.test('one bad rule or declaration is dropped, the rest goes on', async (t) => {
+  const table: readonly (readonly [css: string, messages: readonly string[]])[] = [
+    [
+      'div { orphans 3; widows: 9 }',
+      ['style.css:1:7: warning: "orphans 3" is not a declaration [invalid-declaration]'],
+    ],
+    ['div { *zoom: 1; widows: 9 }', ['style.css:1:7: warning: "*zoom: 1" is not a declaration [invalid-declaration]']],
+    ['div { color: (; ) ; widows: 9 }', ['style.css:1:7: warning: "(; )" is not a value of "color" [invalid-value]']],
+    [
+      'div { & p { color: red } widows: 9 }',
+      ['style.css:1:7: warning: a rule inside another rule is not supported [unsupported-nesting]'],
+    ],
+    [
+      'p:foo { color: red }\n\n  div { widows: 9 }\ndiv {\n  colr: red }',
+      [
+        'style.css:1:1: warning: "p:foo" is not a selector: unknown pseudo-class ":foo" [invalid-selector]',
+        'style.css:5:3: warning: unknown property "colr" [unknown-property]',
+      ],
+    ],
+    [
+      '50% { color: red } div { widows: 9 }',
+      ['style.css:1:1: warning: "50%" is not a selector: unexpected "50%" [invalid-selector]'],
+    ],
+    ['div { widows: 9', []],
+    ['/* c */ <!-- div { widows: 9; /* c */ } --> /* open', []],
+    ['div { widows: 9 } p', ['style.css:1:19: warning: a rule without a block [invalid-rule]']],
+    [
+      '@foo { div { widows: 1 } } @foo bar; div { widows: 9 }',
+      [
+        'style.css:1:1: warning: the at-rule "@foo" is not supported [unknown-at-rule]',
+        'style.css:1:28: warning: the at-rule "@foo" is not supported [unknown-at-rule]',
+      ],
+    ],
+    [
+      '@keyframes a { from { top: 0 } } div { widows: 9 }',
+      ['style.css:1:1: warning: the at-rule "@keyframes" is not supported [unsupported-at-rule]'],
+    ],
+    ['@charset "utf-8"; div { widows: 9 }', []],
+    ['d\\69v { wid\\6f ws: 9 }', []],
+  ]
+  for (const [css, messages] of table) {
+    const result = styled(css)
+    t.strictSame(result.messages, messages, css)
+    t.equal(result.style.widows, 9, css)
+  }
+})
+
+t.test('style attributes report their element', async (t) => {
+  const fixture = new StyleFixture('', [h('div', { id: 'x', style: 'widows: 9; colr: red' })])
+  t.equal(fixture.document().style('x').widows, 9)
+  t.strictSame(fixture.messages(), ['template.html:1:1: warning: unknown property "colr" [unknown-property]'])
+})
+
+t.test('media queries ask about the printed page', async (t) => {
+  // The page is 800 by 1000 px.
+  const table: readonly (readonly [query: string, matches: boolean])[] = [
+    ['print', true],
+    ['all', true],
+    ['screen', false],
+    ['screen, print', true],
+    ['only print', true],
+    ['not print', false],
+    ['not screen', true],
+    ['(min-width: 800px)', true],
+    ['(min-width: 801px)', false],
+    ['print and (max-height: 1000px)', true],
+    ['(width >= 50em)', true],
+    ['(400px < width < 800px)', false],
+    ['(400px < width <= 800px)', true],
+    ['(orientation: portrait)', true],
+    ['(orientation: landscape)', false],
+    ['(orientation: landscape) or (color)', true],
+    ['not (orientation: landscape)', true],
+    ['(not (orientation: landscape)) and print', false],
+    ['(unknown-feature: 3)', false],
+    ['not (unknown-feature: 3)', false],
+    ['(hover)', false],
+  ]
+  for (const [query, matches] of table) {
+    t.equal(styled(`@media ${query} { div { widows: 9 } }`).style.widows === 9, matches, query)
+  }
+  t.strictSame(styled('@media print { @media (width) { div { widows: 9 } } }').messages, [])
+  const turned = styled('@page { size: landscape } @media (orientation: landscape) { div { widows: 9 } }')
+  t.equal(turned.style.widows, 9, 'the size of @page counts')
+})
+
+t.test('@supports answers truthfully', async (t) => {
+  const table: readonly (readonly [condition: string, matches: boolean])[] = [
+    ['(display: block)', true],
+    ['(display: grid)', false],
+    ['not (display: grid)', true],
+    ['(float: left)', false],
+    ['(color: red) and (margin: 1px 2px)', true],
+    ['(color: redd) or (color: var(--x))', true],
+    ['selector(a > b)', true],
+    ['selector(a:has(b))', false],
+    ['(--a: 1)', true],
+    ['foo(bar)', false],
+  ]
+  for (const [condition, matches] of table) {
+    const result = styled(`@supports ${condition} { div { widows: 9 } }`)
+    t.equal(result.style.widows === 9, matches, condition)
+    t.strictSame(result.messages, [], condition)
+  }
+})
+
+t.test('@import reads assets, relative to the sheet that imports', async (t) => {
+  const assets = {
+    'css/a.css': '@import "b.css" print; @import "./c.css" screen;',
+    'css/b.css': 'div { widows: 9; orphans: 3 }',
+    'css/c.css': 'div { widows: 1 }',
+  }
+  const { style, messages } = styled('@import url(css/a.css); div { orphans: 7 }', { assets })
+  t.equal(style.widows, 9)
+  t.equal(style.orphans, 7)
+  t.strictSame(messages, [])
+  t.strictSame(styled('@import "no.css";').messages, [
+    'style.css:1:1: error: the style sheet "no.css" is not among the assets of the template [missing-asset]',
+  ])
+  const cycle = styled('@import "a.css";', { assets: { 'a.css': '@import "a.css"; div { widows: 9 }' } })
+  t.equal(cycle.style.widows, 9)
+  t.match(cycle.messages, [/imports are nested too deep/])
+})
+
+t.test('a sheet of 10 KB is parsed quickly and deep nesting does no harm', async (t) => {
+  const rule = '.c { margin: 1px 2px; border: 1px solid #abc; font: bold 12px/1.5 Arial; color: rgb(1, 2, 3) }\n'
+  const css = rule.repeat(Math.ceil(10_000 / rule.length))
+  for (let i = 0; i < 20; i++) styled(css)
+  const started = performance.now()
+  styled(css)
+  const elapsed = performance.now() - started
+  t.ok(elapsed < 50, `${elapsed.toFixed(1)} ms`)
+  for (const bracket of ['(', '{', '[', 'calc(', ':not(']) {
+    t.doesNotThrow(() => styled(`div { width: ${bracket.repeat(20_000)}`), bracket)
+    t.doesNotThrow(() => styled(`${bracket.repeat(20_000)} {}`), bracket)
+  }
+  t.doesNotThrow(() => styled('@media print {'.repeat(5000)))
+})

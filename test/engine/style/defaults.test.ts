@@ -1,0 +1,155 @@
+import t from 'tap'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { type Attributes, h, StyleFixture, styleOf } from './style-fixture.js'
+
+t.test('elements have the style that browsers give them', async (t) => {
+  const table: readonly (readonly [name: string, expected: Partial<Record<keyof ComputedStyle, unknown>>])[] = [
+    ['div', { display: 'block', marginTop: 0 }],
+    ['span', { display: 'inline' }],
+    ['p', { display: 'block', marginTop: 16, marginBottom: 16 }],
+    ['h1', { fontSize: 32, marginTop: 21.4375, fontWeight: 700, breakAfter: 'avoid', breakInside: 'avoid' }],
+    ['h4', { fontSize: 16, marginTop: 21.28125 }],
+    ['ul', { paddingLeft: 40, marginTop: 16, listStyleType: { kind: 'counter-style', name: 'disc' } }],
+    ['ol', { listStyleType: { kind: 'counter-style', name: 'decimal' } }],
+    ['li', { display: 'list-item' }],
+    ['blockquote', { marginTop: 16, marginLeft: 40, marginRight: 40 }],
+    ['dd', { marginLeft: 40 }],
+    ['hr', { borderTopWidth: 1, borderTopStyle: 'inset', marginTop: 8, marginLeft: 'auto' }],
+    ['pre', { whiteSpace: 'pre', fontSize: 13, marginTop: 13 }],
+    ['code', { fontFamily: ['monospace'], fontSize: 13 }],
+    ['sub', { verticalAlign: 'sub' }],
+    ['b', { fontWeight: 700 }],
+    ['em', { fontStyle: 'italic' }],
+    ['mark', { backgroundColor: { red: 1, green: 1, blue: 0, alpha: 1 } }],
+    ['table', { display: 'table', boxSizing: 'border-box', borderSpacingX: 2, borderSpacingY: 2 }],
+    ['tr', { display: 'table-row', verticalAlign: 'baseline' }],
+    ['thead', { display: 'table-header-group', verticalAlign: 'middle' }],
+    ['td', { display: 'table-cell', paddingTop: 1, borderTopWidth: 0 }],
+    ['th', { fontWeight: 700, textAlign: 'center' }],
+    ['caption', { display: 'table-caption', textAlign: 'center' }],
+    ['script', { display: 'none' }],
+  ]
+  for (const [name, expected] of table) {
+    const style = styleOf('', name)
+    for (const [field, value] of Object.entries(expected)) {
+      t.strictSame(style[field as keyof ComputedStyle], value, `${name}: ${field}`)
+    }
+  }
+})
+
+t.test('the body has its margin and the root element is a block', async (t) => {
+  const fixture = new StyleFixture('html { display: inline-table } body { orphans: 3 }', [h('p', { id: 'x' })])
+  const document = fixture.document()
+  t.equal(document.style('html').display, 'table')
+  t.equal(document.styled.styles[1]?.marginTop, 8)
+})
+
+t.test('nested lists change their markers and lose their margins', async (t) => {
+  const fixture = new StyleFixture('', [
+    h('ul', {}, h('li', {}, h('ul', { id: 'two' }, h('li', {}, h('ul', { id: 'three' }))))),
+  ])
+  const document = fixture.document()
+  t.strictSame(document.style('two').listStyleType, { kind: 'counter-style', name: 'circle' })
+  t.strictSame(document.style('three').listStyleType, { kind: 'counter-style', name: 'square' })
+  t.equal(document.style('two').marginTop, 0)
+})
+
+t.test('generic monospace is smaller unless a length was given', async (t) => {
+  t.equal(styleOf('div { font-size: 20px; font-family: monospace }').fontSize, 20)
+  t.equal(styleOf('div { font-size: 2em; font-family: monospace }').fontSize, 26)
+  t.equal(styleOf('div { font-family: monospace, monospace }').fontSize, 16)
+  t.equal(styleOf('body { font-size: 12px }', 'code').fontSize, 12)
+})
+
+t.test('cells are centred only where the table says nothing', async (t) => {
+  const cell = (css: string) =>
+    new StyleFixture(css, [h('table', {}, h('tr', {}, h('th', { id: 'x' })))]).document().style('x')
+  t.equal(cell('').textAlign, 'center')
+  t.equal(cell('table { text-align: right }').textAlign, 'right')
+})
+
+t.test('in quirks mode tables do not inherit the font', async (t) => {
+  const size = (quirks: boolean) =>
+    new StyleFixture('body { font: bold 20px a; text-align: right }', [h('table', { id: 'x' })], { quirks })
+      .document()
+      .style('x')
+  t.equal(size(false).fontSize, 20)
+  const { fontSize, fontWeight, textAlign, fontFamily } = size(true)
+  t.strictSame([fontSize, fontWeight, textAlign, fontFamily], [16, 400, 'start', ['a']])
+})
+
+t.test('presentational attributes', async (t) => {
+  const percent = (value: number) => ({ kind: 'percentage', px: 0, percent: value })
+  const table: readonly (readonly [
+    name: string,
+    attributes: Attributes,
+    field: keyof ComputedStyle,
+    expected: unknown,
+  ])[] = [
+    ['table', { width: '50%' }, 'width', percent(50)],
+    ['table', { width: '300' }, 'width', 300],
+    ['img', { width: ' 12.5px', height: '3' }, 'width', 12.5],
+    ['table', { cellspacing: '0' }, 'borderSpacingX', 0],
+    ['table', { border: '2' }, 'borderTopWidth', 2],
+    ['table', { border: '' }, 'borderTopStyle', 'outset'],
+    ['table', { align: 'center' }, 'marginLeft', 'auto'],
+    ['td', { bgcolor: '#FF0000' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
+    ['td', { bgcolor: 'ff0000' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
+    ['td', { bgcolor: 'Red' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
+    ['td', { align: 'RIGHT' }, 'textAlign', 'right'],
+    ['td', { valign: 'top' }, 'verticalAlign', 'top'],
+    ['td', { nowrap: '' }, 'whiteSpace', 'nowrap'],
+    ['font', { size: '+2' }, 'fontSize', 24],
+    ['font', { face: 'Arial, "x; y"' }, 'fontFamily', ['Arial', 'x; y']],
+    ['font', { color: 'blue' }, 'color', { red: 0, green: 0, blue: 1, alpha: 1 }],
+    ['center', {}, 'textAlign', 'center'],
+    ['ol', { type: 'A' }, 'listStyleType', { kind: 'counter-style', name: 'upper-alpha' }],
+    ['div', { dir: 'RTL' }, 'direction', 'rtl'],
+    ['div', { hidden: '' }, 'display', 'none'],
+    ['div', { width: '30' }, 'width', 'auto'],
+    ['td', { width: 'x;color:red' }, 'width', 'auto'],
+  ]
+  for (const [name, attributes, field, expected] of table) {
+    t.strictSame(styleOf('', name, attributes)[field], expected, `${name} ${JSON.stringify(attributes)}`)
+  }
+  t.equal(styleOf('td { text-align: left }', 'td', { align: 'right' }).textAlign, 'left', 'rules are stronger')
+  t.equal(styleOf('* { vertical-align: top }', 'td', { valign: 'bottom' }).verticalAlign, 'top')
+})
+
+t.test('a table passes padding and borders to its cells, not to those of inner tables', async (t) => {
+  const inner = h('table', {}, h('tr', {}, h('td', { id: 'inner' })))
+  const fixture = new StyleFixture('', [
+    h('table', { border: '3', cellpadding: '7' }, h('tbody', {}, h('tr', {}, h('td', { id: 'outer' }, inner)))),
+  ])
+  const document = fixture.document()
+  const outer = document.style('outer')
+  t.strictSame([outer.borderTopWidth, outer.borderTopStyle, outer.paddingLeft], [1, 'inset', 7])
+  t.equal(outer.borderTopColor.red, 128 / 255)
+  t.strictSame([document.style('inner').borderTopWidth, document.style('inner').paddingLeft], [0, 1])
+  t.strictSame(fixture.messages(), [])
+})
+
+t.test('quotes of q, and pseudo-elements that generate boxes', async (t) => {
+  const css =
+    '#a::before { content: "x" attr(title) counter(c, lower-roman); color: red } #a:after { content: none } li::marker { color: red }'
+  const fixture = new StyleFixture(css, [h('p', { id: 'a' }), h('q', { id: 'q' }), h('li', { id: 'li' })])
+  const { styled, element } = bound(fixture)
+  t.strictSame(styled.pseudo(element('a'), 'before')?.content, [
+    { kind: 'string', text: 'x' },
+    { kind: 'attribute', name: 'title' },
+    { kind: 'counter', name: 'c', style: 'lower-roman' },
+  ])
+  t.equal(styled.pseudo(element('a'), 'before')?.display, 'inline')
+  t.equal(styled.pseudo(element('a'), 'before'), styled.pseudo(element('a'), 'before'), 'interned')
+  t.equal(styled.pseudo(element('a'), 'after'), undefined)
+  t.equal(styled.pseudo(element('a'), 'marker'), undefined)
+  t.strictSame(styled.pseudo(element('q'), 'after')?.content, [{ kind: 'quote', open: false, visible: true }])
+  t.equal(styled.pseudo(element('li'), 'marker')?.color.red, 1)
+  t.equal(styled.pseudo(element('li'), 'marker')?.whiteSpace, 'pre')
+  t.strictSame(fixture.messages(), [])
+})
+
+function bound(fixture: StyleFixture) {
+  const document = fixture.document()
+  return { styled: document.styled, element: (id: string) => document.element(id) }
+}

@@ -1,0 +1,115 @@
+import t from 'tap'
+import { h, StyleFixture } from './style-fixture.js'
+
+const DEFAULT_MARGIN = 38.40625
+
+function pages(css: string, html = {}) {
+  const fixture = new StyleFixture(css, [h('p')], { html })
+  const { styled } = fixture.document()
+  t.strictSame(fixture.messages(), [], `${css}: no diagnostic`)
+  return (number: number, name = '', blank = false) => styled.pageStyle({ number, name, blank })
+}
+
+t.test('the initial page comes from the template, its margins are those of browsers', async (t) => {
+  const page = pages('')(1)
+  t.strictSame(page.size, { width: 800, height: 1000 })
+  t.strictSame(page.margin, {
+    top: DEFAULT_MARGIN,
+    right: DEFAULT_MARGIN,
+    bottom: DEFAULT_MARGIN,
+    left: DEFAULT_MARGIN,
+  })
+  t.strictSame(page.padding, { top: 0, right: 0, bottom: 0, left: 0 })
+  t.equal(page.marginBoxes.size, 0)
+  t.equal(page.style.display, 'block')
+})
+
+t.test('size takes names, orientations and lengths', async (t) => {
+  const table: readonly (readonly [size: string, width: number, height: number])[] = [
+    ['auto', 800, 1000],
+    ['landscape', 1000, 800],
+    ['portrait', 800, 1000],
+    ['A5', 559.375, 793.703125],
+    ['A5 landscape', 793.703125, 559.375],
+    ['landscape letter', 1056, 816],
+    ['100px 150px', 100, 150],
+    ['1in', 96, 96],
+    ['10em 20em', 160, 320],
+    ['0px', 800, 1000],
+  ]
+  for (const [size, width, height] of table) {
+    t.strictSame(pages(`@page { size: ${size} }`)(1).size, { width, height }, size)
+  }
+})
+
+t.test('page selectors by specificity, then order', async (t) => {
+  const css = `
+    @page :first { margin-top: 1px } @page :left { margin-top: 2px } @page :right { margin-top: 3px }
+    @page { margin: 9px } @page toc { margin-top: 4px } @page toc:first { margin-top: 5px }
+    @page :blank { margin-top: 6px } @page :nth(4n) { margin-top: 7px } @page a, b:left { margin-top: 8px }`
+  const page = pages(css)
+  const table: readonly (readonly [number: number, name: string, blank: boolean, top: number])[] = [
+    [1, '', false, 1],
+    [2, '', false, 2],
+    [3, '', false, 3],
+    [4, '', false, 7],
+    [2, 'toc', false, 4],
+    [1, 'toc', false, 5],
+    [2, '', true, 6],
+    [2, 'a', false, 8],
+    [2, 'b', false, 8],
+    [3, 'b', false, 3],
+  ]
+  for (const [number, name, blank, top] of table) {
+    const { margin } = page(number, name, blank)
+    t.strictSame([margin.top, margin.left], [top, 9], `${number} ${name} ${blank}`)
+  }
+  t.equal(page(3), page(5), 'pages with the same rules share their style')
+  t.equal(pages('@page :left { margin: 1px }', { dir: 'rtl' })(1).margin.top, 1, 'right-to-left documents begin left')
+})
+
+t.test('lengths and percentages of the page', async (t) => {
+  const page = pages(
+    'html { font-size: 10px } @page { margin: 10% 2em; padding: 5px; border: 2px solid red; background: blue }',
+  )(1)
+  t.strictSame(page.margin, { top: 100, right: 20, bottom: 100, left: 20 })
+  t.equal(page.padding.top, 5)
+  t.equal(page.style.borderTopWidth, 2)
+  t.equal(page.style.backgroundColor.blue, 1)
+  t.equal(pages('@page { margin: auto }')(1).margin.top, 0)
+  t.equal(pages('@page { margin: 1px !important } @page :first { margin: 2px }')(1).margin.top, 1)
+})
+
+t.test('margin boxes with content, aligned as the specification says and inheriting from the page', async (t) => {
+  const css = `html { font-size: 10px } @page { color: red;
+    @top-left { content: "a" } @top-center { content: counter(page) " / " counter(pages) }
+    @bottom-right-corner { content: "c"; vertical-align: top } @left-bottom { content: normal } @right-top { color: blue } }
+    @page :first { @top-left { content: none } }`
+  const page = pages(css)
+  t.strictSame([...page(2).marginBoxes.keys()], ['top-left', 'top-center', 'bottom-right-corner'])
+  t.strictSame([...page(1).marginBoxes.keys()], ['top-center', 'bottom-right-corner'])
+  const left = page(2).marginBoxes.get('top-left')
+  t.strictSame([left?.textAlign, left?.verticalAlign, left?.color.red, left?.fontSize], ['left', 'middle', 1, 10])
+  const center = page(2).marginBoxes.get('top-center')
+  t.equal(center?.textAlign, 'center')
+  t.strictSame(center?.content, [
+    { kind: 'counter', name: 'page', style: 'decimal' },
+    { kind: 'string', text: ' / ' },
+    { kind: 'counter', name: 'pages', style: 'decimal' },
+  ])
+  t.equal(page(2).marginBoxes.get('bottom-right-corner')?.verticalAlign, 'top')
+})
+
+t.test('page rules obey media and report what is wrong', async (t) => {
+  t.equal(pages('@media screen { @page { margin: 1px } } @media print { @page { margin: 2px } }')(1).margin.top, 2)
+  const fixture = new StyleFixture(
+    '@page foo bar { margin: 1px }\n@page { size: A9; @middle { content: "x" } colr: red }',
+    [],
+  )
+  t.strictSame(fixture.messages(), [
+    'style.css:1:1: warning: "foo bar" is not a page selector [invalid-selector]',
+    'style.css:2:9: warning: "A9" is not a value of "size" [invalid-value]',
+    'style.css:2:44: warning: unknown property "colr" [unknown-property]',
+    'style.css:2:19: warning: the at-rule "@middle" is not supported in "@page" [unknown-at-rule]',
+  ])
+})

@@ -1,0 +1,214 @@
+import t from 'tap'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { h, StyleFixture } from './style-fixture.js'
+
+const rgb = (red: number, green: number, blue: number, alpha = 1) => ({
+  red: red / 255,
+  green: green / 255,
+  blue: blue / 255,
+  alpha,
+})
+
+const percent = (value: number, px = 0) => ({ kind: 'percentage', px, percent: value })
+
+type Row = readonly [declarations: string, field: keyof ComputedStyle, expected: unknown]
+
+function check(css: string): { style: ComputedStyle; messages: string[] } {
+  const fixture = new StyleFixture(css, [h('div', { id: 'x' })])
+  return { style: fixture.document().style('x'), messages: fixture.messages() }
+}
+
+const VALID: readonly Row[] = [
+  // Lengths; the font of the tests has ex = 0.5em, ch = 0.6em and a normal line of 1.25em.
+  ['width: 10px', 'width', 10],
+  ['width: 0', 'width', 0],
+  ['width: 12pt', 'width', 16],
+  ['width: 1in', 'width', 96],
+  ['width: 1pc', 'width', 16],
+  ['width: 2.54CM', 'width', 96],
+  ['width: 25.4mm', 'width', 96],
+  ['width: 101.6q', 'width', 96],
+  ['font-size: 20px; width: 2em', 'width', 40],
+  ['font-size: 20px; width: 2rem', 'width', 32],
+  ['font-size: 20px; width: 2ex', 'width', 20],
+  ['font-size: 20px; width: 2ch', 'width', 24],
+  ['font-size: 20px; width: 2lh', 'width', 50],
+  ['font-size: 20px; line-height: 2; width: 1lh', 'width', 40],
+  ['width: 10vw', 'width', 72.3125],
+  ['height: 10vh', 'height', 92.3125],
+  ['width: 10vmin', 'width', 72.3125],
+  ['width: 10vmax', 'width', 92.3125],
+  ['width: 50%', 'width', percent(50)],
+  ['width: 1.001px', 'width', 1],
+  // Math
+  ['width: calc(100% - 2 * 10px)', 'width', percent(100, -20)],
+  ['width: calc((1em + 4px) / 2)', 'width', 10],
+  ['width: calc(1px - 5px)', 'width', 0],
+  ['margin-top: calc(1px - 5px)', 'marginTop', -4],
+  ['width: min(10px, 1em)', 'width', 10],
+  ['width: max(10px, 1em, 2pt)', 'width', 16],
+  ['width: clamp(1px, 50px, 20px)', 'width', 20],
+  ['width: min(10%, 20%)', 'width', percent(10)],
+  ['opacity: calc(1 / 4)', 'opacity', 0.25],
+  // Sizes
+  ['width: fit-content', 'width', 'fit-content'],
+  ['max-height: none', 'maxHeight', 'none'],
+  ['min-width: min-content', 'minWidth', 'min-content'],
+  // Colours
+  ['color: RebeccaPurple', 'color', rgb(102, 51, 153)],
+  ['color: #1a2', 'color', rgb(17, 170, 34)],
+  ['color: #1a2f', 'color', rgb(17, 170, 34)],
+  ['color: #11AA2233', 'color', rgb(17, 170, 34, 0.2)],
+  ['color: rgb(1, 2, 3)', 'color', rgb(1, 2, 3)],
+  ['color: rgba(100%, 0%, 50%, 0.5)', 'color', rgb(255, 0, 128, 0.5)],
+  ['color: rgb(1 2 3 / 50%)', 'color', rgb(1, 2, 3, 0.5)],
+  ['color: hsl(120, 100%, 25%)', 'color', rgb(0, 128, 0)],
+  ['color: hsl(0.5turn 100% 50% / 0.25)', 'color', rgb(0, 255, 255, 0.25)],
+  ['color: hwb(0 20% 40%)', 'color', rgb(153, 51, 51)],
+  ['background-color: transparent', 'backgroundColor', rgb(0, 0, 0, 0)],
+  ['color: red; border-top-color: currentcolor', 'borderTopColor', rgb(255, 0, 0)],
+  ['color: red', 'textDecorationColor', rgb(255, 0, 0)],
+  // Borders
+  ['border-top-width: 7px', 'borderTopWidth', 0],
+  ['border-top-style: solid', 'borderTopWidth', 3],
+  ['border-top: thin dashed', 'borderTopWidth', 1],
+  ['border-top: thick dashed', 'borderTopWidth', 5],
+  ['border-top: 0.5pt solid', 'borderTopWidth', 0.671875],
+  ['border-top-left-radius: 10px 20%', 'borderTopLeftRadius', { horizontal: 10, vertical: percent(20) }],
+  // Boxes
+  ['display: inline-block', 'display', 'inline-block'],
+  ['display: block flow-root', 'display', 'flow-root'],
+  ['margin-left: auto', 'marginLeft', 'auto'],
+  ['overflow: auto', 'overflow', 'hidden'],
+  ['overflow: visible clip', 'overflow', 'clip'],
+  ['opacity: 50%', 'opacity', 0.5],
+  ['opacity: 7', 'opacity', 1],
+  ['border-spacing: 1px 2px', 'borderSpacingY', 2],
+  ['object-position: right 10px', 'objectPosition', { x: percent(100), y: 10 }],
+  ['object-position: top', 'objectPosition', { x: percent(50), y: percent(0) }],
+  ['break-before: always', 'breakBefore', 'page'],
+  ['page-break-after: avoid', 'breakAfter', 'avoid'],
+  ['page-break-inside: avoid', 'breakInside', 'avoid'],
+  ['orphans: 4', 'orphans', 4],
+  // Fonts and text
+  ['font-family: "A  b", Foo   Bar, SERIF', 'fontFamily', ['A  b', 'Foo Bar', 'serif']],
+  ['font-size: larger', 'fontSize', 19.2],
+  ['font-size: xx-large', 'fontSize', 32],
+  ['font-size: 150%', 'fontSize', 24],
+  ['font-weight: bolder', 'fontWeight', 700],
+  ['font-weight: 350', 'fontWeight', 350],
+  ['font-style: oblique 10deg', 'fontStyle', 'oblique'],
+  ['font-stretch: condensed', 'fontStretch', 75],
+  ['font-variant: small-caps tabular-nums', 'fontVariantCaps', 'small-caps'],
+  ['font-variant: small-caps tabular-nums', 'fontFeatures', { tnum: true }],
+  [
+    'font-variant-ligatures: none; font-feature-settings: "ss01", "liga" 1',
+    'fontFeatures',
+    { liga: true, clig: false, dlig: false, hlig: false, calt: false, ss01: true },
+  ],
+  ['line-height: 1.5', 'lineHeight', { kind: 'number', value: 1.5 }],
+  ['line-height: 150%', 'lineHeight', { kind: 'length', px: 24 }],
+  ['line-height: 2em', 'lineHeight', { kind: 'length', px: 32 }],
+  ['letter-spacing: normal', 'letterSpacing', 0],
+  ['letter-spacing: -0.5px', 'letterSpacing', -0.5],
+  ['text-indent: 10%', 'textIndent', percent(10)],
+  ['tab-size: 4', 'tabSize', { kind: 'spaces', count: 4 }],
+  ['word-break: break-word', 'overflowWrap', 'anywhere'],
+  ['word-wrap: break-word', 'overflowWrap', 'break-word'],
+  ['vertical-align: 5px', 'verticalAlign', percent(0, 5)],
+  ['vertical-align: -50%', 'verticalAlign', percent(-50)],
+  [
+    'text-decoration-line: overline underline',
+    'textDecorationLine',
+    { underline: true, overline: true, lineThrough: false },
+  ],
+  ['direction: rtl; text-align: end', 'textAlign', 'end'],
+  // Lists and content
+  ['list-style-type: Lower-Roman', 'listStyleType', { kind: 'counter-style', name: 'lower-roman' }],
+  ['list-style-type: "- "', 'listStyleType', { kind: 'string', text: '- ' }],
+  [
+    'counter-reset: a 3 b',
+    'counterReset',
+    [
+      { name: 'a', value: 3 },
+      { name: 'b', value: 0 },
+    ],
+  ],
+  [
+    'counter-increment: a -1 b',
+    'counterIncrement',
+    [
+      { name: 'a', value: -1 },
+      { name: 'b', value: 1 },
+    ],
+  ],
+  ['quotes: "<" ">"', 'quotes', [{ open: '<', close: '>' }]],
+  ['content: "x"', 'content', 'normal'],
+]
+
+t.test('valid values compute to what the specifications say, without a diagnostic', async (t) => {
+  for (const [declarations, field, expected] of VALID) {
+    const { style, messages } = check(`div { ${declarations} }`)
+    t.strictSame(style[field], expected, declarations)
+    t.strictSame(messages, [], `${declarations}: no diagnostic`)
+  }
+})
+
+/** The declaration stands at column 7. */
+const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
+  ['width: -1px', '"-1px" is not a value of "width" [invalid-value]'],
+  ['width: 10', '"10" is not a value of "width" [invalid-value]'],
+  ['width: 10px 5px', '"10px 5px" is not a value of "width" [invalid-value]'],
+  ['width: calc(1px + 2)', '"calc(1px + 2)" is not a value of "width" [invalid-value]'],
+  ['width: calc(1px * 2px)', '"calc(1px * 2px)" is not a value of "width" [invalid-value]'],
+  ['width: calc(1px / 0)', '"calc(1px / 0)" is not a value of "width" [invalid-value]'],
+  ['max-width: auto', '"auto" is not a value of "max-width" [invalid-value]'],
+  ['color: #12345', '"#12345" is not a value of "color" [invalid-value]'],
+  ['color: rgb(1, 2 3)', '"rgb(1, 2 3)" is not a value of "color" [invalid-value]'],
+  ['color: redd', '"redd" is not a value of "color" [invalid-value]'],
+  ['border: 1px 2px solid', '"1px 2px solid" is not a value of "border" [invalid-value]'],
+  ['font: bold Arial', '"bold Arial" is not a value of "font" [invalid-value]'],
+  ['orphans: 0', '"0" is not a value of "orphans" [invalid-value]'],
+  ['margin:', '"" is not a value of "margin" [invalid-value]'],
+  [
+    'width: min(50%, 10px)',
+    'min() of a percentage and a length is not supported in "width: min(50%, 10px)" [unsupported-value]',
+  ],
+  ['display: grid', 'the keyword "grid" is not supported in "display: grid" [unsupported-value]'],
+  ['color: oklch(1 1 1)', 'the colour function oklch() is not supported in "color: oklch(1 1 1)" [unsupported-value]'],
+  ['colour: red', 'unknown property "colour" [unknown-property]'],
+  ['constructor: red', 'unknown property "constructor" [unknown-property]'],
+  ['__proto__: red', 'unknown property "__proto__" [unknown-property]'],
+  ['float: left', 'the property "float" is not supported [unsupported-property]'],
+  ['transform: rotate(3deg)', 'the property "transform" is not supported [unsupported-property]'],
+  ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
+]
+
+t.test('what cannot be used is dropped with a diagnostic at its place', async (t) => {
+  for (const [declaration, message] of REFUSED) {
+    const { style, messages } = check(`div { ${declaration}; visibility: hidden }`)
+    t.strictSame(messages, [`style.css:1:7: warning: ${message}`], declaration)
+    t.equal(style.visibility, 'hidden', `${declaration}: the next declaration counts`)
+  }
+})
+
+t.test('what makes no difference on paper is accepted in silence', async (t) => {
+  for (const declaration of [
+    'cursor: pointer',
+    'transition: all 1s',
+    '-webkit-print-color-adjust: exact',
+    'float: none',
+    'position: static',
+    'box-shadow: none',
+    '-webkit-hyphens: auto; hyphens: auto',
+  ]) {
+    t.strictSame(check(`div { ${declaration} }`).messages, [], declaration)
+  }
+})
+
+t.test('the colour of a background counts although its image does not', async (t) => {
+  const { style, messages } = check('div { background: url(a.png) no-repeat center / cover #ff0000 }')
+  t.strictSame(style.backgroundColor, rgb(255, 0, 0))
+  t.equal(messages.length, 1)
+  t.match(messages[0], /a background image is not supported .*\[unsupported-value\]/)
+})
