@@ -192,7 +192,8 @@ function markElement(
   if (name !== undefined) ctx.target.destination(name, x, y)
   // The blocks within an inline link are not inside its fragments; they are its element's children.
   const target = linkTarget(node) ?? (around || kind === 'inline' ? undefined : linkTarget(node.parent))
-  if (target !== undefined) {
+  // Generated content of a link bears the link's element once more.
+  if (target !== undefined && target !== around?.target) {
     ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, target)
     return { target, top: y, bottom: y + fragment.height }
   }

@@ -272,6 +272,14 @@ t.test('links: inline, block, blocks within an inline link, and images that stic
   ])
 })
 
+t.test('generated content of a link does not repeat it', async (t) => {
+  const a = element('a', { href: '#x' })
+  const before = inline(10, 18, { node: a })
+  t.same(paintCalls(page(block(100, 50, {}, at(0, 0, inline(30, 18, { node: a }, at(0, 0, before)))))), [
+    'link [10,10 30×18] to #x',
+  ])
+})
+
 t.test('only harmless addresses become links', async (t) => {
   const targetOf = (href: string) =>
     paintCalls(page(block(10, 10, { node: element('a', { href }) })))[0]?.replace(/.* to /, '')
