@@ -29,7 +29,8 @@ export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'image
 export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask'>
 
 function decode(bytes: Uint8Array, pixelLimit: number): Picture {
-  switch (imageFormat(bytes)) {
+  const format = imageFormat(bytes)
+  switch (format) {
     case 'PNG':
       return decodePng(bytes, pixelLimit)
     case 'JPEG':
@@ -37,7 +38,7 @@ function decode(bytes: Uint8Array, pixelLimit: number): Picture {
     case undefined:
       throw new ImageError('unsupported-image', 'the file is not an image of a known format')
     default:
-      throw new ImageError('unsupported-image', `${imageFormat(bytes)} images are not supported`)
+      throw new ImageError('unsupported-image', `${format} images are not supported`)
   }
 }
 
