@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { LOG_LEVELS, type LogLevel } from './observability/log.js'
+import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 
 /** How a server runs. `readConfig` makes it from the environment. */
 export interface ServerConfig {

@@ -63,6 +63,8 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle)
     // The body reader says "continue" itself, when the headers have passed all checks.
     server.on('checkContinue', handle)
+    // Other expectations may be ignored (RFC 9110 §10.1.1).
+    server.on('checkExpectation', handle)
     server.on('clientError', answerMalformed)
     const url = await listen(server, config)
     log.info({ url, workers: config.workers, data_dir: config.dataDir }, 'listening')

@@ -20,10 +20,10 @@ export interface AuthenticatedCaller {
 export async function authenticate(ctx: AppContext, slug: string, store: Store): Promise<AuthenticatedCaller> {
   const token = readToken(ctx)
   const hash = hashKey(token)
-  const { key, organization } = await store.findCaller(hash, slug)
+  const { key, organization } = await store.findCaller(hash, isSlug(slug) ? slug : '')
   if (!key || !timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) throw invalidKey()
   if (key.revokedAt !== undefined) throw unauthenticated('expired_api_key', 'This API key has been revoked')
-  if (!organization || !isSlug(slug)) {
+  if (!organization) {
     throw new ApiError(404, 'resource_error', 'org_not_found', 'There is no such organization')
   }
   if (key.organizationId !== organization.id) {

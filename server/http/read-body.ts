@@ -20,7 +20,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     return Promise.reject(tooLarge())
   }
   // A client that asked may send its body now that all that could be refused without it has been checked.
-  if (request.headers.expect !== undefined) response.writeContinue()
+  if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue()
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = []
     let length = 0

@@ -1,10 +1,7 @@
 import { type Logger, pino } from 'pino'
+import type { LogLevel } from './log-levels.js'
 
 export type { Logger }
-
-export const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Logs as JSON lines on standard output. */
 export function createLog(level: LogLevel): Logger {
