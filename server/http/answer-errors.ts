@@ -1,7 +1,11 @@
 import type { Middleware } from 'koa'
 import type { Logger } from '../observability/log.js'
-import { ApiError, internalError } from './api-error.js'
+import { StoreError } from '../storage/store.js'
+import { ApiError, internalError, unavailable } from './api-error.js'
 import type { AppContext, AppState } from './app-state.js'
+
+/** Seconds in which a database usually comes back. */
+const RETRY_AFTER_STORE = 5
 
 /** Turns what the inner middleware throws into JSON answers; unknown errors are logged and not described. */
 export function answerErrors(log: Logger): Middleware<AppState> {
@@ -14,7 +18,10 @@ export function answerErrors(log: Logger): Middleware<AppState> {
         return
       }
       log.error({ request_id: ctx.state.requestId, err: error }, 'request failed')
-      writeError(ctx, internalError())
+      writeError(
+        ctx,
+        isStoreAway(error) ? unavailable('The service cannot reach its data', RETRY_AFTER_STORE) : internalError(),
+      )
     }
   }
 }
@@ -42,6 +49,10 @@ function writeError(ctx: AppContext, error: ApiError): void {
         : undefined,
     },
   })
+}
+
+function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreError && error.code === 'unusable'
 }
 
 function isDebugMode(ctx: AppContext): boolean {

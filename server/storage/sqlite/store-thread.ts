@@ -33,8 +33,16 @@ async function answer(store: Store, { id, operation, parameters }: StoreCall): P
     return { kind: 'result', id, result: await run(...parameters) }
   } catch (error) {
     if (error instanceof StoreError) return { kind: 'refused', id, code: error.code, message: error.message }
+    if (isUnusable(error)) return { kind: 'refused', id, code: 'unusable', message: error.message }
     return { kind: 'failed', id, error }
   }
+}
+
+/** SQLite's result codes for trouble with the file or its disk; all others are our mistakes. */
+const UNUSABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
+
+function isUnusable(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && UNUSABLE.has(Number(error.errcode) & 0xff)
 }
 
 await main()

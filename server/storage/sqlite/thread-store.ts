@@ -61,12 +61,12 @@ class StoreThread {
       })
       this.#worker.on('error', (error) => {
         reject(error)
-        this.#fail(error)
+        this.#fail(new StoreError('unusable', `the store has failed: ${error.message}`))
       })
     })
     this.#ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        this.#fail(new Error('the store is closed'))
+        this.#fail(new StoreError('unusable', 'the store is closed'))
         resolve()
       })
     })

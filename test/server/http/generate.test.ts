@@ -457,6 +457,15 @@ t.test('a document beyond the time limit', async (t) => {
   t.equal((await call('letter')).status, 200, 'the next one works')
 })
 
+t.test('a service that has lost its data', async (t) => {
+  const service = await startService(t)
+  await service.store.close()
+  const reply = await service.generate('letter', '{}')
+  t.equal(reply.status, 503)
+  t.match(reply.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
+  t.equal(reply.headers['retry-after'], '5')
+})
+
 t.test('stopping', async (t) => {
   const service = await startService(t)
   await service.addTemplate('letter', 'letter')
