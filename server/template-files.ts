@@ -213,9 +213,16 @@ export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
 
   /** All asset paths, sorted; hidden files and the template itself are none. */
   #list(): string[] {
-    return readdirSync(this.#folder, { recursive: true, encoding: 'utf8' })
-      .map((path) => path.split(sep).join('/'))
-      .filter((path) => path !== HTML_FILE && !/(?:^|\/)(?:\.|node_modules\/)/.test(path) && this.has(path))
-      .sort()
+    return [...this.#walk('')].filter((path) => path !== HTML_FILE && this.has(path)).sort()
+  }
+
+  /** All files below a folder by relative path. Linked folders are not entered: they may lead round in circles. */
+  *#walk(path: string): Generator<string> {
+    for (const entry of readdirSync(join(this.#folder, path), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) yield* this.#walk(inner)
+      else yield inner
+    }
   }
 }
