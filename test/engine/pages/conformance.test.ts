@@ -1,0 +1,114 @@
+import t from 'tap'
+import { compileSmall, layOut, wordsByPage } from './lay-out.js'
+
+/** One piece of content: a text in a box of a height, with the style of the case. */
+interface Piece {
+  readonly text: string
+  readonly height: number
+  readonly style?: string
+}
+
+/** The ways in which pieces that stay whole can stand one below the other. All of them break by the same rules. */
+const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => string>> = {
+  blocks: (pieces) =>
+    pieces
+      .map(
+        ({ text, height, style = '' }) => `<div style="height:${height}px;break-inside:avoid;${style}">${text}</div>`,
+      )
+      .join(''),
+  'blocks in a section': (pieces) => `<section>${CONTAINERS.blocks?.(pieces)}</section>`,
+  'list items': (pieces) =>
+    `<ul style="margin:0;padding:0;list-style:none">${pieces
+      .map(({ text, height, style = '' }) => `<li style="height:${height}px;break-inside:avoid;${style}">${text}</li>`)
+      .join('')}</ul>`,
+  'table rows': (pieces) =>
+    `<table style="border-spacing:0"><tbody>${pieces
+      .map(
+        ({ text, height, style = '' }) =>
+          `<tr style="height:${height}px;${style}"><td style="padding:0">${text}</td></tr>`,
+      )
+      .join('')}</tbody></table>`,
+  'table groups': (pieces) =>
+    `<table style="border-spacing:0">${pieces
+      .map(
+        ({ text, height, style = '' }) =>
+          `<tbody style="${style}"><tr style="height:${height}px"><td style="padding:0">${text}</td></tr></tbody>`,
+      )
+      .join('')}</table>`,
+}
+
+const piece = (text: string, height: number, style?: string): Piece => ({ text, height, ...(style ? { style } : {}) })
+
+const CASES: readonly {
+  readonly name: string
+  readonly pieces: readonly Piece[]
+  readonly pages: readonly string[]
+}[] = [
+  { name: 'what fits stands on one page', pieces: [piece('a', 50), piece('b', 50)], pages: ['a b'] },
+  { name: 'what does not fit begins the next page', pieces: [piece('a', 50), piece('b', 51)], pages: ['a', 'b'] },
+  {
+    name: 'many pieces fill page after page in order',
+    pieces: Array.from({ length: 12 }, (_, index) => piece(`p${index}`, 30)),
+    pages: ['p0 p1 p2', 'p3 p4 p5', 'p6 p7 p8', 'p9 p10 p11'],
+  },
+  {
+    name: 'a forced break before a piece begins a page',
+    pieces: [piece('a', 10), piece('b', 10, 'break-before:page'), piece('c', 10)],
+    pages: ['a', 'b c'],
+  },
+  {
+    name: 'a forced break after a piece ends a page',
+    pieces: [piece('a', 10, 'break-after:page'), piece('b', 10)],
+    pages: ['a', 'b'],
+  },
+  {
+    name: 'the legacy property forces a break as well',
+    pieces: [piece('a', 10), piece('b', 10, 'page-break-before:always')],
+    pages: ['a', 'b'],
+  },
+  {
+    name: 'a forced break at the very start makes no empty page',
+    pieces: [piece('a', 10, 'break-before:page')],
+    pages: ['a'],
+  },
+  {
+    name: 'a forced break at the very end makes no empty page',
+    pieces: [piece('a', 10, 'break-after:page')],
+    pages: ['a'],
+  },
+  {
+    name: 'a break to a right page leaves the left one blank',
+    pieces: [piece('a', 10), piece('b', 10, 'break-before:right')],
+    pages: ['a', '', 'b'],
+  },
+  {
+    name: 'a break to a left page needs no blank page after a right one',
+    pieces: [piece('a', 10), piece('b', 10, 'break-before:left')],
+    pages: ['a', 'b'],
+  },
+  {
+    name: 'pieces that avoid a break between them go together',
+    pieces: [piece('a', 60), piece('b', 30, 'break-after:avoid'), piece('c', 30)],
+    pages: ['a', 'b c'],
+  },
+  {
+    name: 'an avoided break before a piece takes the one above along',
+    pieces: [piece('a', 60), piece('b', 30), piece('c', 30, 'break-before:avoid')],
+    pages: ['a', 'b c'],
+  },
+  {
+    name: 'what cannot stay together is parted rather than lost',
+    pieces: [piece('a', 60, 'break-after:avoid'), piece('b', 60, 'break-after:avoid'), piece('c', 60)],
+    pages: ['a', 'b', 'c'],
+  },
+]
+
+for (const [container, build] of Object.entries(CONTAINERS)) {
+  t.test(container, async (t) => {
+    for (const { name, pieces, pages } of CASES) {
+      const laidOut = layOut(compileSmall('', build(pieces)))
+      t.same(wordsByPage(laidOut.pages), pages, name)
+      t.same(laidOut.diagnostics, [], `${name}: no diagnostics`)
+    }
+  })
+}
