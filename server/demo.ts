@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { checkDataFiles } from './check-template-files.js'
 import { hashKey, isKeyFormat, issueKey } from './http/api-key.js'
 import { isEndpointPath } from './http/names.js'
 import type { Organization, Store } from './storage/store.js'
@@ -56,6 +57,12 @@ function templateFolders(folder: string): readonly string[] {
 
 async function publish(store: Store, organization: Organization, path: string, name: string): Promise<void> {
   const { name: title, html, pageSize = 'a4', orientation = 'portrait', schema, sample, assets } = readTemplate(path)
+  checkDataFiles({
+    schema,
+    schemaFile: join(path, 'schema.json'),
+    sample,
+    sampleFile: join(path, 'sample.json'),
+  })
   await store.publishTemplate({
     organizationId: organization.id,
     endpointPath: name,

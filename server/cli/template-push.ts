@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
+import { checkDataFiles } from '../check-template-files.js'
 import { isEndpointPath } from '../http/names.js'
-import { compileSchema, SchemaError } from '../render/validate-data.js'
-import { FileError, ORIENTATIONS, PAGE_SIZES, parseData, readTemplate, readText } from '../template-files.js'
+import { ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../template-files.js'
 import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
@@ -50,8 +50,12 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     const files = readTemplate(source)
     const schema = values.schema === undefined ? files.schema : readText(values.schema)
     const sample = values.sample === undefined ? files.sample : readText(values.sample)
-    if (schema !== undefined) checkSchema(schema, values.schema ?? 'schema.json')
-    if (sample !== undefined) parseData(Buffer.from(sample), values.sample ?? 'sample.json')
+    checkDataFiles({
+      schema,
+      schemaFile: values.schema ?? 'schema.json',
+      sample,
+      sampleFile: values.sample ?? 'sample.json',
+    })
 
     const published = await withStore(async (store) =>
       store.publishTemplate({
@@ -75,13 +79,4 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       )
     return 0
   },
-}
-
-function checkSchema(text: string, file: string): void {
-  try {
-    compileSchema(text)
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error
-    throw new FileError(`${file}: ${error.message}`)
-  }
 }

@@ -208,6 +208,28 @@ t.test('migrations', async (t) => {
   })
 })
 
+t.test('limits hold for several processes together', async (t) => {
+  const paths = pathsOf(join(makeFolder(t), 'store.db'))
+  const stores = await Promise.all([1, 2, 3].map(() => openThreadStore(paths)))
+  t.teardown(() => Promise.all(stores.map((store) => store.close())))
+  const [first] = stores
+  const { id: organizationId } = (await first?.createOrganization({ slug: 'a', name: 'A', plan: 'free' })) ?? { id: '' }
+  const counts = await Promise.all(
+    stores.flatMap((store) =>
+      Array.from({ length: 20 }, () => store.countUsage({ organizationId, kind: 'documents', limit: 10 })),
+    ),
+  )
+  t.equal(counts.filter(({ kind }) => kind === 'counted').length, 10)
+  const slots = await Promise.all(
+    stores.flatMap((store, process) =>
+      Array.from({ length: 20 }, (_, index) =>
+        store.acquireSlot({ keyId: 'key', limit: 10, holder: `${process}/${index}`, owner: String(process) }),
+      ),
+    ),
+  )
+  t.equal(slots.filter(Boolean).length, 10)
+})
+
 t.test('a store that cannot be opened says so', async (t) => {
   const folder = makeFolder(t)
   await t.rejects(openThreadStore(pathsOf(join(folder, 'missing', 'store.db'))))
