@@ -7,7 +7,8 @@ import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
 import type { StyleEnvironment } from './compute-style.js'
 import { appliesTo, loadSheets, type SheetSource } from './load-sheets.js'
 import { PageCascade } from './page-cascade.js'
-import { registerFontFaces } from './register-font-faces.js'
+import { FontRegistry } from './register-font-faces.js'
+import { reportAll } from './report-all.js'
 import { StyleCore } from './style-core.js'
 import type { StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
@@ -31,9 +32,10 @@ const KEPT_CORES = 8
  */
 export function compileStylePlan(tree: TemplateTree, options: StylePlanOptions): StylePlan {
   const places = new TemplatePlaces(tree)
+  const registry = new FontRegistry(options.fonts, options.assets)
   const dynamic = tree.sheets.flatMap((sheet, i) => (isStatic(sheet) ? [] : [i]))
   const compile = (sheets: readonly SheetSource[], diagnostics: DiagnosticSink) =>
-    compileCore(tree, places, sheets, { ...options, diagnostics })
+    compileCore(tree, places, sheets, registry, { ...options, diagnostics })
   if (dynamic.length === 0) {
     const core = compile(tree.sheets, options.diagnostics)
     return { fonts: core.environment.fonts, coreFor: () => core }
@@ -52,7 +54,7 @@ export function compileStylePlan(tree: TemplateTree, options: StylePlanOptions):
       known = { core: compile(sheets, found), problems: found.items }
       cores.set(key, known)
     }
-    report(known.problems, diagnostics)
+    reportAll(known.problems, diagnostics)
     return known.core
   }
   return { fonts, coreFor }
@@ -62,17 +64,11 @@ function isStatic(sheet: TemplateSheet): boolean {
   return sheet.parts.every((part) => typeof part === 'string')
 }
 
-function report(problems: readonly Diagnostic[], diagnostics: DiagnosticSink): void {
-  for (const { code, severity, message, span } of problems) {
-    if (severity === 'error') diagnostics.error(code, message, span)
-    else diagnostics.warn(code, message, span)
-  }
-}
-
 function compileCore(
   tree: TemplateTree,
   places: TemplatePlaces,
   sheets: readonly SheetSource[],
+  registry: FontRegistry,
   options: StylePlanOptions,
 ): StyleCore {
   const userAgent = userAgentStylesheet(tree.quirks)
@@ -85,13 +81,13 @@ function compileCore(
   const faces = loaded.fontFaces.filter((rule) => appliesTo(rule, mediaSize)).map((rule) => rule.face)
   const pages = new PageCascade(userAgent.pageRules, pageRules, options.pageSize)
   const environment: StyleEnvironment = {
-    fonts: registerFontFaces(options.fonts, faces, options.assets, options.diagnostics),
+    fonts: registry.libraryFor(faces, options.diagnostics),
     viewport: contentArea(pages, initial),
     nextId: initial.nextId,
   }
   const rules = loaded.rules.filter((rule) => appliesTo(rule, mediaSize))
   const core = new StyleCore(userAgent.rules, rules, pages, environment, tree, places)
-  report(core.planStaticElements(), options.diagnostics)
+  reportAll(core.planStaticElements(), options.diagnostics)
   return core
 }
 

@@ -1,42 +1,96 @@
 import { assetPath } from '../base/asset-path.js'
+import { BoundedCache } from '../base/bounded-cache.js'
 import { dataUriBytes } from '../base/data-uri.js'
-import type { DiagnosticSink } from '../base/diagnostics.js'
+import { type Diagnostic, DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
 import type { FontFaceRule, FontSource as FontFaceSource } from '../css/font-face-rule.js'
 import type { ExtendableFontLibrary, FontSource } from '../fonts/create-font-library.js'
 import { FontError } from '../fonts/font-error.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import { reportAll } from './report-all.js'
 
-/**
- * The font library with the template's `@font-face` rules. A face whose file is missing or unusable is reported
- * and left out.
- */
-export function registerFontFaces(
+/** Distinct sets of `@font-face` rules whose libraries are kept; more than one only when they depend on data. */
+const KEPT_LIBRARIES = 8
+
+/** Font libraries by the `@font-face` rules they were extended with. */
+export class FontRegistry {
+  readonly #libraries = new BoundedCache<string, RegisteredFonts>(KEPT_LIBRARIES)
+
+  constructor(
+    private readonly library: FontLibrary,
+    private readonly assets: ReadonlyMap<string, Uint8Array>,
+  ) {}
+
+  /**
+   * The font library with some faces. A face whose file is missing or unusable is reported and left out. Equal
+   * rules give the same library, whose shaped words are shared with the one it extends.
+   */
+  libraryFor(faces: readonly FontFaceRule[], diagnostics: DiagnosticSink): FontLibrary {
+    if (faces.length === 0) return this.library
+    const key = JSON.stringify(faces.map((face) => ({ ...face, span: face.span.file })))
+    let registered = this.#libraries.get(key)
+    if (!registered) {
+      const problems = new DiagnosticList()
+      registered = { library: extendLibrary(this.library, faces, this.assets, problems), problems: problems.items }
+      this.#libraries.set(key, registered)
+    }
+    reportAll(registered.problems, diagnostics)
+    return registered.library
+  }
+}
+
+interface RegisteredFonts {
+  readonly library: FontLibrary
+  readonly problems: readonly Diagnostic[]
+}
+
+/** All faces are added at once, because a family that is added takes the place of one of the same name. */
+function extendLibrary(
   library: FontLibrary,
   faces: readonly FontFaceRule[],
   assets: ReadonlyMap<string, Uint8Array>,
   diagnostics: DiagnosticSink,
 ): FontLibrary {
-  let extended = library
-  for (const face of faces) {
-    if (!isExtendable(extended)) {
-      diagnostics.warn('unsupported-at-rule', 'this font library takes no fonts of templates', face.span)
-      return library
-    }
-    const data = face.sources.map((source) => readSource(source, face, assets)).find((bytes) => bytes !== undefined)
-    if (!data) {
-      const names = face.sources.map((source) => (source.kind === 'url' ? source.url.slice(0, 80) : source.name))
-      const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}`
-      diagnostics.error('missing-asset', message, face.span)
-      continue
-    }
-    try {
-      extended = extended.extend([fontSource(face, data)])
-    } catch (error) {
-      if (!(error instanceof FontError)) throw error
-      diagnostics.error('invalid-font', `the font of "${face.family}" cannot be used: ${error.message}`, face.span)
-    }
+  const [first] = faces
+  if (!isExtendable(library)) {
+    diagnostics.warn('unsupported-at-rule', 'this font library takes no fonts of templates', first?.span)
+    return library
   }
-  return extended
+  const usable = faces.flatMap((face) => {
+    const source = findSource(face, assets, diagnostics)
+    return source && isUsable(library, face, source, diagnostics) ? [source] : []
+  })
+  return usable.length > 0 ? library.extend(usable) : library
+}
+
+function findSource(
+  face: FontFaceRule,
+  assets: ReadonlyMap<string, Uint8Array>,
+  diagnostics: DiagnosticSink,
+): FontSource | undefined {
+  for (const source of face.sources) {
+    const data = readSource(source, face, assets)
+    if (data) return fontSource(face, data)
+  }
+  const names = face.sources.map((source) => (source.kind === 'url' ? source.url.slice(0, 80) : source.name))
+  const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}`
+  diagnostics.error('missing-asset', message, face.span)
+  return undefined
+}
+
+function isUsable(
+  library: ExtendableFontLibrary,
+  face: FontFaceRule,
+  source: FontSource,
+  diagnostics: DiagnosticSink,
+): boolean {
+  try {
+    library.extend([source])
+    return true
+  } catch (error) {
+    if (!(error instanceof FontError)) throw error
+    diagnostics.error('invalid-font', `the font of "${face.family}" cannot be used: ${error.message}`, face.span)
+    return false
+  }
 }
 
 function isExtendable(library: FontLibrary): library is ExtendableFontLibrary {

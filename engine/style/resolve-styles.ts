@@ -1,4 +1,4 @@
-import type { Diagnostic, DiagnosticSink } from '../base/diagnostics.js'
+import type { DiagnosticSink } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
 import type { RenderStats } from '../base/stats.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
@@ -7,6 +7,7 @@ import type { CascadeNode } from './cascade.js'
 import { anonymousStyle, computeStyle, type StyleRole } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
+import { reportAll } from './report-all.js'
 import type { StyleCore } from './style-core.js'
 import type { StylePlan } from './style-plan.js'
 import type { StyleRecord } from './style-record.js'
@@ -46,11 +47,11 @@ class StyleResolver implements StyledTree {
   /** Depth first; the depth of documents is limited. */
   resolve(element: BoundElement, parent: StyleRecord | undefined): void {
     const plan = this.core.planOf(element)
-    if (plan.problems) this.#report(plan.problems)
+    if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
     const node = plan.element.nodeFor(element, this.#access)
     const siblings = parent ? parent.children : this.core.roots
     const record = siblings.get(node.id) ?? this.#compute(parent, node, parent ? 'element' : 'root', siblings)
-    if (record.problems) this.#report(record.problems)
+    if (record.problems) reportAll(record.problems, this.options.diagnostics)
     this.styles[element.id] = record.style
     this.#records[element.id] = record
     const { children } = element
@@ -68,7 +69,7 @@ class StyleResolver implements StyledTree {
     const node = plan.nodeFor(element, this.#access)
     if (!node.step) return undefined
     const known = record.pseudos.get(node.id) ?? this.#compute(record, node, 'pseudo-element', record.pseudos)
-    if (known.problems) this.#report(known.problems)
+    if (known.problems) reportAll(known.problems, this.options.diagnostics)
     const { style } = known
     if (which === 'marker') return style
     return style.content === 'normal' || style.content === 'none' || style.display === 'none' ? undefined : style
@@ -114,9 +115,5 @@ class StyleResolver implements StyledTree {
   #count(): void {
     this.core.computed++
     this.options.stats.stylesComputed++
-  }
-
-  #report(problems: readonly Diagnostic[]): void {
-    for (const { code, message, span } of problems) this.options.diagnostics.warn(code, message, span)
   }
 }

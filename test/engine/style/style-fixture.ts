@@ -2,6 +2,7 @@ import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnosti
 import type { Size } from '../../../engine/base/geometry.js'
 import { SourceText, type Span } from '../../../engine/base/source.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
+import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import { compileStylePlan } from '../../../engine/style/compile-style-plan.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { resolveStyles } from '../../../engine/style/resolve-styles.js'
@@ -54,7 +55,9 @@ export const PAGE: Size = { width: 800, height: 1000 }
 
 export interface FixtureOptions {
   readonly quirks?: boolean
-  readonly assets?: Readonly<Record<string, string>>
+  readonly assets?: Readonly<Record<string, string | Uint8Array>>
+  /** The fake fonts when absent. */
+  readonly fonts?: FontLibrary
   readonly html?: Attributes
   readonly page?: Size
   /** Sheets with placeholders: their text in the bound document. */
@@ -93,10 +96,8 @@ export class StyleFixture {
       diagnostics: [],
     }
     this.plan = compileStylePlan(this.template, {
-      assets: new Map(
-        Object.entries(options.assets ?? {}).map(([path, text]) => [path, new TextEncoder().encode(text)]),
-      ),
-      fonts: fakeFonts(),
+      assets: new Map(Object.entries(options.assets ?? {}).map(([path, data]) => [path, Buffer.from(data)])),
+      fonts: options.fonts ?? fakeFonts(),
       pageSize: options.page ?? PAGE,
       diagnostics: this.diagnostics,
     })

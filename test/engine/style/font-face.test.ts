@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { createFontLibrary } from '../../../engine/fonts/create-font-library.js'
+import { h, StyleFixture } from './style-fixture.js'
+
+const regular = readFileSync('fonts/liberation/LiberationSans-Regular.ttf')
+const bold = readFileSync('fonts/liberation/LiberationMono-Bold.ttf')
+
+const FACES = `
+@font-face { font-family: Own; src: local("Own"), url("fonts/own.ttf?v=1") format("truetype") }
+@font-face { font-family: Own; font-weight: bold; src: url(data:font/ttf;base64,${bold.toString('base64')}) }
+`
+
+t.test('@font-face registers assets and data: addresses', async (t) => {
+  const css = `${FACES} div { font: 20px Own } b { font-family: Own; width: 1ch }`
+  const fixture = new StyleFixture(css, [h('div', { id: 'x' }, h('b', { id: 'b' }))], {
+    fonts: createFontLibrary(),
+    assets: { 'fonts/own.ttf': regular },
+  })
+  const document = fixture.document()
+  t.strictSame(fixture.messages(), [])
+  t.equal(document.style('x').font.primary.family, 'Own')
+  t.equal(document.style('x').font.primary.weight, 400)
+  t.equal(document.style('b').font.primary.weight, 700)
+  t.equal(document.style('b').width, 12, 'ch of the bold face: 1229 / 2048 em on the grid')
+})
+
+t.test('fonts that are missing or broken are reported, the others serve', async (t) => {
+  const css = `@font-face { font-family: A; src: url(no.ttf) }
+@font-face { font-family: B; src: url(bad.ttf) }
+@font-face { font-family: C }
+@font-face { font-family: D; src: url(own.ttf); unicode-range: U+20-7E, U+4?? }`
+  const fixture = new StyleFixture(css, [], {
+    fonts: createFontLibrary(),
+    assets: { 'bad.ttf': 'not a font', 'own.ttf': regular },
+  })
+  t.match(fixture.messages(), [
+    'style.css:3:1: warning: @font-face needs font-family and src [invalid-font-face]',
+    'style.css:1:1: error: no font of "A" is among the assets of the template: no.ttf [missing-asset]',
+    /^style\.css:2:1: error: the font of "B" cannot be used: .* \[invalid-font\]$/,
+  ])
+  t.equal(
+    fixture.plan.fonts.select({ families: ['D'], weight: 400, style: 'normal', stretch: 100 }).primary.family,
+    'D',
+  )
+})
+
+t.test('a library that cannot be extended is reported once', async (t) => {
+  const fixture = new StyleFixture(FACES, [])
+  t.strictSame(fixture.messages(), [
+    'style.css:2:1: warning: this font library takes no fonts of templates [unsupported-at-rule]',
+  ])
+})
