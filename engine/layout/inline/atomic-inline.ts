@@ -1,0 +1,65 @@
+import { invariant } from '../../base/invariant.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import { UNFRAGMENTED } from '../constraint-space.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+import type { AtomicUnit } from './paragraph.js'
+
+/** An atomic inline laid out for a line: its margin box around the baseline. */
+export interface AtomicInline {
+  readonly fragment: BoxFragment
+  readonly style: ComputedStyle
+  readonly marginLeft: number
+  readonly marginTop: number
+  /** Width of the margin box. */
+  readonly width: number
+  /** The margin box above and below the baseline. */
+  readonly ascent: number
+  readonly descent: number
+}
+
+/** Lays out an atomic inline in one piece (CSS 2.2 §10.3.9, §10.6.6). */
+export function layoutAtomic(ctx: LayoutContext, unit: AtomicUnit, availableWidth: number): AtomicInline {
+  const { style } = unit.box
+  const result = ctx.layout(
+    unit.box,
+    {
+      availableWidth,
+      availableHeight: undefined,
+      fixedWidth: undefined,
+      fixedHeight: undefined,
+      border: undefined,
+      autoWidth: 'fit-content',
+      fragmentation: UNFRAGMENTED,
+    },
+    undefined,
+  )
+  invariant(result.kind === 'placed', 'an unfragmented box to be placed')
+  const { fragment } = result
+  const marginTop = resolveMargin(style.marginTop, availableWidth)
+  const marginBottom = resolveMargin(style.marginBottom, availableWidth)
+  const marginLeft = resolveMargin(style.marginLeft, availableWidth)
+  const baseline = baselineOf(unit, fragment) ?? fragment.height + marginBottom
+  return {
+    fragment,
+    style,
+    marginLeft,
+    marginTop,
+    width: marginLeft + fragment.width + resolveMargin(style.marginRight, availableWidth),
+    ascent: marginTop + baseline,
+    descent: fragment.height + marginBottom - baseline,
+  }
+}
+
+/** Baseline from the top of the border box; undefined where the bottom margin edge serves (CSS 2.2 §10.8.1). */
+function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined {
+  switch (unit.box.kind) {
+    case 'replaced':
+      return undefined
+    case 'table-wrapper':
+      return fragment.firstBaseline
+    case 'block':
+      return unit.box.style.overflow === 'visible' ? fragment.lastBaseline : undefined
+  }
+}

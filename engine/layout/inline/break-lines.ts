@@ -1,0 +1,280 @@
+import { assertNever } from '../../base/invariant.js'
+import type { InlineBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../style/resolve-length.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
+import { divideFirst, divideToFit } from './divide-word.js'
+import { edgeWidth } from './inline-edges.js'
+import type { AtomicUnit, Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
+import { shapeWordUnit } from './shape-text.js'
+
+/** A line's content, without the spaces that vanish at its ends. */
+export interface BrokenLine {
+  /** In logical order. */
+  readonly units: readonly Unit[]
+  /** Inline boxes that go on from the line before, outermost first. */
+  readonly openAtStart: readonly InlineBox[]
+  /** `soft`: the line was full; `forced`: a break item; `last`: the paragraph ends. */
+  readonly end: 'soft' | 'forced' | 'last'
+  readonly indent: number
+}
+
+/**
+ * Breaks a paragraph into lines, first fit: each line takes as much as it can (css-text-3 §5). A cursor over the
+ * units; a word that is divided leaves its rest to the next line.
+ */
+export class LineCursor {
+  /** Laid out once per width, whichever line they land on. */
+  readonly atomics = new Map<AtomicUnit, AtomicInline>()
+  #index = 0
+  #rest: WordUnit | undefined
+  #open: readonly InlineBox[] = []
+  readonly #lastContent: number
+
+  // State of the line being filled.
+  #units: Unit[] = []
+  /** Width of the line before each of its units. */
+  #before: number[] = []
+  #width = 0
+  /** Index of the last unit before which the line may end, -1 for none. */
+  #candidate = -1
+  #overflows = false
+  #hasLeaf = false
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly paragraph: Paragraph,
+    private readonly availableWidth: number,
+  ) {
+    this.#lastContent = lastContent(paragraph.units)
+    for (const unit of paragraph.units) {
+      if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth))
+    }
+  }
+
+  next(): BrokenLine | undefined {
+    const { units, breakBefore, root } = this.paragraph
+    const start = this.#index
+    if (start >= units.length) return undefined
+    const indent = start === 0 && !this.#rest ? resolveLength(root.style.textIndent, this.availableWidth) : 0
+    this.#units = []
+    this.#before = []
+    this.#width = indent
+    this.#candidate = -1
+    this.#overflows = false
+    this.#hasLeaf = false
+
+    for (let i = start; i < units.length; i++) {
+      const unit = i === start && this.#rest ? this.#rest : (units[i] as Unit)
+      if (this.#hasLeaf && breakBefore[i] && this.#mayEndHere()) {
+        if (this.#overflows) return this.#finish(indent, start, i, undefined, 'soft')
+        this.#candidate = i
+      }
+      if (unit.kind === 'break') {
+        this.#place(unit, 0)
+        const next = i === this.#lastContent ? this.#placeRemaining(i + 1) : i + 1
+        return this.#finish(indent, start, next, undefined, next === units.length ? 'last' : 'forced')
+      }
+      if (unit.kind === 'space' && unit.hangs) {
+        this.#place(unit, unit.collapsible && !this.#hasLeaf ? 0 : unit.width)
+        if (!unit.collapsible) this.#hasLeaf = true
+        continue
+      }
+      const sized = unit.kind === 'tab' ? this.#sizeTab(unit) : unit
+      const width = this.#widthOf(sized)
+      if (width > 0 && this.#width + width > this.availableWidth) {
+        const line = this.#breakBehind(indent, start, i, sized)
+        if (line) return line
+        this.#overflows = true
+      }
+      this.#place(sized, width)
+      if (sized.kind !== 'open' && sized.kind !== 'close') this.#hasLeaf = true
+    }
+    return this.#finish(indent, start, units.length, undefined, 'last')
+  }
+
+  #place(unit: Unit, width: number): void {
+    this.#before.push(this.#width)
+    this.#units.push(unit)
+    this.#width += width
+  }
+
+  /** Edges behind the last break of the paragraph belong to its line: they make no line of their own. */
+  #placeRemaining(from: number): number {
+    const { units } = this.paragraph
+    for (let i = from; i < units.length; i++) this.#place(units[i] as Unit, 0)
+    return units.length
+  }
+
+  #widthOf(unit: Unit): number {
+    switch (unit.kind) {
+      case 'word':
+      case 'space':
+      case 'tab':
+        return unit.width
+      case 'open':
+      case 'close':
+        return edgeWidth(unit, this.availableWidth)
+      case 'atomic':
+        return this.atomics.get(unit)?.width ?? 0
+      case 'break':
+        return 0
+      default:
+        return assertNever(unit)
+    }
+  }
+
+  #sizeTab(unit: TabUnit): TabUnit {
+    const { interval } = unit
+    if (interval <= 0) return unit
+    const stop = (Math.floor(this.#width / interval) + 1) * interval
+    return { ...unit, width: stop - this.#width }
+  }
+
+  /** A line may not end at a soft hyphen whose hyphen does not fit. */
+  #mayEndHere(): boolean {
+    const last = this.#units.at(-1)
+    if (last?.kind !== 'word' || !last.softHyphen || this.#overflows) return true
+    return this.#width + hyphenOf(this.ctx, last).width <= this.availableWidth
+  }
+
+  /** Ends the line that `unit` made too wide; undefined when there is no place to break, so it overflows. */
+  #breakBehind(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+    return (
+      this.#divideAtOpportunity(indent, start, index, unit) ??
+      (this.#candidate > start ? this.#finish(indent, start, this.#candidate, undefined, 'soft') : undefined) ??
+      this.#divideAnywhere(indent, start, index, unit)
+    )
+  }
+
+  /** Divides the last word that has an opportunity within the room, if it stands behind the last candidate. */
+  #divideAtOpportunity(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+    const { breaks } = this.paragraph
+    for (let k = index; k >= Math.max(start, this.#candidate); k--) {
+      const word = k === index ? unit : (this.#units[k - start] as Unit)
+      if (word.kind !== 'word' || !word.run.style.wraps) continue
+      const parts = divideToFit(this.ctx, word, this.availableWidth - this.#widthBefore(k - start), breaks)
+      if (parts) return this.#finish(indent, start, k, parts, 'soft')
+    }
+    if (this.#candidate > start || unit.kind !== 'word' || !unit.run.style.wraps || unit.run.style.breaksAnywhere) {
+      return undefined
+    }
+    const parts = divideFirst(this.ctx, unit, breaks)
+    return parts && this.#finish(indent, start, index, parts, 'soft')
+  }
+
+  /** `overflow-wrap: anywhere` and `break-word` (css-text-3 §5.5). */
+  #divideAnywhere(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
+    for (let k = index; k >= start; k--) {
+      const word = k === index ? unit : (this.#units[k - start] as Unit)
+      if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
+      const before = this.#widthBefore(k - start)
+      const parts = divideToFit(this.ctx, word, this.availableWidth - before, undefined)
+      if (parts) return this.#finish(indent, start, k, parts, 'soft')
+      if (this.#hasLeafBefore(k - start)) return this.#finish(indent, start, k, undefined, 'soft')
+    }
+    if (unit.kind !== 'word' || !unit.run.style.breaksAnywhere) return undefined
+    const parts = divideFirst(this.ctx, unit, undefined)
+    return parts && this.#finish(indent, start, index, parts, 'soft')
+  }
+
+  #widthBefore(position: number): number {
+    return this.#before[position] ?? this.#width
+  }
+
+  #hasLeafBefore(position: number): boolean {
+    for (let i = 0; i < position; i++) {
+      const { kind } = this.#units[i] as Unit
+      if (kind !== 'open' && kind !== 'close') return true
+    }
+    return false
+  }
+
+  /**
+   * Completes the line with the units before `next`, or the first of `parts` of unit `next`, and moves on.
+   */
+  #finish(
+    indent: number,
+    start: number,
+    next: number,
+    parts: readonly [WordUnit, WordUnit] | undefined,
+    end: BrokenLine['end'],
+  ): BrokenLine {
+    const units = this.#units
+    units.length = Math.min(units.length, next - start)
+    if (parts) units.push(parts[0])
+    const openAtStart = this.#open
+    this.#open = openAfter(openAtStart, units)
+    this.#index = next
+    this.#rest = parts?.[1]
+    if (end === 'soft') addHyphen(this.ctx, units)
+    return { units: trim(units), openAtStart, end, indent }
+  }
+}
+
+/** Index of the last unit that is more than an edge or a space that vanishes. */
+function lastContent(units: readonly Unit[]): number {
+  for (let i = units.length - 1; i >= 0; i--) {
+    const unit = units[i] as Unit
+    if (unit.kind !== 'open' && unit.kind !== 'close' && !(unit.kind === 'space' && unit.collapsible)) return i
+  }
+  return -1
+}
+
+function openAfter(open: readonly InlineBox[], units: readonly Unit[]): readonly InlineBox[] {
+  let after: InlineBox[] | undefined
+  for (const unit of units) {
+    if (unit.kind === 'open') {
+      after ??= [...open]
+      after.push(unit.box)
+    } else if (unit.kind === 'close') {
+      after ??= [...open]
+      after.pop()
+    }
+  }
+  return after ?? open
+}
+
+/** Removes the collapsible spaces at both ends of a line (css-text-3 §4.1.2), keeping the edges among them. */
+function trim(units: readonly Unit[]): readonly Unit[] {
+  let first = 0
+  while (first < units.length && !isContent(units[first] as Unit)) first++
+  let last = units.length - 1
+  while (last > first && !isContent(units[last] as Unit)) last--
+  let kept = units
+  for (let i = 0; i < units.length; i++) {
+    if (i >= first && i <= last) continue
+    const unit = units[i] as Unit
+    if (unit.kind === 'space' && unit.collapsible) {
+      kept = units.filter((each, at) => (at >= first && at <= last) || each.kind !== 'space' || !each.collapsible)
+      break
+    }
+  }
+  return kept
+}
+
+function isContent(unit: Unit): boolean {
+  return (
+    unit.kind !== 'open' &&
+    unit.kind !== 'close' &&
+    unit.kind !== 'break' &&
+    !(unit.kind === 'space' && unit.collapsible)
+  )
+}
+
+/** Shows the hyphen of a soft hyphen at which the line ends. */
+function addHyphen(ctx: LayoutContext, units: Unit[]): void {
+  for (let i = units.length - 1; i >= 0; i--) {
+    const unit = units[i] as Unit
+    if (unit.kind === 'open' || unit.kind === 'close') continue
+    if (unit.kind === 'word' && unit.softHyphen) units.splice(i + 1, 0, hyphenOf(ctx, unit))
+    return
+  }
+}
+
+const HYPHEN = 0x2010
+
+function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
+  const text = unit.run.face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
+  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false)
+}

@@ -1,0 +1,98 @@
+import type { LineFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { alignmentOffset, lineAlignment } from './align-line.js'
+import type { AtomicInline } from './atomic-inline.js'
+import type { BrokenLine } from './break-lines.js'
+import {
+  type AlignedSubtree,
+  alignSubtrees,
+  encloseFallback,
+  type InlineBoxState,
+  openState,
+  placeAtomic,
+  rootState,
+} from './inline-box-state.js'
+import { edgeWidth } from './inline-edges.js'
+import { LineWriter } from './line-fragments.js'
+import { hangingWidth, justify, type LineItem, reorder } from './line-items.js'
+import type { AtomicUnit, Paragraph } from './paragraph.js'
+
+/** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
+export function buildLine(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  line: BrokenLine,
+  availableWidth: number,
+  atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
+): LineFragment {
+  const { items, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
+  const { height, baseline } = alignSubtrees(root.subtree, subtrees)
+  const x = alignItems(paragraph, line, items, availableWidth)
+  if (paragraph.bidi) reorder(items, paragraph.direction === 'rtl' ? 1 : 0)
+  const writer = new LineWriter(availableWidth, x)
+  for (const item of items) writer.add(item)
+  const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
+  return {
+    kind: 'line',
+    width: availableWidth,
+    height: visible ? Math.max(0, height) : 0,
+    baseline: visible ? baseline : 0,
+    children: writer.finish(),
+  }
+}
+
+function collectItems(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  line: BrokenLine,
+  availableWidth: number,
+  atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
+): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
+  const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
+  const subtrees: AlignedSubtree[] = []
+  const items: LineItem[] = []
+  let state = root
+  for (const box of line.openAtStart) state = openState(ctx, state, box, subtrees)
+  for (const unit of line.units) {
+    switch (unit.kind) {
+      case 'open':
+        state = openState(ctx, state, unit.box, subtrees)
+        items.push({ unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined })
+        break
+      case 'close':
+        items.push({ unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined })
+        state = state.parent ?? root
+        break
+      case 'atomic': {
+        const atomic = atomics.get(unit)
+        if (!atomic) break
+        const place = placeAtomic(ctx, state, atomic, subtrees)
+        items.push({ unit, state, width: atomic.width, level: unit.level, atomic: { ...atomic, ...place } })
+        break
+      }
+      case 'break':
+        break
+      default:
+        encloseFallback(state, unit.run)
+        items.push({ unit, state, width: unit.width, level: unit.run.level, atomic: undefined })
+    }
+  }
+  return { items, root, subtrees }
+}
+
+/** Justifies the items if that is asked for; returns the left edge of the content. */
+function alignItems(
+  { root, direction }: Paragraph,
+  line: BrokenLine,
+  items: readonly LineItem[],
+  availableWidth: number,
+): number {
+  const hanging = hangingWidth(items)
+  let width = -hanging
+  for (const item of items) width += item.width
+  const free = availableWidth - line.indent - width
+  const alignment = lineAlignment(root.style, line.end, direction)
+  const justified = alignment === 'justify' && free > 0 && justify(items, free)
+  const offset = alignmentOffset(alignment, justified ? 0 : free, direction)
+  return direction === 'ltr' ? line.indent + offset : offset - hanging
+}

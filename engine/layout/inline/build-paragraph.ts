@@ -1,0 +1,290 @@
+import { assertNever } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
+import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type BidiLevels, baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
+import {
+  addBreaksBetweenLetters,
+  type BreakOpportunities,
+  findBreaks,
+  removeBreaksBetweenLetters,
+} from './line-breaks.js'
+import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
+import { measureWord, shapeText, shapeWordUnit } from './shape-text.js'
+import { itemizeText, plainRun } from './text-runs.js'
+import { type TextStyle, textStyleOf } from './text-style.js'
+
+/** Turns the items of an inline root into units: runs are itemized, words shaped, break opportunities known. */
+export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragraph {
+  const text = paragraphText(root)
+  const breaks = findBreaks(text)
+  adjustBreaks(root, text, breaks)
+  const bidi = needsBidi(root)
+  const levels = bidi ? resolveLevels(root, text.length) : undefined
+  const builder = new UnitBuilder(ctx, root, text, breaks, levels)
+  for (const item of root.items) builder.add(item)
+  return {
+    root,
+    rootStyle: textStyleOf(ctx, root.style),
+    direction: bidi ? baseDirection(root) : 'ltr',
+    bidi,
+    breaks,
+    units: builder.units,
+    breakBefore: builder.breakBefore,
+    hasContent: builder.hasContent,
+  }
+}
+
+/** The text in which lines are broken: everything that is not text stands for itself in one code unit. */
+function paragraphText(root: InlineRootBox): string {
+  if (root.items.length === 1 && root.items[0]?.kind === 'text') return root.items[0].text
+  let text = ''
+  for (const item of root.items) {
+    if (item.kind === 'text') text += item.text
+    else text += placeholder(item)
+  }
+  return text
+}
+
+function placeholder(item: InlineItem): string {
+  switch (item.kind) {
+    case 'atomic':
+      return '\ufffc'
+    case 'break':
+      return '\n'
+    case 'opportunity':
+      return '\u200b'
+    default:
+      return ''
+  }
+}
+
+/** Applies `word-break` and `hyphens`, which change the opportunities within single items. */
+function adjustBreaks(root: InlineRootBox, text: string, breaks: BreakOpportunities): void {
+  let offset = 0
+  for (const item of root.items) {
+    const length = item.kind === 'text' ? item.text.length : placeholder(item).length
+    if (item.kind === 'text') {
+      const end = offset + length
+      if (item.style.wordBreak === 'break-all') addBreaksBetweenLetters(text, breaks, offset, end)
+      if (item.style.wordBreak === 'keep-all') removeBreaksBetweenLetters(text, breaks, offset, end)
+      if (item.style.hyphens === 'none') removeSoftHyphenBreaks(text, breaks, offset, end)
+    }
+    offset += length
+  }
+}
+
+function removeSoftHyphenBreaks(text: string, breaks: BreakOpportunities, start: number, end: number): void {
+  for (let at = text.indexOf('\u00ad', start); at >= 0 && at < end; at = text.indexOf('\u00ad', at + 1)) {
+    breaks[at + 1] = 0
+  }
+}
+
+/** Longest text shaped at once: a longer word without any space is divided where a character begins. */
+const MAX_WORD_LENGTH = 512
+
+const SPACE = 0x20
+const TAB = 0x09
+const NO_BREAK_SPACE = 0xa0
+const SOFT_HYPHEN = 0xad
+
+class UnitBuilder {
+  readonly units: Unit[] = []
+  readonly breakBefore: boolean[] = []
+  hasContent = false
+  #offset = 0
+  readonly #open: { readonly box: InlineBox; readonly style: TextStyle }[] = []
+  readonly #rootStyle: TextStyle
+  /** The innermost box that encloses both sides of the place after the last unit that was not an `open`. */
+  #boundaryStyle: TextStyle
+  /** Where a break before the next leaf goes: before the boxes that open right there. */
+  #boundary = 0
+  #lastSpace: SpaceUnit | undefined
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    root: InlineRootBox,
+    private readonly text: string,
+    private readonly breaks: BreakOpportunities,
+    private readonly levels: BidiLevels | undefined,
+  ) {
+    this.#rootStyle = textStyleOf(ctx, root.style)
+    this.#boundaryStyle = this.#rootStyle
+  }
+
+  add(item: InlineItem): void {
+    switch (item.kind) {
+      case 'text':
+        this.#addText(item.text, item.style)
+        break
+      case 'open':
+        this.#open.push({ box: item.box, style: textStyleOf(this.ctx, item.box.style) })
+        this.#push({ kind: 'open', box: item.box })
+        break
+      case 'close':
+        this.#open.pop()
+        this.#push({ kind: 'close', box: item.box })
+        this.#boundary = this.units.length
+        this.#boundaryStyle = this.#top()
+        break
+      case 'atomic':
+        this.#addLeaf({ kind: 'atomic', box: item.box, level: this.levels?.[this.#offset] ?? 0 }, this.#offset)
+        this.#offset++
+        break
+      case 'break':
+        this.hasContent = true
+        this.#push({ kind: 'break' })
+        this.#boundary = this.units.length
+        this.#lastSpace = undefined
+        this.#offset++
+        break
+      case 'opportunity':
+        this.#offset++
+        break
+      default:
+        assertNever(item)
+    }
+  }
+
+  #top(): TextStyle {
+    return this.#open.at(-1)?.style ?? this.#rootStyle
+  }
+
+  #push(unit: Unit): void {
+    this.units.push(unit)
+    this.breakBefore.push(false)
+  }
+
+  /** @param at offset of its first code unit in the paragraph */
+  #addLeaf(unit: Unit, at: number): void {
+    const boundary = this.#boundary
+    const mayBreak = this.units.length > 0 && this.#mayBreakAt(at)
+    this.#push(unit)
+    if (mayBreak) this.breakBefore[boundary] = true
+    this.#leafAdded(unit)
+  }
+
+  #leafAdded(unit: Unit): void {
+    if (unit.kind !== 'space' || !unit.collapsible) this.hasContent = true
+    this.#boundary = this.units.length
+    this.#boundaryStyle = this.#top()
+    this.#lastSpace = unit.kind === 'space' ? unit : undefined
+  }
+
+  /**
+   * css-text-3 §5.1: at a space, the space's own `white-space` decides; between other characters that of the
+   * innermost box around both.
+   */
+  #mayBreakAt(at: number): boolean {
+    const space = this.#lastSpace
+    if (space?.run.style.breakSpaces) return true
+    if (this.breaks[at] !== 1) return false
+    if (space && (space.collapsible || space.hangs)) return space.run.style.wraps
+    return this.#boundaryStyle.wraps
+  }
+
+  #addText(text: string, style: ComputedStyle): void {
+    const offset = this.#offset
+    const textStyle = textStyleOf(this.ctx, style)
+    for (const { start, end, run, capitals } of itemizeText(this.ctx, text, textStyle, this.levels, offset)) {
+      this.#addRun(run, offset + start, offset + end, capitals)
+    }
+    this.#offset = offset + text.length
+  }
+
+  #addRun(run: TextRun, start: number, end: number, capitals: boolean): void {
+    let from = start
+    for (let i = start; i < end; i++) {
+      const code = this.text.charCodeAt(i)
+      if (code === SPACE || code === TAB || code === NO_BREAK_SPACE) {
+        this.#addWord(run, from, i, capitals, false)
+        from = code === SPACE ? this.#addSpaces(run, i, end) : i + 1
+        if (code === TAB) this.#addTab(run, i)
+        if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
+        i = from - 1
+      } else if (code === SOFT_HYPHEN) {
+        this.#addWord(run, from, i, capitals, this.breaks[i + 1] === 1)
+        from = i + 1
+      } else if (isInvisible(code)) {
+        this.#addWord(run, from, i, capitals, false)
+        from = i + 1
+      } else if (i > from && this.#startsWord(from, i, code)) {
+        this.#addWord(run, from, i, capitals, false)
+        from = i
+      }
+    }
+    this.#addWord(run, from, end, capitals, false)
+  }
+
+  /** Scripts without spaces are divided at every opportunity: their characters do not kern. */
+  #startsWord(from: number, at: number, code: number): boolean {
+    if (at - from >= MAX_WORD_LENGTH) return code < 0xdc00 || code >= 0xe000
+    return this.breaks[at] === 1 && (isSpaceless(code) || isSpaceless(this.text.charCodeAt(at - 1)))
+  }
+
+  #addWord(run: TextRun, start: number, end: number, capitals: boolean, softHyphen: boolean): void {
+    if (start === end) return
+    const text = this.text.slice(start, end)
+    const drawn = capitals ? text.toUpperCase() : text
+    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, start, end, softHyphen), start)
+  }
+
+  /** Returns the offset behind the spaces. */
+  #addSpaces(run: TextRun, start: number, end: number): number {
+    const { collapses, breakSpaces, wraps } = run.style
+    let to = start + 1
+    if (!breakSpaces) while (to < end && this.text.charCodeAt(to) === SPACE) to++
+    const word = shapeText(this.ctx, run, this.text.slice(start, to))
+    const width = measureWord(run, word) + run.style.wordSpacing * (to - start)
+    const hangs = collapses || (wraps && !breakSpaces)
+    this.#addLeaf({ kind: 'space', run, word, width, collapsible: collapses, hangs }, start)
+    return to
+  }
+
+  /** A no-break space separates words for spacing and justification, but it never vanishes. */
+  #addFixedSpace(run: TextRun, start: number): void {
+    const word = shapeText(this.ctx, run, '\u00a0')
+    const width = measureWord(run, word) + run.style.wordSpacing
+    this.#addLeaf({ kind: 'space', run, word, width, collapsible: false, hangs: false }, start)
+  }
+
+  #addTab(run: TextRun, start: number): void {
+    const word = shapeText(this.ctx, run, ' ')
+    this.#addLeaf({ kind: 'tab', run, word, interval: tabInterval(this.ctx, run), width: 0 }, start)
+  }
+}
+
+/** Distance of tab stops (css-text-3 §4.2). */
+function tabInterval(ctx: LayoutContext, run: TextRun): number {
+  const { tabSize } = run.style.style
+  if (tabSize.kind === 'length') return tabSize.px
+  const plain = plainRun(run.style)
+  const space = measureWord(plain, shapeText(ctx, plain, ' ')) + run.style.wordSpacing
+  return snap(tabSize.count * space)
+}
+
+/** Zero width space, bidi controls and the byte order mark: they have done their work and are not drawn. */
+function isInvisible(code: number): boolean {
+  if (code < 0x200b) return code < SPACE || code === 0x7f
+  return (
+    code === 0x200b ||
+    code === 0x200e ||
+    code === 0x200f ||
+    (code >= 0x2028 && code <= 0x202e) ||
+    (code >= 0x2066 && code <= 0x2069) ||
+    code === 0xfeff ||
+    code === 0x2060
+  )
+}
+
+/** East Asian text and the scripts that need a dictionary. Surrogates are mostly ideographs or emoji. */
+function isSpaceless(code: number): boolean {
+  return (
+    (code >= 0x0e00 && code < 0x0f00) ||
+    (code >= 0x1000 && code < 0x10a0) ||
+    (code >= 0x1780 && code < 0x1800) ||
+    (code >= 0x2e80 && code < 0xfb00) ||
+    code >= 0xfe30
+  )
+}

@@ -1,0 +1,199 @@
+import { invariant } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
+import type { InlineBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { AtomicInline } from './atomic-inline.js'
+import type { TextRun } from './paragraph.js'
+import { faceHeights, leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
+
+/** An inline box on one line, with its place relative to the others (CSS 2.2 §10.8). */
+export interface InlineBoxState {
+  /** Undefined for the root inline box. */
+  readonly box: InlineBox | undefined
+  readonly parent: InlineBoxState | undefined
+  readonly text: TextStyle
+  readonly subtree: AlignedSubtree
+  /** Baseline below that of the subtree, y growing downwards. */
+  readonly shift: number
+  /** It shows something of its own, or is linked to: it becomes a fragment. */
+  readonly hasFragment: boolean
+  /** Boxes whose text decorations reach the text of this one, outermost first. */
+  readonly decorations: readonly Decorator[]
+}
+
+/** A box that decorates all text within it. */
+export interface Decorator {
+  readonly style: ComputedStyle
+  readonly text: TextStyle
+  readonly subtree: AlignedSubtree
+  readonly shift: number
+}
+
+/**
+ * Boxes aligned with one another by their baselines: those of the line, or those below a box with
+ * `vertical-align: top` or `bottom`. Grows while the line is collected.
+ */
+export class AlignedSubtree {
+  /** Extent above and below the baseline; minus infinity while there is nothing. */
+  above = Number.NEGATIVE_INFINITY
+  below = Number.NEGATIVE_INFINITY
+  /** From the top of the line; set when the line's height is known. */
+  #baseline: number | undefined
+
+  constructor(readonly align: 'line' | 'top' | 'bottom') {}
+
+  enclose(above: number, below: number): void {
+    if (above > this.above) this.above = above
+    if (below > this.below) this.below = below
+  }
+
+  get baseline(): number {
+    invariant(this.#baseline !== undefined, 'a line whose subtrees were aligned')
+    return this.#baseline
+  }
+
+  set baseline(value: number) {
+    this.#baseline = value
+  }
+}
+
+/** The strut and the state of the root inline box. */
+export function rootState(ctx: LayoutContext, text: TextStyle, decorations: readonly ComputedStyle[]): InlineBoxState {
+  const subtree = new AlignedSubtree('line')
+  subtree.enclose(text.lineAscent, text.lineDescent)
+  return {
+    box: undefined,
+    parent: undefined,
+    text,
+    subtree,
+    shift: 0,
+    hasFragment: false,
+    decorations: decorations.map((style) => ({ style, text: textStyleOf(ctx, style), subtree, shift: 0 })),
+  }
+}
+
+/** Opens an inline box on the line; `subtrees` receives those that align with the line itself. */
+export function openState(
+  ctx: LayoutContext,
+  parent: InlineBoxState,
+  box: InlineBox,
+  subtrees: AlignedSubtree[],
+): InlineBoxState {
+  const { style } = box
+  const text = textStyleOf(ctx, style)
+  const place = align(parent, style, text.lineAscent, text.lineDescent, text.lineHeight, subtrees)
+  place.subtree.enclose(text.lineAscent - place.shift, text.lineDescent + place.shift)
+  const line = style.textDecorationLine
+  const decorates = line.underline || line.overline || line.lineThrough
+  return {
+    box,
+    parent,
+    text,
+    ...place,
+    hasFragment: needsFragment(box),
+    decorations: decorates ? [...parent.decorations, { style, text, ...place }] : parent.decorations,
+  }
+}
+
+/** A fallback face brings its own heights where the line height is `normal`. */
+export function encloseFallback(state: InlineBoxState, run: TextRun): void {
+  const { style, face } = run
+  if (face === style.face || !style.normalLineHeight) return
+  const { ascent, descent, lineHeight } = faceHeights(face, style.fontSize)
+  const above = ascent + leadingAbove(lineHeight, ascent, descent)
+  state.subtree.enclose(above - state.shift, lineHeight - above + state.shift)
+}
+
+/** Where an atomic inline stands. */
+export interface AtomicPlace {
+  readonly subtree: AlignedSubtree
+  readonly shift: number
+}
+
+export function placeAtomic(
+  ctx: LayoutContext,
+  parent: InlineBoxState,
+  atomic: AtomicInline,
+  subtrees: AlignedSubtree[],
+): AtomicPlace {
+  const { style, ascent, descent } = atomic
+  const place = align(parent, style, ascent, descent, textStyleOf(ctx, style).lineHeight, subtrees)
+  place.subtree.enclose(ascent - place.shift, descent + place.shift)
+  return place
+}
+
+/** `vertical-align` of a box with these extents (CSS 2.2 §10.8.1). */
+function align(
+  parent: InlineBoxState,
+  { verticalAlign }: ComputedStyle,
+  ascent: number,
+  descent: number,
+  lineHeight: number,
+  subtrees: AlignedSubtree[],
+): AtomicPlace {
+  const { subtree, shift, text } = parent
+  switch (verticalAlign) {
+    case 'baseline':
+      return { subtree, shift }
+    case 'sub':
+      // Browsers lower by a fifth of the parent's font size and raise by a third, one px more each.
+      return { subtree, shift: shift + floorToGrid(text.fontSize / 5) + 1 }
+    case 'super':
+      return { subtree, shift: shift - floorToGrid(text.fontSize / 3) - 1 }
+    case 'middle':
+      return {
+        subtree,
+        shift: shift - snap((text.face.metrics.xHeight * text.fontSize) / 2) + snap((ascent - descent) / 2),
+      }
+    case 'text-top':
+      return { subtree, shift: shift - text.ascent + ascent }
+    case 'text-bottom':
+      return { subtree, shift: shift + text.descent - descent }
+    case 'top':
+    case 'bottom': {
+      const own = new AlignedSubtree(verticalAlign)
+      subtrees.push(own)
+      return { subtree: own, shift: 0 }
+    }
+    default:
+      return { subtree, shift: shift - snap(verticalAlign.px + (verticalAlign.percent * lineHeight) / 100) }
+  }
+}
+
+function floorToGrid(px: number): number {
+  return Math.floor(px * 64) / 64
+}
+
+/**
+ * Height of the line and the baselines of its subtrees: the line is as tall as what is aligned by baselines,
+ * then grows for what is aligned with its edges (CSS 2.2 §10.8.1).
+ */
+export function alignSubtrees(
+  line: AlignedSubtree,
+  others: readonly AlignedSubtree[],
+): { readonly height: number; readonly baseline: number } {
+  let { above, below } = line
+  for (const { align, above: top, below: bottom } of others) {
+    const missing = top + bottom - (above + below)
+    if (missing <= 0) continue
+    if (align === 'bottom') above += missing
+    else below += missing
+  }
+  line.baseline = above
+  for (const subtree of others)
+    subtree.baseline = subtree.align === 'top' ? subtree.above : above + below - subtree.below
+  return { height: above + below, baseline: above }
+}
+
+function needsFragment({ style, node }: InlineBox): boolean {
+  return (
+    style.backgroundColor.alpha > 0 ||
+    style.borderTopWidth > 0 ||
+    style.borderRightWidth > 0 ||
+    style.borderBottomWidth > 0 ||
+    style.borderLeftWidth > 0 ||
+    style.opacity < 1 ||
+    (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
+  )
+}

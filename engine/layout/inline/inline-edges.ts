@@ -1,0 +1,36 @@
+import type { InlineBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../style/resolve-length.js'
+import { resolveMargin } from '../sizing.js'
+import type { EdgeUnit } from './paragraph.js'
+
+/** What one side of an inline box takes of the line: margin, border and padding. */
+export interface InlineEdge {
+  readonly margin: number
+  readonly border: number
+  readonly padding: number
+}
+
+export function inlineEdge(box: InlineBox, side: 'left' | 'right', containingWidth: number): InlineEdge {
+  const { style } = box
+  return side === 'left'
+    ? {
+        margin: resolveMargin(style.marginLeft, containingWidth),
+        border: style.borderLeftWidth,
+        padding: resolveLength(style.paddingLeft, containingWidth),
+      }
+    : {
+        margin: resolveMargin(style.marginRight, containingWidth),
+        border: style.borderRightWidth,
+        padding: resolveLength(style.paddingRight, containingWidth),
+      }
+}
+
+/** The side on which an inline box starts or ends: by its own direction. */
+export function edgeSide(unit: EdgeUnit): 'left' | 'right' {
+  return (unit.kind === 'open') === (unit.box.style.direction === 'ltr') ? 'left' : 'right'
+}
+
+export function edgeWidth(unit: EdgeUnit, containingWidth: number): number {
+  const { margin, border, padding } = inlineEdge(unit.box, edgeSide(unit), containingWidth)
+  return margin + border + padding
+}

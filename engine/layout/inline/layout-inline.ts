@@ -1,0 +1,140 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import { NO_INSETS } from '../../base/geometry.js'
+import { invariant } from '../../base/invariant.js'
+import type { InlineRootBox } from '../../boxes/box-tree.js'
+import { APPEAL, type BreakToken } from '../break-token.js'
+import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import { LineCursor } from './break-lines.js'
+import { buildLine } from './build-line.js'
+import { buildParagraph } from './build-paragraph.js'
+import { measureParagraph } from './measure-paragraph.js'
+import type { Paragraph } from './paragraph.js'
+import { layoutSimpleLine, measureSimpleText } from './simple-text.js'
+import { type LineTops, sliceLines } from './slice-lines.js'
+
+/** The lines of a paragraph at one width. */
+interface LineSet {
+  readonly width: number
+  readonly lines: readonly LineFragment[]
+  readonly tops: LineTops
+}
+
+/** Paragraphs kept: what is measured is laid out soon after, and what is broken goes on with the next page. */
+const KEPT_PARAGRAPHS = 1024
+
+function createParagraphCache(): BoundedCache<number, Paragraph> {
+  return new BoundedCache(KEPT_PARAGRAPHS)
+}
+
+function createLineCache(): BoundedCache<number, LineSet> {
+  return new BoundedCache(KEPT_PARAGRAPHS)
+}
+
+/**
+ * Lays out an inline formatting context (CSS 2.2 §9.4.2): a fragment without border and padding whose children
+ * are lines. Lines are broken once per width; pages take slices of them.
+ */
+export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space, token) => {
+  ctx.stats.layoutCalls++
+  const width = space.fixedWidth ?? space.availableWidth
+  const set = linesOf(ctx, box, width)
+  const start = token ? lineOf(token) : 0
+  if (space.fragmentation.kind === 'none') return whole(box, set, start)
+
+  const slice = sliceLines(box, set.tops, start, space.fragmentation)
+  if (!slice) return { kind: 'no-room' }
+  if (slice.overflows) reportOverflow(ctx, box, space.fragmentation.room)
+  return {
+    kind: 'placed',
+    fragment: fragmentOf(box, set, start, slice.end),
+    token: slice.end < set.lines.length ? { kind: 'inline', line: slice.end } : undefined,
+    appeal: slice.appeal,
+    breakpoint: slice.breakpoint,
+  }
+}
+
+/** Intrinsic sizes of an inline formatting context (css-sizing-3 §5.1). */
+export const inlineIntrinsicSizes: IntrinsicAlgorithm<InlineRootBox> = (ctx, box) =>
+  measureSimpleText(ctx, box) ?? measureParagraph(ctx, paragraphOf(ctx, box))
+
+function lineOf(token: BreakToken): number {
+  invariant(token.kind === 'inline', 'the token of an inline root')
+  return token.line
+}
+
+function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
+  const cache = ctx.cache(createParagraphCache)
+  const known = cache.get(box.id)
+  if (known) return known
+  const paragraph = buildParagraph(ctx, box)
+  cache.set(box.id, paragraph)
+  return paragraph
+}
+
+function linesOf(ctx: LayoutContext, box: InlineRootBox, width: number): LineSet {
+  const cache = ctx.cache(createLineCache)
+  const known = cache.get(box.id)
+  if (known?.width === width) return known
+  const single = layoutSimpleLine(ctx, box, width)
+  if (single) return { width, lines: [single], tops: [0, single.height] }
+  const set = breakParagraph(ctx, paragraphOf(ctx, box), width)
+  cache.set(box.id, set)
+  return set
+}
+
+function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number): LineSet {
+  const cursor = new LineCursor(ctx, paragraph, width)
+  const lines: LineFragment[] = []
+  const tops = [0]
+  let top = 0
+  for (let line = cursor.next(); line; line = cursor.next()) {
+    const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
+    lines.push(fragment)
+    top += fragment.height
+    tops.push(top)
+  }
+  return { width, lines, tops }
+}
+
+function whole(box: InlineRootBox, set: LineSet, start: number): LayoutResult {
+  return {
+    kind: 'placed',
+    fragment: fragmentOf(box, set, start, set.lines.length),
+    token: undefined,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
+  }
+}
+
+function fragmentOf(box: InlineRootBox, set: LineSet, start: number, end: number): BoxFragment {
+  const { lines, tops, width } = set
+  const top = tops[start] ?? 0
+  const children: PlacedFragment[] = []
+  for (let i = start; i < end; i++) {
+    children.push({ x: 0, y: (tops[i] as number) - top, fragment: lines[i] as LineFragment })
+  }
+  return {
+    kind: 'box',
+    box,
+    style: box.style,
+    width,
+    height: (tops[end] ?? top) - top,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    children,
+    firstBaseline: end > start ? lines[start]?.baseline : undefined,
+    lastBaseline: end > start ? (tops[end - 1] as number) - top + (lines[end - 1]?.baseline ?? 0) : undefined,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
+
+function reportOverflow(ctx: LayoutContext, box: InlineRootBox, room: number): void {
+  const name = box.node ? ` of <${box.node.name}>` : ''
+  ctx.diagnostics.warn(
+    'content-overflows-page',
+    `a line${name} is taller than the ${Math.round(room)}px that a page has for it`,
+    box.node?.template.span,
+  )
+}

@@ -1,0 +1,217 @@
+import { invariant } from '../../base/invariant.js'
+import type { ShapedWord } from '../../fonts/font-types.js'
+import { resolveLength } from '../../style/resolve-length.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import { decorateText } from './decorate-text.js'
+import type { InlineBoxState } from './inline-box-state.js'
+import { edgeSide, inlineEdge } from './inline-edges.js'
+import type { LineItem } from './line-items.js'
+import type { EdgeUnit, TextRun } from './paragraph.js'
+
+/** The fragment of an inline box while the pen is within it. */
+interface OpenFragment {
+  readonly state: InlineBoxState
+  readonly children: PlacedFragment[]
+  /** Left and top edge of the border box on the line. */
+  readonly x: number
+  readonly y: number
+  borderLeft: number
+  borderRight: number
+  paddingLeft: number
+  paddingRight: number
+}
+
+/** Text of one style that will be one fragment. */
+interface OpenText {
+  readonly state: InlineBoxState
+  readonly run: TextRun
+  readonly x: number
+  readonly words: ShapedWord[]
+  readonly positions: number[]
+}
+
+/** A pen that moves over a line from left to right and leaves fragments behind. */
+export class LineWriter {
+  readonly #children: PlacedFragment[] = []
+  readonly #open: OpenFragment[] = []
+  #text: OpenText | undefined
+  #x: number
+
+  constructor(
+    private readonly containingWidth: number,
+    x: number,
+  ) {
+    this.#x = x
+  }
+
+  add(item: LineItem): void {
+    const { unit, state } = item
+    switch (unit.kind) {
+      case 'open':
+      case 'close':
+        this.#addEdge(unit, state)
+        break
+      case 'atomic':
+        this.#addAtomic(item)
+        break
+      case 'break':
+        break
+      default:
+        this.#addWord(unit.run, unit.word, state)
+        this.#x += item.width
+    }
+  }
+
+  finish(): readonly PlacedFragment[] {
+    this.#flushText()
+    while (this.#open.length > 0) this.#close()
+    return this.#children
+  }
+
+  #addWord(run: TextRun, word: ShapedWord, state: InlineBoxState): void {
+    let text = this.#text
+    if (!text || text.state !== state || text.run.style !== run.style || text.run.fontSize !== run.fontSize) {
+      this.#enter(state)
+      text = { state, run, x: this.#x, words: [], positions: [] }
+      this.#text = text
+    }
+    text.words.push(word)
+    text.positions.push(this.#x - text.x)
+  }
+
+  #addAtomic({ state, atomic, width }: LineItem): void {
+    if (!atomic) return
+    this.#enter(state)
+    const baseline = atomic.subtree.baseline + atomic.shift
+    this.#put(this.#x + atomic.marginLeft, baseline - atomic.ascent + atomic.marginTop, atomic.fragment)
+    this.#x += width
+  }
+
+  #addEdge(unit: EdgeUnit, state: InlineBoxState): void {
+    const side = edgeSide(unit)
+    const { margin, border, padding } = inlineEdge(unit.box, side, this.containingWidth)
+    this.#flushText()
+    if (!state.hasFragment) {
+      this.#x += margin + border + padding
+      return
+    }
+    if (side === 'left') {
+      if (state.parent) this.#enter(state.parent)
+      this.#x += margin
+      const fragment = this.#enter(state)
+      if (fragment) {
+        fragment.borderLeft = border
+        fragment.paddingLeft = padding
+      }
+      this.#x += border + padding
+      return
+    }
+    const fragment = this.#enter(state)
+    if (fragment) {
+      fragment.borderRight = border
+      fragment.paddingRight = padding
+    }
+    this.#x += border + padding
+    if (state.parent) this.#enter(state.parent)
+    this.#x += margin
+  }
+
+  /** Ends the fragments that do not enclose `state` and starts those that do; returns the innermost. */
+  #enter(state: InlineBoxState): OpenFragment | undefined {
+    this.#flushText()
+    const wanted: InlineBoxState[] = []
+    for (let at: InlineBoxState | undefined = state; at; at = at.parent) if (at.hasFragment) wanted.unshift(at)
+    let common = 0
+    while (common < wanted.length && this.#open[common]?.state === wanted[common]) common++
+    while (this.#open.length > common) this.#close()
+    for (let i = common; i < wanted.length; i++) {
+      const opened = wanted[i] as InlineBoxState
+      this.#open.push({
+        state: opened,
+        children: [],
+        x: this.#x,
+        y: this.#borderTop(opened),
+        borderLeft: 0,
+        borderRight: 0,
+        paddingLeft: 0,
+        paddingRight: 0,
+      })
+    }
+    return this.#open.at(-1)
+  }
+
+  /** The border box of an inline box stands around its content area, whatever the line height. */
+  #borderTop({ text, subtree, shift }: InlineBoxState): number {
+    const { style } = text
+    const padding = resolveLength(style.paddingTop, this.containingWidth)
+    return subtree.baseline + shift - text.ascent - padding - style.borderTopWidth
+  }
+
+  #close(): void {
+    const closed = this.#open.pop()
+    if (!closed) return
+    const { x, y, children } = closed
+    const { box, text, subtree, shift } = closed.state
+    invariant(box, 'a fragment of an inline box')
+    const { style } = text
+    const padding = {
+      top: resolveLength(style.paddingTop, this.containingWidth),
+      right: closed.paddingRight,
+      bottom: resolveLength(style.paddingBottom, this.containingWidth),
+      left: closed.paddingLeft,
+    }
+    const border = {
+      top: style.borderTopWidth,
+      right: closed.borderRight,
+      bottom: style.borderBottomWidth,
+      left: closed.borderLeft,
+    }
+    const baseline = subtree.baseline + shift - y
+    const fragment: BoxFragment = {
+      kind: 'box',
+      box,
+      style,
+      width: this.#x - x,
+      height: baseline + text.descent + padding.bottom + border.bottom,
+      border,
+      padding,
+      children,
+      firstBaseline: baseline,
+      lastBaseline: baseline,
+      image: undefined,
+      collapsedBorders: undefined,
+    }
+    this.#put(x, y, fragment)
+  }
+
+  /** Places a fragment whose offset is relative to the line. */
+  #put(x: number, y: number, fragment: PlacedFragment['fragment']): void {
+    const parent = this.#open.at(-1)
+    if (parent) parent.children.push({ x: x - parent.x, y: y - parent.y, fragment })
+    else this.#children.push({ x, y, fragment })
+  }
+
+  #flushText(): void {
+    const text = this.#text
+    if (!text) return
+    this.#text = undefined
+    const { state, run, x, words, positions } = text
+    const baseline = state.subtree.baseline + state.shift
+    const width = this.#x - x
+    const under = decorateText(state, 'below-text', width)
+    for (const { y, fragment } of under) this.#put(x, y, fragment)
+    this.#put(x, baseline - run.style.ascent, {
+      kind: 'text',
+      style: run.style.style,
+      fontSize: run.fontSize,
+      width,
+      height: run.style.ascent + run.style.descent,
+      ascent: run.style.ascent,
+      words,
+      positions,
+      letterSpacing: run.style.letterSpacing,
+    })
+    const over = decorateText(state, 'above-text', width)
+    for (const { y, fragment } of over) this.#put(x, y, fragment)
+  }
+}

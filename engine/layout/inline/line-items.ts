@@ -1,0 +1,114 @@
+import { snap } from '../../base/units.js'
+import type { AtomicInline } from './atomic-inline.js'
+import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
+import type { Unit } from './paragraph.js'
+
+/** A unit on its line, with the inline box it stands in. */
+export interface LineItem {
+  readonly unit: Unit
+  readonly state: InlineBoxState
+  /** Advance; justification adds to it. */
+  width: number
+  level: number
+  readonly atomic: (AtomicInline & AtomicPlace) | undefined
+}
+
+/** Width of the preserved spaces that hang at the end of the line (css-text-3 §4.1.2). */
+export function hangingWidth(items: readonly LineItem[]): number {
+  let width = 0
+  for (let i = items.length - 1; i >= 0; i--) {
+    const { unit, width: own } = items[i] as LineItem
+    if (unit.kind === 'open' || unit.kind === 'close') continue
+    if (unit.kind !== 'space' || !unit.hangs) break
+    width += own
+  }
+  return width
+}
+
+/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and between ideographs. */
+export function justify(items: readonly LineItem[], free: number): boolean {
+  const places: LineItem[] = []
+  let lastLeaf: LineItem | undefined
+  for (const item of items) {
+    const { unit } = item
+    if (unit.kind === 'open' || unit.kind === 'close' || unit.kind === 'break') continue
+    // What stands before a tab stays aligned with its tab stop.
+    if (unit.kind === 'tab') places.length = 0
+    if (lastLeaf && isIdeograph(lastLeaf.unit) && isIdeograph(unit)) places.push(lastLeaf)
+    if (unit.kind === 'space') places.push(item)
+    lastLeaf = item
+  }
+  for (let i = items.length - 1; i >= 0 && places.length > 0; i--) {
+    const item = items[i] as LineItem
+    if (item.unit.kind === 'open' || item.unit.kind === 'close') continue
+    if (item.unit.kind !== 'space' || !item.unit.hangs) break
+    if (places.at(-1) === item) places.pop()
+  }
+  let given = 0
+  for (let i = 0; i < places.length; i++) {
+    const upTo = i === places.length - 1 ? free : snap((free * (i + 1)) / places.length)
+    ;(places[i] as LineItem).width += upTo - given
+    given = upTo
+  }
+  return places.length > 0
+}
+
+const IDEOGRAPH = /^[\u2e80-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
+
+function isIdeograph(unit: Unit): boolean {
+  return unit.kind === 'word' && IDEOGRAPH.test(unit.word.text)
+}
+
+/**
+ * Puts the items of a line into visual order (UAX #9 L1, L2). Edges of inline boxes move with the content next
+ * to them.
+ */
+export function reorder(items: LineItem[], baseLevel: number): void {
+  assignLevels(items, baseLevel)
+  let highest = 0
+  let lowestOdd = 127
+  for (const { level } of items) {
+    if (level > highest) highest = level
+    if (level & 1 && level < lowestOdd) lowestOdd = level
+  }
+  for (let level = highest; level >= lowestOdd; level--) {
+    for (let start = 0; start < items.length; start++) {
+      if ((items[start] as LineItem).level < level) continue
+      let end = start + 1
+      while (end < items.length && (items[end] as LineItem).level >= level) end++
+      reverse(items, start, end)
+      start = end
+    }
+  }
+}
+
+function assignLevels(items: readonly LineItem[], baseLevel: number): void {
+  let last = items.length
+  while (last > 0 && isTrailing((items[last - 1] as LineItem).unit)) {
+    last--
+    ;(items[last] as LineItem).level = baseLevel
+  }
+  let level = baseLevel
+  for (const item of items) {
+    const { kind } = item.unit
+    if (kind === 'close') item.level = level
+    else if (kind !== 'open') level = item.level
+  }
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i] as LineItem
+    if (item.unit.kind === 'open') item.level = level
+    else level = item.level
+  }
+}
+
+function isTrailing(unit: Unit): boolean {
+  return unit.kind === 'space' || unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
+}
+
+function reverse(items: LineItem[], start: number, end: number): void {
+  for (let i = start, j = end - 1; i < j; i++, j--) {
+    const item = items[i] as LineItem
+    items[i] = items[j] as LineItem
+    items[j] = item
+  }
+}

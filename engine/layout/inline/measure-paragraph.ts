@@ -1,0 +1,134 @@
+import { resolveLength } from '../../style/resolve-length.js'
+import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
+import { intrinsicContribution } from '../sizing.js'
+import { divideFirst, nextOpportunity } from './divide-word.js'
+import { edgeWidth } from './inline-edges.js'
+import type { Paragraph, WordUnit } from './paragraph.js'
+
+/**
+ * Intrinsic sizes of a paragraph (css-sizing-3 §5.1): max-content is its longest line when only forced breaks
+ * end lines, min-content its widest piece when every opportunity does.
+ */
+export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): IntrinsicSizes {
+  const { units, breakBefore } = paragraph
+  const measure = new Measure(resolveLength(paragraph.root.style.textIndent, 0))
+  for (let i = 0; i < units.length; i++) {
+    const unit = units[i]
+    if (breakBefore[i]) measure.opportunity()
+    switch (unit?.kind) {
+      case 'word':
+        measureWordUnit(ctx, paragraph, unit, measure)
+        break
+      case 'space':
+        if (unit.hangs) measure.addHanging(unit.width, unit.collapsible)
+        else measure.add(unit.width)
+        break
+      case 'tab':
+        measure.addTab(unit.interval)
+        break
+      case 'open':
+      case 'close':
+        measure.addEdge(edgeWidth(unit, 0))
+        break
+      case 'atomic': {
+        const { minContent, maxContent } = intrinsicContribution(ctx, unit.box)
+        measure.addBetween(minContent, maxContent)
+        break
+      }
+      case 'break':
+        measure.endLine()
+        break
+    }
+  }
+  measure.endLine()
+  return { minContent: measure.minContent, maxContent: measure.maxContent }
+}
+
+/** A word counts as a whole for max-content, in its smallest parts for min-content. */
+function measureWordUnit(ctx: LayoutContext, paragraph: Paragraph, unit: WordUnit, measure: Measure): void {
+  const { style } = unit.run
+  // css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not.
+  const anywhere = style.wraps && style.style.overflowWrap === 'anywhere'
+  const breaks = anywhere ? undefined : paragraph.breaks
+  if (!style.wraps || (breaks && nextOpportunity(unit, breaks) === undefined)) {
+    measure.add(unit.width)
+    return
+  }
+  measure.addMax(unit.width)
+  let rest: WordUnit | undefined = unit
+  while (rest) {
+    const parts = divideFirst(ctx, rest, breaks)
+    measure.addMin((parts?.[0] ?? rest).width)
+    if (parts) measure.opportunity()
+    rest = parts?.[1]
+  }
+}
+
+/** Sums up the current line for max-content and the current unbreakable piece for min-content. */
+class Measure {
+  minContent = 0
+  maxContent = 0
+  #line: number
+  #piece: number
+  /** Width at the end of the line or piece that does not count if nothing follows. */
+  #lineHanging = 0
+  #pieceHanging = 0
+  #lineHasContent = false
+
+  constructor(indent: number) {
+    this.#line = indent
+    this.#piece = indent
+  }
+
+  add(width: number): void {
+    this.addBetween(width, width)
+  }
+
+  addBetween(min: number, max: number): void {
+    this.addMin(min)
+    this.addMax(max)
+  }
+
+  addMin(width: number): void {
+    this.#piece += this.#pieceHanging + width
+    this.#pieceHanging = 0
+  }
+
+  addMax(width: number): void {
+    this.#line += this.#lineHanging + width
+    this.#lineHanging = 0
+    this.#lineHasContent = true
+  }
+
+  /** The edge of an inline box takes room, but spaces behind it are still at the start of the line. */
+  addEdge(width: number): void {
+    this.#piece += width
+    this.#line += width
+  }
+
+  addHanging(width: number, collapsible: boolean): void {
+    if (collapsible && !this.#lineHasContent) return
+    this.#lineHanging += width
+    this.#pieceHanging += width
+  }
+
+  addTab(interval: number): void {
+    if (interval <= 0) return
+    const at = this.#line + this.#lineHanging
+    this.add((Math.floor(at / interval) + 1) * interval - at)
+  }
+
+  opportunity(): void {
+    if (this.#piece > this.minContent) this.minContent = this.#piece
+    this.#piece = 0
+    this.#pieceHanging = 0
+  }
+
+  endLine(): void {
+    this.opportunity()
+    if (this.#line > this.maxContent) this.maxContent = this.#line
+    this.#line = 0
+    this.#lineHanging = 0
+    this.#lineHasContent = false
+  }
+}

@@ -1,0 +1,83 @@
+import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { FontFace, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
+import type { BreakOpportunities } from './line-breaks.js'
+import type { TextStyle } from './text-style.js'
+
+/** An inline formatting context ready for line breaking: independent of the width. */
+export interface Paragraph {
+  readonly root: InlineRootBox
+  readonly rootStyle: TextStyle
+  readonly direction: 'ltr' | 'rtl'
+  /** Some text runs against the base direction or right to left. */
+  readonly bidi: boolean
+  readonly breaks: BreakOpportunities
+  readonly units: readonly Unit[]
+  /** Per unit whether a line may break right before it. */
+  readonly breakBefore: readonly boolean[]
+  /** There is text, an atomic inline or a break: without any, the lines have no height (CSS 2.2 §9.4.2). */
+  readonly hasContent: boolean
+}
+
+/** Text of one style, face, script and level. */
+export interface TextRun {
+  readonly style: TextStyle
+  /** Smaller than the style's for synthesized small capitals. */
+  readonly fontSize: number
+  readonly face: FontFace
+  readonly shaping: ShapingStyle
+  readonly level: number
+}
+
+/** What line breaking moves about. Only words can be divided further. */
+export type Unit = WordUnit | SpaceUnit | TabUnit | EdgeUnit | AtomicUnit | BreakUnit
+
+/** Text without spaces, shaped as one. It may contain break opportunities, taken only when it does not fit. */
+export interface WordUnit {
+  readonly kind: 'word'
+  /** Offsets in the paragraph's text. */
+  readonly start: number
+  readonly end: number
+  readonly run: TextRun
+  readonly word: ShapedWord
+  readonly width: number
+  /** A soft hyphen follows: a line that ends here shows a hyphen. */
+  readonly softHyphen: boolean
+}
+
+export interface SpaceUnit {
+  readonly kind: 'space'
+  readonly run: TextRun
+  readonly word: ShapedWord
+  readonly width: number
+  /** Vanishes at the start and end of a line. */
+  readonly collapsible: boolean
+  /** Takes no room at the end of a line. */
+  readonly hangs: boolean
+}
+
+export interface TabUnit {
+  readonly kind: 'tab'
+  readonly run: TextRun
+  readonly word: ShapedWord
+  /** Distance of the tab stops. */
+  readonly interval: number
+  /** Room to the next stop; known once the tab stands on a line. */
+  readonly width: number
+}
+
+/** Start or end of an inline box. */
+export interface EdgeUnit {
+  readonly kind: 'open' | 'close'
+  readonly box: InlineBox
+}
+
+export interface AtomicUnit {
+  readonly kind: 'atomic'
+  readonly box: Extract<InlineItem, { readonly kind: 'atomic' }>['box']
+  readonly level: number
+}
+
+/** Ends its line whatever follows. */
+export interface BreakUnit {
+  readonly kind: 'break'
+}

@@ -1,0 +1,108 @@
+import { snap } from '../../base/units.js'
+import { isDefaultIgnorable } from '../../fonts/characters.js'
+import type { ShapedWord } from '../../fonts/font-types.js'
+import type { LayoutContext } from '../layout-types.js'
+import { mirror } from './bidi-levels.js'
+import type { TextRun, WordUnit } from './paragraph.js'
+
+/** Shapes text of a run and reports characters that no face draws. */
+export function shapeText(ctx: LayoutContext, run: TextRun, text: string): ShapedWord {
+  const word = ctx.fonts.shape(run.face, run.shaping, run.level & 1 ? mirror(text) : text)
+  if (word.missing) reportMissing(ctx, run, text)
+  return word
+}
+
+/** Width of a shaped word at the size of its run, letter spacing included. */
+export function measureWord(run: TextRun, word: ShapedWord): number {
+  const width = snap((word.width * run.fontSize) / word.face.unitsPerEm)
+  const spacing = run.style.letterSpacing
+  return spacing === 0 ? width : width + spacing * countClusters(word)
+}
+
+function countClusters(word: ShapedWord): number {
+  let count = 0
+  let last = -1
+  for (const cluster of word.clusters) {
+    if (cluster !== last) count++
+    last = cluster
+  }
+  return count
+}
+
+export function shapeWordUnit(
+  ctx: LayoutContext,
+  run: TextRun,
+  text: string,
+  start: number,
+  end: number,
+  softHyphen: boolean,
+): WordUnit {
+  const word = shapeText(ctx, run, text)
+  return { kind: 'word', start, end, run, word, width: measureWord(run, word), softHyphen }
+}
+
+/** A word can be divided when offsets in its text are offsets in the paragraph. */
+export function isDivisible(unit: WordUnit): boolean {
+  return unit.word.text.length === unit.end - unit.start
+}
+
+/** The part of a word before and behind an offset counted from its start, each shaped anew. */
+export function divideWord(ctx: LayoutContext, unit: WordUnit, offset: number): readonly [WordUnit, WordUnit] {
+  // The shaped text is mirrored already where it runs right to left, and mirroring twice gives the original.
+  const { run, start, end } = unit
+  const text = run.level & 1 ? mirror(unit.word.text) : unit.word.text
+  return [
+    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, false),
+    shapeWordUnit(ctx, run, text.slice(offset), start + offset, end, unit.softHyphen),
+  ]
+}
+
+/**
+ * Width of the text before each offset of a word, as shaped within it; NaN inside a cluster, where the word
+ * cannot be divided. Element `text.length` is the whole.
+ */
+export function prefixWidths(unit: WordUnit): Float64Array {
+  const { word, run } = unit
+  const length = word.text.length
+  const widths = new Float64Array(length + 1).fill(Number.NaN)
+  const advances = new Float64Array(length)
+  for (let i = 0; i < word.clusters.length; i++) {
+    const cluster = word.clusters[i] as number
+    advances[cluster] = (advances[cluster] as number) + (word.advances[i] as number)
+    widths[cluster] = 0
+  }
+  const scale = run.fontSize / word.face.unitsPerEm
+  let sum = 0
+  let spacing = 0
+  for (let i = 0; i < length; i++) {
+    if (Number.isNaN(widths[i])) continue
+    widths[i] = sum * scale + spacing
+    sum += advances[i] as number
+    spacing += run.style.letterSpacing
+  }
+  widths[length] = sum * scale + spacing
+  return widths
+}
+
+/** Characters reported, so that a table full of one missing character costs one message. */
+function createReportedSet(): Set<number> {
+  return new Set()
+}
+
+const MAX_REPORTED = 256
+
+function reportMissing(ctx: LayoutContext, run: TextRun, text: string): void {
+  const reported = ctx.cache(createReportedSet)
+  for (const character of text) {
+    const codePoint = character.codePointAt(0) ?? 0
+    if (run.face.hasGlyph(codePoint) || isDefaultIgnorable(codePoint)) continue
+    if (reported.has(codePoint) || reported.size >= MAX_REPORTED) continue
+    reported.add(codePoint)
+    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0')
+    const family = run.style.style.fontFamily[0] ?? run.face.family
+    ctx.diagnostics.warn(
+      'missing-glyph',
+      `no font has a glyph for the character U+${hex} (${character}), asked of the family "${family}"`,
+    )
+  }
+}

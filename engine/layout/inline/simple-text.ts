@@ -1,0 +1,152 @@
+import type { InlineRootBox } from '../../boxes/box-tree.js'
+import type { ShapedWord } from '../../fonts/font-types.js'
+import type { LineFragment } from '../fragment-tree.js'
+import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
+import { alignmentOffset, lineAlignment } from './align-line.js'
+import { findBreaks } from './line-breaks.js'
+import { measureWord, shapeText } from './shape-text.js'
+import { plainRun } from './text-runs.js'
+import { type TextStyle, textStyleOf } from './text-style.js'
+
+/*
+ * The most frequent paragraph by far: one text in one Latin style on one line, as in table cells. It gives the
+ * same fragments as the general way, without runs, units and break opportunities.
+ */
+
+interface SimpleText {
+  readonly text: string
+  readonly style: TextStyle
+}
+
+/** The line of a root that is a single plain text and fits; undefined when it is anything else. */
+export function layoutSimpleLine(
+  ctx: LayoutContext,
+  root: InlineRootBox,
+  availableWidth: number,
+): LineFragment | undefined {
+  const simple = simpleText(ctx, root)
+  if (!simple || root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
+  const { text, style } = simple
+  const run = plainRun(style)
+  const words: ShapedWord[] = []
+  const positions: number[] = []
+  let width = 0
+  for (let start = 0; start < text.length; ) {
+    const space = text.indexOf(' ', start)
+    const end = space < 0 ? text.length : space
+    if (end > start) {
+      const word = shapeText(ctx, run, text.slice(start, end))
+      words.push(word)
+      positions.push(width)
+      width += measureWord(run, word)
+      if (width > availableWidth) return undefined
+    }
+    if (space < 0) break
+    const word = shapeText(ctx, run, ' ')
+    words.push(word)
+    positions.push(width)
+    width += measureWord(run, word) + style.wordSpacing
+    start = space + 1
+  }
+  const alignment = lineAlignment(root.style, 'last', 'ltr')
+  if (alignment === 'justify') return undefined
+  return {
+    kind: 'line',
+    width: availableWidth,
+    height: style.lineHeight,
+    baseline: style.lineAscent,
+    children: [
+      {
+        x: alignmentOffset(alignment, availableWidth - width, 'ltr'),
+        y: style.lineAscent - style.ascent,
+        fragment: {
+          kind: 'text',
+          style: style.style,
+          fontSize: style.fontSize,
+          width,
+          height: style.ascent + style.descent,
+          ascent: style.ascent,
+          words,
+          positions,
+          letterSpacing: style.letterSpacing,
+        },
+      },
+    ],
+  }
+}
+
+/** Intrinsic sizes of a root that is a single plain text which breaks at spaces only; undefined otherwise. */
+export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): IntrinsicSizes | undefined {
+  const simple = simpleText(ctx, root)
+  if (!simple || root.style.textIndent !== 0) return undefined
+  const { text, style } = simple
+  if (style.wraps && !breaksAtSpacesOnly(text, style)) return undefined
+  const run = plainRun(style)
+  let maxContent = 0
+  let minContent = 0
+  for (let start = 0; start < text.length; ) {
+    const space = text.indexOf(' ', start)
+    const end = space < 0 ? text.length : space
+    if (end > start) {
+      const width = measureWord(run, shapeText(ctx, run, text.slice(start, end)))
+      maxContent += width
+      if (width > minContent) minContent = width
+    }
+    if (space < 0) break
+    maxContent += measureWord(run, shapeText(ctx, run, ' ')) + style.wordSpacing
+    start = space + 1
+  }
+  return { minContent: style.wraps ? minContent : maxContent, maxContent }
+}
+
+const SPACE = 0x20
+const LAST_PRINTABLE = 0x7e
+
+function simpleText(ctx: LayoutContext, root: InlineRootBox): SimpleText | undefined {
+  const item = root.items[0]
+  if (root.items.length !== 1 || item?.kind !== 'text' || item.style !== root.style) return undefined
+  const { text } = item
+  const { direction, unicodeBidi } = root.style
+  if (direction === 'rtl' || unicodeBidi === 'bidi-override' || unicodeBidi === 'isolate-override') return undefined
+  const style = textStyleOf(ctx, root.style)
+  if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii) return undefined
+  if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE) return undefined
+  let ascii = true
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= SPACE && code <= LAST_PRINTABLE) continue
+    if (!isSimple(code)) return undefined
+    ascii = false
+  }
+  if (!ascii) {
+    const runs = root.style.font.itemize(text)
+    if (runs.length !== 1 || runs[0]?.face !== style.face) return undefined
+  }
+  return { text, style }
+}
+
+/** Latin letters, punctuation and currency signs, but no no-break space, soft hyphen or other control. */
+function isSimple(code: number): boolean {
+  return (
+    (code > 0xa0 && code < 0x250 && code !== 0xad) ||
+    (code >= 0x2010 && code <= 0x2027) ||
+    (code >= 0x2030 && code <= 0x205e) ||
+    (code >= 0x20a0 && code <= 0x20bf)
+  )
+}
+
+/** Characters next to which ASCII text may break besides spaces. */
+const BREAKING = /[-?([{<]/
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
+const ASCII = /^[\x00-\x7f]*$/
+
+function breaksAtSpacesOnly(text: string, { style, breaksAnywhere }: TextStyle): boolean {
+  if (breaksAnywhere || style.wordBreak !== 'normal') return false
+  if (ASCII.test(text)) return !BREAKING.test(text)
+  const breaks = findBreaks(text)
+  for (let i = 1; i < text.length; i++) {
+    if ((breaks[i] === 1) !== (text.charCodeAt(i - 1) === SPACE && text.charCodeAt(i) !== SPACE)) return false
+  }
+  return true
+}

@@ -1,0 +1,89 @@
+import { snap } from '../../base/units.js'
+import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { BidiLevels } from './bidi-levels.js'
+import type { TextRun } from './paragraph.js'
+import { shapingOf, type TextStyle } from './text-style.js'
+
+/** A run and its place in the text that was itemized. */
+export interface PlacedRun {
+  readonly start: number
+  readonly end: number
+  readonly run: TextRun
+  /** Lower-case letters are drawn as scaled capitals. */
+  readonly capitals: boolean
+}
+
+/** The size of synthesized small capitals in browsers, as a part of the font size. */
+const SMALL_CAPS_SCALE = 0.7
+
+const ASCII_ONLY = /^[\x20-\x7e]*$/
+
+/**
+ * Splits text of one style into runs by face (fallback per grapheme cluster), script, level and letter case.
+ * @param offset of the text in its paragraph, to which `levels` belong
+ */
+export function itemizeText(
+  ctx: LayoutContext,
+  text: string,
+  style: TextStyle,
+  levels: BidiLevels | undefined,
+  offset: number,
+): readonly PlacedRun[] {
+  if (levels === undefined && style.drawsAscii && style.synthesizedCaps === 'none' && ASCII_ONLY.test(text)) {
+    return [{ start: 0, end: text.length, run: plainRun(style), capitals: false }]
+  }
+  const runs: PlacedRun[] = []
+  for (const { start, end, face } of style.style.font.itemize(text)) {
+    let from = start
+    let script: string | undefined
+    let level = levels?.[offset + start] ?? 0
+    let small = false
+    const flush = (to: number) => {
+      if (to === from) return
+      const shaping = shapingOf(ctx.fonts, style, script ?? 'latn', level & 1 ? 'rtl' : 'ltr')
+      const fontSize = small ? snap(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
+      runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level }, capitals: small })
+      from = to
+    }
+    for (let at = start; at < end; ) {
+      const codePoint = text.codePointAt(at) as number
+      const nextScript = scriptOf(codePoint)
+      const ownScript = nextScript === COMMON_SCRIPT ? script : nextScript
+      const nextLevel = levels?.[offset + at] ?? 0
+      const nextSmall: boolean = style.synthesizedCaps !== 'none' && isSmallCapital(codePoint, style, small)
+      if ((script !== undefined && ownScript !== script) || nextLevel !== level || nextSmall !== small) {
+        flush(at)
+        script = nextScript === COMMON_SCRIPT ? undefined : nextScript
+      } else {
+        script = ownScript
+      }
+      level = nextLevel
+      small = nextSmall
+      at += codePoint > 0xffff ? 2 : 1
+    }
+    flush(end)
+  }
+  return runs
+}
+
+const plainRuns = new WeakMap<TextStyle, TextRun>()
+
+/** The run of plain text in a style, made once. */
+export function plainRun(style: TextStyle): TextRun {
+  const known = plainRuns.get(style)
+  if (known) return known
+  const run: TextRun = { style, fontSize: style.fontSize, face: style.face, shaping: style.latin, level: 0 }
+  plainRuns.set(style, run)
+  return run
+}
+
+const COMBINING_MARK = /^\p{M}$/u
+
+/** Letters that have a capital are drawn small; a combining mark goes with its letter. */
+function isSmallCapital(codePoint: number, style: TextStyle, before: boolean): boolean {
+  const character = String.fromCodePoint(codePoint)
+  if (COMBINING_MARK.test(character)) return before
+  if (character !== character.toUpperCase()) return true
+  return style.synthesizedCaps === 'all-small-caps' && character !== character.toLowerCase()
+}

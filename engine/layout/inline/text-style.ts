@@ -1,0 +1,152 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import { snap } from '../../base/units.js'
+import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { LayoutContext } from '../layout-types.js'
+
+/** What inline layout needs to know of a computed style, worked out once per style and document. */
+export interface TextStyle {
+  readonly style: ComputedStyle
+  /** The primary face: gives the strut. */
+  readonly face: FontFace
+  readonly fontSize: number
+  /** Content area of the primary face above and below the baseline. */
+  readonly ascent: number
+  readonly descent: number
+  /** The same with half-leading: what the line box must enclose (CSS 2.2 §10.8.1). */
+  readonly lineAscent: number
+  readonly lineDescent: number
+  readonly lineHeight: number
+  /** `line-height: normal`: fallback faces bring line heights of their own. */
+  readonly normalLineHeight: boolean
+  /** Lines may break at opportunities. */
+  readonly wraps: boolean
+  /** Spaces have been collapsed and vanish at the ends of lines. */
+  readonly collapses: boolean
+  /** `break-spaces`: every space takes room and may end a line. */
+  readonly breakSpaces: boolean
+  /** A word that does not fit may break between any two characters. */
+  readonly breaksAnywhere: boolean
+  readonly letterSpacing: number
+  readonly wordSpacing: number
+  /** The primary face draws all of printable ASCII, so such text needs no itemization. */
+  readonly drawsAscii: boolean
+  /** Small capitals must be made of scaled capitals. */
+  readonly synthesizedCaps: 'none' | 'small-caps' | 'all-small-caps'
+  /** Shaping of left-to-right Latin text, and of text without a script. */
+  readonly latin: ShapingStyle
+  /** All other shapings by script and direction. */
+  readonly shapings: Map<string, ShapingStyle>
+}
+
+/** Styles kept; a template rarely has more. */
+const KEPT_STYLES = 8192
+
+function createTextStyleCache(): BoundedCache<ComputedStyle, TextStyle> {
+  return new BoundedCache(KEPT_STYLES)
+}
+
+export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle {
+  const cache = ctx.cache(createTextStyleCache)
+  const known = cache.get(style)
+  if (known) return known
+  const made = makeTextStyle(ctx.fonts, style)
+  cache.set(style, made)
+  return made
+}
+
+/** The interned shaping style of text of this script and direction. */
+export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, direction: Direction): ShapingStyle {
+  if (script === 'latn' && direction === 'ltr') return text.latin
+  const key = script + direction
+  const known = text.shapings.get(key)
+  if (known) return known
+  const { features, language } = text.latin
+  const made = fonts.shaping({ script, direction, language, features })
+  text.shapings.set(key, made)
+  return made
+}
+
+export interface FaceHeights {
+  readonly ascent: number
+  readonly descent: number
+  readonly lineHeight: number
+}
+
+/** Heights of a face at a size with `line-height: normal`; browsers round each part to whole px. */
+export function faceHeights(face: FontFace, fontSize: number): FaceHeights {
+  const ascent = Math.round(face.metrics.ascent * fontSize)
+  const descent = Math.round(face.metrics.descent * fontSize)
+  return { ascent, descent, lineHeight: ascent + descent + Math.round(face.metrics.lineGap * fontSize) }
+}
+
+/** Half-leading above the content area; browsers round it down to whole px. The rest goes below. */
+export function leadingAbove(lineHeight: number, ascent: number, descent: number): number {
+  return Math.floor((lineHeight - ascent - descent) / 2)
+}
+
+const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
+
+function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
+  const face = style.font.primary
+  const { whiteSpace, fontSize } = style
+  const heights = faceHeights(face, fontSize)
+  const lineHeight = usedLineHeight(style, heights)
+  const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
+  const runs = style.font.itemize(ASCII)
+  const caps = smallCaps(fonts, style)
+  return {
+    style,
+    face,
+    fontSize,
+    ascent: heights.ascent,
+    descent: heights.descent,
+    lineAscent: heights.ascent + above,
+    lineDescent: lineHeight - heights.ascent - above,
+    lineHeight,
+    normalLineHeight: style.lineHeight === 'normal',
+    wraps: whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
+    collapses: whiteSpace === 'normal' || whiteSpace === 'nowrap' || whiteSpace === 'pre-line',
+    breakSpaces: whiteSpace === 'break-spaces',
+    breaksAnywhere: style.overflowWrap !== 'normal' && whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
+    letterSpacing: style.letterSpacing,
+    wordSpacing: style.wordSpacing,
+    drawsAscii: runs.length === 1 && runs[0]?.face === face,
+    synthesizedCaps: caps.synthesized,
+    latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
+    shapings: new Map(),
+  }
+}
+
+/** The used `line-height` in px (CSS 2.2 §10.8). */
+function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
+  const { lineHeight } = style
+  if (lineHeight === 'normal') return normal.lineHeight
+  return lineHeight.kind === 'length' ? lineHeight.px : snap(lineHeight.value * style.fontSize)
+}
+
+/** OpenType features of a style, and what of its small capitals the face cannot do (css-fonts-4 §6.6). */
+function smallCaps(
+  fonts: FontLibrary,
+  style: ComputedStyle,
+): { readonly features: Readonly<Record<string, boolean>>; readonly synthesized: TextStyle['synthesizedCaps'] } {
+  const features = { ...style.fontFeatures }
+  if (style.fontKerning === 'none') features.kern = false
+  // css-text-3 §8.2: spaced letters form no optional ligatures.
+  if (style.letterSpacing !== 0) Object.assign(features, { liga: false, clig: false })
+  const caps = style.fontVariantCaps
+  if (caps === 'normal') return { features, synthesized: 'none' }
+  if (!hasFeature(fonts, style, 'smcp', 'a')) return { features, synthesized: caps }
+  features.smcp = true
+  if (caps === 'all-small-caps') features.c2sc = true
+  return { features, synthesized: 'none' }
+}
+
+/** Whether the face draws `sample` otherwise with the feature on. */
+function hasFeature(fonts: FontLibrary, style: ComputedStyle, feature: string, sample: string): boolean {
+  const face = style.font.primary
+  const base = { direction: 'ltr', script: 'latn', language: style.language } as const
+  const plain = fonts.shape(face, fonts.shaping({ ...base, features: {} }), sample)
+  const changed = fonts.shape(face, fonts.shaping({ ...base, features: { [feature]: true } }), sample)
+  return plain.glyphs[0] !== changed.glyphs[0]
+}

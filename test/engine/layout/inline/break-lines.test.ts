@@ -1,0 +1,179 @@
+import t from 'tap'
+import { lay, lineTexts, type Overrides, span } from './inline-builder.js'
+
+interface Case {
+  readonly name: string
+  readonly style?: Overrides
+  /** In characters. */
+  readonly width: number
+  readonly text: string
+  readonly lines: readonly string[]
+}
+
+const CASES: readonly Case[] = [
+  { name: 'text that fits stays on one line', width: 7, text: 'foo bar', lines: ['foo bar'] },
+  { name: 'breaks at a space, which vanishes', width: 6, text: 'foo bar', lines: ['foo', 'bar'] },
+  { name: 'a space hangs at the end of a full line', width: 3, text: 'foo bar', lines: ['foo', 'bar'] },
+  { name: 'takes as much as fits', width: 8, text: 'a bb ccc dddd e', lines: ['a bb ccc', 'dddd e'] },
+  { name: 'a long word overflows', width: 4, text: 'a incredible b', lines: ['a', 'incredible', 'b'] },
+  { name: 'breaks after a hyphen', width: 5, text: 'foo-bar', lines: ['foo-', 'bar'] },
+  { name: 'a minus sign stays with its digits', width: 3, text: 'ab -55', lines: ['ab', '-55'] },
+  { name: 'a hyphen between letters and digits breaks', width: 2, text: 'A-1', lines: ['A-', '1'] },
+  { name: 'does not break after a slash', width: 4, text: 'a 10/20/30', lines: ['a', '10/20/30'] },
+  { name: 'breaks after a question mark', width: 5, text: 'a.de?q=1', lines: ['a.de?', 'q=1'] },
+  { name: 'punctuation stays with its word', width: 4, text: 'foo, bar', lines: ['foo,', 'bar'] },
+  { name: 'a no-break space does not break', width: 4, text: 'a b\u00a0c d', lines: ['a', 'b\u00a0c', 'd'] },
+  { name: 'the euro sign stays with its amount', width: 6, text: 'zu 12,00\u00a0€', lines: ['zu', '12,00\u00a0€'] },
+  { name: 'breaks around an em dash', width: 4, text: 'foo—bar', lines: ['foo—', 'bar'] },
+  { name: 'a zero width space breaks without a trace', width: 3, text: 'foo\u200bbar', lines: ['foo', 'bar'] },
+  { name: 'a soft hyphen shows where the line breaks', width: 5, text: 'ex\u00adam\u00adple', lines: ['exam‐', 'ple'] },
+  {
+    name: 'a soft hyphen counts the hyphen it shows',
+    width: 4,
+    text: 'ex\u00adam\u00adple',
+    lines: ['ex‐', 'am‐', 'ple'],
+  },
+  { name: 'a soft hyphen is invisible otherwise', width: 9, text: 'ex\u00adam\u00adple', lines: ['example'] },
+  {
+    name: 'hyphens: none ignores soft hyphens',
+    style: { hyphens: 'none' },
+    width: 3,
+    text: 'a ex\u00adam',
+    lines: ['a', 'exam'],
+  },
+  { name: 'forced breaks end lines', width: 9, text: 'foo\nbar', lines: ['foo', 'bar'] },
+  { name: 'an empty line between two forced breaks', width: 9, text: 'foo\n\nbar', lines: ['foo', '', 'bar'] },
+  { name: 'a forced break at the end adds no line', width: 9, text: 'foo\n', lines: ['foo'] },
+  { name: 'ideographs break between any two', width: 3, text: '日本語文字', lines: ['日本語', '文字'] },
+  { name: 'a closing bracket does not begin a line', width: 3, text: '日本（語）', lines: ['日本', '（語）'] },
+  { name: 'Thai breaks between words', width: 6, text: 'สวัสดีชาวโลก', lines: ['สวัสดี', 'ชาวโลก'] },
+  {
+    name: 'word-break: break-all breaks words',
+    style: { wordBreak: 'break-all' },
+    width: 4,
+    text: 'abcdefg hi',
+    lines: ['abcd', 'efg', 'hi'],
+  },
+  {
+    name: 'word-break: keep-all keeps ideographs',
+    style: { wordBreak: 'keep-all' },
+    width: 3,
+    text: '日本語文 字',
+    lines: ['日本語文', '字'],
+  },
+  {
+    name: 'overflow-wrap: anywhere divides what does not fit',
+    style: { overflowWrap: 'anywhere' },
+    width: 4,
+    text: 'ab cdefghijk',
+    lines: ['ab', 'cdef', 'ghij', 'k'],
+  },
+  {
+    name: 'overflow-wrap prefers opportunities',
+    style: { overflowWrap: 'break-word' },
+    width: 5,
+    text: 'abc defgh',
+    lines: ['abc', 'defgh'],
+  },
+  {
+    name: 'overflow-wrap goes on where not even one character fits',
+    style: { overflowWrap: 'anywhere' },
+    width: 0.5,
+    text: 'abc',
+    lines: ['a', 'b', 'c'],
+  },
+  {
+    name: 'overflow-wrap keeps combining marks',
+    style: { overflowWrap: 'anywhere' },
+    width: 1,
+    text: 'ab\u0301c',
+    lines: ['a', 'b\u0301', 'c'],
+  },
+  { name: 'nowrap does not break', style: { whiteSpace: 'nowrap' }, width: 3, text: 'foo bar', lines: ['foo bar'] },
+  {
+    name: 'pre does not break and keeps spaces',
+    style: { whiteSpace: 'pre' },
+    width: 3,
+    text: '  foo  bar',
+    lines: ['  foo  bar'],
+  },
+  {
+    name: 'pre-wrap keeps spaces, which hang',
+    style: { whiteSpace: 'pre-wrap' },
+    width: 4,
+    text: 'foo   bar',
+    lines: ['foo   ', 'bar'],
+  },
+  {
+    name: 'break-spaces lets spaces take room',
+    style: { whiteSpace: 'break-spaces' },
+    width: 4,
+    text: 'foo   bar',
+    lines: ['foo ', '  ', 'bar'],
+  },
+  {
+    name: 'pre-line breaks at spaces',
+    style: { whiteSpace: 'pre-line' },
+    width: 3,
+    text: 'foo bar\nx',
+    lines: ['foo', 'bar', 'x'],
+  },
+]
+
+for (const { name, style = {}, width, text, lines } of CASES) {
+  t.test(name, async (t) => {
+    t.strictSame(lineTexts(lay(width * 10, style, text).fragment), lines)
+  })
+}
+
+t.test('a word over several spans is one word', async (t) => {
+  const { fragment } = lay(60, {}, 'ab ', span({}, 'cd'), 'ef', span({}, 'gh'), ' ij')
+  t.strictSame(lineTexts(fragment), ['ab', 'cdefgh', 'ij'])
+})
+
+t.test('a space in a span breaks the line behind the span', async (t) => {
+  const { fragment } = lay(40, {}, span({}, 'foo '), span({}, 'bar'))
+  t.strictSame(lineTexts(fragment), ['foo', 'bar'])
+})
+
+t.test('an opportunity inside an earlier word is taken when the word behind it does not fit', async (t) => {
+  const { fragment } = lay(80, {}, 'foo-bar', span({}, 'baz'))
+  t.strictSame(lineTexts(fragment), ['foo-', 'barbaz'])
+})
+
+t.test('nowrap spans stay whole and break around', async (t) => {
+  const nowrap: Overrides = { whiteSpace: 'nowrap' }
+  const { fragment } = lay(60, {}, 'aa ', span(nowrap, 'bb cc'), ' dd')
+  t.strictSame(lineTexts(fragment), ['aa', 'bb cc', 'dd'])
+})
+
+t.test('padding of a span takes room on the line', async (t) => {
+  const { fragment } = lay(70, {}, 'foo ', span({ paddingLeft: 10 }, 'bar'))
+  t.strictSame(lineTexts(fragment), ['foo', 'bar'])
+})
+
+t.test('wbr is an opportunity', async (t) => {
+  const { fragment } = lay(50, {}, 'foo', [{ kind: 'opportunity' }], 'bar')
+  t.strictSame(lineTexts(fragment), ['foo', 'bar'])
+})
+
+t.test('a forced break at the end of a span adds no line', async (t) => {
+  const { fragment } = lay(90, {}, span({}, 'foo\n'))
+  t.strictSame(lineTexts(fragment), ['foo'])
+})
+
+t.test('letter spacing is added after every character and word spacing to spaces', async (t) => {
+  t.strictSame(lineTexts(lay(44, { letterSpacing: 1 }, 'abc d').fragment), ['abc', 'd'])
+  t.strictSame(lineTexts(lay(55, { letterSpacing: 1 }, 'abc d').fragment), ['abc d'])
+  t.strictSame(lineTexts(lay(55, { wordSpacing: 6 }, 'abc d').fragment), ['abc', 'd'])
+})
+
+t.test('text-indent shortens the first line only', async (t) => {
+  t.strictSame(lineTexts(lay(70, { textIndent: 10 }, 'foo bar foo bar').fragment), ['foo', 'bar foo', 'bar'])
+})
+
+t.test('a very long word without opportunities is laid out in linear work', async (t) => {
+  const { fragment, ctx } = lay(100, { overflowWrap: 'anywhere' }, 'x'.repeat(20_000))
+  t.equal(fragment.children.length, 2000)
+  t.ok(ctx.fonts.shapedWords < 5000)
+})
