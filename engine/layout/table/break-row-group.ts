@@ -1,0 +1,318 @@
+import { invariant } from '../../base/invariant.js'
+import type { TableCellBox } from '../../boxes/box-tree.js'
+import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { type CellCuts, fitCell } from './cell-fragment.js'
+import { layoutGroupWhole, type RowGroup, rowFragment } from './layout-row-group.js'
+import { cellLeft, cellSpace } from './table-geometry.js'
+import type { RowSlots } from './table-rows.js'
+
+/** The rows of a group that stand on one page, or their parts. */
+export interface GroupPart {
+  readonly rows: readonly PlacedFragment[]
+  readonly height: number
+  readonly token: FlowBreakToken | undefined
+  readonly appeal: Appeal
+}
+
+/**
+ * Breaks a group of rows that is taller than a page: between its rows if it can, else inside the row that does not
+ * fit, whose cells then go on side by side. The content of cells that span the break is divided with them.
+ *
+ * The token names the row to go on with; its parallel token has an entry for each grid column in which a cell
+ * begins that has begun already. The row itself has begun when part of its height is consumed.
+ * @returns undefined if not even the first piece fits
+ */
+export function layoutGroupPart(
+  ctx: LayoutContext,
+  group: RowGroup,
+  page: PagedFragmentation,
+  token: BreakToken | undefined,
+): GroupPart | undefined {
+  const part = new PartBuilder(ctx, group, page, groupToken(token))
+  return part.placeRows() ? part.finish() : undefined
+}
+
+interface Resumed {
+  readonly row: number
+  readonly cells: ParallelBreakToken | undefined
+}
+
+function groupToken(token: BreakToken | undefined): Resumed | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'flow' && token.child?.kind === 'parallel', 'a token of a row group')
+  return { row: token.index, cells: token.child }
+}
+
+/** A cell that began on an earlier page. It stands at the top of the part. */
+interface Continued {
+  readonly cell: TableCellBox
+  /** Where it goes on; its content has ended when there is none. */
+  readonly token: BreakToken | undefined
+  /** Its layout with the page's full room, once it is known to end on this page. */
+  result: PlacedResult | undefined
+}
+
+class PartBuilder {
+  readonly #first: number
+  /** The first row was begun on an earlier page. */
+  readonly #begun: boolean
+  readonly #continued: Continued[] = []
+  readonly #tops: number[] = []
+  readonly #heights: number[] = []
+  /** The first row is cut although it begins here: parts of its cells, in their order. */
+  #firstParts: PlacedResult[] | undefined
+  /** The last row placed goes on on the next page. */
+  #splitLast = false
+  #bottom = 0
+  #appeal: Appeal = APPEAL.perfect
+  readonly #tokens: (BreakToken | 'done' | undefined)[]
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly group: RowGroup,
+    private readonly page: PagedFragmentation,
+    resumed: Resumed | undefined,
+  ) {
+    this.#first = resumed?.row ?? group.start
+    this.#begun = (resumed?.cells?.consumed ?? 0) > 0
+    this.#tokens = new Array(group.geometry.model.table.columns.length).fill(undefined)
+    if (resumed?.cells) this.#resume(resumed.cells)
+  }
+
+  #resume({ children }: ParallelBreakToken): void {
+    const slots = this.#slots(this.#first)
+    for (let column = 0; column < slots.length; column++) {
+      const cell = slots[column]
+      if (!cell || cell === slots[column - 1]) continue
+      const token = children[cell.column]
+      if (token === undefined) continue
+      this.#continued.push({ cell, token: token === 'done' ? undefined : token, result: undefined })
+    }
+  }
+
+  /** @returns false if nothing fits */
+  placeRows(): boolean {
+    const { group, page } = this
+    const { spacingY } = group.geometry.model
+    const whole = layoutGroupWhole(this.ctx, group)
+    for (let row = this.#first; row < group.end; row++) {
+      const first = row === this.#first
+      const top = first ? 0 : this.#bottom + spacingY
+      const natural = first && this.#begun ? 0 : boxOf(whole.rows[row - group.start]).height
+      if (top + natural > page.room) {
+        if (!first) return true
+        if (!this.#splitFirst()) return false
+        if (this.#splitLast) return true
+        continue
+      }
+      const bottom = top + Math.max(natural, this.#endContinued(row) - top)
+      this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
+      if (this.#splitLast) return true
+    }
+    return true
+  }
+
+  #add(top: number, bottom: number): void {
+    this.#tops.push(top)
+    this.#heights.push(bottom - top)
+    this.#bottom = bottom
+  }
+
+  /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
+  #endContinued(row: number): number {
+    let reach = 0
+    for (const entry of this.#continued) {
+      if (!entry.token || !this.#endsIn(entry.cell, row)) continue
+      const result = this.#layoutCell(entry.cell, row, 0, this.page.room, entry.token)
+      if (!result) {
+        this.#splitLast = true
+        continue
+      }
+      entry.result = result
+      reach = Math.max(reach, result.fragment.height)
+      if (!result.token) continue
+      this.#splitLast = true
+      this.#lower(result.appeal)
+    }
+    return reach
+  }
+
+  /** The first row is taller than the page: its cells are broken side by side. */
+  #splitFirst(): boolean {
+    const parts: PlacedResult[] = []
+    const row = this.#first
+    let height = this.#endContinued(row)
+    for (const cell of this.group.section.rows[row]?.cells ?? []) {
+      const result = this.#layoutCell(cell, row, 0, this.page.room, undefined)
+      if (!result) return false
+      parts.push(result)
+      height = Math.max(height, result.fragment.height)
+      if (!result.token) continue
+      this.#splitLast = true
+      this.#lower(result.appeal)
+    }
+    this.#firstParts = parts
+    this.#add(0, this.#splitLast ? Math.max(height, this.page.room) : height)
+    return true
+  }
+
+  #layoutCell(
+    cell: TableCellBox,
+    row: number,
+    top: number,
+    bottom: number,
+    token: BreakToken | undefined,
+  ): PlacedResult | undefined {
+    const { group, page } = this
+    const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row: this.#beginOf(cell, row) })
+    const fragmentation: PagedFragmentation = {
+      kind: 'paged',
+      room: bottom - top,
+      freshRoom: page.freshRoom,
+      atTop: page.atTop && top === 0 && bottom === page.room,
+      imposed: undefined,
+    }
+    const result = this.ctx.layout(cell, { ...space, fragmentation }, token)
+    return result.kind === 'placed' ? result : undefined
+  }
+
+  finish(): GroupPart {
+    const { group } = this
+    const count = this.#heights.length
+    const rows: PlacedFragment[] = []
+    for (let index = 0; index < count; index++) {
+      const y = this.#tops[index] ?? 0
+      rows.push({ x: 0, y, fragment: this.#row(this.#first + index, index) })
+    }
+    const next = this.#splitLast ? this.#first + count - 1 : this.#first + count
+    return {
+      rows,
+      height: this.#bottom,
+      token: next < group.end ? this.#token(next) : undefined,
+      appeal: this.#appeal,
+    }
+  }
+
+  #token(index: number): FlowBreakToken {
+    const consumed = this.#splitLast ? Math.max(1, this.#heights.at(-1) ?? 0) : 0
+    const child: ParallelBreakToken = { kind: 'parallel', children: this.#tokens, consumed }
+    return { kind: 'flow', index, child, consumed: 0, forced: undefined }
+  }
+
+  #row(row: number, index: number): BoxFragment {
+    const { group, ctx } = this
+    const box = group.section.rows[row]
+    invariant(box, 'a row of the section')
+    const whole = boxOf(layoutGroupWhole(ctx, group).rows[row - group.start])
+    const children: PlacedFragment[] = []
+    if (index === 0) for (const entry of this.#continued) children.push(this.#continuedCell(entry, row))
+    if (index > 0 || !this.#begun) {
+      for (let at = 0; at < whole.children.length; at++) {
+        const placed = whole.children[at]
+        if (placed?.fragment.kind !== 'box' || placed.fragment.box.kind !== 'table-cell') continue
+        children.push({
+          x: placed.x,
+          y: 0,
+          fragment: this.#beginningCell(placed.fragment, placed.fragment.box, row, at),
+        })
+      }
+    }
+    const baseline = index > 0 || !this.#begun ? whole.firstBaseline : undefined
+    return rowFragment(group.geometry, box, this.#heights[index] ?? 0, children, baseline)
+  }
+
+  /** A cell that begins in a row of this page. */
+  #beginningCell(whole: BoxFragment, cell: TableCellBox, row: number, at: number): BoxFragment {
+    const top = this.#tops[row - this.#first] ?? 0
+    const { bottom, goesOn } = this.#extent(cell, row)
+    const cuts: CellCuts = { top: false, bottom: goesOn }
+    const part = this.#firstParts && row === this.#first ? this.#firstParts[at] : undefined
+    if (part) {
+      if (goesOn) this.#remember(cell, part.token ?? 'done')
+      return fitCell(part.fragment, bottom - top, 0, cuts)
+    }
+    if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
+    if (whole.height <= bottom - top) {
+      this.#remember(cell, 'done')
+      return fitCell(whole, bottom - top, 0, cuts)
+    }
+    const result = this.#layoutCell(cell, row, top, bottom, undefined)
+    this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
+    return result
+      ? fitCell(result.fragment, bottom - top, 0, cuts)
+      : fitCell({ ...whole, children: [], firstBaseline: undefined, lastBaseline: undefined }, bottom - top, 0, cuts)
+  }
+
+  #continuedCell({ cell, token, result }: Continued, row: number): PlacedFragment {
+    const { bottom, goesOn } = this.#extent(cell, row)
+    const placed = result ?? (token && this.#layoutCell(cell, row, 0, bottom, token))
+    if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
+    const fragment = placed?.fragment ?? this.#emptyCell(cell, row)
+    return {
+      x: cellLeft(this.group.geometry, cell),
+      y: 0,
+      fragment: fitCell(fragment, bottom, 0, { top: true, bottom: goesOn }),
+    }
+  }
+
+  /** A cell whose content has ended while its rows go on. */
+  #emptyCell(cell: TableCellBox, row: number): BoxFragment {
+    const { group, ctx } = this
+    const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row: this.#beginOf(cell, row) })
+    const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
+    const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
+    const result = ctx.layout(cell, { ...space, fragmentation }, ended)
+    invariant(result.kind === 'placed', 'an empty cell to be placed')
+    return result.fragment
+  }
+
+  #remember(cell: TableCellBox, token: BreakToken | 'done'): void {
+    this.#tokens[cell.column] = token
+  }
+
+  #lower(appeal: Appeal): void {
+    if (appeal < this.#appeal) this.#appeal = appeal
+  }
+
+  #isSplitLast(row: number): boolean {
+    return this.#splitLast && row === this.#first + this.#heights.length - 1
+  }
+
+  /** Bottom edge of a cell that stands in `row`, on this page, and whether it goes on on the next one. */
+  #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
+    const last = this.#first + this.#heights.length - 1
+    let end = row
+    while (end < last && !this.#endsIn(cell, end)) end++
+    const index = end - this.#first
+    const goesOn = !this.#endsIn(cell, end) || this.#isSplitLast(end)
+    return { bottom: (this.#tops[index] ?? 0) + (this.#heights[index] ?? 0), goesOn }
+  }
+
+  #endsIn(cell: TableCellBox, row: number): boolean {
+    if (cell.rowSpan === 1 || row + 1 >= this.group.end) return true
+    return !this.#slots(row + 1).includes(cell)
+  }
+
+  /** The row in which a cell begins, where its border depends on it. */
+  #beginOf(cell: TableCellBox, row: number): number {
+    let begin = row
+    if (!this.group.geometry.model.collapsed) return begin
+    while (cell.rowSpan > 1 && begin > this.group.start && this.#slots(begin - 1).includes(cell)) begin--
+    return begin
+  }
+
+  #slots(row: number): RowSlots {
+    return this.group.geometry.model.slots.at({ section: this.group.sectionIndex, row })
+  }
+}
+
+/** Goes on with a cell of which nothing but empty room was placed. */
+const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
+
+function boxOf(placed: PlacedFragment | undefined): BoxFragment {
+  invariant(placed?.fragment.kind === 'box', 'a row of the group')
+  return placed.fragment
+}

@@ -1,0 +1,74 @@
+import type { Insets } from '../../base/geometry.js'
+import { snap } from '../../base/units.js'
+import type { TableCellBox } from '../../boxes/box-tree.js'
+import { collapsedMargin, marginProfile } from '../block/margins.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+
+/** How far the content of a cell reaches: its own height differs if the style gives the cell one. */
+export function contentHeight(ctx: LayoutContext, fragment: BoxFragment): number {
+  const { style, box, height, border, padding, children } = fragment
+  if (style.height === 'auto' && style.minHeight === 'auto') return height
+  const last = children.at(-1)
+  const lastBox = box.kind === 'table-cell' ? box.children.at(-1) : undefined
+  if (!last || !lastBox || last.fragment.kind !== 'box')
+    return border.top + padding.top + padding.bottom + border.bottom
+  const width = fragment.width - border.left - padding.left - padding.right - border.right
+  const margin = collapsedMargin(marginProfile(ctx, lastBox, width).after)
+  return Math.min(height, last.y + last.fragment.height + margin + padding.bottom + border.bottom)
+}
+
+/** Baseline of a cell (CSS 2.2 §17.5.3): that of its first line, else the bottom of its content box. */
+export function cellBaseline(fragment: BoxFragment, content: number): number {
+  return fragment.firstBaseline ?? content - fragment.padding.bottom - fragment.border.bottom
+}
+
+/** Whether the cell takes part in the alignment of baselines: it does unless it is aligned otherwise. */
+export function isBaselineAligned({ style }: TableCellBox): boolean {
+  return style.verticalAlign !== 'top' && style.verticalAlign !== 'middle' && style.verticalAlign !== 'bottom'
+}
+
+/** How far the content of a cell moves down by `vertical-align` where it has `free` space below. */
+export function alignmentShift(cell: TableCellBox, free: number): number {
+  if (cell.style.verticalAlign === 'middle') return Math.max(0, snap(free / 2))
+  return cell.style.verticalAlign === 'bottom' ? Math.max(0, free) : 0
+}
+
+/** Sides at which a cell goes on in another fragment: there it has no border. */
+export interface CellCuts {
+  readonly top: boolean
+  readonly bottom: boolean
+}
+
+export const NO_CUTS: CellCuts = { top: false, bottom: false }
+
+/** The fragment of a cell as tall as its rows, the content moved down by `shift`. */
+export function fitCell(fragment: BoxFragment, height: number, shift: number, cuts: CellCuts): BoxFragment {
+  const cut = cuts.top || cuts.bottom
+  if (height === fragment.height && shift === 0 && !cut) return fragment
+  const { children, firstBaseline, lastBaseline } = fragment
+  return {
+    kind: 'box',
+    box: fragment.box,
+    style: fragment.style,
+    width: fragment.width,
+    height,
+    border: cut ? cutInsets(fragment.border, cuts) : fragment.border,
+    padding: cut ? cutInsets(fragment.padding, cuts) : fragment.padding,
+    children: shift === 0 ? children : moved(children, shift),
+    firstBaseline: firstBaseline === undefined ? undefined : firstBaseline + shift,
+    lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + shift,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
+
+function moved(children: readonly PlacedFragment[], shift: number): readonly PlacedFragment[] {
+  const result: PlacedFragment[] = []
+  for (const { x, y, fragment } of children) result.push({ x, y: y + shift, fragment })
+  return result
+}
+
+function cutInsets({ top, right, bottom, left }: Insets, cuts: CellCuts): Insets {
+  return { top: cuts.top ? 0 : top, right, bottom: cuts.bottom ? 0 : bottom, left }
+}

@@ -1,0 +1,192 @@
+import type { Insets, Side } from '../../base/geometry.js'
+import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import { borderOf, type EdgeBorder, isVisible, strongerBorder } from './border-conflict.js'
+import { type CellSlots, type RowPosition, visualColumn } from './table-rows.js'
+
+type SideBorders = Readonly<Record<Side, EdgeBorder>>
+
+/**
+ * The collapsing border model of one table (CSS 2.2 §17.6.2): which border stands on each edge of its grid. Edges
+ * are resolved when they are asked for, since a page needs those of its own rows only.
+ */
+export class CollapsedModel {
+  readonly #styles = new Map<ComputedStyle, SideBorders>()
+
+  constructor(
+    private readonly table: TableBox,
+    private readonly slots: CellSlots,
+  ) {}
+
+  /**
+   * The border between two rows at a visual column, undefined inside of a spanning cell. Absent rows stand for the
+   * edge of the table, or of its part on a page.
+   */
+  horizontal(above: RowPosition | undefined, below: RowPosition | undefined, column: number): EdgeBorder | undefined {
+    const upper = above && this.slots.at(above)[column]
+    const lower = below && this.slots.at(below)[column]
+    if (upper && upper === lower) return undefined
+    let border: EdgeBorder | undefined
+    if (upper) border = this.#join(border, upper.style, 'bottom')
+    if (lower) border = this.#join(border, lower.style, 'top')
+    border = this.#join(border, this.#row(above)?.style, 'bottom')
+    border = this.#join(border, this.#row(below)?.style, 'top')
+    if (above?.section !== below?.section) {
+      border = this.#join(border, this.#section(above)?.style, 'bottom')
+      border = this.#join(border, this.#section(below)?.style, 'top')
+    }
+    if (!above || !below) {
+      const side = above ? 'bottom' : 'top'
+      const { style, group } = this.#column(column) ?? {}
+      border = this.#join(border, style, side)
+      border = this.#join(border, group, side)
+      border = this.#join(border, this.table.style, side)
+    }
+    return border
+  }
+
+  /** The border left of a visual column in a row; for the number of columns, the right edge of the table. */
+  vertical(row: RowPosition, column: number): EdgeBorder | undefined {
+    const slots = this.slots.at(row)
+    const left = column > 0 ? slots[column - 1] : undefined
+    const right = slots[column]
+    if (left && left === right) return undefined
+    const before = column > 0 ? this.#column(column - 1) : undefined
+    const after = this.#column(column)
+    const outer = !before ? 'left' : !after ? 'right' : undefined
+    let border: EdgeBorder | undefined
+    if (left) border = this.#join(border, left.style, 'right')
+    if (right) border = this.#join(border, right.style, 'left')
+    if (outer) {
+      border = this.#join(border, this.#row(row)?.style, outer)
+      border = this.#join(border, this.#section(row)?.style, outer)
+    }
+    border = this.#join(border, before?.style, 'right')
+    border = this.#join(border, after?.style, 'left')
+    if (before?.group !== after?.group) {
+      border = this.#join(border, before?.group, 'right')
+      border = this.#join(border, after?.group, 'left')
+    }
+    return outer ? this.#join(border, this.table.style, outer) : border
+  }
+
+  /**
+   * Used border of a cell: its half of the widest border on each side. Halves are on the grid of lengths and come
+   * to the whole: what is below or to the right takes the larger one.
+   */
+  cellBorder(cell: TableCellBox, position: RowPosition): Insets {
+    const column = visualColumn(this.table, cell)
+    const last = { section: position.section, row: position.row + cell.rowSpan - 1 }
+    const above = this.before(position)
+    const below = this.after(last)
+    let top = 0
+    let bottom = 0
+    for (let covered = column; covered < column + cell.colSpan; covered++) {
+      top = Math.max(top, widthOf(this.horizontal(above, position, covered)))
+      bottom = Math.max(bottom, widthOf(this.horizontal(last, below, covered)))
+    }
+    let left = 0
+    let right = 0
+    for (let row = position.row; row <= last.row; row++) {
+      const at = row === position.row ? position : { section: position.section, row }
+      left = Math.max(left, widthOf(this.vertical(at, column)))
+      right = Math.max(right, widthOf(this.vertical(at, column + cell.colSpan)))
+    }
+    return { top: largerHalf(top), right: smallerHalf(right), bottom: smallerHalf(bottom), left: largerHalf(left) }
+  }
+
+  /** Used border of the table: the outer halves at its first and last row, left and right those of its first row. */
+  tableBorder(): Insets {
+    const first = this.#edgeRow(1)
+    const last = this.#edgeRow(-1)
+    if (!first || !last) return halfBorders(this.table.style)
+    const count = this.table.columns.length
+    let top = 0
+    let bottom = 0
+    for (let column = 0; column < count; column++) {
+      top = Math.max(top, widthOf(this.horizontal(undefined, first, column)))
+      bottom = Math.max(bottom, widthOf(this.horizontal(last, undefined, column)))
+    }
+    return {
+      top: smallerHalf(top),
+      right: largerHalf(widthOf(this.vertical(first, count))),
+      bottom: largerHalf(bottom),
+      left: smallerHalf(widthOf(this.vertical(first, 0))),
+    }
+  }
+
+  /** The row before in the order of the table. */
+  before({ section, row }: RowPosition): RowPosition | undefined {
+    if (row > 0) return { section, row: row - 1 }
+    for (let earlier = section - 1; earlier >= 0; earlier--) {
+      const rows = this.table.sections[earlier]?.rows.length ?? 0
+      if (rows > 0) return { section: earlier, row: rows - 1 }
+    }
+    return undefined
+  }
+
+  after({ section, row }: RowPosition): RowPosition | undefined {
+    if (row + 1 < (this.table.sections[section]?.rows.length ?? 0)) return { section, row: row + 1 }
+    return this.#firstRowFrom(section + 1)
+  }
+
+  #edgeRow(direction: 1 | -1): RowPosition | undefined {
+    return direction > 0 ? this.#firstRowFrom(0) : this.before({ section: this.table.sections.length, row: 0 })
+  }
+
+  #firstRowFrom(section: number): RowPosition | undefined {
+    for (let later = section; later < this.table.sections.length; later++) {
+      if ((this.table.sections[later]?.rows.length ?? 0) > 0) return { section: later, row: 0 }
+    }
+    return undefined
+  }
+
+  #section(position: RowPosition | undefined) {
+    return position && this.table.sections[position.section]
+  }
+
+  #row(position: RowPosition | undefined) {
+    return position && this.#section(position)?.rows[position.row]
+  }
+
+  #column(visual: number) {
+    const { columns, style } = this.table
+    return columns[style.direction === 'rtl' ? columns.length - 1 - visual : visual]
+  }
+
+  #join(border: EdgeBorder | undefined, style: ComputedStyle | undefined, side: Side): EdgeBorder | undefined {
+    if (!style) return border
+    let sides = this.#styles.get(style)
+    if (!sides) {
+      sides = {
+        top: borderOf(style, 'top'),
+        right: borderOf(style, 'right'),
+        bottom: borderOf(style, 'bottom'),
+        left: borderOf(style, 'left'),
+      }
+      this.#styles.set(style, sides)
+    }
+    return strongerBorder(border, sides[side])
+  }
+}
+
+function widthOf(border: EdgeBorder | undefined): number {
+  return isVisible(border) ? border.width : 0
+}
+
+function smallerHalf(width: number): number {
+  return Math.floor(width * 32) / 64
+}
+
+function largerHalf(width: number): number {
+  return width - smallerHalf(width)
+}
+
+function halfBorders(style: ComputedStyle): Insets {
+  return {
+    top: smallerHalf(style.borderTopWidth),
+    right: largerHalf(style.borderRightWidth),
+    bottom: largerHalf(style.borderBottomWidth),
+    left: smallerHalf(style.borderLeftWidth),
+  }
+}

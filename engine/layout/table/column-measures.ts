@@ -1,0 +1,189 @@
+import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
+import type { LayoutContext } from '../layout-types.js'
+import { distributeWidth } from './distribute-width.js'
+
+/** What the columns of a table ask for (css-tables-3 §4.1 to §4.3), in px, one entry per column. */
+export interface ColumnMeasures {
+  readonly min: Float64Array
+  readonly max: Float64Array
+  /** 0 for columns without a percentage; together at most 100. */
+  readonly percent: Float64Array
+  /** 1 for columns with a specified length. */
+  readonly constrained: Uint8Array
+}
+
+/** Border and padding of a cell, left and right together. */
+export type CellEdges = (cell: TableCellBox, section: number, row: number) => number
+
+/** What the cells that cover the same several columns ask for together. */
+interface SpanMeasure {
+  readonly start: number
+  readonly end: number
+  min: number
+  max: number
+  percent: number
+}
+
+/**
+ * Measures each cell once.
+ * @param spacing horizontal border spacing, which lies within spanning cells
+ */
+export function measureColumns(
+  ctx: LayoutContext,
+  table: TableBox,
+  spacing: number,
+  cellEdges: CellEdges,
+): ColumnMeasures {
+  const count = table.columns.length
+  const measures: ColumnMeasures = {
+    min: new Float64Array(count),
+    max: new Float64Array(count),
+    percent: new Float64Array(count),
+    constrained: new Uint8Array(count),
+  }
+  for (let column = 0; column < count; column++) {
+    const { style, group } = table.columns[column] ?? {}
+    const declaring = style ?? group
+    if (declaring) measureColumnStyle(measures, column, declaring)
+  }
+  const spans = new Map<number, SpanMeasure>()
+  for (let section = 0; section < table.sections.length; section++) {
+    const rows = table.sections[section]?.rows ?? []
+    for (let row = 0; row < rows.length; row++) {
+      for (const cell of rows[row]?.cells ?? []) {
+        measureCell(ctx, measures, spans, cell, cellEdges(cell, section, row))
+      }
+    }
+  }
+  limitPercent(measures.percent)
+  const ascending = [...spans.values()].sort((a, b) => a.end - a.start - (b.end - b.start) || a.start - b.start)
+  for (const span of ascending) addSpan(measures, span, spacing)
+  limitPercent(measures.percent)
+  return measures
+}
+
+function measureColumnStyle(measures: ColumnMeasures, column: number, style: ComputedStyle): void {
+  const minimum = typeof style.minWidth === 'number' ? style.minWidth : 0
+  measures.min[column] = minimum
+  measures.max[column] = minimum
+  if (typeof style.width === 'number') {
+    measures.max[column] = Math.max(minimum, style.width)
+    measures.constrained[column] = 1
+  } else {
+    measures.percent[column] = percentOf(style.width)
+  }
+}
+
+/** The outer min-content and max-content widths of a cell (css-tables-3 §4.1). */
+function measureCell(
+  ctx: LayoutContext,
+  measures: ColumnMeasures,
+  spans: Map<number, SpanMeasure>,
+  cell: TableCellBox,
+  edges: number,
+): void {
+  const { style, column, colSpan } = cell
+  const content = ctx.intrinsicSizes(cell)
+  const floor = borderBoxLength(style, style.minWidth, edges) ?? 0
+  const limit = style.maxWidth === 'none' ? undefined : borderBoxLength(style, style.maxWidth, edges)
+  const specified = borderBoxLength(style, style.width, edges)
+  const percent = percentOf(style.width)
+  const min = Math.max(floor, content.minContent + edges)
+  let max = specified ?? (style.width === 'min-content' ? min : content.maxContent + edges)
+  if (limit !== undefined) max = Math.min(max, limit)
+  max = Math.max(min, max)
+  if (colSpan > 1) {
+    widenSpan(spans, cell, min, max, percent)
+    return
+  }
+  if (specified !== undefined && !measures.constrained[column]) {
+    measures.constrained[column] = 1
+    // Only specified lengths count for a constrained column, and what no content can go below.
+    measures.max[column] = Math.max(measures.min[column] ?? 0, max)
+  } else if (specified !== undefined || !measures.constrained[column]) {
+    measures.max[column] = Math.max(measures.max[column] ?? 0, max)
+  }
+  measures.min[column] = Math.max(measures.min[column] ?? 0, min)
+  measures.max[column] = Math.max(measures.max[column] ?? 0, min)
+  measures.percent[column] = Math.max(measures.percent[column] ?? 0, percent)
+}
+
+function widenSpan(
+  spans: Map<number, SpanMeasure>,
+  { column, colSpan }: TableCellBox,
+  min: number,
+  max: number,
+  percent: number,
+): void {
+  const key = column * 1024 + colSpan
+  const known = spans.get(key)
+  if (known) {
+    known.min = Math.max(known.min, min)
+    known.max = Math.max(known.max, max)
+    known.percent = Math.max(known.percent, percent)
+  } else {
+    spans.set(key, { start: column, end: column + colSpan, min, max, percent })
+  }
+}
+
+/**
+ * Lets the columns that a cell spans share what it asks for (css-tables-3 §4.3), as they would share a table of
+ * that width.
+ */
+function addSpan(measures: ColumnMeasures, span: SpanMeasure, spacing: number): void {
+  const { start, end } = span
+  const gaps = spacing * (end - start - 1)
+  shareSpanPercent(measures, span)
+  const byContent = { ...measures, percent: NO_PERCENT }
+  const min = distributeWidth(byContent, start, end, span.min - gaps)
+  for (let column = start; column < end; column++) {
+    measures.min[column] = Math.max(measures.min[column] ?? 0, min[column - start] ?? 0)
+    measures.max[column] = Math.max(measures.max[column] ?? 0, measures.min[column] ?? 0)
+  }
+  const max = distributeWidth(byContent, start, end, span.max - gaps)
+  for (let column = start; column < end; column++) {
+    measures.max[column] = Math.max(measures.max[column] ?? 0, max[column - start] ?? 0)
+  }
+}
+
+const NO_PERCENT = new Float64Array(0)
+
+/** The part of a spanning cell's percentage that its columns do not have goes to those without one. */
+function shareSpanPercent(measures: ColumnMeasures, { start, end, percent }: SpanMeasure): void {
+  if (percent === 0) return
+  let missing = percent
+  let weight = 0
+  let open = 0
+  for (let column = start; column < end; column++) {
+    const own = measures.percent[column] ?? 0
+    missing -= own
+    if (own > 0) continue
+    open++
+    weight += measures.max[column] ?? 0
+  }
+  if (missing <= 0 || open === 0) return
+  for (let column = start; column < end; column++) {
+    if ((measures.percent[column] ?? 0) > 0) continue
+    measures.percent[column] = weight > 0 ? (missing * (measures.max[column] ?? 0)) / weight : missing / open
+  }
+}
+
+/** Percentages beyond 100 together are cut off, the first columns first served. */
+function limitPercent(percent: Float64Array): void {
+  let left = 100
+  for (let column = 0; column < percent.length; column++) {
+    const own = Math.min(percent[column] ?? 0, left)
+    percent[column] = own
+    left -= own
+  }
+}
+
+function percentOf(value: SizeValue): number {
+  return typeof value === 'object' && value.percent > 0 ? value.percent : 0
+}
+
+function borderBoxLength(style: ComputedStyle, value: SizeValue, edges: number): number | undefined {
+  if (typeof value !== 'number') return undefined
+  return style.boxSizing === 'border-box' ? Math.max(value, edges) : value + edges
+}

@@ -1,0 +1,199 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import { invariant } from '../../base/invariant.js'
+import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import { joinBreaks } from '../block/break-values.js'
+import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import { layoutGroupPart } from './break-row-group.js'
+import { flowToken, startPosition } from './flow-token.js'
+import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
+import type { TableGeometry } from './table-geometry.js'
+import { groupStart, type RowGroups, rowGroups } from './table-rows.js'
+
+/** A section and what its table lays down for it. */
+export interface SectionTask {
+  readonly geometry: TableGeometry
+  readonly sectionIndex: number
+  readonly section: TableSectionBox
+  /** Height beyond their own that the rows get, by row; see `RowGroup`. */
+  readonly extraHeights: Float64Array | undefined
+  readonly tableHeight: number | undefined
+}
+
+/** Lays out a row group, or the part of it that fits, as a flow of rows. */
+export function layoutSectionPart(
+  ctx: LayoutContext,
+  task: SectionTask,
+  fragmentation: Fragmentation,
+  given: BreakToken | undefined,
+): LayoutResult {
+  ctx.stats.layoutCalls++
+  const { section, geometry } = task
+  const token = flowToken(given)
+  const flow = runFlow(new RowSource(ctx, task), {
+    fragmentation,
+    startIndex: token?.index ?? 0,
+    startToken: token?.child,
+    startPosition: startPosition(token),
+    startEdge: 0,
+    endEdge: 0,
+    repeatedStart: 0,
+    repeatedEnd: 0,
+    avoidInside: section.style.breakInside === 'avoid',
+    onRerun: () => {
+      ctx.stats.reruns++
+    },
+  })
+  if (flow.kind === 'no-room') return flow
+  const rows = rowsOf(flow.children)
+  const baseline = rows[0]?.fragment.kind === 'box' ? rows[0].fragment.firstBaseline : undefined
+  const next: FlowBreakToken | undefined = flow.next && {
+    kind: 'flow',
+    index: flow.next.index,
+    child: flow.next.child,
+    forced: flow.next.forced,
+    consumed: (token?.consumed ?? 0) + flow.bottom,
+  }
+  return {
+    kind: 'placed',
+    fragment: partFragment(section, geometry.rowWidth, flow.bottom, rows, baseline),
+    token: next,
+    appeal: flow.appeal,
+    breakpoint: flow.breakpoint,
+  }
+}
+
+/** A section in one piece, kept so that it can be placed on every page. */
+export function layoutSectionWhole(ctx: LayoutContext, task: SectionTask): BoxFragment {
+  const known = ctx.cache(createSectionCache)
+  const found = known.get(task.section.id)
+  if (found && found.task.geometry === task.geometry && found.task.extraHeights === task.extraHeights) {
+    return found.fragment
+  }
+  const result = layoutSectionPart(ctx, task, UNFRAGMENTED, undefined)
+  invariant(result.kind === 'placed' && !result.token, 'a section in one piece')
+  known.set(task.section.id, { task, fragment: result.fragment })
+  return result.fragment
+}
+
+interface CachedSection {
+  readonly task: SectionTask
+  readonly fragment: BoxFragment
+}
+
+/** Headers and footers of the tables that are open at one time. */
+function createSectionCache(): BoundedCache<number, CachedSection> {
+  return new BoundedCache(128)
+}
+
+/** The row with which a section goes on, for those who need its index. */
+export function firstRowOf(ctx: LayoutContext, section: TableSectionBox, token: BreakToken | undefined): number {
+  if (token?.kind !== 'flow') return 0
+  return token.child?.kind === 'flow' ? token.child.index : groupStart(rowGroups(ctx, section), token.index)
+}
+
+/** Groups of several rows are taken apart: a section's children are rows. */
+function rowsOf(children: readonly PlacedFragment[]): readonly PlacedFragment[] {
+  if (children.every(({ fragment }) => fragment.kind === 'box' && fragment.box.kind === 'table-row')) return children
+  const rows: PlacedFragment[] = []
+  for (const child of children) {
+    if (child.fragment.kind !== 'box' || child.fragment.box.kind === 'table-row') rows.push(child)
+    else for (const row of child.fragment.children) rows.push({ x: row.x, y: child.y + row.y, fragment: row.fragment })
+  }
+  return rows
+}
+
+/** The rows of a section as a flow of groups. */
+class RowSource implements FlowSource {
+  readonly count: number
+  readonly #groups: RowGroups
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly task: SectionTask,
+  ) {
+    this.#groups = rowGroups(ctx, task.section)
+    this.count = this.#groups.count
+  }
+
+  breakBetween(index: number): BreakBetween {
+    const start = groupStart(this.#groups, index)
+    return joinBreaks(this.#row(start - 1).style.breakAfter, this.#row(start).style.breakBefore)
+  }
+
+  gapBefore(_index: number, position: GapPosition): number {
+    return position === 'between' ? this.task.geometry.model.spacingY : 0
+  }
+
+  /** Rows are broken only when they are taller than a page. */
+  insideBreaks(index: number): InsideBreaks {
+    const start = groupStart(this.#groups, index)
+    return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
+  }
+
+  layoutWhole(index: number): BoxFragment {
+    const group = this.#group(index)
+    const { rows, height } = layoutGroupWhole(this.ctx, group)
+    return this.#fragment(group, rows, height)
+  }
+
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
+    if (fragmentation.kind === 'none') {
+      const fragment = this.layoutWhole(index)
+      return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+    }
+    const group = this.#group(index)
+    const part = layoutGroupPart(this.ctx, group, fragmentation, token)
+    if (!part) return { kind: 'no-room' }
+    return {
+      kind: 'placed',
+      fragment: this.#fragment(group, part.rows, part.height),
+      token: part.token,
+      appeal: part.appeal,
+      breakpoint: undefined,
+    }
+  }
+
+  place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
+    return { x: 0, y, fragment }
+  }
+
+  overflows(): void {
+    invariant(false, 'rows to be breakable')
+  }
+
+  #group(index: number): RowGroup {
+    const { geometry, sectionIndex, section, extraHeights, tableHeight } = this.task
+    const start = groupStart(this.#groups, index)
+    const end = groupStart(this.#groups, index + 1)
+    return { geometry, sectionIndex, section, start, end, extraHeights, tableHeight }
+  }
+
+  /** The row itself, or a fragment that holds the rows of the group. */
+  #fragment(group: RowGroup, rows: readonly PlacedFragment[], height: number): BoxFragment {
+    const only = group.end - group.start === 1 ? rows[0]?.fragment : undefined
+    if (only?.kind === 'box') return only
+    return partFragment(group.section, group.geometry.rowWidth, height, rows, undefined)
+  }
+
+  #row(index: number): TableRowBox {
+    const row = this.task.section.rows[index]
+    invariant(row, 'a row of the section')
+    return row
+  }
+}
+
+/** Break value before the first row, joined with the section's own (css-break-3 §3.1). */
+export function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
+  const first = rows[0]
+  return first ? joinBreaks(style.breakBefore, first.style.breakBefore) : style.breakBefore
+}
+
+export function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
+  const last = rows.at(-1)
+  return last ? joinBreaks(last.style.breakAfter, style.breakAfter) : style.breakAfter
+}

@@ -1,0 +1,196 @@
+import { invariant } from '../../base/invariant.js'
+import type { BlockBox, TableBox, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import type { BreakToken } from '../break-token.js'
+import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+import { flowToken, startPosition } from './flow-token.js'
+import { gridSizes, tableGeometry, tableModel } from './table-geometry.js'
+import { layoutTablePart } from './table-part.js'
+import { usedTableWidth } from './table-width.js'
+
+export { tableWrapperIntrinsicSizes } from './table-width.js'
+
+/** Lays out a table with its captions (CSS 2.2 §17.4): the captions stand above or below and are not repeated. */
+export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrapper, space, given) => {
+  ctx.stats.layoutCalls++
+  const token = flowToken(given)
+  const width = usedTableWidth(ctx, wrapper, space)
+  const source = new WrapperSource(ctx, wrapper, width, space)
+  const flow = runFlow(source, {
+    fragmentation: space.fragmentation,
+    startIndex: token?.index ?? 0,
+    startToken: token?.child,
+    startPosition: startPosition(token),
+    startEdge: 0,
+    endEdge: source.belowLast,
+    repeatedStart: 0,
+    repeatedEnd: 0,
+    avoidInside: wrapper.style.breakInside === 'avoid',
+    onRerun: () => {
+      ctx.stats.reruns++
+    },
+  })
+  if (flow.kind === 'no-room') return flow
+  const height = flow.bottom + (flow.next ? 0 : source.belowLast)
+  return {
+    kind: 'placed',
+    fragment: wrapperFragment(wrapper, width, height, flow.children),
+    token: flow.next && {
+      kind: 'flow',
+      index: flow.next.index,
+      child: flow.next.child,
+      forced: flow.next.forced,
+      consumed: (token?.consumed ?? 0) + height,
+    },
+    appeal: flow.appeal,
+    breakpoint: flow.breakpoint,
+  }
+}
+
+const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
+
+/** The wrapper's baseline is the table's (CSS 2.2 §17.4). */
+function wrapperFragment(
+  wrapper: TableWrapperBox,
+  width: number,
+  height: number,
+  children: readonly PlacedFragment[],
+): BoxFragment {
+  const table = children.find(({ fragment }) => fragment.kind === 'box' && fragment.box.kind === 'table')
+  const own = table?.fragment.kind === 'box' ? table.fragment.firstBaseline : undefined
+  const baseline = table && own !== undefined ? table.y + own : undefined
+  return {
+    kind: 'box',
+    box: wrapper,
+    style: wrapper.style,
+    width,
+    height,
+    border: NO_EDGES,
+    padding: NO_EDGES,
+    children,
+    firstBaseline: baseline,
+    lastBaseline: baseline,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
+
+/** Captions above, the table, captions below. */
+class WrapperSource implements FlowSource {
+  readonly count: number
+  /** Margin below the last caption. */
+  readonly belowLast: number
+  readonly #boxes: readonly (BlockBox | TableBox)[]
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    wrapper: TableWrapperBox,
+    private readonly width: number,
+    private readonly space: ConstraintSpace,
+  ) {
+    this.#boxes = inVisualOrder(wrapper)
+    this.count = this.#boxes.length
+    this.belowLast = this.#marginBelow(this.count - 1)
+  }
+
+  /** A caption stays with its table. */
+  breakBetween(): BreakBetween {
+    return 'avoid'
+  }
+
+  gapBefore(index: number, position: GapPosition): number {
+    if (position === 'after-break' || position === 'continued') return 0
+    const above = position === 'between' ? this.#marginBelow(index - 1) : 0
+    const box = this.#box(index)
+    return above + (box.kind === 'block' ? resolveMargin(box.style.marginTop, this.width) : 0)
+  }
+
+  insideBreaks(index: number): InsideBreaks {
+    return this.#box(index).kind === 'block' ? 'avoid' : 'auto'
+  }
+
+  layoutWhole(index: number): BoxFragment {
+    return this.ctx.layoutWhole(this.#box(index), this.#space(index, UNFRAGMENTED))
+  }
+
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
+    return this.ctx.layout(this.#box(index), this.#space(index, fragmentation), token)
+  }
+
+  place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
+    const box = this.#box(index)
+    return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.width) : 0, y, fragment }
+  }
+
+  overflows(): void {
+    invariant(false, 'tables and captions to be breakable')
+  }
+
+  #space(index: number, fragmentation: Fragmentation): ConstraintSpace {
+    const isTable = this.#box(index).kind === 'table'
+    return {
+      // The table's percentages refer to the wrapper's containing block, those of captions to the wrapper.
+      availableWidth: isTable ? this.space.availableWidth : this.width,
+      availableHeight: isTable ? this.space.availableHeight : undefined,
+      fixedWidth: isTable ? this.width : undefined,
+      fixedHeight: isTable ? this.space.fixedHeight : undefined,
+      border: undefined,
+      autoWidth: 'fill',
+      fragmentation,
+    }
+  }
+
+  #marginBelow(index: number): number {
+    const box = this.#box(index)
+    return box.kind === 'block' ? resolveMargin(box.style.marginBottom, this.width) : 0
+  }
+
+  #box(index: number): BlockBox | TableBox {
+    const box = this.#boxes[index]
+    invariant(box, 'a caption or the table')
+    return box
+  }
+}
+
+function inVisualOrder({ captions, table }: TableWrapperBox): readonly (BlockBox | TableBox)[] {
+  if (captions.length === 0) return [table]
+  const above = captions.filter(({ style }) => style.captionSide === 'top')
+  const below = captions.filter(({ style }) => style.captionSide === 'bottom')
+  return [...above, table, ...below]
+}
+
+function captionLeft({ style }: BlockBox, width: number, available: number): number {
+  const { marginLeft, marginRight } = style
+  const free = Math.max(
+    0,
+    available - width - resolveMargin(marginLeft, available) - resolveMargin(marginRight, available),
+  )
+  if (marginLeft === 'auto') return marginRight === 'auto' ? free / 2 : free
+  return resolveMargin(marginLeft, available)
+}
+
+/** Lays out the grid of a table in the width that its wrapper imposes. */
+export const layoutTable: LayoutAlgorithm<TableBox> = (ctx, table, space, token) => {
+  invariant(space.fixedWidth !== undefined, 'the width of a table to be imposed by its wrapper')
+  const geometry = tableGeometry(ctx, tableModel(ctx, table), space.fixedWidth, space.availableWidth)
+  return layoutTablePart(ctx, geometry, space, flowToken(token))
+}
+
+export const tableIntrinsicSizes: IntrinsicAlgorithm<TableBox> = (ctx, table) => {
+  const { min, max } = gridSizes(tableModel(ctx, table))
+  return { minContent: min, maxContent: max }
+}
+
+/** Sections and rows are laid out by their table, never alone. */
+export const layoutSection: LayoutAlgorithm<TableSectionBox> = () => onlyWithinTables()
+export const layoutRow: LayoutAlgorithm<TableRowBox> = () => onlyWithinTables()
+export const sectionIntrinsicSizes: IntrinsicAlgorithm<TableSectionBox> = () => onlyWithinTables()
+export const rowIntrinsicSizes: IntrinsicAlgorithm<TableRowBox> = () => onlyWithinTables()
+
+function onlyWithinTables(): never {
+  invariant(false, 'table sections and rows to be laid out by their table')
+}

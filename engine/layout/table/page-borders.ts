@@ -1,0 +1,161 @@
+import type { BoxFragment, CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
+import { type EdgeBorder, isVisible, looksLike, sameColor } from './border-conflict.js'
+import type { CollapsedModel } from './collapsed-model.js'
+import type { TableGeometry } from './table-geometry.js'
+import type { RowPosition } from './table-rows.js'
+
+/** A section, or a part of one, that stands on a page. */
+export interface PlacedSection {
+  readonly placed: PlacedFragment & { readonly fragment: BoxFragment }
+  readonly sectionIndex: number
+  /** Index of its first row on the page. */
+  readonly firstRow: number
+}
+
+/** A grid of edges: `width` columns and `height` rows of cells. */
+interface EdgeGrid {
+  /** Positions of the lines, from the table's border box. */
+  readonly xs: readonly number[]
+  readonly ys: readonly number[]
+  /** Edges above cell (row, column), row-major; one row more than cells. */
+  readonly horizontal: readonly (EdgeBorder | undefined)[]
+  /** Edges left of cell (row, column), row-major; one column more than cells. */
+  readonly vertical: readonly (EdgeBorder | undefined)[]
+}
+
+/**
+ * The borders of the collapsing model (CSS 2.2 §17.6.2) of the part of a table that stands on one page. Rows that
+ * meet on the page share an edge, also where they do not follow each other in the document; the first and last edge
+ * are those of the table, so every part is closed.
+ */
+export function collapsedBorders(
+  model: CollapsedModel,
+  geometry: TableGeometry,
+  sections: readonly PlacedSection[],
+): readonly CollapsedBorder[] {
+  const grid = resolveGrid(model, geometry, sections)
+  const borders: CollapsedBorder[] = []
+  if (grid.xs.length === 0 || grid.ys.length < 2) return borders
+  for (let line = 0; line < grid.ys.length; line++) addLine(borders, grid, 'horizontal', line)
+  for (let line = 0; line < grid.xs.length; line++) addLine(borders, grid, 'vertical', line)
+  return borders
+}
+
+function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: readonly PlacedSection[]): EdgeGrid {
+  const columns = geometry.model.table.columns.length
+  const left = sections[0]?.placed.x ?? 0
+  const xs: number[] = []
+  for (let column = 0; column <= columns; column++) xs.push(left + (geometry.lefts[column] ?? 0))
+  const ys: number[] = []
+  const horizontal: (EdgeBorder | undefined)[] = []
+  const vertical: (EdgeBorder | undefined)[] = []
+  let above: RowPosition | undefined
+  let bottom = 0
+  for (const { placed, sectionIndex, firstRow } of sections) {
+    const rows = placed.fragment.children
+    for (let index = 0; index < rows.length; index++) {
+      const row = rows[index]
+      if (row?.fragment.kind !== 'box') continue
+      const position: RowPosition = { section: sectionIndex, row: firstRow + index }
+      ys.push(placed.y + row.y)
+      for (let column = 0; column < columns; column++) horizontal.push(model.horizontal(above, position, column))
+      for (let column = 0; column <= columns; column++) vertical.push(model.vertical(position, column))
+      bottom = placed.y + row.y + row.fragment.height
+      above = position
+    }
+  }
+  if (above) {
+    ys.push(bottom)
+    for (let column = 0; column < columns; column++) horizontal.push(model.horizontal(above, undefined, column))
+  }
+  return { xs, ys, horizontal, vertical }
+}
+
+type Orientation = CollapsedBorder['orientation']
+
+/**
+ * Adds the stretches of one line. Where lines cross, the wider one runs through, horizontal ones if they are equal;
+ * the other stops at its edge, unless both look like one.
+ */
+function addLine(borders: CollapsedBorder[], grid: EdgeGrid, orientation: Orientation, line: number): void {
+  const along = orientation === 'horizontal' ? grid.xs : grid.ys
+  let open: EdgeBorder | undefined
+  let start = 0
+  for (let at = 0; at < along.length; at++) {
+    const before = edgeAt(grid, orientation, line, at - 1)
+    const after = edgeAt(grid, orientation, line, at)
+    const joint = jointAt(grid, orientation, line, at, before, after)
+    const position = along[at] ?? 0
+    if (open && after && looksLike(open, after) && joint.passes) continue
+    if (open) {
+      const end = position + (joint.wins ? (after ? 0 : joint.crossing / 2) : -joint.crossing / 2)
+      push(borders, grid, orientation, line, start, end, open)
+    }
+    open = after
+    start = position + (joint.wins ? (before ? 0 : -joint.crossing / 2) : joint.crossing / 2)
+  }
+}
+
+interface Joint {
+  /** Width of the lines that cross here. */
+  readonly crossing: number
+  /** The joint belongs to this line. */
+  readonly wins: boolean
+  /** One stretch may run through. */
+  readonly passes: boolean
+}
+
+function jointAt(
+  grid: EdgeGrid,
+  orientation: Orientation,
+  line: number,
+  at: number,
+  before: EdgeBorder | undefined,
+  after: EdgeBorder | undefined,
+): Joint {
+  const other: Orientation = orientation === 'horizontal' ? 'vertical' : 'horizontal'
+  const first = edgeAt(grid, other, at, line - 1)
+  const second = edgeAt(grid, other, at, line)
+  const crossing = Math.max(first?.width ?? 0, second?.width ?? 0)
+  const own = Math.max(before?.width ?? 0, after?.width ?? 0)
+  const wins = orientation === 'horizontal' ? own >= crossing : own > crossing
+  const blends = after !== undefined && blendsWith(first, after) && blendsWith(second, after)
+  return { crossing, wins, passes: wins || blends }
+}
+
+/** Whether nobody sees where one ends and the other begins. */
+function blendsWith(crossing: EdgeBorder | undefined, border: EdgeBorder): boolean {
+  if (!crossing) return true
+  return (
+    crossing.style === 'solid' &&
+    border.style === 'solid' &&
+    border.color.alpha === 1 &&
+    sameColor(crossing.color, border.color)
+  )
+}
+
+/** The edge of a line between crossing lines `at` and `at + 1`; undefined where there is nothing to see. */
+function edgeAt({ xs, ys, horizontal, vertical }: EdgeGrid, orientation: Orientation, line: number, at: number) {
+  const across = orientation === 'horizontal' ? xs.length - 1 : ys.length - 1
+  if (at < 0 || at >= across) return undefined
+  const edge = orientation === 'horizontal' ? horizontal[line * (xs.length - 1) + at] : vertical[at * xs.length + line]
+  return isVisible(edge) ? edge : undefined
+}
+
+function push(
+  borders: CollapsedBorder[],
+  { xs, ys }: EdgeGrid,
+  orientation: Orientation,
+  line: number,
+  start: number,
+  end: number,
+  { width, style, color }: EdgeBorder,
+): void {
+  if (end <= start) return
+  const across = (orientation === 'horizontal' ? ys[line] : xs[line]) ?? 0
+  borders.push(
+    orientation === 'horizontal'
+      ? { orientation, x: start, y: across, length: end - start, width, style, color }
+      : { orientation, x: across, y: start, length: end - start, width, style, color },
+  )
+}

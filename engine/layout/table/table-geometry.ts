@@ -1,0 +1,221 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import { type Insets, NO_INSETS } from '../../base/geometry.js'
+import { snap } from '../../base/units.js'
+import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { ConstraintSpace } from '../constraint-space.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type Edges, resolveEdges } from '../sizing.js'
+import { CollapsedModel } from './collapsed-model.js'
+import { type CellEdges, type ColumnMeasures, measureColumns } from './column-measures.js'
+import { distributeWidth } from './distribute-width.js'
+import { type FixedColumns, fixedColumns, fixedWidths } from './fixed-widths.js'
+import { CellSlots, visualColumn } from './table-rows.js'
+
+/** What a table keeps while its document is laid out, whatever its width. */
+export interface TableModel {
+  readonly table: TableBox
+  readonly slots: CellSlots
+  /** Undefined in the separated borders model. */
+  readonly collapsed: CollapsedModel | undefined
+  readonly spacingX: number
+  readonly spacingY: number
+  readonly columns: TableColumns
+  /** Indexes of the sections that have rows. */
+  readonly sections: readonly number[]
+}
+
+/** How the columns get their widths. */
+export type TableColumns =
+  | { readonly kind: 'auto'; readonly measures: ColumnMeasures }
+  | { readonly kind: 'fixed'; readonly fixed: FixedColumns }
+
+/** Widths of a table without its border and padding: the narrowest it can be, and the widest it wants to be. */
+export interface GridSizes {
+  readonly min: number
+  readonly max: number
+}
+
+export function tableModel(ctx: LayoutContext, table: TableBox): TableModel {
+  const known = ctx.cache(createModelCache)
+  let model = known.get(table.id)
+  if (!model) {
+    model = makeModel(ctx, table)
+    known.set(table.id, model)
+  }
+  return model
+}
+
+/** Many more than the tables of one page, so that a table which goes on is still known on the next one. */
+const TABLES = 4096
+
+function createModelCache(): BoundedCache<number, TableModel> {
+  return new BoundedCache(TABLES)
+}
+
+function makeModel(ctx: LayoutContext, table: TableBox): TableModel {
+  const { style } = table
+  const slots = new CellSlots(ctx, table)
+  const collapsed = style.borderCollapse === 'collapse' ? new CollapsedModel(table, slots) : undefined
+  const spacingX = collapsed ? 0 : style.borderSpacingX
+  const cellEdges = collapsed ? collapsedCellEdges(collapsed) : separateCellEdges()
+  // CSS 2.2 §17.5.2: fixed layout needs a width other than `auto`.
+  const columns: TableColumns =
+    style.tableLayout === 'fixed' && style.width !== 'auto'
+      ? { kind: 'fixed', fixed: fixedColumns(table, spacingX, cellEdges) }
+      : { kind: 'auto', measures: measureColumns(ctx, table, spacingX, cellEdges) }
+  const sections: number[] = []
+  for (let index = 0; index < table.sections.length; index++) {
+    if ((table.sections[index]?.rows.length ?? 0) > 0) sections.push(index)
+  }
+  return { table, slots, collapsed, spacingX, spacingY: collapsed ? 0 : style.borderSpacingY, columns, sections }
+}
+
+/** Percentages of padding count as zero when widths are measured (css-sizing-3 §5.2.1). */
+function separateCellEdges(): CellEdges {
+  const known = new Map<ComputedStyle, number>()
+  return ({ style }) => {
+    let edges = known.get(style)
+    if (edges === undefined) {
+      edges = resolveEdges(style, 0, undefined).horizontal
+      known.set(style, edges)
+    }
+    return edges
+  }
+}
+
+function collapsedCellEdges(collapsed: CollapsedModel): CellEdges {
+  return (cell, section, row) => resolveEdges(cell.style, 0, collapsed.cellBorder(cell, { section, row })).horizontal
+}
+
+/** Used border and padding of the table; in the collapsing model it has no padding (CSS 2.2 §17.6.2). */
+export function tableEdges(model: TableModel, availableWidth: number): Edges {
+  if (!model.collapsed) return resolveEdges(model.table.style, availableWidth, undefined)
+  const border = model.collapsed.tableBorder()
+  return {
+    border,
+    padding: NO_INSETS,
+    horizontal: border.left + border.right,
+    vertical: border.top + border.bottom,
+  }
+}
+
+/** Spacing left and right of the columns and between them. */
+export function totalSpacing({ table, spacingX }: TableModel): number {
+  return table.columns.length > 0 ? (table.columns.length + 1) * spacingX : 0
+}
+
+/** Widest width that percentages of columns can ask for: beyond any page. */
+const MAX_WIDTH = 100_000
+
+/** The grid's own widths (css-tables-3 §4.1: GRIDMIN and GRIDMAX). */
+export function gridSizes(model: TableModel): GridSizes {
+  const spacing = totalSpacing(model)
+  if (model.columns.kind === 'fixed') {
+    const width = model.columns.fixed.sum + spacing
+    return { min: width, max: width }
+  }
+  const { min, max, percent } = model.columns.measures
+  let minSum = 0
+  let maxSum = 0
+  let percentSum = 0
+  let withoutPercent = 0
+  let widest = 0
+  for (let column = 0; column < min.length; column++) {
+    const share = percent[column] ?? 0
+    const wanted = max[column] ?? 0
+    minSum += min[column] ?? 0
+    maxSum += wanted
+    percentSum += share
+    if (share > 0) widest = Math.max(widest, (wanted * 100) / share)
+    else withoutPercent += wanted
+  }
+  if (percentSum > 0 && withoutPercent > 0) {
+    widest = Math.max(widest, percentSum < 100 ? (withoutPercent * 100) / (100 - percentSum) : MAX_WIDTH)
+  }
+  const wanted = Math.max(minSum, maxSum, Math.min(widest, MAX_WIDTH))
+  return { min: snap(minSum) + spacing, max: snap(wanted) + spacing }
+}
+
+/** Where the columns of a table of one width stand. */
+export interface TableGeometry {
+  readonly model: TableModel
+  /** Width of the border box. */
+  readonly width: number
+  readonly edges: Edges
+  /** Width between the outer spacings: that of sections and rows. */
+  readonly rowWidth: number
+  /** Left edge of each column in visual order, relative to the row, and at last where one more would begin. */
+  readonly lefts: Float64Array
+}
+
+/**
+ * The geometry of a table whose border box is `width` wide, made once per table and width.
+ * @param availableWidth of the containing block, for percentages of padding
+ */
+export function tableGeometry(
+  ctx: LayoutContext,
+  model: TableModel,
+  width: number,
+  availableWidth: number,
+): TableGeometry {
+  const known = ctx.cache(createGeometryCache)
+  const found = known.get(model.table.id)
+  if (found?.geometry.width === width && found.availableWidth === availableWidth && found.geometry.model === model) {
+    return found.geometry
+  }
+  const geometry = makeGeometry(model, width, tableEdges(model, availableWidth))
+  known.set(model.table.id, { availableWidth, geometry })
+  return geometry
+}
+
+interface CachedGeometry {
+  readonly availableWidth: number
+  readonly geometry: TableGeometry
+}
+
+function createGeometryCache(): BoundedCache<number, CachedGeometry> {
+  return new BoundedCache(TABLES)
+}
+
+function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeometry {
+  const { columns, table, spacingX } = model
+  const count = table.columns.length
+  const inner = Math.max(0, width - edges.horizontal - totalSpacing(model))
+  const widths =
+    columns.kind === 'fixed' ? fixedWidths(columns.fixed, inner) : distributeWidth(columns.measures, 0, count, inner)
+  const lefts = new Float64Array(count + 1)
+  for (let visual = 0; visual < count; visual++) {
+    const column = table.style.direction === 'rtl' ? count - 1 - visual : visual
+    lefts[visual + 1] = (lefts[visual] ?? 0) + (widths[column] ?? 0) + spacingX
+  }
+  const rowWidth = Math.max(0, count > 0 ? (lefts[count] ?? 0) - spacingX : width - edges.horizontal)
+  return { model, width, edges, rowWidth, lefts }
+}
+
+/** Left edge and width of a cell within its row. */
+export function cellLeft({ model, lefts }: TableGeometry, cell: TableCellBox): number {
+  return lefts[visualColumn(model.table, cell)] ?? 0
+}
+
+export function cellWidth({ model, lefts }: TableGeometry, cell: TableCellBox): number {
+  const column = visualColumn(model.table, cell)
+  return Math.max(0, (lefts[column + cell.colSpan] ?? 0) - (lefts[column] ?? 0) - model.spacingX)
+}
+
+/** The space in which a cell is laid out, but for its fragmentation. */
+export function cellSpace(
+  geometry: TableGeometry,
+  cell: TableCellBox,
+  position: { readonly section: number; readonly row: number },
+): Omit<ConstraintSpace, 'fragmentation'> {
+  const border: Insets | undefined = geometry.model.collapsed?.cellBorder(cell, position)
+  return {
+    availableWidth: geometry.rowWidth,
+    availableHeight: undefined,
+    fixedWidth: cellWidth(geometry, cell),
+    fixedHeight: undefined,
+    border,
+    autoWidth: 'fill',
+  }
+}
