@@ -27,9 +27,10 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
     const { env } = process
     const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })
     const demo = values.demo ? await withStore((store) => seedDemo(store, config.dataDir)) : undefined
+    const stopped = stopSignal()
     const server = await startServer(config)
     await writeNote(describe(server.url, demo))
-    await stopSignal()
+    await stopped
     await server.close()
     return 0
   },

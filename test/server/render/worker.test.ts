@@ -1,0 +1,46 @@
+import t from 'tap'
+import { RenderPool } from '../../../server/render/render-pool.js'
+import type { RenderOutcome } from '../../../server/render/render-types.js'
+
+const HTML = '<style>@page { size: 300px 300px }</style><p>Dear {{name}}</p><img src="logo.svg">'
+
+const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
+
+t.test('the engine in its worker', async (t) => {
+  const pool = new RenderPool({ workers: 1, onWorkerError: (error) => t.fail('a worker failed while idle', { error }) })
+  t.teardown(() => pool.close())
+  await pool.warm()
+
+  const render = (html: string, body: string): Promise<RenderOutcome> =>
+    pool.run({
+      body: Uint8Array.from(Buffer.from(body)),
+      versionId: html,
+      timeoutMs: 30_000,
+      cancelled: new AbortController().signal,
+      loadSchema: async () => undefined,
+      loadTemplate: async () => ({
+        name: 'Test',
+        html,
+        pageSize: 'a4',
+        orientation: 'portrait',
+        schema: undefined,
+        sample: undefined,
+        assets: new Map([['logo.svg', new Uint8Array(Buffer.from(LOGO))]]),
+      }),
+      admit: async () => true,
+    })
+
+  const plain = await render(HTML, '{"name":"Ada"}')
+  t.match(plain, { kind: 'rendered', pages: 1 })
+  if (plain.kind === 'rendered') {
+    const bytes = Buffer.from(plain.pdf).toString('latin1')
+    t.match(bytes, /^%PDF-/)
+    t.match(bytes, /%%EOF\s*$/)
+    const test = await render(HTML, '{"name":"Ada","isTest":true}')
+    t.ok(test.kind === 'rendered' && test.pdf.byteLength > plain.pdf.byteLength, 'the watermark is drawn')
+  }
+  t.match(await render('<div>\n{{#each items}}</div>', '{}'), {
+    kind: 'template-failed',
+    message: /^template\.html:2:\d+: /,
+  })
+})
