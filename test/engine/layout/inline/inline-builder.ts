@@ -24,12 +24,24 @@ export function span(style: Overrides, ...pieces: readonly Piece[]): Span {
 
 let nextId = 1000
 
-/** Builds an inline root; `\n` in a text is a forced break. Spans inherit the root's text properties given in `base`. */
+/** Builds an inline root; `\n` in a text is a forced break. Spans inherit the text properties of what is around them. */
 export function inlineRoot(fonts: FontLibrary, base: Overrides, ...pieces: readonly Piece[]): InlineRootBox {
   const style = testStyle(fonts, base)
   const items: InlineItem[] = []
   for (const piece of pieces) addPiece(fonts, base, style, piece, items)
   return { kind: 'inline-root', id: nextId++, style, node: undefined, items, decorations: [] }
+}
+
+const NOT_INHERITED: Overrides = {
+  verticalAlign: 'baseline',
+  unicodeBidi: 'normal',
+  textDecorationLine: { underline: false, overline: false, lineThrough: false },
+  paddingLeft: 0,
+  paddingRight: 0,
+  paddingTop: 0,
+  marginLeft: 0,
+  borderBottomWidth: 0,
+  backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 },
 }
 
 function addPiece(fonts: FontLibrary, base: Overrides, style: ComputedStyle, piece: Piece, items: InlineItem[]): void {
@@ -41,10 +53,10 @@ function addPiece(fonts: FontLibrary, base: Overrides, style: ComputedStyle, pie
     return
   }
   if ('pieces' in piece) {
-    const inherited: Overrides = { ...base, verticalAlign: 'baseline', unicodeBidi: 'normal', ...piece.style }
-    const box = { kind: 'inline', id: nextId++, style: testStyle(fonts, inherited), node: undefined } as const
+    const own: Overrides = { ...base, ...NOT_INHERITED, ...piece.style }
+    const box = { kind: 'inline', id: nextId++, style: testStyle(fonts, own), node: undefined } as const
     items.push({ kind: 'open', box })
-    for (const inner of piece.pieces) addPiece(fonts, { ...base, ...piece.style }, box.style, inner, items)
+    for (const inner of piece.pieces) addPiece(fonts, own, box.style, inner, items)
     items.push({ kind: 'close', box })
     return
   }

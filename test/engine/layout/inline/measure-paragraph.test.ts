@@ -1,0 +1,52 @@
+import t from 'tap'
+import { createSquareFonts } from '../square-fonts.js'
+import { createTestContext } from '../test-context.js'
+import { INLINE_ALGORITHMS, inlineRoot, lay, type Overrides, type Piece, span } from './inline-builder.js'
+
+function sizes(style: Overrides, ...pieces: readonly Piece[]): readonly [number, number] {
+  const fonts = createSquareFonts()
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const { minContent, maxContent } = ctx.intrinsicSizes(inlineRoot(fonts, style, ...pieces))
+  return [minContent, maxContent]
+}
+
+const CASES: readonly {
+  readonly name: string
+  readonly style?: Overrides
+  readonly pieces: readonly Piece[]
+  readonly expected: readonly [number, number]
+}[] = [
+  { name: 'the longest word and the whole line', pieces: ['a bbb cc'], expected: [30, 80] },
+  { name: 'hyphens are opportunities', pieces: ['a bbb-cc'], expected: [40, 80] },
+  { name: 'forced breaks end lines', pieces: ['aa bb\ncccc'], expected: [40, 50] },
+  { name: 'nowrap', style: { whiteSpace: 'nowrap' }, pieces: ['aa bb'], expected: [50, 50] },
+  { name: 'pre', style: { whiteSpace: 'pre' }, pieces: ['aa bb \nc'], expected: [60, 60] },
+  { name: 'overflow-wrap: anywhere', style: { overflowWrap: 'anywhere' }, pieces: ['aa bbb'], expected: [10, 60] },
+  {
+    name: 'overflow-wrap: break-word does not shrink',
+    style: { overflowWrap: 'break-word' },
+    pieces: ['aa bbb'],
+    expected: [30, 60],
+  },
+  { name: 'word-break: break-all', style: { wordBreak: 'break-all' }, pieces: ['aa bbb'], expected: [10, 60] },
+  { name: 'words across spans', pieces: ['a', span({}, 'bb'), 'c d'], expected: [40, 60] },
+  { name: 'padding of spans', pieces: ['a ', span({ paddingLeft: 5, paddingRight: 7 }, 'bb')], expected: [32, 52] },
+  { name: 'a space at the end does not count', pieces: [span({}, 'aa '), span({}, '')], expected: [20, 20] },
+  { name: 'text-indent', style: { textIndent: 15 }, pieces: ['aa b'], expected: [35, 55] },
+  { name: 'ideographs', pieces: ['日本語'], expected: [10, 30] },
+  { name: 'letter spacing', style: { letterSpacing: 1 }, pieces: ['aa b'], expected: [22, 44] },
+  { name: 'a non-Latin letter', pieces: ['für Öl'], expected: [30, 60] },
+]
+
+for (const { name, style = {}, pieces, expected } of CASES) {
+  t.test(name, async (t) => {
+    t.strictSame(sizes(style, ...pieces), expected)
+  })
+}
+
+t.test('text fits on one line at its max-content width', async (t) => {
+  for (const text of ['a bbb cc', 'x-y z', 'für 5 € (netto)']) {
+    const [, maxContent] = sizes({ letterSpacing: 0.25 }, text)
+    t.equal(lay(maxContent, { letterSpacing: 0.25 }, text).fragment.children.length, 1)
+  }
+})

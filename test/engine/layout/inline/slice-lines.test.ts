@@ -1,0 +1,121 @@
+import t from 'tap'
+import type { BreakToken } from '../../../../engine/layout/break-token.js'
+import { APPEAL } from '../../../../engine/layout/break-token.js'
+import type { PagedFragmentation } from '../../../../engine/layout/constraint-space.js'
+import { createSquareFonts } from '../square-fonts.js'
+import { createTestContext, testSpace } from '../test-context.js'
+import { INLINE_ALGORITHMS, inlineRoot, lineTexts, type Overrides } from './inline-builder.js'
+
+/** A paragraph of `count` lines `a`, `b`, `c` … of 10px each. */
+function paragraph(count: number, style: Overrides = {}) {
+  const fonts = createSquareFonts()
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const text = Array.from({ length: count }, (_, i) => String.fromCharCode(97 + i)).join(' ')
+  const root = inlineRoot(fonts, style, text)
+  return {
+    ctx,
+    place(room: number, options: Partial<PagedFragmentation> & { readonly token?: BreakToken } = {}) {
+      const { token, ...rest } = options
+      const fragmentation = { kind: 'paged', room, freshRoom: 1000, atTop: false, imposed: undefined, ...rest } as const
+      return ctx.layout(root, testSpace(10, { fragmentation }), token)
+    },
+  }
+}
+
+interface Case {
+  readonly name: string
+  readonly lines: number
+  readonly room: number
+  readonly style?: Overrides
+  readonly options?: Partial<PagedFragmentation> & { readonly token?: BreakToken }
+  /** Lines placed and the line of the token, or no room. */
+  readonly expected: readonly [number, number | undefined] | 'no-room'
+  readonly appeal?: number
+}
+
+const CASES: readonly Case[] = [
+  { name: 'everything fits', lines: 3, room: 30, expected: [3, undefined] },
+  { name: 'four lines of which three fit break two and two', lines: 4, room: 30, expected: [2, 2] },
+  { name: 'orphans win over widows: three lines of which two fit', lines: 3, room: 20, expected: [2, 2] },
+  { name: 'fewer lines than orphans go over as a whole', lines: 3, room: 10, expected: 'no-room' },
+  { name: 'nothing fits', lines: 3, room: 5, expected: 'no-room' },
+  { name: 'a single line that does not fit', lines: 1, room: 5, expected: 'no-room' },
+  {
+    name: 'at the top of the page lines stay against orphans',
+    lines: 3,
+    room: 10,
+    options: { atTop: true },
+    expected: [1, 1],
+    appeal: APPEAL.violatesOrphansOrWidows,
+  },
+  { name: 'orphans 1', lines: 3, room: 10, style: { orphans: 1 }, expected: [1, 1] },
+  { name: 'orphans 3 at the break', lines: 6, room: 30, style: { orphans: 3 }, expected: [3, 3] },
+  { name: 'widows 3', lines: 6, room: 50, style: { widows: 3 }, expected: [3, 3] },
+  {
+    name: 'goes on from its token',
+    lines: 6,
+    room: 100,
+    options: { token: { kind: 'inline', line: 4 } },
+    expected: [2, undefined],
+  },
+  { name: 'a middle part', lines: 9, room: 30, options: { token: { kind: 'inline', line: 2 } }, expected: [3, 5] },
+  { name: 'an imposed break', lines: 9, room: 90, options: { imposed: { kind: 'line', line: 3 } }, expected: [3, 3] },
+]
+
+for (const { name, lines, room, style, options, expected, appeal = APPEAL.perfect } of CASES) {
+  t.test(name, async (t) => {
+    const result = paragraph(lines, style).place(room, options)
+    if (expected === 'no-room') {
+      t.equal(result.kind, 'no-room')
+      return
+    }
+    if (result.kind !== 'placed') throw new Error('expected the paragraph to be placed')
+    t.strictSame(
+      [result.fragment.children.length, result.token?.kind === 'inline' ? result.token.line : undefined],
+      expected,
+    )
+    t.equal(result.appeal, appeal)
+    t.equal(result.fragment.height, expected[0] * 10)
+  })
+}
+
+t.test('a line taller than the page is placed with a diagnostic', async (t) => {
+  const { ctx, place } = paragraph(2)
+  const result = place(5, { atTop: true })
+  t.match(result, { kind: 'placed', appeal: APPEAL.lastResort, token: { kind: 'inline', line: 1 } })
+  t.strictSame(
+    ctx.diagnostics.items.map(({ code }) => code),
+    ['content-overflows-page'],
+  )
+})
+
+t.test('the breakpoint is the latest place that leaves enough lines on both sides', async (t) => {
+  const at = (lines: number, room: number) => {
+    const result = paragraph(lines).place(room)
+    return result.kind === 'placed' ? result.breakpoint : undefined
+  }
+  t.strictSame(at(6, 100), { appeal: APPEAL.perfect, path: { kind: 'line', line: 4 } })
+  t.strictSame(at(9, 50), { appeal: APPEAL.perfect, path: { kind: 'line', line: 4 } })
+  t.strictSame(at(3, 100), { appeal: APPEAL.violatesOrphansOrWidows, path: { kind: 'line', line: 2 } })
+  t.equal(at(1, 100), undefined)
+})
+
+t.test('lines are broken once however many pages take them', async (t) => {
+  const { ctx, place } = paragraph(26)
+  let token: BreakToken | undefined
+  const texts: string[] = []
+  do {
+    const result = place(50, { atTop: true, ...(token && { token }) })
+    if (result.kind !== 'placed') throw new Error('expected the paragraph to be placed')
+    texts.push(...lineTexts(result.fragment))
+    token = result.token
+  } while (token)
+  t.equal(texts.join(''), 'abcdefghijklmnopqrstuvwxyz')
+  t.equal(ctx.stats.layoutCalls, 6)
+  t.equal(ctx.fonts.shapedWords, 27)
+})
+
+t.test('baselines of the part that was placed', async (t) => {
+  const result = paragraph(6).place(40)
+  t.match(result, { fragment: { firstBaseline: 8, lastBaseline: 38 } })
+})
