@@ -15,10 +15,7 @@ export const TRUETYPE = 0x00010000
 const TRUETYPE_APPLE = 0x74727565
 
 /** Marks of files that hold fonts in a form that is not read here, for a helpful message. */
-const OTHER_FORMATS: ReadonlyMap<number, string> = new Map([
-  [0x774f4632, 'WOFF2'],
-  [0x4c500000, 'an EOT file'],
-])
+const OTHER_FORMATS: ReadonlyMap<number, string> = new Map([[0x4c500000, 'an EOT file']])
 
 /** Mark of a font file with CFF outlines, `OTTO`. */
 const CFF_OUTLINES = 0x4f54544f
@@ -26,9 +23,9 @@ const CFF_OUTLINES = 0x4f54544f
 const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 
 /**
- * Reads the table directory of a font with TrueType or CFF outlines, WOFF 1.0 files and the first font of a
+ * Reads the table directory of a font with TrueType or CFF outlines, WOFF files and the first font of a
  * collection included.
- * UNSUPPORTED: WOFF2, CFF2, variable fonts, fonts of bitmaps alone.
+ * UNSUPPORTED: CFF2, variable fonts, fonts of bitmaps alone.
  * @param label names the font in error messages
  * @throws FontError `unsupported-font` or `broken-font`
  */

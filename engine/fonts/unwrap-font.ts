@@ -2,18 +2,20 @@ import { inflateSync } from 'node:zlib'
 import { FontError } from './font-error.js'
 import { type PackedTable, packTables } from './pack-tables.js'
 import { tagAt } from './table.js'
+import { unwrapWoff2 } from './unwrap-woff2.js'
 
 const WOFF = 0x774f4646
+const WOFF2 = 0x774f4632
 const COLLECTION = 0x74746366
 
 /** Fonts larger than this when unpacked are refused: a few kilobytes of WOFF can claim any size. */
 const MAX_UNPACKED_BYTES = 64 * 1024 * 1024
 
 /**
- * The bytes of a plain SFNT file in whatever a font came in: WOFF is decompressed, of a collection the first font
- * is taken. Anything else is returned as it is.
+ * The bytes of a plain SFNT file in whatever a font came in: WOFF and WOFF2 are decompressed, of a collection the
+ * first font is taken. Anything else is returned as it is.
  * @param label names the font in error messages
- * @throws FontError `broken-font`
+ * @throws FontError `broken-font`, or `unsupported-font` for collections in WOFF2
  */
 export function unwrapFont(data: Uint8Array, label: string): Uint8Array {
   if (data.byteLength < 16) return data
@@ -22,6 +24,8 @@ export function unwrapFont(data: Uint8Array, label: string): Uint8Array {
     switch (view.getUint32(0)) {
       case WOFF:
         return unwrapWoff(data, view, label)
+      case WOFF2:
+        return unwrapWoff2(data, label, MAX_UNPACKED_BYTES)
       case COLLECTION:
         return unwrapCollection(data, view, label)
       default:
