@@ -72,7 +72,7 @@ t.test('ten requests of a key at the same time', async (t) => {
 })
 
 t.test('slots come back when clients go away, documents fail, run too long or crash', async (t) => {
-  const service = await startService(t, { syncTimeoutMs: 300 })
+  const service = await startService(t, { syncTimeoutMs: 2000 })
   await service.addTemplate('letter', 'letter')
   for (const html of ['endless', 'crash', 'bug', 'uncompilable']) await service.addTemplate(html, html)
   for (const template of ['endless', 'crash', 'bug', 'uncompilable', 'none']) {
@@ -120,7 +120,7 @@ t.test('ten tests a day, all keys together', async (t) => {
 })
 
 t.test('the month’s documents', async (t) => {
-  const service = await startService(t, { syncTimeoutMs: 1000 }, 5)
+  const service = await startService(t, { syncTimeoutMs: 3000 }, 5)
   await service.addTemplate('letter', 'letter')
   for (const html of ['limit', 'crash', 'endless']) await service.addTemplate(html, html)
   for (const template of ['limit', 'crash', 'endless']) {
