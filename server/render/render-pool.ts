@@ -18,6 +18,8 @@ export interface RenderPoolOptions {
   readonly workers: number
   /** The worker's compiled module; the engine's when absent. */
   readonly workerFile?: URL | undefined
+  /** Ends a worker whose document outgrows it, before it takes the service's memory; 1,024 when absent. */
+  readonly workerHeapMb?: number | undefined
   /** Told of a worker that failed while it had no task; it is replaced. */
   onWorkerError(error: unknown): void
 }
@@ -47,7 +49,7 @@ export interface RenderJob extends CheckJob {
 /** Tasks that wait for a worker; each holds a body of up to 1 MB. */
 const MAX_QUEUE = 256
 
-/** Ends a worker whose document outgrows it, before it takes the service's memory. */
+/** Far more than the largest documents need. */
 const WORKER_HEAP_MB = 1024
 
 /** Checks take milliseconds, so one worker does; it ends when it had nothing to do for this time. */
@@ -62,14 +64,16 @@ export class RenderPool {
   readonly #checkers: Piscina<CheckTask, CheckResult>
   #closing = false
 
-  constructor({ workers, workerFile = new URL('./worker.js', import.meta.url), onWorkerError }: RenderPoolOptions) {
+  constructor(options: RenderPoolOptions) {
+    const { workers, workerHeapMb = WORKER_HEAP_MB, onWorkerError } = options
+    const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#threads = new Piscina({
       filename: workerFile.href,
       minThreads: workers,
       maxThreads: workers,
       maxQueue: MAX_QUEUE,
       concurrentTasksPerWorker: 1,
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
       closeTimeout: CLOSE_TIMEOUT_MS,
     })
     this.#checkers = new Piscina({
@@ -78,7 +82,7 @@ export class RenderPool {
       maxThreads: 1,
       maxQueue: MAX_QUEUE,
       idleTimeout: CHECKER_IDLE_MS,
-      resourceLimits: { maxOldGenerationSizeMb: WORKER_HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
       closeTimeout: CLOSE_TIMEOUT_MS,
     })
     this.#threads.on('error', onWorkerError)

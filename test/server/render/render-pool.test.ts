@@ -13,9 +13,10 @@ const CONTENT: TemplateContent = {
   assets: new Map([['logo.svg', new Uint8Array([1, 2, 3])]]),
 }
 
-function openPool(t: Test, workers = 1): RenderPool {
+function openPool(t: Test, workerHeapMb?: number): RenderPool {
   const pool = new RenderPool({
-    workers,
+    workers: 1,
+    workerHeapMb,
     workerFile: new URL('../fake-worker.js', import.meta.url),
     onWorkerError: (error) => t.fail('a worker failed while idle', { error }),
   })
@@ -95,7 +96,7 @@ t.test('the render pool', async (t) => {
   })
 
   await t.test('a document that outgrows the heap ends its worker only', async (t) => {
-    const pool = openPool(t)
+    const pool = openPool(t, 64)
     await t.rejects(pool.run(job('memory')), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
     t.match(report(await pool.run(job('plain'))), { html: 'plain' })
   })
