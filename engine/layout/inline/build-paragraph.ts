@@ -11,7 +11,7 @@ import {
   removeBreaksBetweenLetters,
 } from './line-breaks.js'
 import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
-import { measureWord, shapeText, shapeWordUnit } from './shape-text.js'
+import { measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
 import { itemizeText, plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -199,7 +199,7 @@ class UnitBuilder {
       const code = this.text.charCodeAt(i)
       if (code === SPACE || code === TAB || code === NO_BREAK_SPACE) {
         this.#addWord(run, from, i, capitals, false)
-        from = code === SPACE ? this.#addSpaces(run, i, end) : i + 1
+        from = code === SPACE ? this.#addSpaces(run, i, start, end) : i + 1
         if (code === TAB) this.#addTab(run, i)
         if (code === NO_BREAK_SPACE) this.#addFixedSpace(run, i)
         i = from - 1
@@ -230,16 +230,23 @@ class UnitBuilder {
     this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, start, end, softHyphen), start)
   }
 
-  /** Returns the offset behind the spaces. */
-  #addSpaces(run: TextRun, start: number, end: number): number {
+  /** Adds the spaces from `at` on within a run; returns the offset behind them. */
+  #addSpaces(run: TextRun, at: number, start: number, end: number): number {
     const { collapses, breakSpaces, wraps } = run.style
-    let to = start + 1
+    let to = at + 1
     if (!breakSpaces) while (to < end && this.text.charCodeAt(to) === SPACE) to++
-    const word = shapeText(this.ctx, run, this.text.slice(start, to))
-    const width = measureWord(run, word) + run.style.wordSpacing * (to - start)
+    const word = shapeText(this.ctx, run, this.text.slice(at, to))
+    const width =
+      to - at === 1
+        ? measureSpace(this.ctx, run, word, this.#codeWithin(at - 1, start, end), this.#codeWithin(to, start, end))
+        : measureWord(run, word) + run.style.wordSpacing * (to - at)
     const hangs = collapses || (wraps && !breakSpaces)
-    this.#addLeaf({ kind: 'space', run, word, width, collapsible: collapses, hangs }, start)
+    this.#addLeaf({ kind: 'space', run, word, width, collapsible: collapses, hangs }, at)
     return to
+  }
+
+  #codeWithin(at: number, start: number, end: number): number {
+    return at >= start && at < end ? this.text.charCodeAt(at) : Number.NaN
   }
 
   /** A no-break space separates words for spacing and justification, but it never vanishes. */

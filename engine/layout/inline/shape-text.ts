@@ -4,6 +4,7 @@ import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { mirror } from './bidi-levels.js'
 import type { TextRun, WordUnit } from './paragraph.js'
+import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 
 /** Shapes text of a run and reports characters that no face draws. */
 export function shapeText(ctx: LayoutContext, run: TextRun, text: string): ShapedWord {
@@ -17,6 +18,39 @@ export function measureWord(run: TextRun, word: ShapedWord): number {
   const width = snap((word.width * run.fontSize) / word.face.unitsPerEm)
   const spacing = run.style.letterSpacing
   return spacing === 0 ? width : width + spacing * countClusters(word)
+}
+
+/**
+ * Width of a space between two characters of its run: fonts kern spaces with letters such as T, and browsers
+ * shape them together.
+ * @param before code unit before the space, NaN where its run begins; `after` likewise
+ */
+export function measureSpace(
+  ctx: LayoutContext,
+  run: TextRun,
+  space: ShapedWord,
+  before: number,
+  after: number,
+): number {
+  const { style } = run
+  const spacing = style.wordSpacing + style.letterSpacing
+  const kerning = spaceKerning(ctx, run, space, before, 0) + spaceKerning(ctx, run, space, after, KERNED_CHARACTERS)
+  return snap(((space.width + kerning) * run.fontSize) / space.face.unitsPerEm) + spacing
+}
+
+/** Kerning of a space with the character before (`side` 0) or behind it, in font units. */
+function spaceKerning(ctx: LayoutContext, run: TextRun, space: ShapedWord, code: number, side: number): number {
+  const { style } = run
+  // AD-HOC: kerned in left-to-right text of the primary face only, where fonts have such pairs.
+  if (!(code < KERNED_CHARACTERS) || run.face !== style.face || run.shaping !== style.latin) return 0
+  const known = style.spaceKerning[side + code] as number
+  if (known !== UNKNOWN_KERNING) return known
+  const character = String.fromCharCode(code)
+  const alone = ctx.fonts.shape(run.face, run.shaping, character).width
+  const pair = ctx.fonts.shape(run.face, run.shaping, side === 0 ? `${character} ` : ` ${character}`).width
+  const kerning = pair - alone - space.width
+  style.spaceKerning[side + code] = kerning
+  return kerning
 }
 
 function countClusters(word: ShapedWord): number {

@@ -4,7 +4,7 @@ import type { LineFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
-import { measureWord, shapeText } from './shape-text.js'
+import { measureSpace, measureWord, shapeText } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -45,7 +45,7 @@ export function layoutSimpleLine(
     const word = shapeText(ctx, run, ' ')
     words.push(word)
     positions.push(width)
-    width += measureWord(run, word) + style.wordSpacing
+    width += measureSpace(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1))
     start = space + 1
   }
   const alignment = lineAlignment(root.style, 'last', 'ltr')
@@ -93,7 +93,8 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
       if (width > minContent) minContent = width
     }
     if (space < 0) break
-    maxContent += measureWord(run, shapeText(ctx, run, ' ')) + style.wordSpacing
+    const word = shapeText(ctx, run, ' ')
+    maxContent += measureSpace(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1))
     start = space + 1
   }
   return { minContent: style.wraps ? minContent : maxContent, maxContent }
@@ -110,7 +111,8 @@ function simpleText(ctx: LayoutContext, root: InlineRootBox): SimpleText | undef
   if (direction === 'rtl' || unicodeBidi === 'bidi-override' || unicodeBidi === 'isolate-override') return undefined
   const style = textStyleOf(ctx, root.style)
   if (!style.collapses || style.synthesizedCaps !== 'none' || !style.drawsAscii) return undefined
-  if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE) return undefined
+  if (text.charCodeAt(0) === SPACE || text.charCodeAt(text.length - 1) === SPACE || text.includes('  '))
+    return undefined
   let ascii = true
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)

@@ -35,9 +35,16 @@ export interface TextStyle {
   readonly synthesizedCaps: 'none' | 'small-caps' | 'all-small-caps'
   /** Shaping of left-to-right Latin text, and of text without a script. */
   readonly latin: ShapingStyle
+  /** Kerning of the space behind (first half) and before (second half) each Latin character, learnt as needed. */
+  readonly spaceKerning: Int16Array
   /** All other shapings by script and direction. */
   readonly shapings: Map<string, ShapingStyle>
 }
+
+/** Latin characters, the first in Unicode, have their kerning with spaces kept. */
+export const KERNED_CHARACTERS = 0x180
+
+export const UNKNOWN_KERNING = -0x8000
 
 /** Styles kept; a template rarely has more. */
 const KEPT_STYLES = 8192
@@ -114,6 +121,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps: caps.synthesized,
     latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
+    spaceKerning: new Int16Array(2 * KERNED_CHARACTERS).fill(UNKNOWN_KERNING),
     shapings: new Map(),
   }
 }
