@@ -12,6 +12,7 @@ type SideBorders = Readonly<Record<Side, EdgeBorder>>
  */
 export class CollapsedModel {
   readonly #styles = new Map<ComputedStyle, SideBorders>()
+  #border: Insets | undefined
 
   constructor(
     private readonly table: TableBox,
@@ -95,10 +96,15 @@ export class CollapsedModel {
     return { top: largerHalf(top), right: smallerHalf(right), bottom: smallerHalf(bottom), left: largerHalf(left) }
   }
 
-  /** Used border of the table: the outer halves at its first and last row, left and right those of its first row. */
+  /** Used border of the table: the outer halves, wide enough for each row; tables without rows have half their own. */
   tableBorder(): Insets {
-    const first = this.#edgeRow(1)
-    const last = this.#edgeRow(-1)
+    this.#border ??= this.#resolveTableBorder()
+    return this.#border
+  }
+
+  #resolveTableBorder(): Insets {
+    const first = this.#firstRowFrom(0)
+    const last = this.before({ section: this.table.sections.length, row: 0 })
     if (!first || !last) return halfBorders(this.table.style)
     const count = this.table.columns.length
     let top = 0
@@ -107,12 +113,13 @@ export class CollapsedModel {
       top = Math.max(top, widthOf(this.horizontal(undefined, first, column)))
       bottom = Math.max(bottom, widthOf(this.horizontal(last, undefined, column)))
     }
-    return {
-      top: smallerHalf(top),
-      right: largerHalf(widthOf(this.vertical(first, count))),
-      bottom: largerHalf(bottom),
-      left: smallerHalf(widthOf(this.vertical(first, 0))),
+    let left = 0
+    let right = 0
+    for (let at: RowPosition | undefined = first; at; at = this.after(at)) {
+      left = Math.max(left, widthOf(this.vertical(at, 0)))
+      right = Math.max(right, widthOf(this.vertical(at, count)))
     }
+    return { top: smallerHalf(top), right: largerHalf(right), bottom: largerHalf(bottom), left: smallerHalf(left) }
   }
 
   /** The row before in the order of the table. */
@@ -128,10 +135,6 @@ export class CollapsedModel {
   after({ section, row }: RowPosition): RowPosition | undefined {
     if (row + 1 < (this.table.sections[section]?.rows.length ?? 0)) return { section, row: row + 1 }
     return this.#firstRowFrom(section + 1)
-  }
-
-  #edgeRow(direction: 1 | -1): RowPosition | undefined {
-    return direction > 0 ? this.#firstRowFrom(0) : this.before({ section: this.table.sections.length, row: 0 })
   }
 
   #firstRowFrom(section: number): RowPosition | undefined {

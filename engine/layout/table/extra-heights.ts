@@ -1,9 +1,11 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import type { TableRowBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../style/resolve-length.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveBoxHeight } from '../sizing.js'
-import { layoutGroupWhole } from './layout-row-group.js'
-import { shareHeight } from './row-heights.js'
+import { layoutGroupWhole, type WholeGroup } from './layout-row-group.js'
+import { hasAutomaticHeight, shareHeight } from './row-heights.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, rowGroups } from './table-rows.js'
 
@@ -51,51 +53,90 @@ function wantedHeight({ model, edges }: TableGeometry, space: ConstraintSpace): 
   return Math.max(height, minimum)
 }
 
+interface BodyRow {
+  readonly section: number
+  readonly row: number
+  readonly box: TableRowBox
+  /** Height that its content needs. */
+  readonly height: number
+}
+
 /** Rows of bodies share the free height; those of headers and footers only where there is no body. */
 function shareExtra(
   ctx: LayoutContext,
   geometry: TableGeometry,
   tableHeight: number,
 ): readonly (Float64Array | undefined)[] {
-  const { model, edges } = geometry
-  const { table, sections } = model
+  const { table, sections } = geometry.model
   const hasBody = sections.some((index) => table.sections[index]?.role === 'body')
-  let free = tableHeight - edges.vertical - model.spacingY
-  let count = 0
+  const rows: BodyRow[] = []
+  let bodyHeight = tableHeight - geometry.edges.vertical - geometry.model.spacingY
   for (const index of sections) {
-    const section = table.sections[index]
-    if (section && (!hasBody || section.role === 'body')) count += section.rows.length
+    if (!hasBody || table.sections[index]?.role === 'body') collectRows(ctx, geometry, index, rows)
+    else bodyHeight -= naturalHeight(ctx, geometry, index) + geometry.model.spacingY
   }
-  const heights = new Float64Array(count)
-  const rows: { readonly section: number; readonly row: number; readonly isFree: boolean }[] = []
-  for (const sectionIndex of sections) {
-    const section = table.sections[sectionIndex]
-    if (!section) continue
-    const groups = rowGroups(ctx, section)
-    for (let group = 0; group < groups.count; group++) {
-      const start = groupStart(groups, group)
-      const end = groupStart(groups, group + 1)
-      const task = { geometry, sectionIndex, section, start, end, extraHeights: undefined, tableHeight }
-      const whole = layoutGroupWhole(ctx, task)
-      free -= whole.height + model.spacingY
-      if (hasBody && section.role !== 'body') continue
-      for (let row = start; row < end; row++) {
-        const fragment = whole.rows[row - start]?.fragment
-        heights[rows.length] = fragment?.kind === 'box' ? fragment.height : 0
-        rows.push({ section: sectionIndex, row, isFree: section.rows[row]?.style.height === 'auto' })
-      }
-    }
-  }
-  if (free <= 0 || count === 0) return []
-  const before = heights.slice()
-  shareHeight(heights, 0, count, free, (row) => rows[row]?.isFree ?? false)
+  const heights = Float64Array.from(rows, ({ height }) => height)
+  shareBodyHeight(heights, rows, bodyHeight, geometry.model.spacingY)
   const extra: (Float64Array | undefined)[] = new Array(table.sections.length).fill(undefined)
-  for (let index = 0; index < count; index++) {
+  for (let index = 0; index < rows.length; index++) {
     const place = rows[index]
     if (!place) continue
     const own = extra[place.section] ?? new Float64Array(table.sections[place.section]?.rows.length ?? 0)
     extra[place.section] = own
-    own[place.row] = (heights[index] ?? 0) - (before[index] ?? 0)
+    own[place.row] = (heights[index] ?? 0) - place.height
   }
   return extra
+}
+
+/** Percentages of rows refer to the height of the bodies and are served first, as in browsers. */
+function shareBodyHeight(heights: Float64Array, rows: readonly BodyRow[], bodyHeight: number, spacing: number): void {
+  let free = bodyHeight - spacing * rows.length
+  for (const height of heights) free -= height
+  for (let index = 0; index < rows.length && free > 0; index++) {
+    const { height } = rows[index]?.box.style ?? {}
+    if (typeof height !== 'object') continue
+    const own = heights[index] ?? 0
+    const grown = Math.max(own, Math.min(resolveLength(height, bodyHeight - spacing), own + free))
+    heights[index] = grown
+    free -= grown - own
+  }
+  if (free > 0 && rows.length > 0) {
+    shareHeight(heights, 0, rows.length, free, (index) => hasAutomaticHeight(rows[index]?.box))
+  }
+}
+
+function collectRows(ctx: LayoutContext, geometry: TableGeometry, sectionIndex: number, rows: BodyRow[]): void {
+  const boxes = geometry.model.table.sections[sectionIndex]?.rows ?? []
+  let row = 0
+  forEachGroup(ctx, geometry, sectionIndex, (whole) => {
+    for (const { fragment } of whole.rows) {
+      const box = boxes[row]
+      if (box && fragment.kind === 'box') rows.push({ section: sectionIndex, row, box, height: fragment.height })
+      row++
+    }
+  })
+}
+
+function naturalHeight(ctx: LayoutContext, geometry: TableGeometry, sectionIndex: number): number {
+  let height = -geometry.model.spacingY
+  forEachGroup(ctx, geometry, sectionIndex, (whole) => {
+    height += whole.height + geometry.model.spacingY
+  })
+  return height
+}
+
+function forEachGroup(
+  ctx: LayoutContext,
+  geometry: TableGeometry,
+  sectionIndex: number,
+  visit: (whole: WholeGroup) => void,
+): void {
+  const section = geometry.model.table.sections[sectionIndex]
+  if (!section) return
+  const groups = rowGroups(ctx, section)
+  for (let group = 0; group < groups.count; group++) {
+    const start = groupStart(groups, group)
+    const end = groupStart(groups, group + 1)
+    visit(layoutGroupWhole(ctx, { geometry, sectionIndex, section, start, end, extraHeights: undefined }))
+  }
 }

@@ -1,6 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
-import { snap } from '../../base/units.js'
 import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -20,8 +19,6 @@ export interface RowGroup {
   readonly end: number
   /** Height beyond what its content needs, that a row gets from a table with a height of its own. */
   readonly extraHeights: Float64Array | undefined
-  /** Percentages of row heights refer to it. */
-  readonly tableHeight: number | undefined
 }
 
 /** A group in one piece. */
@@ -115,18 +112,12 @@ function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredR
     baseline = Math.max(baseline ?? 0, own)
     if (cell.rowSpan === 1) below = Math.max(below, content - own)
   }
-  let height = rowMinimum(box, group.tableHeight)
+  // CSS 2.2 §17.5.3: `height` of a row is its least height; percentages are resolved with the table's free height.
+  let height = typeof box.style.height === 'number' ? box.style.height : 0
   for (let index = 0; index < cells.length; index++) {
     if (box.cells[index]?.rowSpan === 1) height = Math.max(height, cells[index]?.height ?? 0)
   }
   return { cells, contents, baseline, height: Math.max(height, (baseline ?? 0) + below) }
-}
-
-/** `height` of a row is its least height (CSS 2.2 §17.5.3). */
-function rowMinimum({ style }: TableRowBox, tableHeight: number | undefined): number {
-  if (typeof style.height === 'string') return 0
-  if (typeof style.height === 'number') return style.height
-  return tableHeight === undefined ? 0 : snap(style.height.px + (style.height.percent * tableHeight) / 100)
 }
 
 /** Height that a spanning cell needs, moved to the row's baseline. */

@@ -21,7 +21,6 @@ export interface SectionTask {
   readonly section: TableSectionBox
   /** Height beyond their own that the rows get, by row; see `RowGroup`. */
   readonly extraHeights: Float64Array | undefined
-  readonly tableHeight: number | undefined
 }
 
 /** Lays out a row group, or the part of it that fits, as a flow of rows. */
@@ -167,10 +166,10 @@ class RowSource implements FlowSource {
   }
 
   #group(index: number): RowGroup {
-    const { geometry, sectionIndex, section, extraHeights, tableHeight } = this.task
+    const { geometry, sectionIndex, section, extraHeights } = this.task
     const start = groupStart(this.#groups, index)
     const end = groupStart(this.#groups, index + 1)
-    return { geometry, sectionIndex, section, start, end, extraHeights, tableHeight }
+    return { geometry, sectionIndex, section, start, end, extraHeights }
   }
 
   /** The row itself, or a fragment that holds the rows of the group. */

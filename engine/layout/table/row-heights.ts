@@ -1,4 +1,5 @@
 import { snap } from '../../base/units.js'
+import type { TableRowBox } from '../../boxes/box-tree.js'
 import type { RowGroup } from './layout-row-group.js'
 
 interface SpanningCell {
@@ -27,7 +28,7 @@ export function shareSpanningHeights(
     }
   }
   spanning.sort((a, b) => a.span - b.span)
-  const isFree = (row: number) => group.section.rows[group.start + row]?.style.height === 'auto'
+  const isFree = (row: number) => hasAutomaticHeight(group.section.rows[group.start + row])
   for (const cell of spanning) growRows(heights, cell, group.geometry.model.spacingY, isFree)
 }
 
@@ -40,6 +41,13 @@ function growRows(
   let height = (span - 1) * spacing
   for (let index = row; index < row + span; index++) height += heights[index] ?? 0
   if (need > height) shareHeight(heights, row, row + span, need - height, isFree)
+}
+
+/** Neither the row nor a cell of it alone has a height of its own. */
+export function hasAutomaticHeight(row: TableRowBox | undefined): boolean {
+  if (row?.style.height !== 'auto') return false
+  for (const cell of row.cells) if (cell.rowSpan === 1 && cell.style.height !== 'auto') return false
+  return true
 }
 
 /**

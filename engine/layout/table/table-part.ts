@@ -193,7 +193,7 @@ export class SectionSource implements FlowSource {
     const section: TableSectionBox | undefined = geometry.model.table.sections[sectionIndex]
     invariant(section, 'a section of the table')
     const extraHeights = extra?.sections[sectionIndex]
-    return { geometry, sectionIndex, section, extraHeights, tableHeight: extra?.tableHeight }
+    return { geometry, sectionIndex, section, extraHeights }
   }
 
   get #left(): number {
