@@ -90,10 +90,16 @@ ruby, rt { text-indent: 0 }
 rt { font-size: 50% }
 `
 
-/** HTML §15.3.10: in quirks mode tables do not inherit the font. */
+/**
+ * HTML §15.3.10: in quirks mode tables do not inherit the font, and default margins vanish at the start of the body
+ * and of cells.
+ */
 const QUIRKS = `
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial;
   white-space: initial; text-align: initial }
+:is(body, td, th) > :is(blockquote, dir, dl, h1, h2, h3, h4, h5, h6, menu, ol, p, pre, ul):first-child
+  { margin-block-start: 0 }
+:is(td, th) > p:last-child { margin-block-end: 0 }
 `
 
 /** css-page-3 §4.2.1 and §5.3: margin boxes are blocks whose content is centred or pushed to the page's edge. */

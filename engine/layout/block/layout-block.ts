@@ -1,11 +1,11 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
-import type { BlockBox, BlockContainerBox } from '../../boxes/box-tree.js'
+import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
-import type { ConstraintSpace } from '../constraint-space.js'
+import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import {
   clampBoxHeight,
   type Edges,
@@ -26,6 +26,10 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = resolveBoxWidth(ctx, box, space, edges)
   const definite = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const only = box.children.length === 1 ? box.children[0] : undefined
+  if (only?.kind === 'inline-root' && space.fragmentation.kind === 'none' && !(box.kind === 'block' && box.marker)) {
+    return layoutText(ctx, box, only, space, edges, { width, height: definite })
+  }
   const clones = style.boxDecorationBreak === 'clone'
   const startInsets = !token || clones
   const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
@@ -84,6 +88,55 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     token: broken ? breakToken(flow, box.children.length, (token?.consumed ?? 0) + height.used) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
+  }
+}
+
+/** A block of nothing but text in one piece, as most table cells and paragraphs are: no flow is needed. */
+function layoutText(
+  ctx: LayoutContext,
+  box: BlockContainerBox,
+  text: InlineRootBox,
+  space: ConstraintSpace,
+  edges: Edges,
+  size: { readonly width: number; readonly height: number | undefined },
+): PlacedResult {
+  const contentHeight = size.height === undefined ? undefined : Math.max(0, size.height - edges.vertical)
+  const result = ctx.layout(
+    text,
+    {
+      availableWidth: Math.max(0, size.width - edges.horizontal),
+      availableHeight: contentHeight,
+      fixedWidth: undefined,
+      fixedHeight: undefined,
+      border: undefined,
+      autoWidth: 'fill',
+      fragmentation: UNFRAGMENTED,
+    },
+    undefined,
+  )
+  invariant(result.kind === 'placed', 'text in one piece')
+  const { fragment } = result
+  const y = edges.border.top + edges.padding.top
+  const automatic = fragment.height + edges.vertical
+  return {
+    kind: 'placed',
+    fragment: {
+      kind: 'box',
+      box,
+      style: box.style,
+      width: size.width,
+      height: space.fixedHeight ?? clampBoxHeight(box.style, size.height ?? automatic, space.availableHeight, edges),
+      border: edges.border,
+      padding: edges.padding,
+      children: [{ x: edges.border.left + edges.padding.left, y, fragment }],
+      firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
+      lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
+      image: undefined,
+      collapsedBorders: undefined,
+    },
+    token: undefined,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
   }
 }
 
@@ -178,11 +231,4 @@ export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, 
     maxContent = Math.max(maxContent, sizes.maxContent)
   }
   return { minContent, maxContent }
-}
-
-/** The fragment of a block laid out in one piece. */
-export function layoutBlockWhole(ctx: LayoutContext, box: BlockBox, space: ConstraintSpace): BoxFragment {
-  const result = layoutBlock(ctx, box, space, undefined)
-  invariant(result.kind === 'placed' && result.appeal === APPEAL.perfect, 'a block in one piece')
-  return result.fragment
 }
