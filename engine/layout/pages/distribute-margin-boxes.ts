@@ -76,3 +76,26 @@ function share(available: number, first: MarginBoxDemand, second: MarginBoxDeman
 function portion(space: number, first: number, second: number): number {
   return first + second === 0 ? space / 2 : (space * first) / (first + second)
 }
+
+export interface FixedDemand {
+  /** Border-box size given by `width` or `height`; undefined for `auto`. */
+  readonly size: number | undefined
+  readonly marginStart: number | 'auto'
+  readonly marginEnd: number | 'auto'
+  /** Which margin faces the edge of the page; it gives way when everything is given. */
+  readonly outer: 'start' | 'end'
+}
+
+/**
+ * The border box in the fixed dimension, across the side of the page (css-page-3 §5.3.1): margins and size add up
+ * to what the page margin gives.
+ */
+export function fitAcross(available: number, { size, marginStart, marginEnd, outer }: FixedDemand): Extent {
+  const start = marginStart === 'auto' ? 0 : marginStart
+  const end = marginEnd === 'auto' ? 0 : marginEnd
+  if (size === undefined) return { offset: start, size: Math.max(0, available - start - end) }
+  if (marginStart === 'auto' && marginEnd === 'auto') return { offset: (available - size) / 2, size }
+  if (marginStart === 'auto') return { offset: available - size - end, size }
+  if (marginEnd === 'auto' || outer === 'end') return { offset: start, size }
+  return { offset: available - size - end, size }
+}

@@ -5,12 +5,19 @@ import type { BlockBox } from '../../boxes/box-tree.js'
 import { buildGeneratedBlock } from '../../boxes/page-margin-content.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
+import { resolveLength } from '../../style/resolve-length.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
 import { intrinsicContribution, resolveBoxHeight, resolveEdges, resolveMargin } from '../sizing.js'
-import { distributeMarginBoxes, type Extent, type MarginBoxDemand } from './distribute-margin-boxes.js'
+import {
+  distributeMarginBoxes,
+  type Extent,
+  type FixedDemand,
+  fitAcross,
+  type MarginBoxDemand,
+} from './distribute-margin-boxes.js'
 
 export interface MarginBoxOptions {
   /** Values of `counter(page)` and `counter(pages)`. */
@@ -22,6 +29,8 @@ export interface MarginBoxOptions {
 /** One side of the page: its three boxes in the order of the variable dimension. */
 interface SideBoxes {
   readonly axis: 'horizontal' | 'vertical'
+  /** Which edge of these boxes faces the edge of the page. */
+  readonly outer: 'start' | 'end'
   readonly names: readonly [MarginBoxName, MarginBoxName, MarginBoxName]
   area(style: PageStyle): Rect
 }
@@ -29,6 +38,7 @@ interface SideBoxes {
 const SIDE_BOXES: readonly SideBoxes[] = [
   {
     axis: 'horizontal',
+    outer: 'start',
     names: ['top-left', 'top-center', 'top-right'],
     area: ({ size, margin }) => ({
       x: margin.left,
@@ -39,6 +49,7 @@ const SIDE_BOXES: readonly SideBoxes[] = [
   },
   {
     axis: 'horizontal',
+    outer: 'end',
     names: ['bottom-left', 'bottom-center', 'bottom-right'],
     area: ({ size, margin }) => ({
       x: margin.left,
@@ -49,6 +60,7 @@ const SIDE_BOXES: readonly SideBoxes[] = [
   },
   {
     axis: 'vertical',
+    outer: 'start',
     names: ['left-top', 'left-middle', 'left-bottom'],
     area: ({ size, margin }) => ({
       x: 0,
@@ -59,6 +71,7 @@ const SIDE_BOXES: readonly SideBoxes[] = [
   },
   {
     axis: 'vertical',
+    outer: 'end',
     names: ['right-top', 'right-middle', 'right-bottom'],
     area: ({ size, margin }) => ({
       x: size.width - margin.right,
@@ -69,18 +82,36 @@ const SIDE_BOXES: readonly SideBoxes[] = [
   },
 ]
 
-const CORNERS: readonly { readonly name: MarginBoxName; area(style: PageStyle): Rect }[] = [
-  { name: 'top-left-corner', area: ({ margin }) => ({ x: 0, y: 0, width: margin.left, height: margin.top }) },
+interface CornerBox {
+  readonly name: MarginBoxName
+  readonly outerX: 'start' | 'end'
+  readonly outerY: 'start' | 'end'
+  area(style: PageStyle): Rect
+}
+
+const CORNERS: readonly CornerBox[] = [
+  {
+    name: 'top-left-corner',
+    outerX: 'start',
+    outerY: 'start',
+    area: ({ margin }) => ({ x: 0, y: 0, width: margin.left, height: margin.top }),
+  },
   {
     name: 'top-right-corner',
+    outerX: 'end',
+    outerY: 'start',
     area: ({ size, margin }) => ({ x: size.width - margin.right, y: 0, width: margin.right, height: margin.top }),
   },
   {
     name: 'bottom-left-corner',
+    outerX: 'start',
+    outerY: 'end',
     area: ({ size, margin }) => ({ x: 0, y: size.height - margin.bottom, width: margin.left, height: margin.bottom }),
   },
   {
     name: 'bottom-right-corner',
+    outerX: 'end',
+    outerY: 'end',
     area: ({ size, margin }) => ({
       x: size.width - margin.right,
       y: size.height - margin.bottom,
@@ -96,9 +127,13 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: Page, options: Margi
   if (style.marginBoxes.size === 0) return page
   const placed: Page['marginBoxes'][number][] = []
   for (const side of SIDE_BOXES) layoutSide(ctx, style, side, options, placed)
-  for (const { name, area } of CORNERS) {
-    const content = marginBoxContent(style, name, options)
-    if (content) placed.push(placeMarginBox(ctx, content, area(style)))
+  for (const corner of CORNERS) {
+    const box = marginBoxContent(style, corner.name, options)
+    if (!box) continue
+    const area = corner.area(style)
+    const across = fitAcross(area.width, horizontalDemand(box, area, corner.outerX))
+    const down = fitAcross(area.height, verticalDemand(box, area, corner.outerY))
+    placed.push(placeMarginBox(ctx, box, area, across, down))
   }
   return { ...page, marginBoxes: placed }
 }
@@ -121,10 +156,13 @@ function layoutSide(
   for (const [index, box] of [start, centre, end].entries()) {
     const extent = extents[index]
     if (!box || !extent) continue
-    const rect = horizontal
-      ? { ...area, x: area.x + extent.offset, width: extent.size }
-      : { ...area, y: area.y + extent.offset, height: extent.size }
-    placed.push(placeMarginBox(ctx, box, rect))
+    const along = insideMargins(box, side.axis, extent, area)
+    const across = horizontal
+      ? fitAcross(area.height, verticalDemand(box, area, side.outer))
+      : fitAcross(area.width, horizontalDemand(box, area, side.outer))
+    placed.push(
+      horizontal ? placeMarginBox(ctx, box, area, along, across) : placeMarginBox(ctx, box, area, across, along),
+    )
   }
 }
 
@@ -139,13 +177,45 @@ function widthDemand(ctx: LayoutContext, box: BlockBox, available: number): Marg
 }
 
 function outerWidth(box: BlockBox, available: number): number | undefined {
-  const { style } = box
+  const { marginLeft, marginRight } = box.style
+  const width = borderBoxWidth(box, available)
+  return width === undefined
+    ? undefined
+    : width + resolveMargin(marginLeft, available) + resolveMargin(marginRight, available)
+}
+
+function borderBoxWidth({ style }: BlockBox, available: number): number | undefined {
   if (typeof style.width === 'string') return undefined
-  const edges = resolveEdges(style, available, undefined)
-  const margins = resolveMargin(style.marginLeft, available) + resolveMargin(style.marginRight, available)
-  const content =
-    typeof style.width === 'number' ? style.width : style.width.px + (style.width.percent / 100) * available
-  return margins + (style.boxSizing === 'border-box' ? content : content + edges.horizontal)
+  const content = resolveLength(style.width, available)
+  return style.boxSizing === 'border-box' ? content : content + resolveEdges(style, available, undefined).horizontal
+}
+
+function horizontalDemand(box: BlockBox, area: Rect, outer: 'start' | 'end'): FixedDemand {
+  const { marginLeft, marginRight } = box.style
+  return {
+    size: borderBoxWidth(box, area.width),
+    marginStart: marginLeft === 'auto' ? 'auto' : resolveLength(marginLeft, area.width),
+    marginEnd: marginRight === 'auto' ? 'auto' : resolveLength(marginRight, area.width),
+    outer,
+  }
+}
+
+function verticalDemand(box: BlockBox, area: Rect, outer: 'start' | 'end'): FixedDemand {
+  const { style } = box
+  const { marginTop, marginBottom } = style
+  return {
+    size: resolveBoxHeight(style, style.height, area.height, resolveEdges(style, area.width, undefined)),
+    marginStart: marginTop === 'auto' ? 'auto' : resolveLength(marginTop, area.width),
+    marginEnd: marginBottom === 'auto' ? 'auto' : resolveLength(marginBottom, area.width),
+    outer,
+  }
+}
+
+/** The border box within the outer extent that a box got along its side. */
+function insideMargins({ style }: BlockBox, axis: SideBoxes['axis'], { offset, size }: Extent, area: Rect): Extent {
+  const start = resolveMargin(axis === 'horizontal' ? style.marginLeft : style.marginTop, area.width)
+  const end = resolveMargin(axis === 'horizontal' ? style.marginRight : style.marginBottom, area.width)
+  return { offset: offset + start, size: Math.max(0, size - start - end) }
 }
 
 function heightDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDemand {
@@ -157,20 +227,19 @@ function heightDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxD
   return { size: given === undefined ? undefined : given + margins, min: height + margins, max: height + margins }
 }
 
-/** Lays out a box to fill its rectangle, its content aligned vertically as `vertical-align` says. */
-function placeMarginBox(ctx: LayoutContext, box: BlockBox, rect: Rect): Page['marginBoxes'][number] {
-  const { style } = box
-  const left = resolveMargin(style.marginLeft, rect.width)
-  const right = resolveMargin(style.marginRight, rect.width)
-  const top = resolveMargin(style.marginTop, rect.width)
-  const bottom = resolveMargin(style.marginBottom, rect.width)
-  const width = Math.max(0, rect.width - left - right)
-  const height = Math.max(0, rect.height - top - bottom)
-  const content = layoutContent(ctx, box, width, width)
+/** Lays out a box to fill its extents, its content aligned vertically as `vertical-align` says. */
+function placeMarginBox(
+  ctx: LayoutContext,
+  box: BlockBox,
+  area: Rect,
+  horizontal: Extent,
+  vertical: Extent,
+): Page['marginBoxes'][number] {
+  const content = layoutContent(ctx, box, area.width, horizontal.size)
   return {
-    x: snap(rect.x + left),
-    y: snap(rect.y + top),
-    fragment: alignContent(content, style.verticalAlign, snap(height)),
+    x: snap(area.x + horizontal.offset),
+    y: snap(area.y + vertical.offset),
+    fragment: alignContent(content, box.style.verticalAlign, snap(vertical.size)),
   }
 }
 
@@ -196,9 +265,16 @@ function layoutContent(
 
 /** Gives a fragment another height and shifts what it holds accordingly. */
 function alignContent(fragment: BoxFragment, align: ComputedStyle['verticalAlign'], height: number): BoxFragment {
-  const free = height - fragment.height
+  const free = height - contentHeight(fragment)
   const shift = align === 'middle' ? snap(free / 2) : align === 'bottom' ? free : 0
   if (shift === 0) return { ...fragment, height }
   const children: readonly PlacedFragment[] = fragment.children.map((child) => ({ ...child, y: child.y + shift }))
   return { ...fragment, height, children }
+}
+
+/** Height that the content asks for with its edges, whatever height the box has been given. */
+function contentHeight({ children, border, padding }: BoxFragment): number {
+  const last = children.at(-1)
+  const bottom = last?.fragment.kind === 'box' ? last.y + last.fragment.height : border.top + padding.top
+  return bottom + padding.bottom + border.bottom
 }
