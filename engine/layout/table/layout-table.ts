@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
 import type { BlockBox, TableBox, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
@@ -169,7 +170,7 @@ function captionLeft({ style }: BlockBox, width: number, available: number): num
     0,
     available - width - resolveMargin(marginLeft, available) - resolveMargin(marginRight, available),
   )
-  if (marginLeft === 'auto') return marginRight === 'auto' ? free / 2 : free
+  if (marginLeft === 'auto') return marginRight === 'auto' ? snap(free / 2) : free
   return resolveMargin(marginLeft, available)
 }
 

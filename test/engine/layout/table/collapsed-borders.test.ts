@@ -1,0 +1,230 @@
+import t from 'tap'
+import type { BoxFragment, CollapsedBorder } from '../../../../engine/layout/fragment-tree.js'
+import { strongerBorder } from '../../../../engine/layout/table/border-conflict.js'
+import type { BorderStyle, Color, ComputedStyle } from '../../../../engine/style/computed-style.js'
+import type { Rules } from '../../boxes/styled-fixture.js'
+import { borders, layoutPages, layoutWhole, tableCase } from './table-fixture.js'
+
+const RED: Color = { red: 1, green: 0, blue: 0, alpha: 1 }
+const BLUE: Color = { red: 0, green: 0, blue: 1, alpha: 1 }
+const FAINT: Color = { red: 0, green: 0, blue: 0, alpha: 0.5 }
+const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
+
+function border(width: number, style: BorderStyle, color: Color = BLACK) {
+  return { width, style, color }
+}
+
+const STYLES_FROM_STRONGEST: readonly BorderStyle[] = [
+  'double',
+  'solid',
+  'dashed',
+  'dotted',
+  'ridge',
+  'outset',
+  'groove',
+  'inset',
+]
+
+t.test('which of two borders wins', async (t) => {
+  const hidden = border(0, 'hidden')
+  const none = border(0, 'none')
+  const thin = border(1, 'solid')
+  const thick = border(3, 'dotted')
+  t.equal(strongerBorder(thick, hidden), hidden, 'hidden beats all')
+  t.equal(strongerBorder(hidden, thick), hidden)
+  t.equal(strongerBorder(none, thin), thin, 'none loses to all')
+  t.equal(strongerBorder(thin, none), thin)
+  t.equal(strongerBorder(thin, thick), thick, 'the wider one wins whatever its style')
+  t.equal(strongerBorder(thick, thin), thick)
+  for (let index = 1; index < STYLES_FROM_STRONGEST.length; index++) {
+    const stronger = border(2, STYLES_FROM_STRONGEST[index - 1] ?? 'none')
+    const weaker = border(2, STYLES_FROM_STRONGEST[index] ?? 'none')
+    t.equal(strongerBorder(weaker, stronger), stronger, `${stronger.style} beats ${weaker.style}`)
+    t.equal(strongerBorder(stronger, weaker), stronger)
+  }
+  const red = border(1, 'solid', RED)
+  t.equal(strongerBorder(red, thin), red, 'of equals the first wins')
+})
+
+const COLLAPSE = { borderCollapse: 'collapse' } as const
+
+function stretches(wrapper: BoxFragment): readonly CollapsedBorder[] {
+  const table = wrapper.children.find(({ fragment }) => fragment.kind === 'box' && fragment.box.kind === 'table')
+  return (table?.fragment.kind === 'box' && table.fragment.collapsedBorders) || []
+}
+
+/** `h x,y length width colour` of each stretch. */
+function picture(wrapper: BoxFragment): readonly string[] {
+  return stretches(wrapper).map(({ orientation, x, y, length, width, color }) => {
+    const name = color.red === 1 ? ' red' : color.blue === 1 ? ' blue' : ''
+    return `${orientation[0]} ${x},${y} ${length} w${width}${name}`
+  })
+}
+
+interface EdgeCase {
+  readonly title: string
+  readonly markup: string
+  readonly rules: Rules
+  readonly table?: Partial<ComputedStyle>
+  readonly expected: readonly string[]
+}
+
+const CASES: readonly EdgeCase[] = [
+  {
+    title: 'equal borders of a grid are one stretch per line, joined at the corners',
+    markup: '<tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr>',
+    rules: { td: borders(2) },
+    expected: ['h 0,1 26 w2', 'h 0,13 26 w2', 'h 0,25 26 w2', 'v 1,2 22 w2', 'v 13,2 22 w2', 'v 25,2 22 w2'],
+  },
+  {
+    title: 'without borders there are no stretches',
+    markup: '<tr><td>a</td><td>b</td></tr>',
+    rules: {},
+    expected: [],
+  },
+  {
+    title: 'lines below rows only',
+    markup: '<tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr>',
+    rules: { td: { borderBottomWidth: 2, borderBottomStyle: 'solid' } },
+    expected: ['h 0,11 20 w2', 'h 0,23 20 w2'],
+  },
+  {
+    title: 'the wider outer border runs through, inner lines stop at its edge',
+    markup: '<tr><td>a</td><td>b</td></tr>',
+    rules: { td: borders(2) },
+    table: borders(4),
+    expected: ['h 0,2 30 w4', 'h 0,16 30 w4', 'v 2,4 10 w4', 'v 15,4 10 w2', 'v 28,4 10 w4'],
+  },
+  {
+    title: 'a cell beats its row, row group, column and table of the same width',
+    markup: '<col class="red"/><tbody class="red"><tr class="red"><td>a</td></tr></tbody>',
+    rules: { td: borders(2, 'solid', BLUE), '.red': borders(2, 'solid', RED) },
+    table: borders(2, 'solid', RED),
+    expected: ['h 0,1 14 w2 blue', 'h 0,13 14 w2 blue', 'v 1,2 10 w2 blue', 'v 13,2 10 w2 blue'],
+  },
+  {
+    title: 'a row beats its row group, column and table',
+    markup: '<col class="red"/><tbody class="red"><tr class="blue"><td>a</td></tr></tbody>',
+    rules: { '.blue': borders(2, 'solid', BLUE), '.red': borders(2, 'solid', RED) },
+    table: borders(2, 'solid', RED),
+    expected: ['h 0,1 14 w2 blue', 'h 0,13 14 w2 blue', 'v 1,2 10 w2 blue', 'v 13,2 10 w2 blue'],
+  },
+  {
+    title: 'a row group beats columns and table',
+    markup: '<col class="red"/><tbody class="blue"><tr><td>a</td></tr></tbody>',
+    rules: { '.blue': borders(2, 'solid', BLUE), '.red': borders(2, 'solid', RED) },
+    table: borders(2, 'solid', RED),
+    expected: ['h 0,1 14 w2 blue', 'h 0,13 14 w2 blue', 'v 1,2 10 w2 blue', 'v 13,2 10 w2 blue'],
+  },
+  {
+    title: 'a column beats its group, and the group the table',
+    markup: '<colgroup class="red"><col class="blue"/></colgroup><tr><td>a</td></tr>',
+    rules: { '.blue': borders(2, 'solid', BLUE), '.red': borders(2, 'solid', RED) },
+    table: borders(2, 'solid', RED),
+    expected: ['h 0,1 14 w2 blue', 'h 0,13 14 w2 blue', 'v 1,2 10 w2 blue', 'v 13,2 10 w2 blue'],
+  },
+  {
+    title: 'of equal cells the left and the upper one win',
+    markup: '<tr><td class="red">a</td><td class="blue">b</td></tr>',
+    rules: { '.red': borders(2, 'solid', RED), '.blue': borders(2, 'solid', BLUE) },
+    expected: [
+      'h 0,1 13 w2 red',
+      'h 13,1 13 w2 blue',
+      'h 0,13 13 w2 red',
+      'h 13,13 13 w2 blue',
+      'v 1,2 10 w2 red',
+      'v 13,2 10 w2 red',
+      'v 25,2 10 w2 blue',
+    ],
+  },
+  {
+    title: 'hidden takes a border away',
+    markup: '<tr><td>a</td><td class="h">b</td></tr>',
+    rules: { td: borders(2), '.h': borders(0, 'hidden') },
+    expected: ['h 0,1 12 w2', 'h 0,13 12 w2', 'v 1,2 10 w2'],
+  },
+  {
+    title: 'nothing crosses a spanning cell',
+    markup: '<tr><td colspan="2">ab</td></tr><tr><td>c</td><td rowspan="2">d</td></tr><tr><td>e</td></tr>',
+    rules: { td: borders(2) },
+    expected: [
+      'h 0,1 26 w2',
+      'h 0,13 26 w2',
+      'h 0,25 14 w2',
+      'h 0,37 26 w2',
+      'v 1,2 34 w2',
+      'v 13,14 22 w2',
+      'v 25,2 34 w2',
+    ],
+  },
+  {
+    title: 'lines of another colour are cut where a line runs through',
+    markup: '<tr><td>a</td></tr><tr><td>b</td></tr>',
+    rules: {
+      td: { ...borders(2, 'solid', RED), borderLeftColor: BLUE, borderRightColor: BLUE },
+    },
+    expected: [
+      'h 0,1 14 w2 red',
+      'h 0,13 14 w2 red',
+      'h 0,25 14 w2 red',
+      'v 1,2 10 w2 blue',
+      'v 1,14 10 w2 blue',
+      'v 13,2 10 w2 blue',
+      'v 13,14 10 w2 blue',
+    ],
+  },
+]
+
+for (const { title, markup, rules, table = {}, expected } of CASES) {
+  t.test(title, async (t) => {
+    const found = tableCase(`<table>${markup}</table>`, { ...rules, table: { ...COLLAPSE, ...table } })
+    t.same(picture(layoutWhole(found, 300)), expected)
+  })
+}
+
+t.test('no point of translucent borders is painted twice', async (t) => {
+  const markup =
+    '<tr><td>a</td><td colspan="2" class="w">b</td></tr><tr><td>c</td><td rowspan="2">d</td><td>e</td></tr><tr><td>f</td><td>g</td></tr>'
+  const found = tableCase(`<table>${markup}</table>`, {
+    td: borders(2, 'solid', FAINT),
+    '.w': borders(4, 'solid', FAINT),
+    table: COLLAPSE,
+  })
+  const rects = stretches(layoutWhole(found, 300)).map(({ orientation, x, y, length, width }) =>
+    orientation === 'horizontal'
+      ? { left: x, right: x + length, top: y - width / 2, bottom: y + width / 2 }
+      : { left: x - width / 2, right: x + width / 2, top: y, bottom: y + length },
+  )
+  for (const [index, a] of rects.entries()) {
+    for (const b of rects.slice(index + 1)) {
+      const overlap =
+        Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
+      t.notOk(overlap, JSON.stringify([a, b]))
+    }
+  }
+})
+
+t.test('every part of a broken table is closed, and rows that meet share a line', async (t) => {
+  const markup = `<thead><tr><th>h</th></tr></thead><tbody>${'<tr><td>a</td></tr>'.repeat(4)}</tbody>`
+  const found = tableCase(`<table>${markup}</table>`, { td: borders(2), th: borders(2), table: COLLAPSE })
+  const pages = layoutPages(found, 300, 40)
+  t.equal(pages.length, 2)
+  const lines = ['h 0,1 14 w2', 'h 0,13 14 w2', 'h 0,25 14 w2', 'h 0,37 14 w2', 'v 1,2 34 w2', 'v 13,2 34 w2']
+  for (const page of pages) {
+    t.same(picture(page), lines)
+    t.equal(page.height, 38)
+  }
+})
+
+t.test('the border below the last row of a part is its own, the one above the first row too', async (t) => {
+  const markup = '<tbody><tr class="a"><td>a</td></tr><tr class="b"><td>b</td></tr></tbody>'
+  const found = tableCase(`<table>${markup}</table>`, {
+    '.a': { borderBottomWidth: 2, borderBottomStyle: 'solid', borderBottomColor: RED },
+    '.b': { borderTopWidth: 4, borderTopStyle: 'solid', borderTopColor: BLUE },
+    table: COLLAPSE,
+  })
+  t.same(picture(layoutWhole(found, 300)), ['h 0,12 10 w4 blue'])
+  const [first, second] = layoutPages(found, 300, 14)
+  t.same(first && picture(first), ['h 0,12 10 w2 red'])
+  t.same(second && picture(second), ['h 0,0 10 w4 blue'])
+})

@@ -1,0 +1,372 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
+import type { Rules } from '../../boxes/styled-fixture.js'
+import {
+  borders,
+  cellRects,
+  findAll,
+  layoutPages,
+  layoutWhole,
+  linesOf,
+  padding,
+  type TableCase,
+  tableCase,
+} from './table-fixture.js'
+
+function numberedRows(count: number, first = 0): string {
+  return Array.from({ length: count }, (_, index) => `<tr><td>r${first + index}</td></tr>`).join('')
+}
+
+/** Cells whose lines break anywhere. */
+const LOOSE = { orphans: 1, widows: 1 } as const
+
+/** Lines of text by page. */
+function texts(pages: readonly BoxFragment[]): readonly (readonly string[])[] {
+  return pages.map((page) => linesOf(page))
+}
+
+function range(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => index)
+}
+
+function words(count: number, prefix: string): string {
+  return range(count)
+    .map((index) => `${prefix}${index}`)
+    .join('<br/>')
+}
+
+t.test('rows go to pages whole, once and in order', async (t) => {
+  const found = tableCase(`<table>${numberedRows(7)}</table>`)
+  t.same(texts(layoutPages(found, 300, 35)), [['r0', 'r1', 'r2'], ['r3', 'r4', 'r5'], ['r6']])
+})
+
+t.test('a row that does not fit moves to the next page and is laid out once', async (t) => {
+  const found = tableCase(`<table><tr><td>a</td></tr><tr><td>${words(2, 'b')}</td></tr></table>`)
+  t.same(texts(layoutPages(found, 300, 25)), [['a'], ['b0', 'b1']])
+  // Wrapper, table and section on two pages; two rows with cell and inline root each.
+  t.equal(found.stats.layoutCalls, 2 * 3 + 2 * 3)
+})
+
+t.test('header and footer stand on every page, as the same fragments', async (t) => {
+  const markup = `<thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot><tbody>${numberedRows(5)}</tbody>`
+  const pages = layoutPages(tableCase(`<table>${markup}</table>`), 300, 45)
+  t.same(texts(pages), [
+    ['H', 'r0', 'r1', 'F'],
+    ['H', 'r2', 'r3', 'F'],
+    ['H', 'r4', 'F'],
+  ])
+  const headers = pages.map((page) => findAll(page, 'table-section')[0]?.fragment)
+  t.equal(headers[1], headers[0])
+  t.equal(headers[2], headers[0])
+})
+
+t.test('header and footer stand once in a table that fits, and in one that is not broken', async (t) => {
+  const markup = `<thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot><tbody>${numberedRows(2)}</tbody>`
+  t.same(linesOf(layoutWhole(tableCase(`<table>${markup}</table>`), 300)), ['H', 'r0', 'r1', 'F'])
+  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`), 300, 40)), [['H', 'r0', 'r1', 'F']])
+})
+
+t.test('a header never stands alone at the bottom of a page', async (t) => {
+  const markup = `<thead><tr><td>H</td></tr></thead><tbody>${numberedRows(2)}</tbody>`
+  const found = tableCase(`<table>${markup}</table>`)
+  const fragmentation = { kind: 'paged', room: 15, freshRoom: 100, atTop: false, imposed: undefined } as const
+  const space = {
+    availableWidth: 300,
+    availableHeight: undefined,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fill',
+    fragmentation,
+  } as const
+  t.equal(found.ctx.layout(found.wrapper, space, undefined).kind, 'no-room')
+})
+
+t.test('a header that leaves too little room is not repeated', async (t) => {
+  const markup = `<thead><tr><td>${words(4, 'H')}</td></tr></thead><tbody>${numberedRows(7)}</tbody>`
+  const found = tableCase(`<table>${markup}</table>`)
+  t.same(texts(layoutPages(found, 300, 50)), [['H0', 'H1', 'H2', 'H3', 'r0'], ['r1', 'r2', 'r3', 'r4', 'r5'], ['r6']])
+  t.same(
+    found.diagnostics.items.map(({ code }) => code),
+    ['repeated-header-too-tall'],
+  )
+})
+
+t.test('a tall header of a table on one page is no problem', async (t) => {
+  const markup = `<thead><tr><td>${words(4, 'H')}</td></tr></thead><tbody>${numberedRows(1)}</tbody>`
+  const found = tableCase(`<table>${markup}</table>`)
+  t.equal(layoutPages(found, 300, 50).length, 1)
+  t.same(found.diagnostics.items, [])
+})
+
+t.test('captions stand once and stay with the table', async (t) => {
+  const markup = `<caption>C</caption><caption class="b">B</caption>${numberedRows(4)}`
+  const pages = layoutPages(tableCase(`<table>${markup}</table>`, { '.b': { captionSide: 'bottom' } }), 300, 30)
+  t.same(texts(pages), [
+    ['C', 'r0', 'r1'],
+    ['r2', 'r3', 'B'],
+  ])
+})
+
+interface BreakCase {
+  readonly title: string
+  readonly markup: string
+  readonly rules: Rules
+  readonly pages: readonly (readonly string[])[]
+}
+
+const BREAKS: readonly BreakCase[] = [
+  {
+    title: 'break-before of a row',
+    markup: '<tr><td>a</td></tr><tr class="x"><td>b</td></tr><tr><td>c</td></tr>',
+    rules: { '.x': { breakBefore: 'page' } },
+    pages: [['a'], ['b', 'c']],
+  },
+  {
+    title: 'break-after of a row',
+    markup: '<tr class="x"><td>a</td></tr><tr><td>b</td></tr>',
+    rules: { '.x': { breakAfter: 'page' } },
+    pages: [['a'], ['b']],
+  },
+  {
+    title: 'break-before of a row group',
+    markup: '<tbody><tr><td>a</td></tr></tbody><tbody class="x"><tr><td>b</td></tr></tbody>',
+    rules: { '.x': { breakBefore: 'page' } },
+    pages: [['a'], ['b']],
+  },
+  {
+    title: 'break-before of the first row of a group',
+    markup: '<tbody><tr><td>a</td></tr></tbody><tbody><tr class="x"><td>b</td></tr></tbody>',
+    rules: { '.x': { breakBefore: 'page' } },
+    pages: [['a'], ['b']],
+  },
+  {
+    title: 'avoided breaks between rows',
+    markup: '<tr><td>a</td></tr><tr><td>b</td></tr><tr class="x"><td>c</td></tr><tr class="x"><td>d</td></tr>',
+    rules: { '.x': { breakBefore: 'avoid' } },
+    pages: [['a'], ['b', 'c', 'd']],
+  },
+  {
+    title: 'row groups that avoid breaks move whole',
+    markup: `<tbody>${numberedRows(2)}</tbody><tbody class="x">${numberedRows(3, 2)}</tbody>`,
+    rules: { '.x': { breakInside: 'avoid' } },
+    pages: [
+      ['r0', 'r1'],
+      ['r2', 'r3', 'r4'],
+    ],
+  },
+  {
+    title: 'row groups that avoid breaks but are taller than a page are broken',
+    markup: `<tbody class="x">${numberedRows(5)}</tbody>`,
+    rules: { '.x': { breakInside: 'avoid' } },
+    pages: [
+      ['r0', 'r1', 'r2'],
+      ['r3', 'r4'],
+    ],
+  },
+]
+
+for (const { title, markup, rules, pages } of BREAKS) {
+  t.test(title, async (t) => {
+    t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`, rules), 300, 35)), pages)
+  })
+}
+
+t.test('columns keep their widths on all pages', async (t) => {
+  const markup = '<tr><td>a</td><td>b</td></tr><tr><td>aaa</td><td>b</td></tr><tr><td>a</td><td>bbbb</td></tr>'
+  for (const page of layoutPages(tableCase(`<table>${markup}</table>`), 300, 10)) {
+    t.same(cellRects(page), ['0,0 30×10', '30,0 40×10'])
+  }
+})
+
+t.test('spacing stands on every page, border and padding only at the ends of the table', async (t) => {
+  const found = tableCase(`<table>${numberedRows(4)}</table>`, {
+    table: { ...borders(3), ...padding(2), borderSpacingX: 4, borderSpacingY: 4 },
+  })
+  const pages = layoutPages(found, 300, 42)
+  t.same(pages.map(cellRects), [
+    ['9,9 20×10', '9,23 20×10'],
+    ['9,4 20×10', '9,18 20×10'],
+  ])
+  t.same(
+    pages.map(({ height }) => height),
+    [37, 37],
+  )
+  const tables = pages.map((page) => findAll(page, 'table')[0]?.fragment)
+  t.same(tables[0]?.border, { top: 3, right: 3, bottom: 0, left: 3 })
+  t.same(tables[1]?.border, { top: 0, right: 3, bottom: 3, left: 3 })
+})
+
+t.test('a row taller than a page is broken through its cells', async (t) => {
+  const found = tableCase(
+    `<table><tr><td>${words(7, 'a')}</td><td>${words(2, 'b')}</td></tr><tr><td>c</td></tr></table>`,
+    { td: LOOSE },
+  )
+  const pages = layoutPages(found, 300, 35)
+  t.same(texts(pages), [
+    ['a0', 'a1', 'a2', 'b0', 'b1'],
+    ['a3', 'a4', 'a5'],
+    ['a6', 'c'],
+  ])
+  t.same(pages.map(cellRects), [
+    ['0,0 20×35', '20,0 20×35'],
+    ['0,0 20×35', '20,0 20×35'],
+    ['0,0 20×10', '20,0 20×10', '0,10 20×10'],
+  ])
+})
+
+t.test('parts of a cell have no border where they go on', async (t) => {
+  const found = tableCase(`<table><tr><td>${words(7, 'a')}</td><td>b</td></tr></table>`, {
+    td: { ...LOOSE, ...borders(1), ...padding(2) },
+  })
+  const pages = layoutPages(found, 300, 36)
+  t.same(texts(pages), [['a0', 'a1', 'a2', 'b'], ['a3', 'a4', 'a5'], ['a6']])
+  for (const column of [0, 1]) {
+    const cells = pages.map((page) => findAll(page, 'table-cell')[column]?.fragment.border)
+    t.same(cells, [
+      { top: 1, right: 1, bottom: 0, left: 1 },
+      { top: 0, right: 1, bottom: 0, left: 1 },
+      { top: 0, right: 1, bottom: 1, left: 1 },
+    ])
+  }
+})
+
+t.test('a row taller than a page begins where it stands, unless it is to be kept whole', async (t) => {
+  const markup = `<table><tr><td>a</td></tr><tr class="x"><td>${words(4, 'b')}</td></tr></table>`
+  t.same(texts(layoutPages(tableCase(markup, { td: LOOSE }), 300, 30)), [
+    ['a', 'b0', 'b1'],
+    ['b2', 'b3'],
+  ])
+  t.same(texts(layoutPages(tableCase(markup, { td: LOOSE, '.x': { breakInside: 'avoid' } }), 300, 30)), [
+    ['a'],
+    ['b0', 'b1', 'b2'],
+    ['b3'],
+  ])
+})
+
+t.test('header and footer stand beside the parts of a broken row', async (t) => {
+  const markup = `<thead><tr><td>H</td></tr></thead><tfoot><tr><td>F</td></tr></tfoot><tr><td>${words(5, 'a')}</td></tr>`
+  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`), 300, 40)), [
+    ['H', 'a0', 'a1', 'F'],
+    ['H', 'a2', 'a3', 'F'],
+    ['H', 'a4', 'F'],
+  ])
+})
+
+t.test('rows that a cell spans stay together on a page if they fit', async (t) => {
+  const markup = `${numberedRows(2)}<tr><td rowspan="2">S</td><td>a</td></tr><tr><td>b</td></tr>`
+  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`), 300, 35)), [
+    ['r0', 'r1'],
+    ['S', 'a', 'b'],
+  ])
+})
+
+t.test('rows that a cell spans break between rows, and the cell with them', async (t) => {
+  const markup = `<tr><td rowspan="5">${words(4, 's')}</td><td>a0</td></tr>${range(4)
+    .map((index) => `<tr><td>a${index + 1}</td></tr>`)
+    .join('')}`
+  const pages = layoutPages(tableCase(`<table>${markup}</table>`), 300, 20)
+  t.same(texts(pages), [['s0', 's1', 'a0', 'a1'], ['s2', 's3', 'a2', 'a3'], ['a4']])
+  t.same(pages.map(cellRects), [
+    ['0,0 20×20', '20,0 20×10', '20,10 20×10'],
+    ['0,0 20×20', '20,0 20×10', '20,10 20×10'],
+    ['0,0 20×10', '20,0 20×10'],
+  ])
+})
+
+t.test('the last row makes room for what is left of a spanning cell', async (t) => {
+  const markup = `<tr><td rowspan="2">${words(5, 's')}</td><td>${words(2, 'a')}</td></tr><tr><td>b</td></tr>`
+  const pages = layoutPages(tableCase(`<table>${markup}</table>`, { td: { verticalAlign: 'top' } }), 300, 40)
+  t.same(texts(pages), [
+    ['s0', 's1', 's2', 'a0', 'a1'],
+    ['s3', 's4', 'b'],
+  ])
+})
+
+t.test('a spanning cell taller than all pages of its rows goes on in the last one', async (t) => {
+  const markup = `<tr><td rowspan="2">${words(9, 's')}</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td><td>d</td></tr>`
+  const pages = layoutPages(tableCase(`<table>${markup}</table>`, { td: { verticalAlign: 'top' } }), 300, 30)
+  const all = texts(pages).flat()
+  t.same(
+    all.filter((line) => line.startsWith('s')),
+    range(9).map((index) => `s${index}`),
+  )
+  t.same(
+    all.filter((line) => !line.startsWith('s')),
+    ['a', 'b', 'c', 'd'],
+  )
+})
+
+t.test('layout calls grow with the rows only', async (t) => {
+  const callsPerRow = (rows: number, table: Rules) => {
+    const markup = `<thead><tr><td>H</td></tr></thead><tbody>${numberedRows(rows)}</tbody>`
+    const found: TableCase = tableCase(`<table>${markup}</table>`, table)
+    layoutPages(found, 300, 500)
+    return found.stats.layoutCalls / rows
+  }
+  for (const table of [{}, { table: { borderCollapse: 'collapse' } }] as const) {
+    t.ok(callsPerRow(1000, table) < 3.1)
+    t.ok(callsPerRow(4000, table) < 3.1)
+  }
+})
+
+/** A table of cells with words of their own, some of which span rows. */
+const arbitraryTable = fc.array(
+  fc.record({
+    spans: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 3 }),
+    lines: fc.array(fc.integer({ min: 0, max: 7 }), { minLength: 3, maxLength: 3 }),
+  }),
+  { minLength: 1, maxLength: 8 },
+)
+
+t.test('whatever the table and the page: it ends, no word is lost, repeated or out of order in its cell', async (t) => {
+  fc.assert(
+    fc.property(
+      arbitraryTable,
+      fc.integer({ min: 8, max: 60 }),
+      fc.boolean(),
+      fc.boolean(),
+      (rows, height, collapse, header) => {
+        let cell = 0
+        const expected: string[] = []
+        const body = rows
+          .map(({ spans, lines }) => {
+            const cells = spans.map((span, index) => {
+              const name = `c${cell++}w`
+              for (let line = 0; line < (lines[index] ?? 0); line++) expected.push(`${name}${line}`)
+              return `<td rowspan="${span}">${words(lines[index] ?? 0, name)}</td>`
+            })
+            return `<tr>${cells.join('')}</tr>`
+          })
+          .join('')
+        const markup = header ? `<thead><tr><td>H</td></tr></thead><tbody>${body}</tbody>` : body
+        const found = tableCase(`<table>${markup}</table>`, {
+          td: borders(1),
+          table: { borderCollapse: collapse ? 'collapse' : 'separate', borderSpacingX: 2, borderSpacingY: 2 },
+        })
+        const pages = layoutPages(found, 1000, height)
+        const seen = texts(pages)
+          .flat()
+          .filter((line) => line !== 'H')
+        const byCell = (lines: readonly string[]) => {
+          const cells = new Map<string, string[]>()
+          for (const line of lines) {
+            const name = line.slice(0, line.indexOf('w'))
+            cells.set(name, [...(cells.get(name) ?? []), line])
+          }
+          return [...cells].sort(([a], [b]) => Number(a.slice(1)) - Number(b.slice(1)))
+        }
+        t.same(byCell(seen), byCell(expected))
+        for (const page of pages) {
+          let bottom = Number.NEGATIVE_INFINITY
+          for (const { y, fragment } of findAll(page, 'table-row')) {
+            if (y < bottom) t.fail(`rows overlap at ${y}`)
+            bottom = y + fragment.height
+          }
+        }
+      },
+    ),
+    { numRuns: 200, seed: 7 },
+  )
+})
