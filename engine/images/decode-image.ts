@@ -2,14 +2,16 @@ import { createHash } from 'node:crypto'
 import type { RenderLimits } from '../base/limits.js'
 import { decodeJpeg } from './decode-jpeg.js'
 import { decodePng } from './decode-png.js'
+import { decodeGif } from './gif/decode-gif.js'
 import { ImageError } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
+import { decodeWebp } from './webp/decode-webp.js'
 
 /**
- * Reads an image file: PNG or JPEG, told apart by their first bytes. One image pixel is one CSS px; resolutions
+ * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is one CSS px; resolutions
  * named in the file do not count, as in browsers.
  *
- * UNSUPPORTED: GIF, WebP, AVIF and SVG.
+ * UNSUPPORTED: AVIF and SVG.
  * @throws ImageError
  */
 export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): DecodedImage {
@@ -35,6 +37,10 @@ function decode(bytes: Uint8Array, pixelLimit: number): Picture {
       return decodePng(bytes, pixelLimit)
     case 'JPEG':
       return decodeJpeg(bytes, pixelLimit)
+    case 'GIF':
+      return decodeGif(bytes, pixelLimit)
+    case 'WebP':
+      return decodeWebp(bytes, pixelLimit)
     case undefined:
       throw new ImageError('unsupported-image', 'the file is not an image of a known format')
     default:

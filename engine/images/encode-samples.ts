@@ -9,7 +9,7 @@ export function encodeSamples(
   height: number,
   channels: number,
   colorSpace: ImageColorSpace,
-  samples: Uint8Array,
+  samples: Uint8Array | Uint8ClampedArray,
 ): ImageSamples {
   const rowBytes = width * channels
   const filtered = new Uint8Array(height * (rowBytes + 1))

@@ -1,0 +1,85 @@
+import type { Picture } from '../decode-image.js'
+import { encodeSamples } from '../encode-samples.js'
+import { checkPixels, ImageError } from '../image-error.js'
+import type { ImageSamples } from '../image-types.js'
+import { readAlpha } from './alpha-plane.js'
+import { damagedWebp } from './bit-reader.js'
+import { decodeVp8 } from './decode-vp8.js'
+import { decodeVp8l, readVp8lHeader, VP8L_HEADER_LENGTH } from './decode-vp8l.js'
+import { readVp8Size } from './vp8-header.js'
+import { yuvToRgb } from './yuv-to-rgb.js'
+
+/** The chunks of a file that make its picture (WebP Container Specification). */
+interface Chunks {
+  readonly lossy: Uint8Array | undefined
+  readonly lossless: Uint8Array | undefined
+  readonly alpha: Uint8Array | undefined
+  readonly animated: boolean
+}
+
+/**
+ * Reads a WebP file, lossy or lossless, with its alpha channel.
+ *
+ * UNSUPPORTED: animated files; colour profiles are left out, as for the other formats.
+ */
+export function decodeWebp(bytes: Uint8Array, pixelLimit: number): Picture {
+  const { lossy, lossless, alpha, animated } = readChunks(bytes)
+  if (animated) throw new ImageError('unsupported-image', 'animated WebP files are not supported')
+  if (lossless) return decodeLossless(lossless, pixelLimit)
+  if (!lossy) throw damagedWebp()
+  const { width, height } = readVp8Size(lossy)
+  checkPixels(width, height, pixelLimit)
+  const rgb = yuvToRgb(decodeVp8(lossy))
+  const mask = alpha && readAlpha(alpha, width, height)
+  return picture(width, height, rgb, mask)
+}
+
+function decodeLossless(data: Uint8Array, pixelLimit: number): Picture {
+  const { width, height, alpha } = readVp8lHeader(data)
+  checkPixels(width, height, pixelLimit)
+  const pixels = decodeVp8l(data, VP8L_HEADER_LENGTH, width, height)
+  const rgb = new Uint8ClampedArray(3 * pixels.length)
+  const mask = alpha ? new Uint8Array(pixels.length) : undefined
+  for (let i = 0, to = 0; i < pixels.length; i++) {
+    const pixel = pixels[i] as number
+    rgb[to++] = (pixel >> 16) & 255
+    rgb[to++] = (pixel >> 8) & 255
+    rgb[to++] = pixel & 255
+    if (mask) mask[i] = pixel >>> 24
+  }
+  return picture(width, height, rgb, mask)
+}
+
+function picture(width: number, height: number, rgb: Uint8ClampedArray, alpha: Uint8Array | undefined): Picture {
+  const opaque = !alpha?.some((value) => value !== 255)
+  return {
+    orientation: 1,
+    samples: encodeSamples(width, height, 3, { kind: 'rgb' }, rgb),
+    softMask: alpha && !opaque ? maskSamples(width, height, alpha) : undefined,
+  }
+}
+
+function maskSamples(width: number, height: number, alpha: Uint8Array): ImageSamples {
+  return encodeSamples(width, height, 1, { kind: 'gray' }, alpha)
+}
+
+/** RIFF chunks: a name of four letters, a length, the contents padded to an even number of bytes. */
+function readChunks(bytes: Uint8Array): Chunks {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  let lossy: Uint8Array | undefined
+  let lossless: Uint8Array | undefined
+  let alpha: Uint8Array | undefined
+  let animated = false
+  for (let offset = 12; offset + 8 <= data.length && !lossy && !lossless; ) {
+    const name = data.toString('latin1', offset, offset + 4)
+    const length = data.readUInt32LE(offset + 4)
+    const content = data.subarray(offset + 8, offset + 8 + length)
+    if (content.length < length) throw damagedWebp()
+    if (name === 'VP8 ') lossy = content
+    else if (name === 'VP8L') lossless = content
+    else if (name === 'ALPH') alpha = content
+    else if (name === 'ANIM' || name === 'ANMF') animated = true
+    offset += 8 + length + (length & 1)
+  }
+  return { lossy, lossless, alpha, animated: animated && !lossy && !lossless }
+}
