@@ -8,7 +8,10 @@ import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned
 import { shareSpanningHeights } from './row-heights.js'
 import { cellLeft, cellSpace, type TableGeometry } from './table-geometry.js'
 
-/** Rows of a section that row-spanning cells hold together; most often a single row. */
+/**
+ * Rows of a section that row-spanning cells hold together; most often a single row.
+ * UNSUPPORTED: `visibility: collapse` hides rows and columns but keeps their room.
+ */
 export interface RowGroup {
   readonly geometry: TableGeometry
   /** Index of the section in the table. */

@@ -298,6 +298,31 @@ t.test('a spanning cell taller than all pages of its rows goes on in the last on
   )
 })
 
+t.test('the last row goes with what must not be parted from the table', async (t) => {
+  const found = tableCase(`<table>${numberedRows(3)}</table><p class="x">after</p>`, { '.x': { breakBefore: 'avoid' } })
+  t.same(texts(layoutPages(found, 300, 30, found.root)), [
+    ['r0', 'r1'],
+    ['r2', 'after'],
+  ])
+  t.equal(found.stats.reruns, 1)
+})
+
+t.test('a table that does not fit below what stands above begins there and goes on', async (t) => {
+  const markup = `<p>before</p><table><thead><tr><td>H</td></tr></thead><tbody>${numberedRows(3)}</tbody></table><p>after</p>`
+  const found = tableCase(markup)
+  t.same(texts(layoutPages(found, 300, 30, found.root)), [['before', 'H', 'r0'], ['H', 'r1', 'r2'], ['after']])
+})
+
+t.test('a table within a cell goes on with its row, its header repeated', async (t) => {
+  const inner = `<table><thead><tr><td>H</td></tr></thead><tbody>${numberedRows(5)}</tbody></table>`
+  const found = tableCase(`<table><tr><td>${inner}</td><td>b</td></tr></table>`)
+  t.same(texts(layoutPages(found, 300, 30)), [
+    ['H', 'r0', 'r1', 'b'],
+    ['H', 'r2', 'r3'],
+    ['H', 'r4'],
+  ])
+})
+
 t.test('layout calls grow with the rows only', async (t) => {
   const callsPerRow = (rows: number, table: Rules) => {
     const markup = `<thead><tr><td>H</td></tr></thead><tbody>${numberedRows(rows)}</tbody>`

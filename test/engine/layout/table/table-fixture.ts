@@ -1,7 +1,7 @@
 import { DiagnosticList } from '../../../../engine/base/diagnostics.js'
 import { invariant } from '../../../../engine/base/invariant.js'
 import { createStats, type RenderStats } from '../../../../engine/base/stats.js'
-import type { Box, TableWrapperBox } from '../../../../engine/boxes/box-tree.js'
+import type { BlockBox, Box, TableWrapperBox } from '../../../../engine/boxes/box-tree.js'
 import type { BreakToken } from '../../../../engine/layout/break-token.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
 import { createLayoutContext } from '../../../../engine/layout/create-layout-context.js'
@@ -18,6 +18,8 @@ export interface TableCase {
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticList
   readonly wrapper: TableWrapperBox
+  /** What stands around the table. */
+  readonly root: BlockBox
 }
 
 export function percent(value: number): PercentageLength {
@@ -57,7 +59,8 @@ export function tableCase(table: string, rules: Rules = {}): TableCase {
   invariant(wrapper, 'a table in the markup')
   const stats = createStats()
   const diagnostics = new DiagnosticList()
-  return { ctx: createLayoutContext({ fonts: createSquareFonts(), stats, diagnostics }), stats, diagnostics, wrapper }
+  const ctx = createLayoutContext({ fonts: createSquareFonts(), stats, diagnostics })
+  return { ctx, stats, diagnostics, wrapper, root: tree.root }
 }
 
 function findTable(box: Box): TableWrapperBox | undefined {
@@ -90,25 +93,24 @@ export function layoutWhole({ ctx, wrapper }: TableCase, width: number, override
   return result.fragment
 }
 
-/** The wrapper's fragments on pages of one height, the first with less room if `firstRoom` is given. */
+/** The fragments of the wrapper, or of another box, on pages of one height. */
 export function layoutPages(
   { ctx, wrapper }: TableCase,
   width: number,
   pageHeight: number,
-  firstRoom = pageHeight,
+  box: Box = wrapper,
 ): readonly BoxFragment[] {
   const pages: BoxFragment[] = []
   let token: BreakToken | undefined
   do {
-    const first = pages.length === 0
     const fragmentation = {
       kind: 'paged',
-      room: first ? firstRoom : pageHeight,
+      room: pageHeight,
       freshRoom: pageHeight,
-      atTop: !first || firstRoom === pageHeight,
+      atTop: true,
       imposed: undefined,
     } as const
-    const result = ctx.layout(wrapper, spaceOf(width, { fragmentation }), token)
+    const result = ctx.layout(box, spaceOf(width, { fragmentation }), token)
     invariant(result.kind === 'placed', 'a table with room for its first row')
     pages.push(result.fragment)
     token = result.token
