@@ -1,19 +1,8 @@
 import { TokenType } from '@csstools/css-tokenizer'
-import { NAMED_COLORS } from './named-colors.js'
+import { hexColor, hslToRgb, hwbToRgb, namedColor, type RgbColor } from '../base/rgb-color.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
-/** Non-premultiplied sRGB, each component 0 to 1. */
-export interface RgbColor {
-  readonly red: number
-  readonly green: number
-  readonly blue: number
-  readonly alpha: number
-}
-
 export type ColorValue = RgbColor | 'currentcolor'
-
-export const BLACK: RgbColor = { red: 0, green: 0, blue: 0, alpha: 1 }
-export const TRANSPARENT: RgbColor = { red: 0, green: 0, blue: 0, alpha: 0 }
 
 /** Valid colour functions that are not implemented. */
 const UNSUPPORTED_FUNCTIONS = new Set([
@@ -40,7 +29,8 @@ export function parseColor(cursor: ValueCursor): ColorValue | undefined {
   const token = cursor.token
   if (!token) return undefined
   if (token[0] === TokenType.Ident) {
-    const color = namedColor(token[4].value.toLowerCase())
+    const name = token[4].value.toLowerCase()
+    const color = name === 'currentcolor' ? name : namedColor(name)
     if (color) cursor.advance()
     return color
   }
@@ -55,25 +45,6 @@ export function parseColor(cursor: ValueCursor): ColorValue | undefined {
   const color = call && colorFunction(call)
   if (!color) cursor.reset(before)
   return color
-}
-
-function namedColor(name: string): ColorValue | undefined {
-  if (name === 'currentcolor') return 'currentcolor'
-  if (name === 'transparent') return TRANSPARENT
-  const rgb = NAMED_COLORS.get(name)
-  return rgb === undefined ? undefined : fromBytes(rgb >> 16, (rgb >> 8) & 255, rgb & 255, 1)
-}
-
-/** The digits behind `#`: three, four, six or eight. */
-export function hexColor(digits: string): RgbColor | undefined {
-  if (!/^(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(digits)) return undefined
-  const long = digits.length <= 4 ? digits.replace(/./g, '$&$&') : digits
-  const byte = (index: number) => Number.parseInt(long.slice(index, index + 2), 16)
-  return fromBytes(byte(0), byte(2), byte(4), long.length === 8 ? byte(6) / 255 : 1)
-}
-
-function fromBytes(red: number, green: number, blue: number, alpha: number): RgbColor {
-  return { red: red / 255, green: green / 255, blue: blue / 255, alpha }
 }
 
 function colorFunction(call: FunctionCall): RgbColor | undefined {
@@ -158,31 +129,6 @@ function hueFunction(cursor: ValueCursor, convert: HueConversion): RgbColor | un
   if (a === undefined) return undefined
   const normal = ((degrees % 360) + 360) % 360
   return convert(normal, clamp01(second.value / 100), clamp01(third.value / 100), a)
-}
-
-/** css-color-4 §7.1. */
-function hslToRgb(hueDegrees: number, saturation: number, lightness: number, alphaValue: number): RgbColor {
-  const strength = saturation * Math.min(lightness, 1 - lightness)
-  const at = (n: number): number => {
-    const k = (n + hueDegrees / 30) % 12
-    return byteStep(lightness - strength * Math.max(-1, Math.min(k - 3, 9 - k, 1)))
-  }
-  return { red: at(0), green: at(8), blue: at(4), alpha: alphaValue }
-}
-
-/** css-color-4 §8.1. */
-function hwbToRgb(hueDegrees: number, white: number, black: number, alphaValue: number): RgbColor {
-  if (white + black >= 1) {
-    const gray = byteStep(white / (white + black))
-    return { red: gray, green: gray, blue: gray, alpha: alphaValue }
-  }
-  const pure = hslToRgb(hueDegrees, 1, 0.5, alphaValue)
-  const mix = (value: number) => byteStep(value * (1 - white - black) + white)
-  return { red: mix(pure.red), green: mix(pure.green), blue: mix(pure.blue), alpha: alphaValue }
-}
-
-function byteStep(value: number): number {
-  return Math.round(clamp01(value) * 255) / 255
 }
 
 function clamp01(value: number): number {

@@ -1,5 +1,6 @@
 import { TokenType } from '@csstools/css-tokenizer'
-import { type ColorValue, parseColor, TRANSPARENT } from './color-value.js'
+import { TRANSPARENT } from '../base/rgb-color.js'
+import { type ColorValue, parseColor } from './color-value.js'
 import type { AnyDeclaredValue, DeclaredValue, LonghandName } from './longhands.js'
 import { LONGHANDS } from './longhands.js'
 import { borderStyle, borderWidth } from './longhands-box.js'

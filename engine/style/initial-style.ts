@@ -1,4 +1,4 @@
-import { BLACK, TRANSPARENT } from '../css/color-value.js'
+import { BLACK, TRANSPARENT } from '../base/rgb-color.js'
 import type { FontSelection } from '../fonts/font-types.js'
 import type { ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
 

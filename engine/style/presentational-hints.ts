@@ -1,5 +1,5 @@
-import { hexColor } from '../css/color-value.js'
-import { NAMED_COLORS } from '../css/named-colors.js'
+import { NAMED_COLORS } from '../base/named-colors.js'
+import { hexColor } from '../base/rgb-color.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
