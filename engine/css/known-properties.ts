@@ -21,7 +21,7 @@ list-style-image margin-trim marker-end marker-mid marker-side marker-start mark
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
 max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path order outline
 outline-color outline-offset outline-style outline-width overflow-anchor overflow-block overflow-clip-margin
-overflow-inline overflow-x overflow-y page paint-order perspective perspective-origin place-content place-items
+overflow-inline overflow-x overflow-y paint-order perspective perspective-origin place-content place-items
 place-self position position-anchor right rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
 scale shape-image-threshold shape-margin shape-outside shape-rendering size string-set stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor

@@ -212,6 +212,11 @@ function positiveInteger(cursor: ValueCursor): number | undefined {
   return value !== undefined && value >= 1 ? value : undefined
 }
 
+/** A name of pages (css-page-3 §6), case-sensitive; the empty one stands for `auto`. */
+function page(cursor: ValueCursor): string | undefined {
+  return cursor.keyword(['auto']) ? '' : cursor.customIdent()
+}
+
 /** Parsers of the properties of boxes, tables, replaced elements and fragmentation. */
 export const BOX_LONGHANDS = {
   display,
@@ -260,6 +265,7 @@ export const BOX_LONGHANDS = {
   'break-before': breakBetween,
   'break-after': breakBetween,
   'break-inside': breakInside,
+  page,
   orphans: positiveInteger,
   widows: positiveInteger,
   'box-decoration-break': keywords('slice', 'clone'),

@@ -297,6 +297,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   'break-inside': (style, value) => {
     style.breakInside = value
   },
+  page: (style, value, { parent }) => {
+    style.page = value === '' ? parent.page : value
+  },
   orphans: (style, value) => {
     style.orphans = value
   },

@@ -206,7 +206,8 @@ class StyleComputation {
   }
 
   #applyWide(field: keyof ComputedStyle, keyword: WideKeyword): void {
-    const inherits = keyword === 'inherit' || (keyword !== 'initial' && INHERITED.has(field))
+    // The initial value of `page` is `auto`, which means the parent's.
+    const inherits = keyword === 'inherit' || field === 'page' || (keyword !== 'initial' && INHERITED.has(field))
     const currentColor = CURRENT_COLOR_FIELDS.find((name) => name === field)
     if (inherits) copyField(this.#style, this.#parentStyle, field)
     else if (currentColor) this.#style[currentColor] = this.#style.color
@@ -327,6 +328,7 @@ class StyleComputation {
     if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
     if (this.role === 'root' || this.role === 'page') style.display = blockified(style.display)
     if (this.role === 'root' || this.role === 'element') style.content = 'normal'
+    if (!isBlockLevel(style.display)) style.page = this.#parentStyle.page
   }
 }
 
@@ -338,6 +340,11 @@ const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, k
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
   return style === 'none' || style === 'hidden'
+}
+
+/** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
+function isBlockLevel(display: ComputedStyle['display']): boolean {
+  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
 }
 
 /** CSS 2.2 §9.7. */

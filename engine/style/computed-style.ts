@@ -112,6 +112,8 @@ export interface ComputedStyle {
   readonly breakBefore: BreakBetween
   readonly breakAfter: BreakBetween
   readonly breakInside: 'auto' | 'avoid'
+  /** Used name of the pages that the box stands on, handed on to its descendants; empty for none. */
+  readonly page: string
   readonly orphans: number
   readonly widows: number
   readonly boxDecorationBreak: 'slice' | 'clone'

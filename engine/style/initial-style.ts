@@ -108,6 +108,7 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     breakBefore: 'auto',
     breakAfter: 'auto',
     breakInside: 'auto',
+    page: '',
     orphans: 2,
     widows: 2,
     boxDecorationBreak: 'slice',
@@ -150,6 +151,7 @@ export const INHERITED_FIELDS: readonly (keyof ComputedStyle)[] = [
   'borderSpacingY',
   'captionSide',
   'emptyCells',
+  'page',
   'orphans',
   'widows',
 ]

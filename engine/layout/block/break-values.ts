@@ -2,6 +2,7 @@ import type { FlowChild } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import type { LayoutContext } from '../layout-types.js'
+import { endPageName, startPageName } from './page-names.js'
 
 /**
  * Break values between siblings (css-break-3 §3.1): a break before the first child of a block is a break before
@@ -15,8 +16,10 @@ export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBet
   return earlier === 'avoid' || later === 'avoid' ? 'avoid' : 'auto'
 }
 
+/** A change of page names between siblings forces a break as well (css-page-3 §6). */
 export function breakBetween(ctx: LayoutContext, before: FlowChild, after: FlowChild): BreakBetween {
-  return joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
+  const value = joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
+  return isForcedBreak(value) || endPageName(before) === startPageName(after) ? value : 'page'
 }
 
 export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {

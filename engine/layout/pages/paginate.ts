@@ -4,6 +4,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
+import { resumedPageName, startPageName } from '../block/page-names.js'
 import type { BreakToken } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
@@ -28,7 +29,8 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
       throw new LimitError('too-many-pages', `the document has more than ${options.maxPages} pages`)
     }
     const blank = token !== undefined && !suits(number, forcedBreakOf(token))
-    const style = options.pageStyle({ number, name: '', blank })
+    const name = token ? resumedPageName(tree.root, token) : startPageName(tree.root)
+    const style = options.pageStyle({ number, name, blank })
     if (blank) {
       yield { number, style, content: undefined, marginBoxes: [] }
       number++

@@ -118,6 +118,7 @@ const REST = {
   breakBefore: 'auto',
   breakAfter: 'auto',
   breakInside: 'auto',
+  page: '',
   orphans: 2,
   widows: 2,
   boxDecorationBreak: 'slice',
