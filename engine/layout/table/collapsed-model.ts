@@ -1,7 +1,9 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
 import type { Insets, Side } from '../../base/geometry.js'
 import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { borderOf, type EdgeBorder, isVisible, strongerBorder } from './border-conflict.js'
+import { MAX_SHAPES, RowShapes } from './row-shapes.js'
 import { type CellSlots, type RowPosition, visualColumn } from './table-rows.js'
 
 type SideBorders = Readonly<Record<Side, EdgeBorder>>
@@ -12,12 +14,46 @@ type SideBorders = Readonly<Record<Side, EdgeBorder>>
  */
 export class CollapsedModel {
   readonly #styles = new Map<ComputedStyle, SideBorders>()
+  readonly #shapes: RowShapes
+  /** Lines between and in rows, and borders of cells by column, by the shapes of the rows they depend on. */
+  readonly #horizontalLines = new BoundedCache<number, EdgeLine>(SHAPES_KEPT)
+  readonly #verticalLines = new BoundedCache<number, EdgeLine>(SHAPES_KEPT)
+  readonly #cellBorders = new BoundedCache<number, Map<number, Insets>>(SHAPES_KEPT)
   #border: Insets | undefined
 
   constructor(
     private readonly table: TableBox,
     private readonly slots: CellSlots,
-  ) {}
+  ) {
+    this.#shapes = new RowShapes(table)
+  }
+
+  /** The borders between two rows, by visual column; see `horizontal`. */
+  horizontalLine(above: RowPosition | undefined, below: RowPosition | undefined): EdgeLine {
+    const key = above && below ? this.#pairKey(this.#shapes.at(above), this.#shapes.at(below)) : undefined
+    const known = key === undefined ? undefined : this.#horizontalLines.get(key)
+    if (known) return known
+    const line: (EdgeBorder | undefined)[] = []
+    for (let column = 0; column < this.table.columns.length; column++) line.push(this.horizontal(above, below, column))
+    if (key !== undefined) this.#horizontalLines.set(key, line)
+    return line
+  }
+
+  /** The borders beside the cells of a row, one more than columns; see `vertical`. */
+  verticalLine(row: RowPosition): EdgeLine {
+    const shape = this.#shapes.at(row)
+    const known = shape > 0 ? this.#verticalLines.get(shape) : undefined
+    if (known) return known
+    const line: (EdgeBorder | undefined)[] = []
+    for (let column = 0; column <= this.table.columns.length; column++) line.push(this.vertical(row, column))
+    if (shape > 0) this.#verticalLines.set(shape, line)
+    return line
+  }
+
+  /** Undefined where a row has a shape of its own. */
+  #pairKey(first: number, second: number): number | undefined {
+    return first > 0 && second > 0 ? first * (MAX_SHAPES + 1) + second : undefined
+  }
 
   /**
    * The border between two rows at a visual column, undefined inside of a spanning cell. Absent rows stand for the
@@ -76,6 +112,32 @@ export class CollapsedModel {
    * to the whole: what is below or to the right takes the larger one.
    */
   cellBorder(cell: TableCellBox, position: RowPosition): Insets {
+    const key = this.#neighbourKey(position)
+    if (key === undefined) return this.#resolveCellBorder(cell, position)
+    let borders = this.#cellBorders.get(key)
+    if (!borders) {
+      borders = new Map()
+      this.#cellBorders.set(key, borders)
+    }
+    let border = borders.get(cell.column)
+    if (!border) {
+      border = this.#resolveCellBorder(cell, position)
+      borders.set(cell.column, border)
+    }
+    return border
+  }
+
+  /** The shapes of a row and its neighbours as one number. */
+  #neighbourKey(position: RowPosition): number | undefined {
+    const above = this.before(position)
+    const below = this.after(position)
+    if (!above || !below) return undefined
+    const pair = this.#pairKey(this.#shapes.at(above), this.#shapes.at(position))
+    const last = this.#shapes.at(below)
+    return pair !== undefined && last > 0 ? pair * (MAX_SHAPES + 1) + last : undefined
+  }
+
+  #resolveCellBorder(cell: TableCellBox, position: RowPosition): Insets {
     const column = visualColumn(this.table, cell)
     const last = { section: position.section, row: position.row + cell.rowSpan - 1 }
     const above = this.before(position)
@@ -172,6 +234,12 @@ export class CollapsedModel {
     return strongerBorder(border, sides[side])
   }
 }
+
+/** Enough for the rows of some pages, however much they differ. */
+const SHAPES_KEPT = 1024
+
+/** Borders along one line of the grid. */
+export type EdgeLine = readonly (EdgeBorder | undefined)[]
 
 function widthOf(border: EdgeBorder | undefined): number {
   return isVisible(border) ? border.width : 0

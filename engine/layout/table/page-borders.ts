@@ -1,6 +1,6 @@
 import type { BoxFragment, CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import { type EdgeBorder, isVisible, looksLike, sameColor } from './border-conflict.js'
-import type { CollapsedModel } from './collapsed-model.js'
+import type { CollapsedModel, EdgeLine } from './collapsed-model.js'
 import type { TableGeometry } from './table-geometry.js'
 import type { RowPosition } from './table-rows.js'
 
@@ -12,15 +12,15 @@ export interface PlacedSection {
   readonly firstRow: number
 }
 
-/** A grid of edges: `width` columns and `height` rows of cells. */
+/** The edges of a grid of cells. */
 interface EdgeGrid {
   /** Positions of the lines, from the table's border box. */
   readonly xs: readonly number[]
   readonly ys: readonly number[]
-  /** Edges above cell (row, column), row-major; one row more than cells. */
-  readonly horizontal: readonly (EdgeBorder | undefined)[]
-  /** Edges left of cell (row, column), row-major; one column more than cells. */
-  readonly vertical: readonly (EdgeBorder | undefined)[]
+  /** By row, the edges above its cells; one row more than cells. */
+  readonly horizontal: readonly EdgeLine[]
+  /** By row, the edges left of its cells; one column more than cells. */
+  readonly vertical: readonly EdgeLine[]
 }
 
 /**
@@ -47,8 +47,8 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
   const xs: number[] = []
   for (let column = 0; column <= columns; column++) xs.push(left + (geometry.lefts[column] ?? 0))
   const ys: number[] = []
-  const horizontal: (EdgeBorder | undefined)[] = []
-  const vertical: (EdgeBorder | undefined)[] = []
+  const horizontal: EdgeLine[] = []
+  const vertical: EdgeLine[] = []
   let above: RowPosition | undefined
   let bottom = 0
   for (const { placed, sectionIndex, firstRow } of sections) {
@@ -58,15 +58,15 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
       if (row?.fragment.kind !== 'box') continue
       const position: RowPosition = { section: sectionIndex, row: firstRow + index }
       ys.push(placed.y + row.y)
-      for (let column = 0; column < columns; column++) horizontal.push(model.horizontal(above, position, column))
-      for (let column = 0; column <= columns; column++) vertical.push(model.vertical(position, column))
+      horizontal.push(model.horizontalLine(above, position))
+      vertical.push(model.verticalLine(position))
       bottom = placed.y + row.y + row.fragment.height
       above = position
     }
   }
   if (above) {
     ys.push(bottom)
-    for (let column = 0; column < columns; column++) horizontal.push(model.horizontal(above, undefined, column))
+    horizontal.push(model.horizontalLine(above, undefined))
   }
   return { xs, ys, horizontal, vertical }
 }
@@ -138,7 +138,7 @@ function blendsWith(crossing: EdgeBorder | undefined, border: EdgeBorder): boole
 function edgeAt({ xs, ys, horizontal, vertical }: EdgeGrid, orientation: Orientation, line: number, at: number) {
   const across = orientation === 'horizontal' ? xs.length - 1 : ys.length - 1
   if (at < 0 || at >= across) return undefined
-  const edge = orientation === 'horizontal' ? horizontal[line * (xs.length - 1) + at] : vertical[at * xs.length + line]
+  const edge = orientation === 'horizontal' ? horizontal[line]?.[at] : vertical[at]?.[line]
   return isVisible(edge) ? edge : undefined
 }
 

@@ -1,6 +1,8 @@
 import t from 'tap'
 import type { BoxFragment, CollapsedBorder } from '../../../../engine/layout/fragment-tree.js'
 import { strongerBorder } from '../../../../engine/layout/table/border-conflict.js'
+import { CollapsedModel } from '../../../../engine/layout/table/collapsed-model.js'
+import { CellSlots } from '../../../../engine/layout/table/table-rows.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../../../engine/style/computed-style.js'
 import type { Rules } from '../../boxes/styled-fixture.js'
 import { borders, layoutPages, layoutWhole, tableCase } from './table-fixture.js'
@@ -200,6 +202,48 @@ t.test('no point of translucent borders is painted twice', async (t) => {
       const overlap =
         Math.min(a.right, b.right) > Math.max(a.left, b.left) && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top)
       t.notOk(overlap, JSON.stringify([a, b]))
+    }
+  }
+})
+
+t.test('edges remembered for rows of one shape are those of each row', async (t) => {
+  const row = (index: number) => {
+    const name = ['', 'w', 'r', '', ''][index % 5]
+    const cells = index % 7 === 3 ? '<td colspan="2">a</td>' : `<td>a</td><td class="${name}">b</td>`
+    return `<tr class="${index % 3 === 0 ? 'r' : ''}">${cells}</tr>`
+  }
+  const rows = Array.from({ length: 40 }, (_, index) => row(index)).join('')
+  const { ctx, wrapper } = tableCase(
+    `<table><thead>${row(1)}${row(2)}</thead><tbody>${rows}</tbody><tbody>${rows}</tbody></table>`,
+    {
+      td: borders(1),
+      '.w': borders(3),
+      '.r': borders(2, 'dashed', RED),
+      table: COLLAPSE,
+    },
+  )
+  const { table } = wrapper
+  const model = new CollapsedModel(table, new CellSlots(ctx, table))
+  for (const [section, { rows }] of table.sections.entries()) {
+    for (const [index, { cells }] of rows.entries()) {
+      const position = { section, row: index }
+      const above = model.before(position)
+      const below = model.after(position)
+      const direct = table.columns.map((_, column) => model.horizontal(above, position, column))
+      t.same(model.horizontalLine(above, position), direct)
+      const upright = [0, 1, 2].map((column) => model.vertical(position, column))
+      t.same(model.verticalLine(position), upright)
+      for (const cell of cells) {
+        const top = Math.max(...direct.slice(cell.column, cell.column + cell.colSpan).map((edge) => edge?.width ?? 0))
+        const bottom = Math.max(
+          ...[0, 1]
+            .slice(cell.column, cell.column + cell.colSpan)
+            .map((column) => model.horizontal(position, below, column)?.width ?? 0),
+        )
+        const left = upright[cell.column]?.width ?? 0
+        const right = upright[cell.column + cell.colSpan]?.width ?? 0
+        t.same(model.cellBorder(cell, position), { top: top / 2, right: right / 2, bottom: bottom / 2, left: left / 2 })
+      }
     }
   }
 })
