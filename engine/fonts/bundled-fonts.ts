@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { CodePointSet } from './code-point-set.js'
-import type { FaceDescription } from './font-face.js'
+import type { FaceDescription } from './family-face.js'
 import type { FontStyle } from './font-types.js'
 
 /** The folder of the fonts that come with the package; this file is compiled to `<out>/engine/fonts/`. */

@@ -8,6 +8,7 @@ import {
   type FontkitGlyph,
   type FontkitGlyphInfo,
   type FontkitRun,
+  type FontkitVariationProcessor,
   loadFontkit,
 } from './fontkit-module.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
@@ -30,7 +31,7 @@ export class ComplexShaper {
     private readonly file: FontFile,
     private readonly repertoire: Repertoire,
   ) {
-    this.#font = loadFontkit().create(file.data)
+    this.#font = openFont(file)
     this.#hasSubstitutions = this.#font.GSUB !== undefined
     this.#observe()
   }
@@ -145,6 +146,19 @@ export class ComplexShaper {
       missing,
     }
   }
+}
+
+/** AD-HOC: fontkit makes its own instances only of fonts whose axes have names, and takes some defaults for ends. */
+function openFont({ data, variation }: FontFile): FontkitFont {
+  if (variation === undefined) return loadFontkit().create(data)
+  const font = loadFontkit().create(variation.shapingData())
+  const processor: FontkitVariationProcessor = {
+    normalizedCoords: variation.coords,
+    getDelta: (_store, outer, inner) => variation.layoutDelta(outer, inner),
+    transformPoints: () => {},
+  }
+  Object.defineProperty(font, '_variationProcessor', { value: processor })
+  return font
 }
 
 /** Where glyphs come from, in logical order. */

@@ -4,10 +4,11 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import { type FaceSource, readBundledFonts } from './bundled-fonts.js'
 import { coverageOf } from './cmap.js'
 import { CodePointSet } from './code-point-set.js'
+import { FamilyFace } from './family-face.js'
 import { DEFAULT_FAMILY, familyKey, substituteFor } from './family-names.js'
 import { FontError } from './font-error.js'
-import { LibraryFace, libraryFace } from './font-face.js'
-import { readFontFile } from './font-file.js'
+import { type LibraryFace, libraryFace } from './font-face.js'
+import { type FontFile, readFontFile } from './font-file.js'
 import { ResolvedSelection } from './font-selection.js'
 import type {
   FontFace,
@@ -18,7 +19,7 @@ import type {
   ShapedWord,
   ShapingStyle,
 } from './font-types.js'
-import { matchFaces } from './match-face.js'
+import { matchFaces, type TraitRange } from './match-face.js'
 import { canDraw } from './prepare-text.js'
 import { WordCache } from './word-shaper.js'
 
@@ -26,11 +27,11 @@ import { WordCache } from './word-shaper.js'
 export interface FontSource {
   readonly data: Uint8Array
   readonly family?: string
-  /** 1 to 1000. */
-  readonly weight?: number
+  /** 1 to 1000, or the lowest and highest of a variable font. One number takes a variable font at that weight only. */
+  readonly weight?: TraitRange
   readonly style?: FontStyle
-  /** Percentage of normal width. */
-  readonly stretch?: number
+  /** Percentage of normal width, or the lowest and highest of a variable font. */
+  readonly stretch?: TraitRange
   /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
   readonly unicodeRange?: readonly (readonly [number, number])[]
 }
@@ -50,7 +51,8 @@ export interface FontLibraryOptions {
 export interface ExtendableFontLibrary extends FontLibrary {
   /**
    * A library with further families, for the `@font-face` rules of one template. It shares faces and shaped
-   * words with this one; a family of the same name takes the place of this library's.
+   * words with this one. A family takes the place of one of the same name that this library was created with, and
+   * is added to one that came by extending.
    * @throws FontError
    */
   extend(fonts: readonly FontSource[]): ExtendableFontLibrary
@@ -63,30 +65,40 @@ const KEPT_REQUESTS = 4096
 const FONT_EXTENSIONS = new Set(['.ttf', '.otf', '.ttc', '.otc', '.woff', '.woff2'])
 
 /** Families by `familyKey`, in the order in which fallback tries them. */
-type Families = ReadonlyMap<string, readonly LibraryFace[]>
+type Families = ReadonlyMap<string, readonly FamilyFace[]>
 
 /**
  * Makes a font library of the bundled faces, the font files of folders and fonts given as bytes.
  * @throws FontError `no-fonts` when there is no face at all, or what is wrong with a font
  */
 export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableFontLibrary {
-  const faces: LibraryFace[] = []
-  const families = new Map<string, readonly LibraryFace[]>()
-  if (options.bundled !== false) addFamilies(families, makeFaces(readBundledFonts(), faces))
-  addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), faces))
-  addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), faces))
-  const fallbackFamilies = [...families.values()]
-  if (fallbackFamilies.length === 0) throw new FontError('no-fonts', 'a font library needs at least one font')
-  return new Library(families, fallbackFamilies, faces.length, {
+  const shared: Shared = {
     words: new WordCache(),
     styles: new BoundedCache(KEPT_REQUESTS),
-  })
+    nextId: countFrom(0),
+  }
+  const families = new Map<string, readonly FamilyFace[]>()
+  if (options.bundled !== false) addFamilies(families, makeFaces(readBundledFonts(), shared))
+  addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), shared))
+  addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), shared))
+  const fallbackFamilies = [...families.values()]
+  if (fallbackFamilies.length === 0) throw new FontError('no-fonts', 'a font library needs at least one font')
+  return new Library(families, fallbackFamilies, NO_FAMILIES, shared)
+}
+
+const NO_FAMILIES: Families = new Map()
+
+function countFrom(first: number): () => number {
+  let next = first
+  return () => next++
 }
 
 /** What a library shares with those derived from it. */
-interface SharedCaches {
+interface Shared {
   readonly words: WordCache
   readonly styles: BoundedCache<string, ShapingStyle>
+  /** Numbers faces as they are made. */
+  readonly nextId: () => number
 }
 
 class Library implements ExtendableFontLibrary {
@@ -96,9 +108,10 @@ class Library implements ExtendableFontLibrary {
   constructor(
     private readonly families: Families,
     /** The families that fallback draws from: those of `@font-face` rules only serve who names them. */
-    private readonly fallbackFamilies: readonly (readonly LibraryFace[])[],
-    private readonly faceCount: number,
-    private readonly shared: SharedCaches,
+    private readonly fallbackFamilies: readonly (readonly FamilyFace[])[],
+    /** The families that were added by `extend`. */
+    private readonly added: Families,
+    private readonly shared: Shared,
   ) {
     this.#shapedBefore = shared.words.shapedWords
   }
@@ -134,24 +147,32 @@ class Library implements ExtendableFontLibrary {
   }
 
   extend(fonts: readonly FontSource[]): ExtendableFontLibrary {
-    const added: LibraryFace[] = []
+    const added = new Map(this.added)
     const families = new Map(this.families)
-    addFamilies(families, makeFaces(fonts.map(openSource), added, this.faceCount))
-    return new Library(families, this.fallbackFamilies, this.faceCount + added.length, this.shared)
+    const own = new Map<string, readonly FamilyFace[]>()
+    addFamilies(own, makeFaces(fonts.map(openSource), this.shared))
+    for (const [key, faces] of own) {
+      // The rules of one template may come one by one.
+      const family = [...faces, ...(added.get(key) ?? [])]
+      added.set(key, family)
+      families.set(key, family)
+    }
+    return new Library(families, this.fallbackFamilies, added, this.shared)
   }
 
   /** The faces of the named families, and after them those of the default family. */
   #resolve(request: FontRequest): readonly [LibraryFace, ...LibraryFace[]] {
     const faces = new Set<LibraryFace>()
     for (const name of [...request.families, DEFAULT_FAMILY]) {
-      for (const face of matchFaces(this.#family(name), request)) faces.add(face)
+      for (const face of matchFaces(this.#family(name), request)) faces.add(face.faceFor(request))
     }
-    const [first, ...others] = faces.size > 0 ? faces : matchFaces(this.fallbackFamilies[0] ?? [], request)
+    const [first, ...others] =
+      faces.size > 0 ? faces : matchFaces(this.fallbackFamilies[0] ?? [], request).map((face) => face.faceFor(request))
     if (first === undefined) throw new FontError('no-fonts', 'the font library has no faces')
     return [first, ...others]
   }
 
-  #family(name: string): readonly LibraryFace[] {
+  #family(name: string): readonly FamilyFace[] {
     const key = familyKey(name)
     const named = this.families.get(key)
     if (named !== undefined) return named
@@ -162,24 +183,19 @@ class Library implements ExtendableFontLibrary {
   #fallback(request: FontRequest, cluster: string): LibraryFace | undefined {
     for (const family of this.fallbackFamilies) {
       const drawing = family.filter((face) => canDraw(face, cluster))
-      if (drawing.length > 0) return matchFaces(drawing, request)[0]
+      if (drawing.length > 0) return matchFaces(drawing, request)[0]?.faceFor(request)
     }
     return undefined
   }
 }
 
-/** Makes faces with the next ids. */
-function makeFaces(sources: readonly FaceSource[], all: LibraryFace[], firstId = 0): readonly LibraryFace[] {
-  return sources.map(({ description, read }) => {
-    const face = new LibraryFace(firstId + all.length, description, read)
-    all.push(face)
-    return face
-  })
+function makeFaces(sources: readonly FaceSource[], { nextId }: Shared): readonly FamilyFace[] {
+  return sources.map(({ description, read }) => new FamilyFace(description, read, nextId))
 }
 
 /** Adds faces by family; a family that was there before is replaced, and the last face of equal ones comes first. */
-function addFamilies(families: Map<string, readonly LibraryFace[]>, faces: readonly LibraryFace[]): void {
-  const added = new Map<string, LibraryFace[]>()
+function addFamilies(families: Map<string, readonly FamilyFace[]>, faces: readonly FamilyFace[]): void {
+  const added = new Map<string, FamilyFace[]>()
   for (const face of faces) {
     const key = familyKey(face.family)
     const family = added.get(key)
@@ -200,14 +216,19 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
     description: {
       label,
       family: source.family ?? file.family,
-      weight: source.weight ?? file.weight,
+      weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
       style: source.style ?? file.style,
-      stretch: source.stretch ?? file.stretch,
+      stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,
       coverage:
         source.unicodeRange === undefined ? coverage : coverage.within(CodePointSet.ofRanges(source.unicodeRange)),
     },
     read,
   }
+}
+
+function axisRange(file: FontFile, tag: string): TraitRange | undefined {
+  const axis = file.axes.find((known) => known.tag === tag)
+  return axis === undefined ? undefined : [axis.min, axis.max]
 }
 
 /** Describes the font files of folders, in the order of their names; their bytes are read again when needed. */

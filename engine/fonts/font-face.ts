@@ -1,74 +1,48 @@
 import { invariant } from '../base/invariant.js'
 import { SIMPLE_SLOTS } from './characters.js'
-import type { CodePointSet } from './code-point-set.js'
 import { ComplexShaper } from './complex-shaper.js'
-import { type FontFile, readFontFile } from './font-file.js'
+import type { FontFile } from './font-file.js'
 import { createProgram, metricsOf, type Outlines, readOutlines } from './font-program.js'
-import type { FontFace, FontMetrics, FontProgram, FontStyle, ShapingStyle } from './font-types.js'
+import type { FontFace, FontMetrics, FontProgram, FontStyle, ShapingStyle, Synthesis } from './font-types.js'
+import type { Repertoire } from './prepare-text.js'
 import type { WordShaper } from './word-shaper.js'
 
-/** What is known of a face before its file is opened. */
-export interface FaceDescription {
+/** What tells a face from others of its family. */
+export interface FaceIdentity {
   /** Names the face in error messages: a file name or a family. */
   readonly label: string
   readonly family: string
   readonly weight: number
   readonly style: FontStyle
   readonly stretch: number
-  /** The code points that the face is used for. */
-  readonly coverage: CodePointSet
 }
 
 const UNKNOWN = 0
 const COVERED = 1
 const NOT_COVERED = 2
 
-/** A face of the library, whose file is read when something of it is first needed. */
-export class LibraryFace implements FontFace {
-  readonly family: string
-  readonly weight: number
-  readonly style: FontStyle
-  readonly stretch: number
-  readonly label: string
-  /** The shapers of the face by style; owned by the word cache. */
-  readonly shapers = new Map<ShapingStyle, WordShaper>()
-  readonly #coverage: CodePointSet
-  readonly #read: () => Uint8Array
+/** What comes from a font file, each part made when it is first needed. Synthesized faces share it. */
+export class FaceResources {
   #file: FontFile | undefined
   #outlines: Outlines | undefined
   #metrics: FontMetrics | undefined
   #program: FontProgram | undefined
-  /** Coverage of simple characters by slot, as far as it was asked for. */
-  readonly #simple = new Uint8Array(SIMPLE_SLOTS)
   #complexShaper: ComplexShaper | undefined
 
-  /** @param read gives the bytes of the font file, called at most once */
+  /** @param open reads the font file, called at most once */
   constructor(
-    readonly id: number,
-    description: FaceDescription,
-    read: () => Uint8Array,
-  ) {
-    this.label = description.label
-    this.family = description.family
-    this.weight = description.weight
-    this.style = description.style
-    this.stretch = description.stretch
-    this.#coverage = description.coverage
-    this.#read = read
-  }
+    private readonly open: () => FontFile,
+    private readonly repertoire: Repertoire,
+    private readonly weight: number,
+  ) {}
 
   get file(): FontFile {
-    this.#file ??= readFontFile(this.#read(), this.label)
+    this.#file ??= this.open()
     return this.#file
   }
 
-  /** Whether the file was read, for tests that hold faces to being lazy. */
   get isOpen(): boolean {
     return this.#file !== undefined
-  }
-
-  get unitsPerEm(): number {
-    return this.file.unitsPerEm
   }
 
   get metrics(): FontMetrics {
@@ -82,8 +56,70 @@ export class LibraryFace implements FontFace {
   }
 
   get complexShaper(): ComplexShaper {
-    this.#complexShaper ??= new ComplexShaper(this.file, this)
+    this.#complexShaper ??= new ComplexShaper(this.file, this.repertoire)
     return this.#complexShaper
+  }
+
+  get #openOutlines(): Outlines {
+    this.#outlines ??= readOutlines(this.file)
+    return this.#outlines
+  }
+}
+
+/** A face of the library, whose file is read when something of it is first needed. */
+export class LibraryFace implements FontFace {
+  readonly family: string
+  readonly weight: number
+  readonly style: FontStyle
+  readonly stretch: number
+  readonly label: string
+  /** The shapers of the face by style; owned by the word cache. */
+  readonly shapers = new Map<ShapingStyle, WordShaper>()
+  /** Coverage of simple characters by slot, as far as it was asked for. */
+  readonly #simple = new Uint8Array(SIMPLE_SLOTS)
+
+  /**
+   * @param repertoire the code points that the face is used for
+   * @param plain the face that a synthesized one is made from
+   */
+  constructor(
+    readonly id: number,
+    identity: FaceIdentity,
+    private readonly repertoire: Repertoire,
+    readonly resources: FaceResources,
+    readonly synthesis?: Synthesis,
+    readonly plain?: LibraryFace,
+  ) {
+    this.label = identity.label
+    this.family = identity.family
+    this.weight = identity.weight
+    this.style = identity.style
+    this.stretch = identity.stretch
+  }
+
+  get file(): FontFile {
+    return this.resources.file
+  }
+
+  /** Whether the file was read, for tests that hold faces to being lazy. */
+  get isOpen(): boolean {
+    return this.resources.isOpen
+  }
+
+  get unitsPerEm(): number {
+    return this.file.unitsPerEm
+  }
+
+  get metrics(): FontMetrics {
+    return this.resources.metrics
+  }
+
+  get program(): FontProgram {
+    return this.resources.program
+  }
+
+  get complexShaper(): ComplexShaper {
+    return this.resources.complexShaper
   }
 
   /** Whether the face has a simple character, by the slot of `simpleSlot`; never for slot 0. */
@@ -96,12 +132,7 @@ export class LibraryFace implements FontFace {
   }
 
   hasGlyph(codePoint: number): boolean {
-    return this.#coverage.has(codePoint)
-  }
-
-  get #openOutlines(): Outlines {
-    this.#outlines ??= readOutlines(this.file)
-    return this.#outlines
+    return this.repertoire.hasGlyph(codePoint)
   }
 }
 

@@ -1,8 +1,10 @@
 import { type CharacterMap, readCmap } from './cmap.js'
 import { FontError } from './font-error.js'
 import type { FontStyle } from './font-types.js'
+import type { Variation } from './make-instance.js'
 import { readSfnt, type Sfnt } from './sfnt.js'
 import type { Table } from './table.js'
+import { readAxes, type VariationAxis } from './variation-axes.js'
 
 /** What a font file says about itself, in font units. */
 export interface FontFile extends Sfnt {
@@ -32,6 +34,10 @@ export interface FontFile extends Sfnt {
   readonly italicAngle: number
   readonly isFixedPitch: boolean
   readonly isSerif: boolean
+  /** The axes of a variable font, empty for a static one. */
+  readonly axes: readonly VariationAxis[]
+  /** Present when this is an instance of a variable font. */
+  readonly variation?: Variation
   /** Advance width of a glyph; glyphs past the end of `hmtx` have the last one. */
   advanceWidth(glyphId: number): number
 }
@@ -52,14 +58,18 @@ const MAC_STYLE_ITALIC = 1 << 1
 export function readFontFile(data: Uint8Array, label: string): FontFile {
   const sfnt = readSfnt(data, label)
   try {
-    return readTables(sfnt, label)
+    return readFontTables(sfnt, label)
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new FontError('broken-font', `${label} has a table that is shorter than it says`)
   }
 }
 
-function readTables(sfnt: Sfnt, label: string): FontFile {
+/**
+ * What the tables of a font say.
+ * @throws FontError, or RangeError when a table ends early
+ */
+export function readFontTables(sfnt: Sfnt, label: string): FontFile {
   const head = tableOf(sfnt, 'head')
   const hhea = tableOf(sfnt, 'hhea')
   const unitsPerEm = head.getUint16(18)
@@ -77,6 +87,7 @@ function readTables(sfnt: Sfnt, label: string): FontFile {
     ...readHeights(os2),
     ...readPost(sfnt.tables.get('post')),
     ...readStrikeout(os2),
+    axes: readAxes(sfnt.tables.get('fvar'), label),
     unitsPerEm,
     glyphCount,
     cmap,

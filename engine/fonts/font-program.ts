@@ -29,7 +29,7 @@ export interface Outlines {
 export function readOutlines(file: FontFile): Outlines {
   return orBroken(file, () => {
     if (!file.tables.has('CFF ')) {
-      const glyphs: GlyphTable = readGlyphs(file)
+      const glyphs: GlyphTable = file.variation?.glyphs ?? readGlyphs(file)
       return { kind: 'glyf', top: glyphs.top, subset: (glyphIds) => subsetGlyf(file, glyphs, glyphIds) }
     }
     const cff = readCff(file)

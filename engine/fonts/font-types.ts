@@ -61,6 +61,17 @@ export interface FontProgram {
   codePointsOf(glyphId: number): readonly number[]
 }
 
+/**
+ * What the PDF writer draws on its own because the family has no such face (css-fonts-4 §2.5). Advances stay as
+ * they are.
+ */
+export interface Synthesis {
+  /** Outlines are stroked as well as filled. */
+  readonly bold: boolean
+  /** Glyphs are slanted to the right. */
+  readonly oblique: boolean
+}
+
 /** One face of a family. Faces live as long as the library; compare them by reference. */
 export interface FontFace {
   /** Dense and unique within its library. */
@@ -72,6 +83,8 @@ export interface FontFace {
   readonly unitsPerEm: number
   readonly metrics: FontMetrics
   readonly program: FontProgram
+  /** Absent for a face that is drawn as its file has it. Synthesized faces share `program` with the plain one. */
+  readonly synthesis?: Synthesis | undefined
   hasGlyph(codePoint: number): boolean
 }
 

@@ -1,3 +1,4 @@
+import { readFeatureVariations } from './feature-variations.js'
 import { type Table, tagAt } from './table.js'
 
 /** A lookup of GSUB or GPOS with extension lookups resolved. Offsets are absolute in the table. */
@@ -21,21 +22,25 @@ const DEFAULT_SCRIPTS = ['DFLT', 'dflt', 'latn']
 /**
  * Finds the features of a script and language (OpenType 1.9, "OpenType Layout common table formats").
  * @param extensionType lookup type of extension lookups: 7 in GSUB, 9 in GPOS
+ * @param coords of an instance of a variable font, which may have other lookups for a feature
  */
 export function readLayoutFeatures(
   table: Table,
   scripts: readonly string[],
   language: string | undefined,
   extensionType: number,
+  coords: readonly number[] | undefined,
 ): LayoutFeatures {
+  const varied = coords === undefined ? undefined : readFeatureVariations(table, coords)
   const featureList = table.getUint16(6)
   const lookupList = table.getUint16(8)
   const byTag = new Map<string, number>()
   const langSys = findLangSys(table, scripts, language)
   const count = langSys === undefined ? 0 : table.getUint16(langSys + 4)
   for (let i = 0; i < count; i++) {
-    const record = featureList + 2 + table.getUint16((langSys ?? 0) + 6 + i * 2) * 6
-    byTag.set(tagAt(table, record), featureList + table.getUint16(record + 4))
+    const index = table.getUint16((langSys ?? 0) + 6 + i * 2)
+    const record = featureList + 2 + index * 6
+    byTag.set(tagAt(table, record), varied?.get(index) ?? featureList + table.getUint16(record + 4))
   }
   return {
     table,

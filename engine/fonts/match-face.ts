@@ -1,10 +1,13 @@
 import type { FontRequest, FontStyle } from './font-types.js'
 
+/** One value, or the lowest and highest of a variable face. */
+export type TraitRange = number | readonly [lowest: number, highest: number]
+
 /** What faces of a family differ in. */
 export interface FaceTraits {
-  readonly weight: number
+  readonly weight: TraitRange
   readonly style: FontStyle
-  readonly stretch: number
+  readonly stretch: TraitRange
 }
 
 type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
@@ -17,12 +20,18 @@ const STYLE_PREFERENCE: Readonly<Record<FontStyle, readonly FontStyle[]>> = {
 
 /**
  * The faces of a family that fit a request best (css-fonts-4 §5.2, steps 4.1 to 4.3): narrowed down by stretch,
- * then by style, then by weight. More than one only where faces share all three.
+ * then by style, then by weight. More than one only where faces share all three. A variable face counts with the
+ * value of its range that is closest to the wanted one.
  */
 export function matchFaces<F extends FaceTraits>(faces: readonly F[], wanted: Wanted): readonly F[] {
-  const byStretch = keepBest(faces, (face) => stretchDistance(face.stretch, wanted.stretch))
+  const byStretch = keepBest(faces, (face) => stretchDistance(within(face.stretch, wanted.stretch), wanted.stretch))
   const byStyle = keepBest(byStretch, (face) => STYLE_PREFERENCE[wanted.style].indexOf(face.style))
-  return keepBest(byStyle, (face) => weightDistance(face.weight, wanted.weight))
+  return keepBest(byStyle, (face) => weightDistance(within(face.weight, wanted.weight), wanted.weight))
+}
+
+/** The value of a range that is closest to the wanted one. */
+export function within(range: TraitRange, wanted: number): number {
+  return typeof range === 'number' ? range : Math.min(range[1], Math.max(range[0], wanted))
 }
 
 function keepBest<F>(faces: readonly F[], distance: (face: F) => number): readonly F[] {

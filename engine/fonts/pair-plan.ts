@@ -3,6 +3,7 @@ import type { ShapingStyle } from './font-types.js'
 import { classOf, coverageIndex, type LayoutFeatures, type Lookup, readLayoutFeatures } from './layout-table.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
 import type { Table } from './table.js'
+import type { ItemDelta } from './variation-store.js'
 
 /** The pair may become something else than its two glyphs side by side. */
 export const COMPLEX_PAIR = -0x8000
@@ -30,6 +31,10 @@ const DEFAULT_FEATURES = [
 /** Lookups that skip base glyphs or ligatures see other neighbours than the pair. */
 const SKIPS_BASES_OR_LIGATURES = 0x0006
 const X_ADVANCE = 0x0004
+/** A device table with what hinting or, in variable fonts, the instance adds to the advance. */
+const X_ADVANCE_DEVICE = 0x0040
+/** Format of the device tables that point into the variation store. */
+const VARIATION_INDEX = 0x8000
 const GLYPH_CLASS_MARK = 3
 
 type Kerning = (left: number, right: number) => number
@@ -49,8 +54,9 @@ export function readPairPlan(file: FontFile, style: ShapingStyle): PairPlan | un
   if (style.direction !== 'ltr' || !SIMPLE_SCRIPTS.has(style.script) || file.tables.has('morx')) return undefined
   const scripts = scriptTags(style.script)
   const language = languageTag(style.language)
-  const gsub = featuresOf(file.tables.get('GSUB'), scripts, language, 7)
-  const gpos = featuresOf(file.tables.get('GPOS'), scripts, language, 9)
+  const coords = file.variation?.coords
+  const gsub = featuresOf(file.tables.get('GSUB'), scripts, language, 7, coords)
+  const gpos = featuresOf(file.tables.get('GPOS'), scripts, language, 9, coords)
   const active = activeFeatures(style)
   const triggers: Triggers = { coverages: [], ligatures: [], pairs: [] }
   if (gsub !== undefined) sortSubstitutions(gsub, active, triggers)
@@ -67,7 +73,7 @@ export function readPairPlan(file: FontFile, style: ShapingStyle): PairPlan | un
     kerning: (left, right) =>
       triggers.ligatures.some(({ table, at }) => startsLigature(table, at, left, right))
         ? COMPLEX_PAIR
-        : pairKerning(triggers, left, right) + kernTable(left, right),
+        : pairKerning(triggers, file.variation?.layoutDelta, left, right) + kernTable(left, right),
   }
 }
 
@@ -76,8 +82,9 @@ function featuresOf(
   scripts: readonly string[],
   language: string | undefined,
   extensionType: number,
+  coords: readonly number[] | undefined,
 ): LayoutFeatures | undefined {
-  return table === undefined ? undefined : readLayoutFeatures(table, scripts, language, extensionType)
+  return table === undefined ? undefined : readLayoutFeatures(table, scripts, language, extensionType, coords)
 }
 
 function activeFeatures(style: ShapingStyle): ReadonlySet<string> {
@@ -120,7 +127,9 @@ function sortPositionings(features: LayoutFeatures, active: ReadonlySet<string>,
 function isAdvanceOnly(table: Table, lookup: Lookup): boolean {
   return (
     (lookup.flag & SKIPS_BASES_OR_LIGATURES) === 0 &&
-    lookup.subtables.every((at) => (table.getUint16(at + 4) & ~X_ADVANCE) === 0 && table.getUint16(at + 6) === 0)
+    lookup.subtables.every(
+      (at) => (table.getUint16(at + 4) & ~(X_ADVANCE | X_ADVANCE_DEVICE)) === 0 && table.getUint16(at + 6) === 0,
+    )
   )
 }
 
@@ -150,31 +159,43 @@ function startsLigature(table: Table, at: number, left: number, right: number): 
   return false
 }
 
-function pairKerning(triggers: Triggers, left: number, right: number): number {
+function pairKerning(triggers: Triggers, delta: ItemDelta | undefined, left: number, right: number): number {
   let sum = 0
   for (const { table, lookup } of triggers.pairs) {
     for (const at of lookup.subtables) {
-      const value = pairValue(table, at, left, right)
+      const value = pairValue(table, at, delta, left, right)
       if (value === undefined) continue
       sum += value
       break
     }
   }
-  return sum
+  return Math.round(sum)
 }
 
 /** The advance that a pair positioning subtable gives, undefined when it does not apply (GPOS lookup type 2). */
-function pairValue(table: Table, at: number, left: number, right: number): number | undefined {
+function pairValue(
+  table: Table,
+  at: number,
+  delta: ItemDelta | undefined,
+  left: number,
+  right: number,
+): number | undefined {
   const index = coverageIndex(table, at + table.getUint16(at + 2), left)
   if (index < 0) return undefined
-  const valueSize = table.getUint16(at + 4) === 0 ? 0 : 2
-  if (table.getUint16(at) === 1) return valueInSet(table, at + table.getUint16(at + 10 + index * 2), right, valueSize)
+  const format = table.getUint16(at + 4)
+  const valueSize = ((format & X_ADVANCE) !== 0 ? 2 : 0) + ((format & X_ADVANCE_DEVICE) !== 0 ? 2 : 0)
+  if (table.getUint16(at) === 1) {
+    const set = at + table.getUint16(at + 10 + index * 2)
+    const value = valueInSet(table, set, right, valueSize)
+    return value === undefined ? undefined : advanceOf(table, value, set, format, delta)
+  }
   const leftClass = classOf(table, at + table.getUint16(at + 8), left)
   const rightClass = classOf(table, at + table.getUint16(at + 10), right)
-  if (valueSize === 0) return 0
-  return table.getInt16(at + 16 + (leftClass * table.getUint16(at + 14) + rightClass) * valueSize)
+  const value = at + 16 + (leftClass * table.getUint16(at + 14) + rightClass) * valueSize
+  return advanceOf(table, value, at, format, delta)
 }
 
+/** Where the value of a pair is in its set, undefined when the pair is not there. */
 function valueInSet(table: Table, set: number, right: number, valueSize: number): number | undefined {
   let low = 0
   let high = table.getUint16(set)
@@ -184,8 +205,17 @@ function valueInSet(table: Table, set: number, right: number, valueSize: number)
     else high = middle
   }
   const record = set + 2 + low * (2 + valueSize)
-  if (low >= table.getUint16(set) || table.getUint16(record) !== right) return undefined
-  return valueSize === 0 ? 0 : table.getInt16(record + 2)
+  return low < table.getUint16(set) && table.getUint16(record) === right ? record + 2 : undefined
+}
+
+/** @param parent what the offset of a device table counts from */
+function advanceOf(table: Table, at: number, parent: number, format: number, delta: ItemDelta | undefined): number {
+  const hasAdvance = (format & X_ADVANCE) !== 0
+  const advance = hasAdvance ? table.getInt16(at) : 0
+  if ((format & X_ADVANCE_DEVICE) === 0 || delta === undefined) return advance
+  const device = table.getUint16(hasAdvance ? at + 2 : at)
+  if (device === 0 || table.getUint16(parent + device + 4) !== VARIATION_INDEX) return advance
+  return advance + delta(table.getUint16(parent + device), table.getUint16(parent + device + 2))
 }
 
 /** The kerning of a `kern` table with one horizontal subtable of format 0, undefined for all other forms. */

@@ -12,12 +12,13 @@ import { TRUETYPE } from './sfnt.js'
 export function subsetGlyf(file: FontFile, glyphs: GlyphTable, glyphIds: readonly number[]): Uint8Array {
   const used = closeOverComponents(file, glyphs, glyphIds)
   const count = (used[used.length - 1] ?? 0) + 1
-  const { glyf, loca } = packOutlines(glyphs, used, count)
+  const outlines = used.map((glyphId) => glyphs.outline(glyphId))
+  const { glyf, loca } = packOutlines(outlines, used, count)
   return packTables(TRUETYPE, [
     ['glyf', glyf],
     ['head', packHead(file)],
     ['hhea', packHhea(file, count)],
-    ['hmtx', packHmtx(file, used, count)],
+    ['hmtx', packHmtx(file, outlines, used, count)],
     ['loca', loca],
     ['maxp', packMaxp(file, count)],
   ])
@@ -36,11 +37,10 @@ function closeOverComponents(file: FontFile, glyphs: GlyphTable, glyphIds: reado
 }
 
 function packOutlines(
-  glyphs: GlyphTable,
+  outlines: readonly Uint8Array[],
   used: readonly number[],
   count: number,
 ): { readonly glyf: Uint8Array; readonly loca: Uint8Array } {
-  const outlines = used.map((glyphId) => glyphs.outline(glyphId))
   const size = outlines.reduce((sum, outline) => sum + align(outline.length), 0)
   const glyf = new Uint8Array(size)
   const loca = new DataView(new ArrayBuffer((count + 1) * 4))
@@ -71,23 +71,36 @@ function packHhea(file: FontFile, count: number): Uint8Array {
   return bytesOf(hhea)
 }
 
-function packHmtx(file: FontFile, used: readonly number[], count: number): Uint8Array {
+function packHmtx(file: FontFile, outlines: readonly Uint8Array[], used: readonly number[], count: number): Uint8Array {
   const source = file.tables.get('hmtx')
   const longCount = file.tables.get('hhea')?.getUint16(34) ?? 0
   const hmtx = new DataView(new ArrayBuffer(count * 4))
-  for (const glyphId of used) {
+  for (let i = 0; i < used.length; i++) {
+    const glyphId = used[i] as number
     const bearingAt = glyphId < longCount ? glyphId * 4 + 2 : longCount * 4 + (glyphId - longCount) * 2
     hmtx.setUint16(glyphId * 4, file.advanceWidth(glyphId))
-    if (source !== undefined && bearingAt + 2 <= source.byteLength) {
+    if (file.variation !== undefined) hmtx.setInt16(glyphId * 4 + 2, leftOf(outlines[i]))
+    else if (source !== undefined && bearingAt + 2 <= source.byteLength) {
       hmtx.setInt16(glyphId * 4 + 2, source.getInt16(bearingAt))
     }
   }
   return bytesOf(hmtx)
 }
 
+/** The left edge of an outline, which is its side bearing in an instance of a variable font. */
+function leftOf(outline: Uint8Array | undefined): number {
+  if (outline === undefined || outline.length < 10) return 0
+  return new DataView(outline.buffer, outline.byteOffset).getInt16(2)
+}
+
 function packMaxp(file: FontFile, count: number): Uint8Array {
   const maxp = copyOf(file, 'maxp')
   maxp.setUint16(4, count)
+  // maxPoints and maxContours are now those of composites too, which instances of variable fonts write out.
+  if (file.variation !== undefined) {
+    maxp.setUint16(6, Math.max(maxp.getUint16(6), maxp.getUint16(10)))
+    maxp.setUint16(8, Math.max(maxp.getUint16(8), maxp.getUint16(12)))
+  }
   // maxTwilightPoints to maxSizeOfInstructions: all about hinting, which is gone.
   for (let at = 16; at <= 26 && at + 2 <= maxp.byteLength; at += 2) maxp.setUint16(at, 0)
   return bytesOf(maxp)

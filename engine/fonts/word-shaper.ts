@@ -67,7 +67,7 @@ export class WordShaper {
     private readonly style: ShapingStyle,
     private readonly cache: WordCache,
   ) {
-    const plan = readPlan(face, style)
+    const plan = face.plain === undefined ? readPlan(face, style) : undefined
     this.#pairs = plan === undefined ? undefined : new PairShaper(face.file, plan)
   }
 
@@ -101,6 +101,9 @@ export class WordShaper {
   }
 
   #make(text: string): ShapedWord {
+    const { plain } = this.face
+    // What a synthesized face draws differs in nothing that shaping knows of.
+    if (plain !== undefined) return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face }
     invariant(text.length <= MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} code units of text to shape at once`)
     this.cache.shapedWords++
     const shaped = this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)

@@ -15,6 +15,8 @@ interface GraphicsState {
   /** The operand of `d`; empty when not known, as at the start of a form. */
   dashes: string
   cap: 'butt' | 'round' | undefined
+  /** Whether text is stroked as well as filled (the text rendering modes 2 and 0, §9.3.6). */
+  strokesText: boolean
 }
 
 /**
@@ -40,6 +42,7 @@ export class ContentStream {
       lineWidth: -1,
       dashes: '',
       cap: undefined,
+      strokesText: false,
     }
   }
 
@@ -147,6 +150,18 @@ export class ContentStream {
     this.#state.font = name
     this.#state.fontSize = size
     this.#operators += `/${name} ${n(size)} Tf\n`
+  }
+
+  /**
+   * Text is filled, and stroked in the same colour when there is a line width for it.
+   * @param outline in px
+   */
+  setTextOutline(color: Color, outline: number | undefined): void {
+    const strokes = outline !== undefined
+    if (strokes) this.#setStroke(color, outline, [], 'butt')
+    if (strokes === this.#state.strokesText) return
+    this.#state.strokesText = strokes
+    this.#operators += strokes ? '2 Tr\n' : '0 Tr\n'
   }
 
   #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {

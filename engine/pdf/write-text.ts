@@ -1,4 +1,4 @@
-import type { ShapedWord } from '../fonts/font-types.js'
+import type { ShapedWord, Synthesis } from '../fonts/font-types.js'
 import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import { formatNumber as n } from './format-number.js'
@@ -9,24 +9,33 @@ import { glyphWidth, hexGlyph, type WordOperand, wordOperand } from './word-oper
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
 const TOLERANCE = 1 / 32
 
+/** How far synthesized oblique letters lean, as the tangent of the angle: about 14°, as Skia slants them. */
+const SLANT = 0.25
+
+/**
+ * The line width that makes letters bold, in em, at the smallest and the largest of the font sizes between which it
+ * changes evenly: as Skia does, so that small text gains weight and large text stays open.
+ */
+const BOLD_OUTLINE = { smallSize: 9, largeSize: 36, small: 1 / 24, large: 1 / 32 }
+
 /** Finds the record of a face in a document. */
 export type UsageOf = (word: ShapedWord) => GlyphUsage
 
 /**
  * Writes a run as one line of a text object: one TJ for all words of a face, moved apart by numbers within it.
- * Each `Tm` turns the letters upright again, since y grows downwards on the page.
+ * Each `Tm` turns the letters upright again, since y grows downwards on the page; a new one comes where synthesized
+ * slanted letters begin and end.
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
   stream.setFill(run.color)
   stream.beginText()
-  const line = new TextLine(stream, run.fontSize)
-  stream.append(`1 0 0 -1 ${n(run.x)} ${n(run.y)} Tm\n`)
+  const line = new TextLine(stream, run)
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
     if (word === undefined || word.glyphs.length === 0) continue
     const usage = usageOf(word)
-    line.setFont(usage)
+    line.setFont(usage, word.face.synthesis)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
     const faithful = usage.add(word, operand)
@@ -44,16 +53,29 @@ class TextLine {
   /** The strings and numbers of the TJ that is being gathered, an open `<` at its end; empty when there is none. */
   #array = ''
   #usage: GlyphUsage | undefined
+  #synthesis: Synthesis | undefined
+  /** The slant of the text matrix; undefined before the first one was set. */
+  #slant: number | undefined
+  readonly fontSize: number
 
   constructor(
     private readonly stream: ContentStream,
-    private readonly fontSize: number,
-  ) {}
+    private readonly run: TextRun,
+  ) {
+    this.fontSize = run.fontSize
+  }
 
-  setFont(usage: GlyphUsage): void {
-    if (usage === this.#usage) return
+  setFont(usage: GlyphUsage, synthesis: Synthesis | undefined): void {
+    if (usage === this.#usage && synthesis === this.#synthesis) return
     this.end()
     this.#usage = usage
+    this.#synthesis = synthesis
+    const slant = synthesis?.oblique ? SLANT : 0
+    if (slant !== this.#slant) {
+      this.#slant = slant
+      this.stream.append(`1 0 ${n(slant)} -1 ${n(this.run.x + this.#pen)} ${n(this.run.y)} Tm\n`)
+    }
+    this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
     this.stream.setFont(usage.resourceName, this.fontSize)
   }
 
@@ -122,6 +144,13 @@ class TextLine {
     this.#array += this.#array === '' ? `[${thousandths}<` : `>${thousandths}<`
     this.#pen -= (thousandths * this.fontSize) / 1000
   }
+}
+
+/** The line width of synthesized bold letters, in px. */
+function boldOutline(fontSize: number): number {
+  const { smallSize, largeSize, small, large } = BOLD_OUTLINE
+  const share = (Math.min(Math.max(fontSize, smallSize), largeSize) - smallSize) / (largeSize - smallSize)
+  return fontSize * (small + share * (large - small))
 }
 
 function visualText(word: ShapedWord): string {

@@ -1,0 +1,107 @@
+import { BoundedCache } from '../base/bounded-cache.js'
+import type { CodePointSet } from './code-point-set.js'
+import { FontError } from './font-error.js'
+import { FaceResources, LibraryFace } from './font-face.js'
+import { type FontFile, readFontFile } from './font-file.js'
+import type { FontRequest, FontStyle } from './font-types.js'
+import { makeInstance } from './make-instance.js'
+import { type FaceTraits, type TraitRange, within } from './match-face.js'
+import type { Repertoire } from './prepare-text.js'
+
+/** What is known of the faces in a font file before it is opened. */
+export interface FaceDescription {
+  /** Names the face in error messages: a file name or a family. */
+  readonly label: string
+  readonly family: string
+  readonly weight: TraitRange
+  readonly style: FontStyle
+  readonly stretch: TraitRange
+  /** The code points that the face is used for. */
+  readonly coverage: CodePointSet
+}
+
+type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
+
+/** Faces kept per file; a document with more weights of one font has some of them embedded twice. */
+const KEPT_FACES = 64
+
+/** Requests from here on are for bold letters, and faces from here on have them (css-fonts-4 §2.2.1, §5.2). */
+const BOLD = 600
+
+/** A font file as its family lists it: one face, or as many as a variable font is asked for. */
+export class FamilyFace implements FaceTraits, Repertoire {
+  readonly family: string
+  readonly weight: TraitRange
+  readonly style: FontStyle
+  readonly stretch: TraitRange
+  readonly #faces = new BoundedCache<string, LibraryFace>(KEPT_FACES)
+  #file: FontFile | undefined
+
+  /**
+   * @param read gives the bytes of the font file, called at most once
+   * @param nextId numbers the faces
+   */
+  constructor(
+    private readonly description: FaceDescription,
+    private readonly read: () => Uint8Array,
+    private readonly nextId: () => number,
+  ) {
+    this.family = description.family
+    this.weight = description.weight
+    this.style = description.style
+    this.stretch = description.stretch
+  }
+
+  hasGlyph(codePoint: number): boolean {
+    return this.description.coverage.has(codePoint)
+  }
+
+  /**
+   * The face for a request: of a variable font the instance that is closest to it, and where the file has neither
+   * bold nor slanted letters a synthesized one (css-fonts-4 §2.5). Equal needs give the same face.
+   */
+  faceFor(wanted: Wanted): LibraryFace {
+    const weight = Math.round(within(this.weight, wanted.weight))
+    const stretch = Math.round(within(this.stretch, wanted.stretch) * 10) / 10
+    const bold = wanted.weight >= BOLD && weight < BOLD
+    const oblique = wanted.style !== 'normal' && this.style === 'normal'
+    const plain = this.#keep(`${weight} ${stretch}`, () => this.#plainFace(weight, stretch))
+    if (!bold && !oblique) return plain
+    return this.#keep(
+      `${weight} ${stretch} ${bold} ${oblique}`,
+      () => new LibraryFace(this.nextId(), plain, this, plain.resources, { bold, oblique }, plain),
+    )
+  }
+
+  #keep(key: string, make: () => LibraryFace): LibraryFace {
+    const known = this.#faces.get(key)
+    if (known !== undefined) return known
+    const made = make()
+    this.#faces.set(key, made)
+    return made
+  }
+
+  #plainFace(weight: number, stretch: number): LibraryFace {
+    const { label, family, style } = this.description
+    const open = () => this.#open(weight, stretch)
+    const resources = new FaceResources(open, this, weight)
+    return new LibraryFace(this.nextId(), { label, family, weight, style, stretch }, this, resources)
+  }
+
+  #open(weight: number, stretch: number): FontFile {
+    this.#file ??= readFontFile(this.read(), this.description.label)
+    const { axes } = this.#file
+    if (axes.length === 0) return this.#file
+    const location = new Map<string, number>()
+    for (const { tag } of axes) {
+      if (tag === 'wght') location.set(tag, weight)
+      else if (tag === 'wdth') location.set(tag, stretch)
+    }
+    try {
+      return makeInstance(this.#file, location, this.description.label)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      throw new FontError('broken-font', `${this.description.label} has variations that cannot be followed`)
+    }
+  }
+}
