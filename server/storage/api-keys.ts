@@ -59,8 +59,10 @@ export async function findCaller(database: StoreDatabase, keyHash: string, slug:
 }
 
 export async function recordKeyUses({ db }: StoreDatabase, uses: readonly KeyUse[]): Promise<void> {
+  // Always in the same order, so that processes that save the same keys never wait for each other in a circle.
+  const ordered = [...uses].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
   await db.transaction().execute(async (transaction) => {
-    for (const { keyId, at } of uses) {
+    for (const { keyId, at } of ordered) {
       await transaction
         .updateTable('api_keys')
         .set({ last_used_at: at })

@@ -1,4 +1,4 @@
-import type { Kysely, RawBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from './schema.js'
 
 /** An open database and the few things that each kind of database says in its own words. */
@@ -8,4 +8,29 @@ export interface StoreDatabase {
   readonly now: RawBuilder<number>
   /** The column type for bytes. */
   readonly bytesType: 'blob' | 'bytea'
+  /**
+   * Rows are locked one by one, so that transactions write at the same time and see what others commit meanwhile;
+   * queries that share out rows then say `for update skip locked`. Otherwise a transaction has the database to itself.
+   */
+  readonly rowLocks: boolean
+}
+
+/** Makes a query that picks rows leave out those that another transaction is about to change. */
+export function skipLocked<DB, TB extends keyof DB, O>(
+  { rowLocks }: Pick<StoreDatabase, 'rowLocks'>,
+  query: SelectQueryBuilder<DB, TB, O>,
+): SelectQueryBuilder<DB, TB, O> {
+  return rowLocks ? query.forUpdate().skipLocked() : query
+}
+
+/**
+ * Lets one transaction at a time write to a table until it ends; readers go on. For operations that decide by what
+ * they read, and are rare.
+ */
+export async function writeAlone(
+  { rowLocks }: Pick<StoreDatabase, 'rowLocks'>,
+  transaction: Transaction<Database>,
+  table: keyof Database,
+): Promise<void> {
+  if (rowLocks) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }

@@ -1,4 +1,5 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { skipLocked } from './database.js'
 import type { NewSlot } from './store.js'
 
 /**
@@ -23,58 +24,96 @@ export interface KeySlotTable {
 export interface SlotStore {
   readonly db: Kysely<SlotDatabase>
   readonly now: RawBuilder<number>
+  readonly rowLocks: boolean
 }
 
 /** How long a slot is held without being renewed. */
 const LEASE_MS = 30_000
 
-export async function createSlotTable({ db }: SlotStore): Promise<void> {
-  await db.transaction().execute((transaction) =>
-    transaction.schema
-      .createTable('key_slots')
-      .ifNotExists()
-      .addColumn('api_key_id', 'text', (column) => column.notNull())
-      .addColumn('slot', 'integer', (column) => column.notNull())
-      .addColumn('holder', 'text', (column) => column.notNull())
-      .addColumn('owner', 'text', (column) => column.notNull())
-      .addColumn('until_at', 'bigint', (column) => column.notNull())
-      .addPrimaryKeyConstraint('key_slots_number', ['api_key_id', 'slot'])
-      .execute(),
-  )
+/** @param unlogged the table is emptied by a crash of the database instead of costing writes to its log */
+export async function createSlotTable(db: Kysely<SlotDatabase>, { unlogged = false } = {}): Promise<void> {
+  const table = db.schema
+    .createTable('key_slots')
+    .ifNotExists()
+    .addColumn('api_key_id', 'text', (column) => column.notNull())
+    .addColumn('slot', 'integer', (column) => column.notNull())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .addColumn('until_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('key_slots_number', ['api_key_id', 'slot'])
+  await (unlogged ? table.modifyFront(sql`unlogged`) : table).execute()
 }
 
 /** Takes a free slot below `limit`; false when all are held. */
-export function acquireSlot({ db, now }: SlotStore, { keyId, limit, holder, owner }: NewSlot): Promise<boolean> {
-  const until = sql<number>`${now} + ${sql.lit(LEASE_MS)}`
-  return db.transaction().execute(async (transaction) => {
-    const slots = await transaction
-      .selectFrom('key_slots')
-      .select(['slot', sql<number>`case when until_at <= ${now} then 1 else 0 end`.as('free')])
-      .where('api_key_id', '=', keyId)
-      .orderBy('slot')
-      .execute()
-    // Guarded once more where another process may have been faster: the limit is never exceeded.
-    const free = slots.find(({ slot, free }) => free === 1 && slot < limit)
-    if (free) {
-      const taken = await transaction
-        .updateTable('key_slots')
-        .set({ holder, owner, until_at: until })
-        .where('api_key_id', '=', keyId)
-        .where('slot', '=', free.slot)
-        .where('until_at', '<=', now)
-        .returning('slot')
-        .executeTakeFirst()
-      return taken !== undefined
-    }
-    if (slots.length >= limit) return false
-    const added = await transaction
-      .insertInto('key_slots')
-      .values({ api_key_id: keyId, slot: slots.length, holder, owner, until_at: until })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('slot')
-      .executeTakeFirst()
-    return added !== undefined
+export async function acquireSlot(store: SlotStore, slot: NewSlot): Promise<boolean> {
+  return store.db.transaction().execute(async (transaction) => {
+    if (await takeFreeSlot(store, transaction, slot)) return true
+    return (await addSlots(transaction, slot)) && takeFreeSlot(store, transaction, slot)
   })
+}
+
+/**
+ * The first free slot that nobody else is taking. It is asked once more whether it is free where it is taken: the
+ * limit is never exceeded.
+ */
+async function takeFreeSlot(
+  store: SlotStore,
+  transaction: Transaction<SlotDatabase>,
+  { keyId, limit, holder, owner }: NewSlot,
+): Promise<boolean> {
+  const { now } = store
+  const taken = await transaction
+    .with(
+      (cte) => cte('free').materialized(),
+      (db) =>
+        skipLocked(
+          store,
+          db
+            .selectFrom('key_slots')
+            .select('slot')
+            .where('api_key_id', '=', keyId)
+            .where('slot', '<', limit)
+            .where('until_at', '<=', now)
+            .orderBy('slot')
+            .limit(1),
+        ),
+    )
+    .updateTable('key_slots')
+    .set({ holder, owner, until_at: leaseEnd(now) })
+    .where('api_key_id', '=', keyId)
+    .where('slot', 'in', ({ selectFrom }) => selectFrom('free').select('free.slot'))
+    .where('until_at', '<=', now)
+    .returning('slot')
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+/** Makes a key's slots, all of them free; false when they are there already. */
+async function addSlots(transaction: Transaction<SlotDatabase>, { keyId, limit }: NewSlot): Promise<boolean> {
+  const { count } = await transaction
+    .selectFrom('key_slots')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('api_key_id', '=', keyId)
+    .where('slot', '<', limit)
+    .executeTakeFirstOrThrow()
+  if (count >= limit) return false
+  const slots = Array.from({ length: limit }, (_, slot) => ({
+    api_key_id: keyId,
+    slot,
+    holder: '',
+    owner: '',
+    until_at: 0,
+  }))
+  await transaction
+    .insertInto('key_slots')
+    .values(slots)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
+  return sql<number>`${now} + ${sql.lit(LEASE_MS)}`
 }
 
 export async function releaseSlot({ db }: SlotStore, keyId: string, holder: string): Promise<void> {
@@ -95,7 +134,7 @@ export async function renewSlots({ db, now }: SlotStore, owner: string): Promise
   await db.transaction().execute((transaction) =>
     transaction
       .updateTable('key_slots')
-      .set({ until_at: sql<number>`${now} + ${sql.lit(LEASE_MS)}` })
+      .set({ until_at: leaseEnd(now) })
       .where('owner', '=', owner)
       .where('until_at', '>', now)
       .execute(),

@@ -2,7 +2,7 @@ import { createKey, findCaller, listKeys, recordKeyUses, revokeKey } from './api
 import type { StoreDatabase } from './database.js'
 import { acquireSlot, releaseSlot, renewSlots, type SlotStore } from './key-slots.js'
 import { createOrganization, findOrganization, listOrganizations } from './organizations.js'
-import type { Store } from './store.js'
+import type { StoreOperations } from './store.js'
 import {
   deleteTemplate,
   findPublishedTemplate,
@@ -13,8 +13,8 @@ import {
 } from './templates.js'
 import { countUsage, readUsage, uncountUsage } from './usage.js'
 
-/** The store over an open, migrated SQL database of any kind, and the one that holds the keys' slots. */
-export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store {
+/** What the store does, over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
+export function createSqlStore(database: StoreDatabase, slots: SlotStore): StoreOperations {
   return {
     createOrganization: (organization) => createOrganization(database, organization),
     listOrganizations: () => listOrganizations(database),
@@ -38,8 +38,7 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     releaseSlot: (keyId, holder) => releaseSlot(slots, keyId, holder),
     renewSlots: (owner) => renewSlots(slots, owner),
     close: async () => {
-      await database.db.destroy()
-      await slots.db.destroy()
+      await Promise.all([database.db.destroy(), slots.db.destroy()])
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import type { ChangeSignal } from './change-signal.js'
 import type { UsageKind } from './periods.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
@@ -151,7 +152,7 @@ export type StoreErrorCode =
 
 /** An operation the store refused for a reason that its caller can tell people. */
 export class StoreError extends Error {
-  override readonly name = 'StoreError'
+  override readonly name: string = 'StoreError'
 
   constructor(
     readonly code: StoreErrorCode,
@@ -161,11 +162,26 @@ export class StoreError extends Error {
   }
 }
 
+/** The database is away or has failed: nothing is wrong with the operation, and later it may succeed. */
+export class StoreUnavailable extends StoreError {
+  override readonly name = 'StoreUnavailable'
+
+  constructor(message: string) {
+    super('unusable', message)
+  }
+}
+
+/** All that the service keeps. */
+export interface Store extends StoreOperations {
+  /** Work for other processes, and from them. */
+  readonly changes: ChangeSignal
+}
+
 /**
- * All that the service keeps. Each operation is one transaction, complete and durable when its promise resolves.
- * Arguments and results survive structured cloning: an implementation may live in another thread.
+ * What can be done with the service's data. Each operation is one transaction, complete and durable when its promise
+ * resolves. Arguments and results survive structured cloning: an implementation may live in another thread.
  */
-export interface Store {
+export interface StoreOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization): Promise<Organization>
   listOrganizations(): Promise<readonly Organization[]>

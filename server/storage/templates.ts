@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
-import type { StoreDatabase } from './database.js'
+import { type StoreDatabase, writeAlone } from './database.js'
 import { newId } from './ids.js'
 import type { Database } from './schema.js'
 import {
@@ -19,6 +19,7 @@ export function publishTemplate(
   const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
   const digest = digestOf(content, hashes)
   return database.db.transaction().execute(async (transaction) => {
+    await writeAlone(database, transaction, 'templates')
     const previous = await findPublished(transaction, organizationId, endpointPath)
     if (previous?.digest === digest) {
       const { templateId, versionId, version } = previous
@@ -189,11 +190,13 @@ export async function loadTemplateSchema({ db }: StoreDatabase, versionId: strin
 }
 
 export async function deleteTemplate(
-  { db }: StoreDatabase,
+  database: StoreDatabase,
   organizationId: string,
   endpointPath: string,
 ): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
+  await database.db.transaction().execute(async (transaction) => {
+    // Nobody may publish what needs a blob that is about to go.
+    await writeAlone(database, transaction, 'templates')
     const deleted = await transaction
       .deleteFrom('templates')
       .where('organization_id', '=', organizationId)

@@ -75,7 +75,7 @@ export async function retryWhileBusy<T>(action: () => T): Promise<T> {
 }
 
 /** The drivers name the condition in different members, their messages agree. */
-function isBusy(error: unknown): boolean {
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && /database (?:table |schema )?is locked|locking protocol/i.test(error.message)
 }
 

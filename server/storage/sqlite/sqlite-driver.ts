@@ -95,6 +95,12 @@ export class SqliteDriver implements Driver {
     this.#lock.release()
   }
 
+  /** A number that changes with every commit of another connection, and with none of this one. */
+  dataVersion(): unknown {
+    const [row] = this.#prepare('pragma data_version').statement.all()
+    return typeof row === 'object' && row !== null && 'data_version' in row ? row.data_version : undefined
+  }
+
   /** Runs one statement; outside a transaction it waits for other processes' locks. */
   async execute(query: CompiledQuery, connection: SqliteConnection): Promise<QueryResult<unknown>> {
     if (connection.state === 'released') throw new Error('the connection was given back when its transaction ended')

@@ -1,32 +1,39 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Store, StoreError } from '../store.js'
-import { openSqliteStore } from './sqlite-store.js'
-import { CLOSE, type StoreAnswer, type StoreCall } from './thread-messages.js'
+import { StoreError, type StoreOperations } from '../store.js'
+import { DataVersionWatch } from './data-version-watch.js'
+import { openSqliteFiles } from './sqlite-store.js'
+import { CLOSE, type StoreAnswer, type StoreCall, type StoreMessage, UNWATCH, WATCH } from './thread-messages.js'
 
 /** The entry of the store's thread: waiting for the disk here never holds up the thread that serves HTTP. */
 async function main(): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('the store thread was started as a program')
-  const store = await openSqliteStore(workerData)
+  const post = (message: StoreAnswer) => port.postMessage(message)
+  const { operations, driver } = await openSqliteFiles(workerData)
+  const watch = new DataVersionWatch(driver, () => post({ kind: 'changed' }))
   const running = new Set<Promise<void>>()
-  port.on('message', (message: StoreCall | typeof CLOSE) => {
-    if (message === CLOSE) {
-      void Promise.all(running).then(async () => {
-        await store.close()
-        port.close()
+  const close = async () => {
+    watch.stop()
+    await Promise.all(running)
+    await operations.close()
+    port.close()
+  }
+  port.on('message', (message: StoreMessage) => {
+    if (message === WATCH) watch.start()
+    else if (message === UNWATCH) watch.stop()
+    else if (message === CLOSE) void close()
+    else {
+      const call = answer(operations, message).then((result) => {
+        running.delete(call)
+        post(result)
       })
-      return
+      running.add(call)
     }
-    const call = answer(store, message).then((result) => {
-      running.delete(call)
-      port.postMessage(result)
-    })
-    running.add(call)
   })
-  port.postMessage({ kind: 'open' } satisfies StoreAnswer)
+  post({ kind: 'open' })
 }
 
-async function answer(store: Store, { id, operation, parameters }: StoreCall): Promise<StoreAnswer> {
+async function answer(store: StoreOperations, { id, operation, parameters }: StoreCall): Promise<StoreAnswer> {
   // The other side is typed by the store's interface; messages carry what it was given.
   const run = store[operation] as (...parameters: readonly unknown[]) => Promise<unknown>
   try {

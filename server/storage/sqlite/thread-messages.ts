@@ -1,7 +1,7 @@
-import type { Store, StoreErrorCode } from '../store.js'
+import type { StoreErrorCode, StoreOperations } from '../store.js'
 
 /** The operations that travel between threads; closing is the thread's end. */
-export type StoreOperation = Exclude<keyof Store, 'close'>
+export type StoreOperation = Exclude<keyof StoreOperations, 'close'>
 
 /** Calls one operation. `id` pairs the answer with it. */
 export interface StoreCall {
@@ -13,9 +13,17 @@ export interface StoreCall {
 export type StoreAnswer =
   /** The store is open and migrated. */
   | { readonly kind: 'open' }
+  /** Another process has changed something. */
+  | { readonly kind: 'changed' }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'refused'; readonly id: number; readonly code: StoreErrorCode; readonly message: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
 
+/** Ask the thread to look for what other processes change, and to leave it. */
+export const WATCH = 'watch'
+export const UNWATCH = 'unwatch'
+
 /** Asks the thread to finish what it has begun, close the database and end. */
 export const CLOSE = 'close'
+
+export type StoreMessage = StoreCall | typeof WATCH | typeof UNWATCH | typeof CLOSE

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
-import { type Store, StoreError } from '../store.js'
+import { SharedSignal } from '../change-signal.js'
+import { type Store, StoreError, type StoreErrorCode, type StoreOperations, StoreUnavailable } from '../store.js'
 import type { SqlitePaths } from './sqlite-store.js'
-import { CLOSE, type StoreAnswer, type StoreCall, type StoreOperation } from './thread-messages.js'
+import { CLOSE, type StoreAnswer, type StoreMessage, type StoreOperation, UNWATCH, WATCH } from './thread-messages.js'
 
 /**
  * Opens the store in SQLite files, in a thread of its own that is called once per operation.
@@ -33,6 +34,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     acquireSlot: (slot) => thread.call('acquireSlot', slot),
     releaseSlot: (keyId, holder) => thread.call('releaseSlot', keyId, holder),
     renewSlots: (owner) => thread.call('renewSlots', owner),
+    changes: thread.changes,
     close: () => thread.close(),
   }
 }
@@ -43,6 +45,7 @@ interface Pending {
 }
 
 class StoreThread {
+  readonly changes: SharedSignal
   /** Resolves when the store is open and migrated. */
   readonly opened: Promise<void>
   readonly #worker: Worker
@@ -57,22 +60,32 @@ class StoreThread {
     this.opened = new Promise((resolve, reject) => {
       this.#worker.on('message', (answer: StoreAnswer) => {
         if (answer.kind === 'open') resolve()
+        else if (answer.kind === 'changed') this.changes.changed()
         else this.#settle(answer)
       })
       this.#worker.on('error', (error) => {
         reject(error)
-        this.#fail(new StoreError('unusable', `the store has failed: ${error.message}`))
+        this.#fail(new StoreUnavailable(`the store has failed: ${error.message}`))
       })
     })
     this.#ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
-        this.#fail(new StoreError('unusable', 'the store is closed'))
+        this.#fail(new StoreUnavailable('the store is closed'))
         resolve()
       })
     })
+    this.changes = new SharedSignal({
+      start: () => this.#post(WATCH),
+      stop: () => this.#post(UNWATCH),
+      // What was announced is in the file already, where other processes see it.
+      announce: async () => undefined,
+    })
   }
 
-  call<O extends StoreOperation>(operation: O, ...parameters: Parameters<Store[O]>): ReturnType<Store[O]> {
+  call<O extends StoreOperation>(
+    operation: O,
+    ...parameters: Parameters<StoreOperations[O]>
+  ): ReturnType<StoreOperations[O]> {
     const result = new Promise((resolve, reject) => {
       if (this.#failure !== undefined) {
         reject(this.#failure)
@@ -80,22 +93,27 @@ class StoreThread {
       }
       const id = ++this.#lastId
       this.#pending.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, operation, parameters } satisfies StoreCall)
+      this.#post({ id, operation, parameters })
     })
     // The thread runs the operation of that name of the same interface.
-    return result as ReturnType<Store[O]>
+    return result as ReturnType<StoreOperations[O]>
   }
 
   async close(): Promise<void> {
-    if (this.#failure === undefined) this.#worker.postMessage(CLOSE)
+    await this.changes.close()
+    if (this.#failure === undefined) this.#post(CLOSE)
     await this.#ended
   }
 
-  #settle(answer: Exclude<StoreAnswer, { kind: 'open' }>): void {
+  #post(message: StoreMessage): void {
+    this.#worker.postMessage(message)
+  }
+
+  #settle(answer: Exclude<StoreAnswer, { kind: 'open' | 'changed' }>): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.kind === 'result') pending?.resolve(answer.result)
-    else if (answer.kind === 'refused') pending?.reject(new StoreError(answer.code, answer.message))
+    else if (answer.kind === 'refused') pending?.reject(toError(answer.code, answer.message))
     else pending?.reject(answer.error)
   }
 
@@ -104,4 +122,8 @@ class StoreThread {
     for (const { reject } of this.#pending.values()) reject(error)
     this.#pending.clear()
   }
+}
+
+function toError(code: StoreErrorCode, message: string): StoreError {
+  return code === 'unusable' ? new StoreUnavailable(message) : new StoreError(code, message)
 }

@@ -1,0 +1,100 @@
+/** Tells the processes that share a store when there is something to do in a queue. */
+export interface ChangeSignal {
+  /**
+   * Calls `listener` soon after something may have changed in a queue, in this process or in another. It is called
+   * without reason too, at least once a second, so that neither a lost signal nor a time that has come is missed.
+   *
+   * @returns what ends it
+   */
+  onChange(queue: string, listener: () => void): () => void
+  /** Says that something was put into a queue: after its transaction, never within. Many calls at once become one. */
+  notify(queue: string): void
+}
+
+/** What brings news from other processes and takes ours to them. */
+export interface ChangeSource {
+  /** Someone listens now: from here on `changed` of the signal is called. */
+  start(): void
+  /** Nobody listens any more. */
+  stop(): void
+  /** Tells the other processes. */
+  announce(queues: readonly string[]): Promise<void>
+}
+
+/** How late a signal may be that got lost: the same time a crash between a commit and its signal costs. */
+const NET_INTERVAL_MS = 1_000
+
+/** Signals that are given within this time go out together. */
+const COALESCE_MS = 1
+
+/** A signal over one way of hearing from other processes. Listeners of this process hear from each other directly. */
+export class SharedSignal implements ChangeSignal {
+  readonly #source: ChangeSource
+  readonly #listeners = new Map<string, Set<() => void>>()
+  #given = new Set<string>()
+  #net: NodeJS.Timeout | undefined
+  #delivery: NodeJS.Timeout | undefined
+  #closed = false
+
+  constructor(source: ChangeSource) {
+    this.#source = source
+  }
+
+  onChange(queue: string, listener: () => void): () => void {
+    const listeners = this.#listeners.get(queue) ?? new Set()
+    // A listener that is given twice is called twice.
+    const call = () => listener()
+    listeners.add(call)
+    this.#listeners.set(queue, listeners)
+    this.#net ??= this.#start()
+    return () => {
+      listeners.delete(call)
+      if (listeners.size === 0 && this.#listeners.get(queue) === listeners) this.#listeners.delete(queue)
+      if (this.#listeners.size === 0) this.#stop()
+    }
+  }
+
+  notify(queue: string): void {
+    if (this.#closed) return
+    this.#given.add(queue)
+    this.#delivery ??= setTimeout(() => void this.#deliver(), COALESCE_MS)
+  }
+
+  /** Calls the listeners of one queue, or all when it is not known which has changed. */
+  changed(queue?: string): void {
+    const queues = queue === undefined ? [...this.#listeners.keys()] : [queue]
+    for (const name of queues) {
+      for (const listener of this.#listeners.get(name) ?? []) listener()
+    }
+  }
+
+  /** Delivers what was given and ends all listening. */
+  async close(): Promise<void> {
+    this.#closed = true
+    await this.#deliver()
+    this.#listeners.clear()
+    this.#stop()
+  }
+
+  #start(): NodeJS.Timeout {
+    this.#source.start()
+    return setInterval(() => this.changed(), NET_INTERVAL_MS).unref()
+  }
+
+  #stop(): void {
+    if (this.#net === undefined) return
+    clearInterval(this.#net)
+    this.#net = undefined
+    this.#source.stop()
+  }
+
+  async #deliver(): Promise<void> {
+    clearTimeout(this.#delivery)
+    this.#delivery = undefined
+    const queues = [...this.#given]
+    if (queues.length === 0) return
+    this.#given = new Set()
+    for (const queue of queues) this.changed(queue)
+    await this.#source.announce(queues)
+  }
+}
