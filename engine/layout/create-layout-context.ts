@@ -48,10 +48,10 @@ const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
 }
 
 /** Boxes laid out in one piece that may be asked for again: what waits for the next page, what repeats. */
-const WHOLE_CAPACITY = 1024
+const WHOLE_CAPACITY = 64
 
 /** Measured boxes: a box is measured by its container's measuring and again by its own layout soon after. */
-const INTRINSIC_CAPACITY = 16_384
+const INTRINSIC_CAPACITY = 2048
 
 interface WholeEntry {
   readonly space: ConstraintSpace

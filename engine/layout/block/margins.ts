@@ -64,7 +64,7 @@ interface CachedProfile {
 }
 
 function createMarginCache(): BoundedCache<number, CachedProfile> {
-  return new BoundedCache(8192)
+  return new BoundedCache(512)
 }
 
 /** Lines that hold nothing are as if they were not there (CSS 2.2 §9.4.2). */

@@ -21,7 +21,7 @@ interface LineSet {
 }
 
 /** Paragraphs kept: what is measured is laid out soon after, and what is broken goes on with the next page. */
-const KEPT_PARAGRAPHS = 1024
+const KEPT_PARAGRAPHS = 128
 
 function createParagraphCache(): BoundedCache<number, Paragraph> {
   return new BoundedCache(KEPT_PARAGRAPHS)

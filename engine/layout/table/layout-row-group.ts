@@ -32,7 +32,7 @@ export interface WholeGroup {
 }
 
 /** As many as may be laid out again when a page goes back to a better break. */
-const GROUPS = 1024
+const GROUPS = 128
 
 /** Lays out a group in one piece (css-tables-3 §3.10); kept until some pages later. */
 export function layoutGroupWhole(ctx: LayoutContext, group: RowGroup): WholeGroup {

@@ -24,7 +24,7 @@ export function rowGroups(ctx: LayoutContext, section: TableSectionBox): RowGrou
 }
 
 function createGroupsCache(): BoundedCache<number, RowGroups> {
-  return new BoundedCache(4096)
+  return new BoundedCache(512)
 }
 
 function findGroups(rows: readonly TableRowBox[]): RowGroups {
