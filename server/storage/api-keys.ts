@@ -1,13 +1,14 @@
 import type { Selectable } from 'kysely'
+import { recordAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { findOrganization } from './organizations.js'
 import type { ApiKeyTable } from './schema.js'
 import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from './store.js'
 
-export async function createKey({ db, now }: StoreDatabase, key: NewApiKey): Promise<ApiKey> {
-  const row = await db.transaction().execute((transaction) =>
-    transaction
+export async function createKey(database: StoreDatabase, key: NewApiKey, actor?: string): Promise<ApiKey> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
       .insertInto('api_keys')
       .values({
         id: newId('key'),
@@ -16,13 +17,22 @@ export async function createKey({ db, now }: StoreDatabase, key: NewApiKey): Pro
         display: key.display,
         description: key.description,
         allow_ips: JSON.stringify(key.allowIps),
-        created_at: now,
+        created_at: database.now,
         last_used_at: null,
         revoked_at: null,
       })
       .returningAll()
-      .executeTakeFirstOrThrow(),
-  )
+      .executeTakeFirstOrThrow()
+    const { description, allowIps, display } = key
+    await recordAudit(database, transaction, {
+      organizationId: row.organization_id,
+      actor,
+      action: 'key.created',
+      subject: row.id,
+      details: { display, description, allow_ips: allowIps },
+    })
+    return row
+  })
   return toKey(row)
 }
 
@@ -37,16 +47,24 @@ export async function listKeys({ db }: StoreDatabase, organizationId: string): P
   return rows.map(toKey)
 }
 
-export async function revokeKey({ db, now }: StoreDatabase, keyId: string): Promise<ApiKey> {
-  const row = await db.transaction().execute((transaction) =>
-    transaction
+export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
       .updateTable('api_keys')
-      .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', now) }))
+      .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', database.now) }))
       .where('id', '=', keyId)
       .returningAll()
-      .executeTakeFirst(),
-  )
-  if (!row) throw new StoreError('missing', `there is no key "${keyId}"`)
+      .executeTakeFirst()
+    if (!row) throw new StoreError('missing', `there is no key "${keyId}"`)
+    await recordAudit(database, transaction, {
+      organizationId: row.organization_id,
+      actor,
+      action: 'key.revoked',
+      subject: row.id,
+      details: {},
+    })
+    return row
+  })
   return toKey(row)
 }
 

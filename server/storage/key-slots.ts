@@ -129,6 +129,15 @@ export async function releaseSlot({ db }: SlotStore, keyId: string, holder: stri
     )
 }
 
+export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[]): Promise<void> {
+  if (owners.length === 0) return
+  await db
+    .transaction()
+    .execute((transaction) =>
+      transaction.updateTable('key_slots').set({ until_at: 0 }).where('owner', 'in', owners).execute(),
+    )
+}
+
 /** Prolongs all slots that a process still holds. */
 export async function renewSlots({ db, now }: SlotStore, owner: string): Promise<void> {
   await db.transaction().execute((transaction) =>

@@ -1,5 +1,7 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { StoreDatabase } from './database.js'
+import { createRequestTables } from './request-tables.js'
+import { createUserTables } from './user-tables.js'
 
 /**
  * Brings the schema up to date. Safe to run from several processes at once: each migration and its record are
@@ -19,6 +21,8 @@ function migrations({ bytesType }: StoreDatabase): Record<string, Migration> {
   return {
     '0001-organizations-keys-templates': { up: (db) => createFirstTables(db, bytesType) },
     '0002-usage': { up: createUsageTable },
+    '0003-requests-jobs': { up: (db) => createRequestTables(db, bytesType) },
+    '0004-users-audit': { up: createUserTables },
   }
 }
 

@@ -1,15 +1,18 @@
 import type { Selectable } from 'kysely'
+import type { OrganizationChange } from './administration-store.js'
+import { recordAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import type { OrganizationTable } from './schema.js'
 import { type NewOrganization, type Organization, StoreError } from './store.js'
 
 export async function createOrganization(
-  { db, now }: StoreDatabase,
+  database: StoreDatabase,
   organization: NewOrganization,
+  actor?: string,
 ): Promise<Organization> {
-  const row = await db.transaction().execute((transaction) =>
-    transaction
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
       .insertInto('organizations')
       .values({
         id: newId('org'),
@@ -17,13 +20,56 @@ export async function createOrganization(
         name: organization.name,
         plan: organization.plan,
         monthly_quota: organization.monthlyQuota ?? null,
-        created_at: now,
+        created_at: database.now,
       })
       .onConflict((conflict) => conflict.column('slug').doNothing())
       .returningAll()
-      .executeTakeFirst(),
-  )
+      .executeTakeFirst()
+    if (row) {
+      const { slug, name, plan } = organization
+      const details = { slug, name, plan, monthly_quota: row.monthly_quota }
+      await recordAudit(database, transaction, {
+        organizationId: row.id,
+        actor,
+        action: 'organization.created',
+        subject: row.id,
+        details,
+      })
+    }
+    return row
+  })
   if (!row) throw new StoreError('conflict', `an organization with the slug "${organization.slug}" exists already`)
+  return toOrganization(row)
+}
+
+export async function updateOrganization(
+  database: StoreDatabase,
+  slug: string,
+  { name, plan, monthlyQuota }: OrganizationChange,
+  actor?: string,
+): Promise<Organization> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
+    }
+    const row = await transaction
+      .updateTable('organizations')
+      .set({ slug, ...change })
+      .where('slug', '=', slug)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new StoreError('missing', `there is no organization "${slug}"`)
+    await recordAudit(database, transaction, {
+      organizationId: row.id,
+      actor,
+      action: 'organization.updated',
+      subject: row.id,
+      details: change,
+    })
+    return row
+  })
   return toOrganization(row)
 }
 

@@ -1,5 +1,7 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import type { Role } from './administration-store.js'
 import type { UsageKind } from './periods.js'
+import type { IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
 import type { Plan } from './store.js'
 
 /** The tables. Texts and integers only (and one column of bytes), so that every database can hold them. */
@@ -11,6 +13,15 @@ export interface Database {
   readonly template_assets: TemplateAssetTable
   readonly blobs: BlobTable
   readonly usage_counters: UsageCounterTable
+  readonly requests: RequestTable
+  readonly request_bodies: RequestBodyTable
+  readonly jobs: JobTable
+  readonly processes: ProcessTable
+  readonly events: EventTable
+  readonly idempotency_keys: IdempotencyTable
+  readonly users: UserTable
+  readonly memberships: MembershipTable
+  readonly audit_entries: AuditTable
 }
 
 export interface OrganizationTable {
@@ -80,4 +91,131 @@ export interface UsageCounterTable {
   /** In UTC: `2026-11` or `2026-11-21`. */
   readonly period: string
   readonly used: number
+}
+
+/** An asynchronous generation request and, once it is completed, its document. */
+export interface RequestTable {
+  readonly id: string
+  readonly organization_id: string
+  readonly api_key_id: string
+  readonly template_id: string
+  readonly version_id: string
+  readonly endpoint_path: string
+  /** Given at acceptance, so that a failure has one too. */
+  readonly document_id: string
+  readonly batch_id: string | null
+  /** 0 or 1. */
+  readonly is_test: number
+  readonly status: RequestStatus
+  /** The period it was counted in, which gets it back when no document comes of it; null for tests. */
+  readonly counted_period: string | null
+  /** The `webhook` member of the request, as JSON. */
+  readonly webhook: string | null
+  readonly object_key: string | null
+  readonly size_bytes: number | null
+  readonly pages: number | null
+  readonly render_time_ms: number | null
+  /** JSON of a `RequestFailure`. */
+  readonly failure: string | null
+  readonly created_at: number
+  readonly started_at: number | null
+  readonly finished_at: number | null
+  /** Set when it is finished: from then on it is as if it had never been. */
+  readonly expires_at: number | null
+}
+
+/** Bodies of requests that are not finished yet, apart from the rows that are read often. */
+export interface RequestBodyTable {
+  readonly request_id: string
+  readonly body: Uint8Array
+}
+
+/** Work that waits or runs; a job that is done has no row. */
+export interface JobTable {
+  readonly id: string
+  readonly queue: JobQueue
+  /** What it is about: the id of a request. */
+  readonly ref_id: string
+  readonly organization_id: string
+  readonly api_key_id: string
+  readonly state: 'ready' | 'running'
+  /** It may be claimed from this time on. */
+  readonly run_at: number
+  /** How often it was begun. */
+  readonly attempt: number
+  readonly max_attempts: number
+  /** Who runs it. */
+  readonly process_id: string | null
+  /** A job that runs longer is given to another process. */
+  readonly deadline_at: number | null
+  readonly created_at: number
+}
+
+/** The processes that take jobs, each with one heartbeat for all that it holds. */
+export interface ProcessTable {
+  readonly id: string
+  readonly host: string
+  /** Different after each start of the machine. */
+  readonly boot_id: string
+  readonly pid: number
+  /** When the system started the process, in its own ticks: ids of processes are used again. */
+  readonly pid_start: string
+  readonly started_at: number
+  readonly heartbeat_at: number
+}
+
+/** What is to be announced about a request: one row for each outcome. */
+export interface EventTable {
+  readonly id: string
+  readonly organization_id: string
+  readonly request_id: string
+  readonly type: 'document.completed' | 'document.failed'
+  /** The envelope as JSON. */
+  readonly payload: string
+  readonly created_at: number
+}
+
+export interface IdempotencyTable {
+  readonly api_key_id: string
+  readonly key: string
+  /** SHA-256 over the request. */
+  readonly fingerprint: string
+  readonly state: IdempotencyState
+  /** Who is answering it. */
+  readonly process_id: string | null
+  /** The answer as JSON, made and read by the interface. */
+  readonly answer: string | null
+  /** An object that belongs to the answer and goes with it. */
+  readonly object_key: string | null
+  readonly answered_at: number | null
+  readonly expires_at: number
+}
+
+export interface UserTable {
+  readonly id: string
+  /** Lower-case. */
+  readonly email: string
+  readonly password_hash: string
+  /** 0 or 1. */
+  readonly is_admin: number
+  readonly created_at: number
+}
+
+export interface MembershipTable {
+  readonly user_id: string
+  readonly organization_id: string
+  readonly role: Role
+}
+
+/** Who did what to the service's settings. */
+export interface AuditTable {
+  readonly id: string
+  readonly organization_id: string | null
+  readonly actor: string
+  readonly action: string
+  /** The id of what it was done to. */
+  readonly subject: string
+  /** JSON; never secrets. */
+  readonly details: string
+  readonly created_at: number
 }

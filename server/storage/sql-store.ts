@@ -1,7 +1,26 @@
 import { createKey, findCaller, listKeys, recordKeyUses, revokeKey } from './api-keys.js'
+import { listAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
-import { acquireSlot, releaseSlot, renewSlots, type SlotStore } from './key-slots.js'
-import { createOrganization, findOrganization, listOrganizations } from './organizations.js'
+import { completeRequest, failRequest } from './finish-requests.js'
+import {
+  answerIdempotent,
+  beginIdempotent,
+  deleteAnswers,
+  listExpiredAnswers,
+  releaseIdempotent,
+} from './idempotency.js'
+import { claimJobs, countWaitingJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
+import { acquireSlot, releaseSlot, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
+import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js'
+import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
+import {
+  acceptRequests,
+  beginRequest,
+  deleteRequests,
+  findDocument,
+  findRequest,
+  listExpiredRequests,
+} from './requests.js'
 import type { StoreOperations } from './store.js'
 import {
   deleteTemplate,
@@ -12,31 +31,58 @@ import {
   publishTemplate,
 } from './templates.js'
 import { countUsage, readUsage, uncountUsage } from './usage.js'
+import { createUser } from './users.js'
 
 /** What the store does, over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
 export function createSqlStore(database: StoreDatabase, slots: SlotStore): StoreOperations {
   return {
-    createOrganization: (organization) => createOrganization(database, organization),
+    createOrganization: (organization, actor) => createOrganization(database, organization, actor),
+    updateOrganization: (slug, change, actor) => updateOrganization(database, slug, change, actor),
     listOrganizations: () => listOrganizations(database),
     findOrganization: (slug) => findOrganization(database, slug),
-    createKey: (key) => createKey(database, key),
+    createKey: (key, actor) => createKey(database, key, actor),
     listKeys: (organizationId) => listKeys(database, organizationId),
-    revokeKey: (keyId) => revokeKey(database, keyId),
+    revokeKey: (keyId, actor) => revokeKey(database, keyId, actor),
     findCaller: (keyHash, slug) => findCaller(database, keyHash, slug),
     recordKeyUses: (uses) => recordKeyUses(database, uses),
-    publishTemplate: (version) => publishTemplate(database, version),
+    publishTemplate: (version, actor) => publishTemplate(database, version, actor),
     listTemplates: (organizationId) => listTemplates(database, organizationId),
     findPublishedTemplate: (organizationId, endpointPath) =>
       findPublishedTemplate(database, organizationId, endpointPath),
     loadTemplateVersion: (versionId) => loadTemplateVersion(database, versionId),
     loadTemplateSchema: (versionId) => loadTemplateSchema(database, versionId),
-    deleteTemplate: (organizationId, endpointPath) => deleteTemplate(database, organizationId, endpointPath),
+    deleteTemplate: (organizationId, endpointPath, actor) =>
+      deleteTemplate(database, organizationId, endpointPath, actor),
     countUsage: (usage) => countUsage(database, usage),
     uncountUsage: (usage) => uncountUsage(database, usage),
     readUsage: (organizationId) => readUsage(database, organizationId),
     acquireSlot: (slot) => acquireSlot(slots, slot),
     releaseSlot: (keyId, holder) => releaseSlot(slots, keyId, holder),
+    releaseSlotsOf: (owners) => releaseSlotsOf(slots, owners),
     renewSlots: (owner) => renewSlots(slots, owner),
+    acceptRequests: (requests) => acceptRequests(database, requests),
+    findRequest: (organizationId, requestId) => findRequest(database, organizationId, requestId),
+    findDocument: (organizationId, documentId) => findDocument(database, organizationId, documentId),
+    beginRequest: (job) => beginRequest(database, job),
+    completeRequest: (job, document) => completeRequest(database, job, document),
+    failRequest: (job, failure) => failRequest(database, job, failure),
+    beginIdempotent: (request) => beginIdempotent(database, request),
+    answerIdempotent: (answer) => answerIdempotent(database, answer),
+    releaseIdempotent: (keyId, key) => releaseIdempotent(database, keyId, key),
+    listExpiredRequests: (limit) => listExpiredRequests(database, limit),
+    deleteRequests: (requestIds) => deleteRequests(database, requestIds),
+    listExpiredAnswers: (limit) => listExpiredAnswers(database, limit),
+    deleteAnswers: (answers) => deleteAnswers(database, answers),
+    registerProcess: (process) => registerProcess(database, process),
+    recordHeartbeat: (processId) => recordHeartbeat(database, processId),
+    listProcesses: () => listProcesses(database),
+    reapProcesses: (dead) => reapProcesses(database, dead),
+    removeProcess: (processId) => removeProcess(database, processId),
+    claimJobs: (claim) => claimJobs(database, claim),
+    returnJob: (job, delayMs, counted) => returnJob(database, job, delayMs, counted),
+    countWaitingJobs: (queue, limit) => countWaitingJobs(database, queue, limit),
+    createUser: (user, actor) => createUser(database, user, actor),
+    listAudit: (limit) => listAudit(database, limit),
     close: async () => {
       await Promise.all([database.db.destroy(), slots.db.destroy()])
     },

@@ -1,6 +1,8 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import type { AdministrationStore } from './administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { UsageKind } from './periods.js'
+import type { JobStore, RequestStore } from './request-store.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
 
@@ -181,24 +183,24 @@ export interface Store extends StoreOperations {
  * What can be done with the service's data. Each operation is one transaction, complete and durable when its promise
  * resolves. Arguments and results survive structured cloning: an implementation may live in another thread.
  */
-export interface StoreOperations {
+export interface StoreOperations extends RequestStore, JobStore, AdministrationStore {
   /** @throws StoreError `conflict` when the slug is taken */
-  createOrganization(organization: NewOrganization): Promise<Organization>
+  createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>
   listOrganizations(): Promise<readonly Organization[]>
   findOrganization(slug: string): Promise<Organization | undefined>
 
-  createKey(key: NewApiKey): Promise<ApiKey>
+  createKey(key: NewApiKey, actor?: string): Promise<ApiKey>
   /** Newest last, revoked ones included. */
   listKeys(organizationId: string): Promise<readonly ApiKey[]>
   /** A key that was revoked before keeps its time. @throws StoreError `missing` */
-  revokeKey(keyId: string): Promise<ApiKey>
+  revokeKey(keyId: string, actor?: string): Promise<ApiKey>
   /** The key with this hash and the organization with this slug, in one step. */
   findCaller(keyHash: string, slug: string): Promise<Caller>
   /** Saves last-used times; earlier times than the saved ones change nothing. */
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>
 
   /** Adds a version to the template with this endpoint path, which is created with its first, and publishes it. */
-  publishTemplate(version: NewTemplateVersion): Promise<PublishedVersion>
+  publishTemplate(version: NewTemplateVersion, actor?: string): Promise<PublishedVersion>
   listTemplates(organizationId: string): Promise<readonly TemplateSummary[]>
   findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
   /** The content of a version; absent when its template was deleted. */
@@ -206,7 +208,7 @@ export interface StoreOperations {
   /** The schema of a version, as text; absent when the version is, or has none. */
   loadTemplateSchema(versionId: string): Promise<string | undefined>
   /** @throws StoreError `missing` */
-  deleteTemplate(organizationId: string, endpointPath: string): Promise<void>
+  deleteTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<void>
 
   /** Counts one, unless the limit of the current period is reached. */
   countUsage(usage: NewUsage): Promise<UsageCount>
@@ -219,6 +221,8 @@ export interface StoreOperations {
   /** Takes one of a key's slots; false when all are held. A slot that is not renewed is free again after 30 s. */
   acquireSlot(slot: NewSlot): Promise<boolean>
   releaseSlot(keyId: string, holder: string): Promise<void>
+  /** Frees all slots of processes that are gone. */
+  releaseSlotsOf(owners: readonly string[]): Promise<void>
   /** Prolongs all slots of a process. */
   renewSlots(owner: string): Promise<void>
 

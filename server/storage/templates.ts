@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
+import { recordAudit } from './audit.js'
 import { type StoreDatabase, writeAlone } from './database.js'
 import { newId } from './ids.js'
 import type { Database } from './schema.js'
@@ -15,6 +16,7 @@ import {
 export function publishTemplate(
   database: StoreDatabase,
   { organizationId, endpointPath, ...content }: NewTemplateVersion,
+  actor?: string,
 ): Promise<PublishedVersion> {
   const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
   const digest = digestOf(content, hashes)
@@ -51,6 +53,13 @@ export function publishTemplate(
       .set({ published_version: version })
       .where('id', '=', template.templateId)
       .execute()
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'template.published',
+      subject: template.templateId,
+      details: { path: endpointPath, version },
+    })
     return { templateId: template.templateId, versionId, version, changed: true }
   })
 }
@@ -193,6 +202,7 @@ export async function deleteTemplate(
   database: StoreDatabase,
   organizationId: string,
   endpointPath: string,
+  actor?: string,
 ): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
     // Nobody may publish what needs a blob that is about to go.
@@ -204,6 +214,13 @@ export async function deleteTemplate(
       .returning('id')
       .executeTakeFirst()
     if (!deleted) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'template.deleted',
+      subject: deleted.id,
+      details: { path: endpointPath },
+    })
     await transaction
       .deleteFrom('blobs')
       .where(({ not, exists, selectFrom }) =>

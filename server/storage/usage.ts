@@ -1,7 +1,11 @@
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import { periodOf, type UsageKind } from './periods.js'
+import type { Database } from './schema.js'
 import type { CurrentUsage, NewUsage, Usage, UsageCount } from './store.js'
+
+/** The most that a column of type integer holds everywhere. */
+const MAX_COUNT = 2_147_483_647
 
 /**
  * Counts one, unless the limit is reached. One guarded upsert decides, so that any number of processes together
@@ -14,21 +18,32 @@ export function countUsage(
   return db.transaction().execute(async (transaction) => {
     const { now } = await transaction.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
     const period = periodOf(kind, now)
-    // The guard stands on the update only: a first row is inserted without asking it.
-    if (limit !== undefined && limit < 1) return { kind: 'exceeded', now }
-    const row = await transaction
-      .insertInto('usage_counters')
-      .values({ organization_id: organizationId, kind, period, used: 1 })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['organization_id', 'kind', 'period'])
-          .doUpdateSet({ used: sql<number>`usage_counters.used + 1` })
-          .where('usage_counters.used', '<', limit ?? Number.MAX_SAFE_INTEGER),
-      )
-      .returning('used')
-      .executeTakeFirst()
-    return row ? { kind: 'counted', period, used: row.used, now } : { kind: 'exceeded', now }
+    const used = await countWithin(transaction, { organizationId, kind, period }, 1, limit)
+    return used === undefined ? { kind: 'exceeded', now } : { kind: 'counted', period, used, now }
   })
+}
+
+/** Counts an amount unless that would pass the limit; the new count, or undefined. */
+export async function countWithin(
+  transaction: Transaction<Database>,
+  { organizationId, kind, period }: Usage,
+  amount: number,
+  limit: number | undefined,
+): Promise<number | undefined> {
+  // The guard stands on the update only: a first row is inserted without asking it.
+  if (limit !== undefined && limit < amount) return undefined
+  const row = await transaction
+    .insertInto('usage_counters')
+    .values({ organization_id: organizationId, kind, period, used: amount })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'kind', 'period'])
+        .doUpdateSet({ used: sql<number>`usage_counters.used + ${sql.lit(amount)}` })
+        .where('usage_counters.used', '<=', Math.min(limit ?? MAX_COUNT, MAX_COUNT) - amount),
+    )
+    .returning('used')
+    .executeTakeFirst()
+  return row?.used
 }
 
 /** Takes one back that was counted in a period. */

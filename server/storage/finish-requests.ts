@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto'
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { StoreDatabase } from './database.js'
+import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
+import { retentionMs } from './retention.js'
+import type { Database, EventTable, RequestTable } from './schema.js'
+import type { Plan } from './store.js'
+
+/** Completes a request, in one transaction with its announcement. */
+export function completeRequest(database: StoreDatabase, job: Job, document: CompletedDocument): Promise<boolean> {
+  return database.db.transaction().execute(async (transaction) => {
+    if (!(await finishJob(transaction, job))) return false
+    const row = await transaction
+      .updateTable('requests')
+      .set({
+        status: 'completed',
+        object_key: document.objectKey,
+        size_bytes: document.sizeBytes,
+        pages: document.pages,
+        render_time_ms: document.renderTimeMs,
+        finished_at: database.now,
+        expires_at: document.expiresAt,
+      })
+      .where('id', '=', job.refId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) return false
+    await removeBody(transaction, row.id)
+    await announce(transaction, row, 'document.completed', {
+      ...subjectOf(row),
+      document_url: document.documentUrl,
+      size_bytes: document.sizeBytes,
+      render_time_ms: document.renderTimeMs,
+      created_at: isoTime(row.created_at),
+      completed_at: isoTime(finishedAt(row)),
+      is_test: row.is_test === 1,
+    })
+    return true
+  })
+}
+
+/** Fails a request, in one transaction with its announcement and the return of what it was counted. */
+export function failRequest(database: StoreDatabase, job: Job, failure: RequestFailure): Promise<boolean> {
+  return database.db.transaction().execute(async (transaction) => {
+    if (!(await finishJob(transaction, job))) return false
+    await saveFailure(database, transaction, job.refId, failure)
+    return true
+  })
+}
+
+/** Writes a failure down; the job is the caller's business. */
+export async function saveFailure(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requestId: string,
+  failure: RequestFailure,
+): Promise<void> {
+  const organization = await transaction
+    .selectFrom('requests')
+    .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
+    .select(['organizations.plan'])
+    .where('requests.id', '=', requestId)
+    .executeTakeFirst()
+  if (!organization) return
+  const lifetime = retentionMs(organization.plan satisfies Plan)
+  const row = await transaction
+    .updateTable('requests')
+    .set({
+      status: 'failed',
+      failure: JSON.stringify(failure),
+      finished_at: database.now,
+      expires_at: sql<number>`${database.now} + ${sql.lit(lifetime)}`,
+    })
+    .where('id', '=', requestId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await removeBody(transaction, requestId)
+  await giveBack(transaction, row)
+  await announce(transaction, row, 'document.failed', {
+    ...subjectOf(row),
+    error: failure,
+    created_at: isoTime(row.created_at),
+    failed_at: isoTime(finishedAt(row)),
+    is_test: row.is_test === 1,
+  })
+}
+
+/** Removes the job of this process and attempt; false when it was given to somebody else. */
+async function finishJob(transaction: Transaction<Database>, job: Job): Promise<boolean> {
+  const removed = await transaction
+    .deleteFrom('jobs')
+    .where('id', '=', job.id)
+    .where('process_id', '=', job.processId)
+    .where('attempt', '=', job.attempt)
+    .returning('id')
+    .executeTakeFirst()
+  return removed !== undefined
+}
+
+async function removeBody(transaction: Transaction<Database>, requestId: string): Promise<void> {
+  await transaction.deleteFrom('request_bodies').where('request_id', '=', requestId).execute()
+}
+
+async function giveBack(transaction: Transaction<Database>, row: Selectable<RequestTable>): Promise<void> {
+  if (row.counted_period === null) return
+  await transaction
+    .updateTable('usage_counters')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('organization_id', '=', row.organization_id)
+    .where('kind', '=', 'documents')
+    .where('period', '=', row.counted_period)
+    .where('used', '>', 0)
+    .execute()
+}
+
+function subjectOf(row: Selectable<RequestTable>) {
+  return {
+    request_id: row.id,
+    document_id: row.document_id,
+    organization_id: row.organization_id,
+    template_id: row.template_id,
+  }
+}
+
+/** Saves the event. Its id follows from what it says, so that one outcome has one event for ever. */
+async function announce(
+  transaction: Transaction<Database>,
+  row: Selectable<RequestTable>,
+  type: EventTable['type'],
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const id = `evt_${createHash('sha256').update(`${row.id} ${type}`).digest('hex').slice(0, EVENT_ID_DIGITS)}`
+  const createdAt = finishedAt(row)
+  const payload = JSON.stringify({ id, type, created: Math.floor(createdAt / 1000), data })
+  await transaction
+    .insertInto('events')
+    .values({ id, organization_id: row.organization_id, request_id: row.id, type, payload, created_at: createdAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const EVENT_ID_DIGITS = 32
+
+function finishedAt({ finished_at, created_at }: Selectable<RequestTable>): number {
+  return finished_at ?? created_at
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}

@@ -1,0 +1,242 @@
+import { sql, type Transaction } from 'kysely'
+import { type StoreDatabase, skipLocked } from './database.js'
+import { saveFailure } from './finish-requests.js'
+import type { Job, JobClaim, JobQueue, Reaped } from './request-store.js'
+import type { Database } from './schema.js'
+
+/** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
+const SILENCE_MS = 10_000
+
+/**
+ * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
+ * organization waits for another's thousand.
+ */
+export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<readonly Job[]> {
+  return database.db.transaction().execute(async (transaction) => {
+    const jobs: Job[] = []
+    let after = claim.after
+    while (jobs.length < claim.limit) {
+      const job =
+        (await claimNext(database, transaction, claim, after)) ??
+        // Round again from the first organization.
+        (after === '' ? undefined : await claimNext(database, transaction, claim, ''))
+      if (!job) break
+      jobs.push(job)
+      after = job.organizationId
+    }
+    return jobs
+  })
+}
+
+async function claimNext(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  { queue, processId, exceptKeys, deadlineMs }: JobClaim,
+  after: string,
+): Promise<Job | undefined> {
+  const { now } = database
+  const row = await transaction
+    // Evaluated once: a planner that did so for each row would take more than one.
+    .with(
+      (name) => name('next').materialized(),
+      (db) => {
+        let query = db
+          .selectFrom('jobs')
+          .select('id')
+          .where('state', '=', 'ready')
+          .where('queue', '=', queue)
+          .where('organization_id', '>', after)
+          .where('run_at', '<=', now)
+          .orderBy('organization_id')
+          .orderBy('run_at')
+          .orderBy('id')
+          .limit(1)
+        if (exceptKeys.length > 0) query = query.where('api_key_id', 'not in', exceptKeys)
+        return skipLocked(database, query)
+      },
+    )
+    .updateTable('jobs')
+    .set((eb) => ({
+      state: 'running',
+      process_id: processId,
+      attempt: eb('attempt', '+', 1),
+      deadline_at: sql<number>`${now} + ${sql.lit(deadlineMs)}`,
+    }))
+    .where('id', 'in', (eb) => eb.selectFrom('next').select('next.id'))
+    .returningAll()
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      queue: row.queue,
+      refId: row.ref_id,
+      organizationId: row.organization_id,
+      keyId: row.api_key_id,
+      processId,
+      attempt: row.attempt,
+      maxAttempts: row.max_attempts,
+    }
+  )
+}
+
+export async function returnJob(database: StoreDatabase, job: Job, delayMs: number, counted: boolean): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const returned = await transaction
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'ready',
+        process_id: null,
+        deadline_at: null,
+        run_at: sql<number>`${database.now} + ${sql.lit(delayMs)}`,
+        attempt: eb('attempt', '-', counted ? 0 : 1),
+      }))
+      .where('id', '=', job.id)
+      .where('process_id', '=', job.processId)
+      .where('attempt', '=', job.attempt)
+      .returning('ref_id')
+      .execute()
+    await queueAgain(
+      transaction,
+      returned.map(({ ref_id }) => ref_id),
+    )
+  })
+}
+
+export async function countWaitingJobs({ db }: StoreDatabase, queue: JobQueue, limit: number): Promise<number> {
+  const { count } = await db
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'ready')
+        .where('queue', '=', queue)
+        .limit(limit)
+        .as('waiting'),
+    )
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Gives back what dead processes had begun. Safe to run from every process at any time. */
+export function reapProcesses(database: StoreDatabase, dead: readonly string[]): Promise<Reaped> {
+  const { now } = database
+  return database.db.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .deleteFrom('processes')
+      .where((eb) => {
+        const silent = eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)
+        return dead.length === 0 ? silent : eb.or([silent, eb('id', 'in', dead)])
+      })
+      .returning('id')
+      .execute()
+    const processes = removed.map(({ id }) => id)
+    if (processes.length > 0) {
+      await transaction
+        .deleteFrom('idempotency_keys')
+        .where('state', '=', 'running')
+        .where('process_id', 'in', processes)
+        .execute()
+    }
+    return { processes, ...(await recoverJobs(database, transaction)) }
+  })
+}
+
+/** Jobs of processes that are not there any more, and jobs that run too long, wait again or have failed. */
+async function recoverJobs(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+): Promise<Pick<Reaped, 'requeued' | 'failed'>> {
+  const lost = await skipLocked(
+    database,
+    transaction
+      .selectFrom('jobs')
+      .selectAll()
+      .where('state', '=', 'running')
+      .where((eb) =>
+        eb.or([
+          eb('deadline_at', '<', database.now),
+          eb('process_id', 'not in', eb.selectFrom('processes').select('processes.id')),
+        ]),
+      ),
+  ).execute()
+  const spent = lost.filter(({ attempt, max_attempts }) => attempt >= max_attempts)
+  const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)
+  for (const job of spent) {
+    await transaction.deleteFrom('jobs').where('id', '=', job.id).execute()
+    await saveFailure(database, transaction, job.ref_id, {
+      code: 'INTERNAL_ERROR',
+      message: 'The document could not be generated',
+      details: {},
+    })
+  }
+  await makeReady(
+    database,
+    transaction,
+    others.map(({ id }) => id),
+    0,
+  )
+  await queueAgain(
+    transaction,
+    others.map(({ ref_id }) => ref_id),
+  )
+  return { requeued: others.length, failed: spent.length }
+}
+
+/** Gives back what a process that stops had begun; its attempts do not count. */
+export async function removeProcess(database: StoreDatabase, processId: string): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const running = await transaction
+      .selectFrom('jobs')
+      .select(['id', 'ref_id'])
+      .where('state', '=', 'running')
+      .where('process_id', '=', processId)
+      .execute()
+    await makeReady(
+      database,
+      transaction,
+      running.map(({ id }) => id),
+      1,
+    )
+    await queueAgain(
+      transaction,
+      running.map(({ ref_id }) => ref_id),
+    )
+    await transaction
+      .deleteFrom('idempotency_keys')
+      .where('state', '=', 'running')
+      .where('process_id', '=', processId)
+      .execute()
+    await transaction.deleteFrom('processes').where('id', '=', processId).execute()
+  })
+}
+
+async function makeReady(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  jobIds: readonly string[],
+  attemptsBack: number,
+): Promise<void> {
+  if (jobIds.length === 0) return
+  await transaction
+    .updateTable('jobs')
+    .set((eb) => ({
+      state: 'ready',
+      process_id: null,
+      deadline_at: null,
+      run_at: now,
+      attempt: eb('attempt', '-', attemptsBack),
+    }))
+    .where('id', 'in', jobIds)
+    .execute()
+}
+
+async function queueAgain(transaction: Transaction<Database>, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return
+  await transaction
+    .updateTable('requests')
+    .set({ status: 'queued', started_at: null })
+    .where('id', 'in', requestIds)
+    .where('status', '=', 'processing')
+    .execute()
+}

@@ -1,0 +1,214 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { StoreDatabase } from './database.js'
+import { saveAnswer } from './idempotency.js'
+import { newId } from './ids.js'
+import { periodOf, type UsageKind } from './periods.js'
+import type {
+  Acceptance,
+  ExpiredRequest,
+  Job,
+  NewRequests,
+  RequestInput,
+  RequestOutcome,
+  StoredRequest,
+} from './request-store.js'
+import type { Database, RequestTable } from './schema.js'
+import { countWithin } from './usage.js'
+
+/** How often a document is begun at most: one that ends its process again and again must stop at some time. */
+const MAX_ATTEMPTS = 3
+
+class Exceeded extends Error {
+  constructor(
+    readonly usage: UsageKind,
+    readonly now: number,
+  ) {
+    super(`the limit of ${usage} is reached`)
+  }
+}
+
+/** Counts and saves requests with their jobs in one transaction: what was acknowledged is never lost. */
+export async function acceptRequests(database: StoreDatabase, requests: NewRequests): Promise<Acceptance> {
+  try {
+    return await database.db.transaction().execute(async (transaction) => {
+      const { now } = await transaction.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()
+      await accept(transaction, requests, now)
+      return { kind: 'accepted', createdAt: now }
+    })
+  } catch (error) {
+    // Thrown, so that the transaction is rolled back with what was counted before.
+    if (error instanceof Exceeded) return { kind: 'exceeded', usage: error.usage, now: error.now }
+    throw error
+  }
+}
+
+async function accept(transaction: Transaction<Database>, requests: NewRequests, now: number): Promise<void> {
+  const { organizationId, documents, idempotency } = requests
+  const tests = documents.filter(({ isTest }) => isTest).length
+  const count = async (kind: UsageKind, amount: number, limit: number | undefined) => {
+    const usage = { organizationId, kind, period: periodOf(kind, now) }
+    if (amount === 0) return
+    const used = await countWithin(transaction, usage, amount, limit)
+    if (used === undefined) throw new Exceeded(kind, now)
+  }
+  await count('tests', tests, requests.testLimit)
+  await count('documents', documents.length - tests, requests.documentLimit)
+  await transaction
+    .insertInto('requests')
+    .values(
+      documents.map(({ requestId, documentId, isTest, webhook }) => ({
+        id: requestId,
+        organization_id: organizationId,
+        api_key_id: requests.keyId,
+        template_id: requests.templateId,
+        version_id: requests.versionId,
+        endpoint_path: requests.endpointPath,
+        document_id: documentId,
+        batch_id: requests.batchId ?? null,
+        is_test: isTest ? 1 : 0,
+        status: 'queued' as const,
+        counted_period: isTest ? null : periodOf('documents', now),
+        webhook: webhook ?? null,
+        created_at: now,
+      })),
+    )
+    .execute()
+  await transaction
+    .insertInto('request_bodies')
+    .values(documents.map(({ requestId, body }) => ({ request_id: requestId, body })))
+    .execute()
+  await transaction
+    .insertInto('jobs')
+    .values(
+      documents.map(({ requestId }) => ({
+        id: newId('job'),
+        queue: 'render' as const,
+        ref_id: requestId,
+        organization_id: organizationId,
+        api_key_id: requests.keyId,
+        state: 'ready' as const,
+        run_at: now,
+        attempt: 0,
+        max_attempts: MAX_ATTEMPTS,
+        created_at: now,
+      })),
+    )
+    .execute()
+  if (idempotency) await saveAnswer(transaction, idempotency, now)
+}
+
+export function findRequest(
+  database: StoreDatabase,
+  organizationId: string,
+  requestId: string,
+): Promise<StoredRequest | undefined> {
+  return find(database, organizationId, 'id', requestId)
+}
+
+export function findDocument(
+  database: StoreDatabase,
+  organizationId: string,
+  documentId: string,
+): Promise<StoredRequest | undefined> {
+  return find(database, organizationId, 'document_id', documentId)
+}
+
+async function find(
+  { db, now }: StoreDatabase,
+  organizationId: string,
+  column: 'id' | 'document_id',
+  id: string,
+): Promise<StoredRequest | undefined> {
+  const row = await db
+    .selectFrom('requests')
+    .selectAll()
+    .where(column, '=', id)
+    .where('organization_id', '=', organizationId)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .executeTakeFirst()
+  return row && toRequest(row)
+}
+
+/** What a claimed job works with. */
+export function beginRequest({ db, now }: StoreDatabase, job: Job): Promise<RequestInput | undefined> {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .selectFrom('requests')
+      .innerJoin('jobs', 'jobs.ref_id', 'requests.id')
+      .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
+      .innerJoin('request_bodies', 'request_bodies.request_id', 'requests.id')
+      .leftJoin('template_versions', 'template_versions.id', 'requests.version_id')
+      .select([
+        'requests.id as requestId',
+        'requests.document_id as documentId',
+        'organizations.slug',
+        'organizations.plan',
+        'request_bodies.body',
+        'template_versions.id as versionId',
+        sql<number | null>`length(template_versions.html)`.as('htmlLength'),
+      ])
+      .where('jobs.id', '=', job.id)
+      .where('jobs.process_id', '=', job.processId)
+      .where('jobs.attempt', '=', job.attempt)
+      .executeTakeFirst()
+    if (!row) return undefined
+    await transaction
+      .updateTable('requests')
+      .set({ status: 'processing', started_at: now })
+      .where('id', '=', row.requestId)
+      .execute()
+    const { requestId, documentId, slug, plan, body, versionId, htmlLength } = row
+    const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlLength ?? 0 }
+    return { requestId, documentId, slug, plan, body, version }
+  })
+}
+
+export async function listExpiredRequests(
+  { db, now }: StoreDatabase,
+  limit: number,
+): Promise<readonly ExpiredRequest[]> {
+  const rows = await db
+    .selectFrom('requests')
+    .select(['id', 'object_key'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, object_key }) => ({ id, objectKey: object_key ?? undefined }))
+}
+
+export async function deleteRequests({ db }: StoreDatabase, requestIds: readonly string[]): Promise<void> {
+  if (requestIds.length === 0) return
+  await db
+    .transaction()
+    .execute((transaction) => transaction.deleteFrom('requests').where('id', 'in', requestIds).execute())
+}
+
+function toRequest(row: Selectable<RequestTable>): StoredRequest {
+  return {
+    id: row.id,
+    documentId: row.document_id,
+    templateId: row.template_id,
+    endpointPath: row.endpoint_path,
+    isTest: row.is_test === 1,
+    createdAt: row.created_at,
+    outcome: toOutcome(row),
+  }
+}
+
+function toOutcome(row: Selectable<RequestTable>): RequestOutcome {
+  const { status, finished_at: finishedAt, expires_at: expiresAt } = row
+  if (status === 'queued' || status === 'processing' || finishedAt === null || expiresAt === null) {
+    return { status: status === 'processing' ? 'processing' : 'queued' }
+  }
+  if (status === 'failed') return { status, failure: JSON.parse(row.failure ?? 'null'), finishedAt, expiresAt }
+  return {
+    status,
+    objectKey: row.object_key ?? '',
+    sizeBytes: row.size_bytes ?? 0,
+    pages: row.pages ?? 0,
+    renderTimeMs: row.render_time_ms ?? 0,
+    finishedAt,
+    expiresAt,
+  }
+}
