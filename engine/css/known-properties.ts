@@ -14,7 +14,7 @@ font-variant-emoji font-variant-position font-variation-settings footnote-displa
 forced-color-adjust gap grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end
 grid-column-gap grid-column-start grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template
 grid-template-areas grid-template-columns grid-template-rows hanging-punctuation hyphenate-character
-hyphenate-limit-chars hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
+hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
 initial-letter inline-size inset inset-block inset-block-end inset-block-start inset-inline inset-inline-end
 inset-inline-start isolation justify-content justify-items justify-self left line-break line-clamp
 list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
@@ -27,7 +27,7 @@ scale shape-image-threshold shape-margin shape-outside shape-rendering size stri
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
 text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
 text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
-text-orientation text-overflow text-shadow text-spacing-trim text-underline-position text-wrap text-wrap-mode
+text-orientation text-spacing-trim text-underline-position text-wrap text-wrap-mode
 text-wrap-style top transform transform-box transform-origin transform-style translate white-space-collapse
 word-space-transform writing-mode z-index zoom`
 

@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import type { ColorValue } from './color-value.js'
 import { type LengthValue, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import {
@@ -241,6 +242,54 @@ export function textDecorationLine(cursor: ValueCursor): DecorationLines | undef
   }
 }
 
+export type HyphenLimit = number | 'auto'
+
+export interface HyphenLimits {
+  /** Letters of a word that may be hyphenated. */
+  readonly word: HyphenLimit
+  readonly before: HyphenLimit
+  readonly after: HyphenLimit
+}
+
+function hyphenLimit(cursor: ValueCursor): HyphenLimit | undefined {
+  const auto = cursor.keyword(['auto'])
+  if (auto) return auto
+  const count = cursor.integer()
+  return count !== undefined && count >= 0 ? count : undefined
+}
+
+/** css-text-4 §6.4.2: the third value is the second if it is left out, the second `auto`. */
+function hyphenateLimitChars(cursor: ValueCursor): HyphenLimits | undefined {
+  const word = hyphenLimit(cursor)
+  if (word === undefined) return undefined
+  const before = hyphenLimit(cursor) ?? 'auto'
+  return { word, before, after: hyphenLimit(cursor) ?? before }
+}
+
+export interface TextShadowDeclaration {
+  readonly x: LengthValue
+  readonly y: LengthValue
+  readonly blur: LengthValue | undefined
+  readonly color: ColorValue
+}
+
+const NO_SHADOWS: readonly TextShadowDeclaration[] = []
+
+/** css-text-decor-3 §4: `none`, or shadows separated by commas, the first on top. */
+function textShadow(cursor: ValueCursor): readonly TextShadowDeclaration[] | undefined {
+  if (cursor.keyword(['none'])) return NO_SHADOWS
+  const shadows: TextShadowDeclaration[] = []
+  do {
+    const before = color(cursor)
+    const x = parseLength(cursor)
+    const y = x && parseLength(cursor)
+    if (!x || !y) return undefined
+    const blur = parseLength(cursor, { nonNegative: true })
+    shadows.push({ x, y, blur, color: before ?? color(cursor) ?? 'currentcolor' })
+  } while (cursor.comma())
+  return shadows
+}
+
 export const textDecorationStyle = keywords('solid', 'double', 'dotted', 'dashed', 'wavy')
 
 export const textDecorationThickness = either(keywords('auto', 'from-font'), lengthPercentage)
@@ -274,6 +323,7 @@ export const TEXT_LONGHANDS = {
   'word-break': keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
   'overflow-wrap': keywords('normal', 'anywhere', 'break-word'),
   hyphens: keywords('none', 'manual', 'auto'),
+  'hyphenate-limit-chars': hyphenateLimitChars,
   'vertical-align': verticalAlign,
   'unicode-bidi': keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
   'text-decoration-line': textDecorationLine,
@@ -281,4 +331,6 @@ export const TEXT_LONGHANDS = {
   'text-decoration-color': color,
   'text-decoration-thickness': textDecorationThickness,
   'text-underline-offset': either(keywords('auto'), lengthPercentage),
+  'text-shadow': textShadow,
+  'text-overflow': keywords('clip', 'ellipsis'),
 } as const

@@ -136,6 +136,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   hyphens: (style, value) => {
     style.hyphens = value
   },
+  'hyphenate-limit-chars': (style, value) => {
+    style.hyphenateLimitChars = value
+  },
   'vertical-align': (style, value, { units }) => {
     if (typeof value === 'string') style.verticalAlign = value
     else style.verticalAlign = { kind: 'percentage', px: length(value, units), percent: percentPart(value, units) }
@@ -157,6 +160,17 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   'text-underline-offset': (style, value, { units }) => {
     style.textUnderlineOffset = typeof value === 'string' ? value : computeLengthPercentage(value, units)
+  },
+  'text-shadow': (style, value, { units }) => {
+    style.textShadow = value.map(({ x, y, blur, color }) => ({
+      x: length(x, units),
+      y: length(y, units),
+      blur: blur ? nonNegativeLength(blur, units) : 0,
+      color,
+    }))
+  },
+  'text-overflow': (style, value) => {
+    style.textOverflow = value
   },
   display: (style, value) => {
     style.display = value

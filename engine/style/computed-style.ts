@@ -76,6 +76,7 @@ export interface ComputedStyle {
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all'
   readonly overflowWrap: 'normal' | 'anywhere' | 'break-word'
   readonly hyphens: 'none' | 'manual' | 'auto'
+  readonly hyphenateLimitChars: HyphenLimits
   readonly verticalAlign: VerticalAlign
   readonly direction: 'ltr' | 'rtl'
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'
@@ -84,6 +85,9 @@ export interface ComputedStyle {
   readonly textDecorationColor: Color
   readonly textDecorationThickness: LengthPercentage | 'auto' | 'from-font'
   readonly textUnderlineOffset: LengthPercentage | 'auto'
+  /** The first on top. */
+  readonly textShadow: readonly TextShadow[]
+  readonly textOverflow: 'clip' | 'ellipsis'
   /** BCP 47 tag from the nearest `lang` attribute, empty when unknown. */
   readonly language: string
 
@@ -171,6 +175,21 @@ export type VerticalAlign =
   | 'bottom'
   /** Raises by px and percent of the element's own line height. */
   | PercentageLength
+
+/** Letters: of a word, and on either side of a hyphen; `auto` is as usual for the language. */
+export interface HyphenLimits {
+  readonly word: number | 'auto'
+  readonly before: number | 'auto'
+  readonly after: number | 'auto'
+}
+
+export interface TextShadow {
+  readonly x: number
+  readonly y: number
+  readonly blur: number
+  /** `currentcolor` is the colour of the text, also where the shadow is inherited. */
+  readonly color: Color | 'currentcolor'
+}
 
 export interface TextDecorationLine {
   readonly underline: boolean

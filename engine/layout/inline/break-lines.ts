@@ -3,10 +3,9 @@ import type { InlineBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
-import { divideFirst, divideToFit } from './divide-word.js'
+import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
 import type { AtomicUnit, Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
-import { shapeWordUnit } from './shape-text.js'
 
 /** A line's content, without the spaces that vanish at its ends. */
 export interface BrokenLine {
@@ -149,17 +148,18 @@ export class LineCursor {
 
   /** Divides the last word that has an opportunity within the room, if it stands behind the last candidate. */
   #divideAtOpportunity(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
-    const { breaks } = this.paragraph
+    const { paragraph } = this
     for (let k = index; k >= Math.max(start, this.#candidate); k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.wraps) continue
-      const parts = divideToFit(this.ctx, word, this.availableWidth - this.#widthBefore(k - start), breaks)
+      const room = this.availableWidth - this.#widthBefore(k - start)
+      const parts = divideToFit(this.ctx, word, room, divisionsOf(this.ctx, paragraph, word))
       if (parts) return this.#finish(indent, start, k, parts, 'soft')
     }
     if (this.#candidate > start || unit.kind !== 'word' || !unit.run.style.wraps || unit.run.style.breaksAnywhere) {
       return undefined
     }
-    const parts = divideFirst(this.ctx, unit, breaks)
+    const parts = divideFirst(this.ctx, unit, divisionsOf(this.ctx, paragraph, unit))
     return parts && this.#finish(indent, start, index, parts, 'soft')
   }
 
@@ -169,12 +169,12 @@ export class LineCursor {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
       const before = this.#widthBefore(k - start)
-      const parts = divideToFit(this.ctx, word, this.availableWidth - before, undefined)
+      const parts = divideToFit(this.ctx, word, this.availableWidth - before, ANYWHERE)
       if (parts) return this.#finish(indent, start, k, parts, 'soft')
       if (this.#hasLeafBefore(k - start)) return this.#finish(indent, start, k, undefined, 'soft')
     }
     if (unit.kind !== 'word' || !unit.run.style.breaksAnywhere) return undefined
-    const parts = divideFirst(this.ctx, unit, undefined)
+    const parts = divideFirst(this.ctx, unit, ANYWHERE)
     return parts && this.#finish(indent, start, index, parts, 'soft')
   }
 
@@ -270,11 +270,4 @@ function addHyphen(ctx: LayoutContext, units: Unit[]): void {
     if (unit.kind === 'word' && unit.softHyphen) units.splice(i + 1, 0, hyphenOf(ctx, unit))
     return
   }
-}
-
-const HYPHEN = 0x2010
-
-function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
-  const text = unit.run.face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
-  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false)
 }

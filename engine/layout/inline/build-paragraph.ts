@@ -29,6 +29,7 @@ export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragra
     rootStyle: textStyleOf(ctx, root.style),
     direction: bidi ? baseDirection(root) : 'ltr',
     bidi,
+    text,
     breaks,
     units: builder.units,
     breakBefore: builder.breakBefore,

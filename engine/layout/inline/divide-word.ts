@@ -1,29 +1,50 @@
 import type { LayoutContext } from '../layout-types.js'
+import { hyphenPoints } from './hyphenate.js'
 import type { BreakOpportunities } from './line-breaks.js'
-import type { WordUnit } from './paragraph.js'
-import { divideWord, isDivisible, prefixWidths } from './shape-text.js'
+import type { Paragraph, WordUnit } from './paragraph.js'
+import { divideWord, isDivisible, prefixWidths, shapeWordUnit } from './shape-text.js'
 
-/**
- * Divides a word so that the first part is as long as fits into `room`; undefined when no part fits.
- * @param breaks opportunities of the paragraph; undefined to divide between any two characters
- */
+/** Where words may be divided. */
+export interface Divisions {
+  /** Opportunities of the paragraph; undefined to divide between any two characters. */
+  readonly breaks: BreakOpportunities | undefined
+  /** Offsets in the word at which a hyphen is added, ascending. */
+  readonly hyphens: readonly number[]
+}
+
+const NO_HYPHENS: readonly number[] = []
+
+/** All places at which a word of a paragraph may be divided when it does not fit. */
+export function divisionsOf(ctx: LayoutContext, paragraph: Paragraph, unit: WordUnit): Divisions {
+  return { breaks: paragraph.breaks, hyphens: hyphenPoints(ctx, paragraph.text, unit) }
+}
+
+/** css-text-3 §5.5: between any two characters, as `overflow-wrap` allows. */
+export const ANYWHERE: Divisions = { breaks: undefined, hyphens: NO_HYPHENS }
+
+/** Divides a word so that the first part, its hyphen included, is as long as fits into `room`. */
 export function divideToFit(
   ctx: LayoutContext,
   unit: WordUnit,
   room: number,
-  breaks: BreakOpportunities | undefined,
+  divisions: Divisions,
 ): readonly [WordUnit, WordUnit] | undefined {
-  if (room <= 0 || !isDivisible(unit)) return undefined
-  const length = unit.end - unit.start
-  if (length < 2 || (breaks && nextOpportunity(unit, breaks) === undefined)) return undefined
+  if (room <= 0 || !isDivisible(unit) || !hasPlace(unit, divisions)) return undefined
   const widths = prefixWidths(unit)
   // Kerning is lost at a division, so a part may come out wider than it was within the word, by little.
-  for (let offset = length - 1; offset > 0; offset--) {
-    if (!((widths[offset] as number) <= room + SLACK) || !isPlace(unit, offset, breaks)) continue
-    const parts = divideWord(ctx, unit, offset)
-    if (parts[0].width <= room) return parts
+  for (let offset = unit.end - unit.start - 1; offset > 0; offset--) {
+    if (!((widths[offset] as number) <= room + SLACK)) continue
+    const place = placeAt(unit, offset, divisions)
+    if (place === 'none') continue
+    const parts = divideWord(ctx, unit, offset, place === 'hyphen')
+    if (widthAtEnd(ctx, parts[0]) <= room) return parts
   }
   return undefined
+}
+
+/** Width of a word where a line ends behind it: with its hyphen if it shows one. */
+export function widthAtEnd(ctx: LayoutContext, unit: WordUnit): number {
+  return unit.softHyphen ? unit.width + hyphenOf(ctx, unit).width : unit.width
 }
 
 /** More than what kerning and rounding take from a part of a word, in px. */
@@ -33,29 +54,47 @@ const SLACK = 2
 export function divideFirst(
   ctx: LayoutContext,
   unit: WordUnit,
-  breaks: BreakOpportunities | undefined,
+  divisions: Divisions,
 ): readonly [WordUnit, WordUnit] | undefined {
-  if (!isDivisible(unit)) return undefined
-  const widths = breaks ? undefined : prefixWidths(unit)
+  if (!isDivisible(unit) || !hasPlace(unit, divisions)) return undefined
+  const widths = divisions.breaks ? undefined : prefixWidths(unit)
   for (let offset = 1; offset < unit.end - unit.start; offset++) {
     if (widths && Number.isNaN(widths[offset])) continue
-    if (isPlace(unit, offset, breaks)) return divideWord(ctx, unit, offset)
+    const place = placeAt(unit, offset, divisions)
+    if (place !== 'none') return divideWord(ctx, unit, offset, place === 'hyphen')
   }
   return undefined
 }
 
-/** Offset from the start of a word of its first opportunity behind `from`. */
-export function nextOpportunity(unit: WordUnit, breaks: BreakOpportunities, from = 0): number | undefined {
-  for (let at = unit.start + from + 1; at < unit.end; at++) if (breaks[at] === 1) return at - unit.start
+/** Whether a word has any place to divide it. */
+export function hasPlace(unit: WordUnit, { breaks, hyphens }: Divisions): boolean {
+  if (unit.end - unit.start < 2) return false
+  return breaks === undefined || hyphens.length > 0 || nextOpportunity(unit, breaks) !== undefined
+}
+
+/** Offset from the start of a word of its first opportunity. */
+function nextOpportunity(unit: WordUnit, breaks: BreakOpportunities): number | undefined {
+  for (let at = unit.start + 1; at < unit.end; at++) if (breaks[at] === 1) return at - unit.start
   return undefined
 }
 
 const CONTINUES_CLUSTER = /^(?:\p{M}|\u200c|\u200d|[\u{1f3fb}-\u{1f3ff}])/u
 
-function isPlace(unit: WordUnit, offset: number, breaks: BreakOpportunities | undefined): boolean {
-  if (breaks) return breaks[unit.start + offset] === 1
+function placeAt(unit: WordUnit, offset: number, { breaks, hyphens }: Divisions): 'plain' | 'hyphen' | 'none' {
+  if (breaks?.[unit.start + offset] === 1) return 'plain'
+  if (hyphens.includes(offset)) return 'hyphen'
+  if (breaks) return 'none'
   const { text } = unit.word
   const code = text.charCodeAt(offset)
-  if (code >= 0xdc00 && code < 0xe000) return false
-  return text.charCodeAt(offset - 1) !== 0x200d && !CONTINUES_CLUSTER.test(text.slice(offset, offset + 2))
+  if (code >= 0xdc00 && code < 0xe000) return 'none'
+  const joined = text.charCodeAt(offset - 1) === 0x200d || CONTINUES_CLUSTER.test(text.slice(offset, offset + 2))
+  return joined ? 'none' : 'plain'
+}
+
+const HYPHEN = 0x2010
+
+/** The hyphen that a line shows which ends behind a word (css-text-3 §5.4). */
+export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
+  const text = unit.run.face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
+  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false)
 }

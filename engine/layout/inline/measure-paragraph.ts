@@ -1,7 +1,7 @@
 import { resolveLength } from '../../style/resolve-length.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
-import { divideFirst, nextOpportunity } from './divide-word.js'
+import { ANYWHERE, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
 import type { Paragraph, WordUnit } from './paragraph.js'
 
@@ -48,17 +48,21 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
 function measureWordUnit(ctx: LayoutContext, paragraph: Paragraph, unit: WordUnit, measure: Measure): void {
   const { style } = unit.run
   // css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not.
-  const anywhere = style.wraps && style.style.overflowWrap === 'anywhere'
-  const breaks = anywhere ? undefined : paragraph.breaks
-  if (!style.wraps || (breaks && nextOpportunity(unit, breaks) === undefined)) {
-    measure.add(unit.width)
+  const anywhere = style.style.overflowWrap === 'anywhere'
+  const divisions = anywhere ? ANYWHERE : divisionsOf(ctx, paragraph, unit)
+  if (!style.wraps || !hasPlace(unit, divisions)) {
+    measure.addBetween(style.wraps ? widthAtEnd(ctx, unit) : unit.width, unit.width)
     return
   }
   measure.addMax(unit.width)
   let rest: WordUnit | undefined = unit
   while (rest) {
-    const parts = divideFirst(ctx, rest, breaks)
-    measure.addMin((parts?.[0] ?? rest).width)
+    const parts: readonly [WordUnit, WordUnit] | undefined = divideFirst(
+      ctx,
+      rest,
+      rest === unit || anywhere ? divisions : divisionsOf(ctx, paragraph, rest),
+    )
+    measure.addMin(widthAtEnd(ctx, parts?.[0] ?? rest))
     if (parts) measure.opportunity()
     rest = parts?.[1]
   }

@@ -10,6 +10,8 @@ export interface Paragraph {
   readonly direction: 'ltr' | 'rtl'
   /** Some text runs against the base direction or right to left. */
   readonly bidi: boolean
+  /** Everything that is not text stands for itself in one code unit. */
+  readonly text: string
   readonly breaks: BreakOpportunities
   readonly units: readonly Unit[]
   /** Per unit whether a line may break right before it. */

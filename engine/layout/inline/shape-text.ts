@@ -80,13 +80,21 @@ export function isDivisible(unit: WordUnit): boolean {
   return unit.word.text.length === unit.end - unit.start
 }
 
-/** The part of a word before and behind an offset counted from its start, each shaped anew. */
-export function divideWord(ctx: LayoutContext, unit: WordUnit, offset: number): readonly [WordUnit, WordUnit] {
+/**
+ * The part of a word before and behind an offset counted from its start, each shaped anew.
+ * @param softHyphen a line that ends between the parts shows a hyphen
+ */
+export function divideWord(
+  ctx: LayoutContext,
+  unit: WordUnit,
+  offset: number,
+  softHyphen: boolean,
+): readonly [WordUnit, WordUnit] {
   // The shaped text is mirrored already where it runs right to left, and mirroring twice gives the original.
   const { run, start, end } = unit
   const text = run.level & 1 ? mirror(unit.word.text) : unit.word.text
   return [
-    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, false),
+    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, softHyphen),
     shapeWordUnit(ctx, run, text.slice(offset), start + offset, end, unit.softHyphen),
   ]
 }

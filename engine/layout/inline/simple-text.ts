@@ -143,8 +143,8 @@ const BREAKING = /[-?([{<]/
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
 const ASCII = /^[\x00-\x7f]*$/
 
-function breaksAtSpacesOnly(text: string, { style, breaksAnywhere }: TextStyle): boolean {
-  if (breaksAnywhere || style.wordBreak !== 'normal') return false
+function breaksAtSpacesOnly(text: string, { style, breaksAnywhere, hyphenation }: TextStyle): boolean {
+  if (breaksAnywhere || hyphenation || style.wordBreak !== 'normal') return false
   if (ASCII.test(text)) return !BREAKING.test(text)
   const breaks = findBreaks(text)
   for (let i = 1; i < text.length; i++) {

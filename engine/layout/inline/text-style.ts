@@ -3,6 +3,7 @@ import { snap } from '../../base/units.js'
 import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
+import { type Hyphenation, hyphenationOf } from './hyphenate.js'
 
 /** What inline layout needs to know of a computed style, worked out once per style and document. */
 export interface TextStyle {
@@ -27,6 +28,8 @@ export interface TextStyle {
   readonly breakSpaces: boolean
   /** A word that does not fit may break between any two characters. */
   readonly breaksAnywhere: boolean
+  /** How words are hyphenated where no soft hyphen says it; undefined when they are not. */
+  readonly hyphenation: Hyphenation | undefined
   readonly letterSpacing: number
   readonly wordSpacing: number
   /** The primary face draws all of printable ASCII, so such text needs no itemization. */
@@ -57,7 +60,7 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
   const cache = ctx.cache(createTextStyleCache)
   const known = cache.get(style)
   if (known) return known
-  const made = makeTextStyle(ctx.fonts, style)
+  const made = makeTextStyle(ctx, style)
   cache.set(style, made)
   return made
 }
@@ -94,7 +97,8 @@ export function leadingAbove(lineHeight: number, ascent: number, descent: number
 
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
-function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
+function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
+  const { fonts } = ctx
   const face = style.font.primary
   const { whiteSpace, fontSize } = style
   const heights = faceHeights(face, fontSize)
@@ -116,6 +120,7 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     collapses: whiteSpace === 'normal' || whiteSpace === 'nowrap' || whiteSpace === 'pre-line',
     breakSpaces: whiteSpace === 'break-spaces',
     breaksAnywhere: style.overflowWrap !== 'normal' && whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
+    hyphenation: hyphenationOf(ctx, style),
     letterSpacing: style.letterSpacing,
     wordSpacing: style.wordSpacing,
     drawsAscii: runs.length === 1 && runs[0]?.face === face,

@@ -85,6 +85,7 @@ const TEXT = {
   wordBreak: 'normal',
   overflowWrap: 'normal',
   hyphens: 'manual',
+  hyphenateLimitChars: { word: 'auto', before: 'auto', after: 'auto' },
   verticalAlign: 'baseline',
   direction: 'ltr',
   unicodeBidi: 'normal',
@@ -93,6 +94,8 @@ const TEXT = {
   textDecorationColor: BLACK,
   textDecorationThickness: 'auto',
   textUnderlineOffset: 'auto',
+  textShadow: [],
+  textOverflow: 'clip',
   language: '',
 } as const
 
