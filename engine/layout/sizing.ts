@@ -153,7 +153,12 @@ export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSi
 
 function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
   const { style } = box
-  const width = definiteWidth(ctx, box, style.width, edges) ?? ctx.intrinsicSizes(box)[which] + edges.horizontal
+  const given = definiteWidth(ctx, box, style.width, edges)
+  // A table is never narrower than its content, whatever its width says (css-tables-3 §4.1).
+  const width =
+    given === undefined || box.kind === 'table-wrapper'
+      ? Math.max(given ?? 0, ctx.intrinsicSizes(box)[given === undefined ? which : 'minContent'] + edges.horizontal)
+      : given
   const limit = style.maxWidth === 'none' ? undefined : definiteWidth(ctx, box, style.maxWidth, edges)
   const floor = definiteWidth(ctx, box, style.minWidth, edges) ?? 0
   return Math.max(floor, limit === undefined ? width : Math.min(width, limit))

@@ -1,4 +1,4 @@
-import type { FlowChild } from '../../boxes/box-tree.js'
+import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -25,6 +25,7 @@ export function breakBetween(ctx: LayoutContext, before: FlowChild, after: FlowC
 export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakBefore
+  if (box.kind === 'table-wrapper') return joinBreaks(own, tableEdgeBreak(box, 'first'))
   const first = box.kind === 'block' ? box.children[0] : undefined
   if (!first || first.kind === 'inline-root') return own
   const known = ctx.cache(createBeforeCache)
@@ -39,6 +40,7 @@ export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
 export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakAfter
+  if (box.kind === 'table-wrapper') return joinBreaks(tableEdgeBreak(box, 'last'), own)
   const last = box.kind === 'block' ? box.children.at(-1) : undefined
   if (!last || last.kind === 'inline-root') return own
   const known = ctx.cache(createAfterCache)
@@ -48,6 +50,25 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
     known.set(box.id, value)
   }
   return value
+}
+
+/** The value that the first or last row of a table hands on, unless a caption stands there. */
+function tableEdgeBreak({ captions, table }: TableWrapperBox, edge: 'first' | 'last'): BreakBetween {
+  const side = edge === 'first' ? 'top' : 'bottom'
+  if (captions.some(({ style }) => style.captionSide === side)) return 'auto'
+  const section = edge === 'first' ? table.sections[0] : table.sections.at(-1)
+  if (!section) return 'auto'
+  return edge === 'first' ? sectionBreakBefore(section) : sectionBreakAfter(section)
+}
+
+/** The break before a table section or its first row. */
+export function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
+  return joinBreaks(style.breakBefore, rows[0]?.style.breakBefore ?? 'auto')
+}
+
+/** The break after a table section or its last row. */
+export function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
+  return joinBreaks(rows.at(-1)?.style.breakAfter ?? 'auto', style.breakAfter)
 }
 
 function createBeforeCache(): Map<number, BreakBetween> {

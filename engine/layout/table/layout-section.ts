@@ -185,14 +185,3 @@ class RowSource implements FlowSource {
     return row
   }
 }
-
-/** Break value before the first row, joined with the section's own (css-break-3 §3.1). */
-export function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
-  const first = rows[0]
-  return first ? joinBreaks(style.breakBefore, first.style.breakBefore) : style.breakBefore
-}
-
-export function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
-  const last = rows.at(-1)
-  return last ? joinBreaks(last.style.breakAfter, style.breakAfter) : style.breakAfter
-}

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { joinBreaks } from '../block/break-values.js'
+import { joinBreaks, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import { type FlowPlaced, type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
@@ -9,14 +9,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { type ExtraHeights, extraRowHeights } from './extra-heights.js'
 import { startPosition } from './flow-token.js'
-import {
-  firstRowOf,
-  layoutSectionPart,
-  layoutSectionWhole,
-  type SectionTask,
-  sectionBreakAfter,
-  sectionBreakBefore,
-} from './layout-section.js'
+import { firstRowOf, layoutSectionPart, layoutSectionWhole, type SectionTask } from './layout-section.js'
 import { collapsedBorders, type PlacedSection } from './page-borders.js'
 import { type RepeatedSections, repeatedSections, tooTallToRepeat } from './repeated-sections.js'
 import type { TableGeometry } from './table-geometry.js'

@@ -103,6 +103,17 @@ const CASES: readonly {
   },
 ]
 
+t.test('a break that its first or last piece demands is taken by the container', async (t) => {
+  for (const [container, build] of Object.entries(CONTAINERS)) {
+    const before = layOut(
+      compileSmall('', `<div>x</div>${build([piece('a', 10, 'break-before:page'), piece('b', 10)])}`),
+    )
+    t.same(wordsByPage(before.pages), ['x', 'a b'], `${container}: before the first`)
+    const after = layOut(compileSmall('', `${build([piece('a', 10), piece('b', 10, 'break-after:page')])}<div>x</div>`))
+    t.same(wordsByPage(after.pages), ['a b', 'x'], `${container}: after the last`)
+  }
+})
+
 for (const [container, build] of Object.entries(CONTAINERS)) {
   t.test(container, async (t) => {
     for (const { name, pieces, pages } of CASES) {
