@@ -3,6 +3,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { BrokenLine } from './break-lines.js'
+import { ellipsize, needsEllipsis } from './ellipsis.js'
 import {
   type AlignedSubtree,
   alignSubtrees,
@@ -25,11 +26,13 @@ export function buildLine(
   availableWidth: number,
   atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
 ): LineFragment {
-  const { items, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
+  const { items: collected, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
-  const x = alignItems(paragraph, line, items, availableWidth)
-  if (paragraph.bidi) reorder(items, paragraph.direction === 'rtl' ? 1 : 0)
-  const writer = new LineWriter(availableWidth, x)
+  const shortened = needsEllipsis(paragraph, collected, availableWidth - line.indent)
+  const left = shortened ? 0 : alignItems(paragraph, line, collected, availableWidth)
+  if (paragraph.bidi) reorder(collected, paragraph.direction === 'rtl' ? 1 : 0)
+  const items = shortened ? ellipsize(ctx, paragraph, collected, root, availableWidth - line.indent) : collected
+  const writer = new LineWriter(availableWidth, shortened ? startEdge(paragraph, line, items, availableWidth) : left)
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
   return {
@@ -39,6 +42,19 @@ export function buildLine(
     baseline: visible ? baseline : 0,
     children: writer.finish(),
   }
+}
+
+/** Left edge of content that fills the line. */
+function startEdge(
+  { direction }: Paragraph,
+  { indent }: BrokenLine,
+  items: readonly LineItem[],
+  availableWidth: number,
+): number {
+  if (direction === 'ltr') return indent
+  let width = indent
+  for (const item of items) width += item.width
+  return availableWidth - width
 }
 
 function collectItems(

@@ -66,6 +66,35 @@ export function divideFirst(
   return undefined
 }
 
+/**
+ * The part of a word at its start or end that fits into `room`, cut between any two characters; undefined when no
+ * part fits, unless `atLeastOne` keeps a character.
+ */
+export function cutToFit(
+  ctx: LayoutContext,
+  unit: WordUnit,
+  room: number,
+  keep: 'start' | 'end',
+  atLeastOne: boolean,
+): WordUnit | undefined {
+  if (!isDivisible(unit)) return atLeastOne ? unit : undefined
+  const widths = prefixWidths(unit)
+  const length = unit.end - unit.start
+  const kept = keep === 'start' ? 0 : 1
+  let smallest = 0
+  for (let i = 1; i < length; i++) {
+    const offset = keep === 'start' ? length - i : i
+    const width = keep === 'start' ? (widths[offset] as number) : unit.width - (widths[offset] as number)
+    if (Number.isNaN(width) || placeAt(unit, offset, ANYWHERE) === 'none') continue
+    smallest = offset
+    if (width > room + SLACK) continue
+    const part = divideWord(ctx, unit, offset, false)[kept]
+    if (part.width <= room) return part
+  }
+  if (!atLeastOne) return undefined
+  return smallest === 0 ? unit : divideWord(ctx, unit, smallest, false)[kept]
+}
+
 /** Whether a word has any place to divide it. */
 export function hasPlace(unit: WordUnit, { breaks, hyphens }: Divisions): boolean {
   if (unit.end - unit.start < 2) return false

@@ -1,0 +1,69 @@
+import type { LayoutContext } from '../layout-types.js'
+import { cutToFit } from './divide-word.js'
+import type { InlineBoxState } from './inline-box-state.js'
+import { hangingWidth, type LineItem } from './line-items.js'
+import type { Paragraph, WordUnit } from './paragraph.js'
+import { shapeWordUnit } from './shape-text.js'
+import { plainRun } from './text-runs.js'
+
+/** Whether an ellipsis takes the place of what does not fit into a line of `room` (css-overflow-3 §5). */
+export function needsEllipsis({ root }: Paragraph, items: readonly LineItem[], room: number): boolean {
+  const { textOverflow, overflow } = root.style
+  if (textOverflow !== 'ellipsis' || overflow === 'visible') return false
+  let width = -hangingWidth(items)
+  for (const item of items) width += item.width
+  return width > room
+}
+
+/**
+ * The items of a line that fit before an ellipsis, and the ellipsis, in visual order. What is cut off at the end
+ * of the line, by the base direction, is gone: it is not drawn and not found. Something of the text always stays.
+ */
+export function ellipsize(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  items: readonly LineItem[],
+  root: InlineBoxState,
+  room: number,
+): LineItem[] {
+  const ltr = paragraph.direction === 'ltr'
+  const ellipsis = ellipsisOf(ctx, paragraph)
+  const kept: LineItem[] = []
+  let left = room - ellipsis.width
+  let hasContent = false
+  for (let i = 0; i < items.length; i++) {
+    const item = items[ltr ? i : items.length - 1 - i] as LineItem
+    if (item.width > left) {
+      const part = item.unit.kind === 'word' ? cutWord(ctx, item, item.unit, left, ltr, hasContent) : undefined
+      if (part) kept.push(part)
+      else if (item.unit.kind === 'atomic' && !hasContent) kept.push(item)
+      break
+    }
+    kept.push(item)
+    left -= item.width
+    if (item.unit.kind !== 'open' && item.unit.kind !== 'close') hasContent = true
+  }
+  kept.push({ unit: ellipsis, state: root, width: ellipsis.width, level: 0, atomic: undefined })
+  return ltr ? kept : kept.reverse()
+}
+
+/** The part of a word next to the start of the line. */
+function cutWord(
+  ctx: LayoutContext,
+  item: LineItem,
+  unit: WordUnit,
+  room: number,
+  ltr: boolean,
+  hasContent: boolean,
+): LineItem | undefined {
+  const wordIsLtr = (unit.run.level & 1) === 0
+  const part = cutToFit(ctx, unit, room, wordIsLtr === ltr ? 'start' : 'end', !hasContent)
+  return part && { ...item, unit: part, width: part.width }
+}
+
+const ELLIPSIS = 0x2026
+
+function ellipsisOf(ctx: LayoutContext, { rootStyle, text }: Paragraph): WordUnit {
+  const character = rootStyle.face.hasGlyph(ELLIPSIS) ? String.fromCharCode(ELLIPSIS) : '...'
+  return shapeWordUnit(ctx, plainRun(rootStyle), character, text.length, text.length, false)
+}

@@ -1,0 +1,74 @@
+import t from 'tap'
+import { lay, linesOf, lineTexts, type Overrides, type Piece, span, wordPositions } from './inline-builder.js'
+
+const NOWRAP: Overrides = { textOverflow: 'ellipsis', overflow: 'hidden', whiteSpace: 'nowrap' }
+
+const CASES: readonly {
+  readonly name: string
+  readonly width: number
+  readonly style?: Overrides
+  readonly pieces: readonly Piece[]
+  readonly expected: readonly string[]
+}[] = [
+  { name: 'what fits is left alone', width: 70, pieces: ['abc def'], expected: ['abc def'] },
+  { name: 'the ellipsis takes the place of letters', width: 60, pieces: ['abc def'], expected: ['abc d…'] },
+  { name: 'or of whole words', width: 50, pieces: ['abc def'], expected: ['abc …'] },
+  { name: 'half a letter is none', width: 48, pieces: ['abc def'], expected: ['abc…'] },
+  { name: 'everything behind it goes', width: 50, pieces: ['abcdef', span({}, 'gh'), ' i'], expected: ['abcd…'] },
+  { name: 'it may fall into an inline box', width: 50, pieces: ['ab', span({}, 'cdef'), 'gh'], expected: ['abcd…'] },
+  { name: 'one letter always stays', width: 10, pieces: ['abc'], expected: ['a…'] },
+  { name: 'a letter stays with its accents', width: 20, pieces: ['a\u0301\u0302bc'], expected: ['a\u0301\u0302…'] },
+  {
+    name: 'long words of wrapped text are shortened each on its line',
+    width: 40,
+    style: { whiteSpace: 'normal' },
+    pieces: ['abcdef gh'],
+    expected: ['abc…', 'gh'],
+  },
+  {
+    name: 'content that may overflow is not shortened',
+    width: 40,
+    style: { overflow: 'visible' },
+    pieces: ['abcdef'],
+    expected: ['abcdef'],
+  },
+  {
+    name: 'clip shortens nothing',
+    width: 40,
+    style: { textOverflow: 'clip' },
+    pieces: ['abcdef'],
+    expected: ['abcdef'],
+  },
+  {
+    name: 'right-to-left lines are shortened at the left',
+    width: 40,
+    style: { direction: 'rtl' },
+    pieces: ['אבגדהו'],
+    expected: ['…\u05d2\u05d1\u05d0'],
+  },
+  {
+    name: 'foreign text is shortened at the end of the line, not at its own',
+    width: 40,
+    style: { direction: 'rtl' },
+    pieces: ['abcdef'],
+    expected: ['…def'],
+  },
+  { name: 'so is right-to-left text in a line that runs right', width: 40, pieces: ['אבגדהו'], expected: ['\u05d5\u05d4\u05d3…'] },
+]
+
+for (const { name, width, style, pieces, expected } of CASES) {
+  t.test(name, async (t) => {
+    t.same(lineTexts(lay(width, { ...NOWRAP, ...style }, ...pieces).fragment), expected)
+  })
+}
+
+t.test('a shortened line stands at the start edge, however it is aligned', async (t) => {
+  const places = (style: Overrides, text: string) => {
+    const [line] = linesOf(lay(45, { ...NOWRAP, ...style }, text).fragment)
+    return line && wordPositions(line)
+  }
+  t.same(places({}, 'abcdef'), ['abc@0', '…@30'])
+  t.same(places({ textAlign: 'right' }, 'abcdef'), ['abc@0', '…@30'])
+  t.same(places({ direction: 'rtl' }, 'abcdef'), ['…@5', 'def@15'])
+  t.same(places({ textIndent: 5 }, 'abcdef'), ['abc@5', '…@35'])
+})
