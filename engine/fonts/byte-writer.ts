@@ -17,19 +17,23 @@ export class ByteWriter {
   }
 
   uint8(value: number): void {
-    this.#view.setUint8(this.#reserve(1), value)
+    const at = this.#reserve(1)
+    this.#view.setUint8(at, value)
   }
 
   uint16(value: number): void {
-    this.#view.setUint16(this.#reserve(2), value)
+    const at = this.#reserve(2)
+    this.#view.setUint16(at, value)
   }
 
   uint32(value: number): void {
-    this.#view.setUint32(this.#reserve(4), value)
+    const at = this.#reserve(4)
+    this.#view.setUint32(at, value)
   }
 
   bytes(values: Uint8Array): void {
-    this.#bytes.set(values, this.#reserve(values.length))
+    const at = this.#reserve(values.length)
+    this.#bytes.set(values, at)
   }
 
   /** Fills up with zeros to a multiple of four. */
@@ -42,7 +46,7 @@ export class ByteWriter {
     return this.#bytes.slice(0, this.#length)
   }
 
-  /** Makes room and returns where it starts. */
+  /** Makes room, for which the memory may move, and returns where it starts. */
   #reserve(count: number): number {
     const start = this.#length
     const end = start + count

@@ -1,13 +1,24 @@
+import type { Subroutines } from './flatten-charstring.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 
-/** The one operator of an empty charstring (Type 2 Charstring Format, `endchar`). */
-const END_CHAR = 14
-
 // Operators of a Top DICT (The Compact Font Format, table 9); two-byte operators have 12 in the high byte.
-const CHARSET = 15
 const CHAR_STRINGS = 17
-const ROS = (12 << 8) | 30
+const PRIVATE = 18
+const CHARSTRING_TYPE = (12 << 8) | 6
+const FD_ARRAY = (12 << 8) | 36
+const FD_SELECT = (12 << 8) | 37
+/** Of a Private DICT: where its subroutines are, counted from the start of the DICT. */
+const SUBRS = 19
+
+/** What a CFF table has for each glyph. */
+export interface CffTable {
+  readonly glyphCount: number
+  charstring(glyphId: number): Uint8Array
+  /** The subroutines that the charstring of a glyph calls. */
+  localSubroutines(glyphId: number): Subroutines
+  readonly globalSubroutines: Subroutines
+}
 
 /** A CFF INDEX: where its parts lie in the table. */
 interface Index {
@@ -20,86 +31,75 @@ interface Index {
   readonly end: number
 }
 
-/** What must be known of a CFF table to empty some of its glyphs. */
-export interface CffTable {
-  readonly bytes: Uint8Array
-  readonly charStrings: Index
-  /** Offset of the charset; undefined when it is predefined. */
-  readonly charset: number | undefined
-  /** Glyphs are selected by CID through the charset (a Top DICT with ROS). */
-  readonly isCidKeyed: boolean
+const NO_SUBROUTINES: Subroutines = {
+  count: 0,
+  at() {
+    throw new RangeError('the number of a charstring subroutine')
+  },
 }
 
 /**
- * Reads the structure of the `CFF ` table of a font with one font in it.
- * @throws FontError `broken-font`
+ * Reads the structure of the `CFF ` table of a font with one font in it, CID-keyed or not.
+ * @throws FontError `broken-font` or `unsupported-font`, RangeError when the table ends early
  */
 export function readCff(file: FontFile): CffTable {
   const table = file.tables.get('CFF ')
   if (table === undefined) throw new FontError('broken-font', `${file.postscriptName} has no CFF table`)
   const names = readIndex(table, table.getUint8(2))
   const topDicts = readIndex(table, names.end)
+  const strings = readIndex(table, topDicts.end)
+  const globals = readIndex(table, strings.end)
   const [start, end] = entryBounds(table, topDicts, 0)
   const top = readDict(table, start, end)
-  const charStringsAt = top.get(CHAR_STRINGS)
+  const charStringsAt = last(top, CHAR_STRINGS)
   if (charStringsAt === undefined) throw new FontError('broken-font', `${file.postscriptName} has no charstrings`)
-  const charset = top.get(CHARSET) ?? 0
+  if ((last(top, CHARSTRING_TYPE) ?? 2) !== 2) {
+    throw new FontError('unsupported-font', `${file.postscriptName} has charstrings of Type 1 in CFF`)
+  }
+  const charStrings = readIndex(table, charStringsAt)
+  const ofFont = readFontDicts(table, top)
+  const fontOf = readFontSelection(table, last(top, FD_SELECT), charStrings.count)
   return {
-    bytes: new Uint8Array(table.buffer, table.byteOffset, table.byteLength),
-    charStrings: readIndex(table, charStringsAt),
-    charset: charset > 2 ? charset : undefined,
-    isCidKeyed: top.has(ROS),
+    glyphCount: charStrings.count,
+    charstring: (glyphId) => entryOf(table, charStrings, glyphId),
+    localSubroutines: (glyphId) => ofFont[fontOf(glyphId)] ?? NO_SUBROUTINES,
+    globalSubroutines: subroutinesOf(table, globals),
   }
 }
 
-/**
- * The CFF table with the charstrings of all other glyphs emptied. Nothing moves: the charstrings are packed in
- * the place they had, and zeros follow, which deflate to nothing. In a CID-keyed font glyphs get their glyph ids
- * as CIDs, as they have in other CFF fonts embedded in a composite PDF font (PDF 32000-1 §9.7.4.2).
- * UNSUPPORTED: accented letters that a charstring composes through `endchar` (deprecated) lose their parts.
- * @param glyphIds sorted ascending, without duplicates
- */
-export function subsetCff(cff: CffTable, glyphIds: readonly number[]): Uint8Array {
-  const { charStrings } = cff
-  const subset = cff.bytes.slice()
-  const source = new DataView(cff.bytes.buffer, cff.bytes.byteOffset, cff.bytes.byteLength)
-  const target = new DataView(subset.buffer)
-  subset.fill(0, charStrings.dataAt + 1, charStrings.end)
-  const used = new Set(glyphIds)
-  let offset = 1
-  for (let glyphId = 0; glyphId < charStrings.count; glyphId++) {
-    writeOffset(target, charStrings, glyphId, offset)
-    if (glyphId === 0 || used.has(glyphId)) {
-      const [start, end] = entryBounds(source, charStrings, glyphId)
-      subset.set(cff.bytes.subarray(start, end), charStrings.dataAt + offset)
-      offset += end - start
-    } else if (readOffset(source, charStrings, glyphId + 1) > readOffset(source, charStrings, glyphId)) {
-      subset[charStrings.dataAt + offset] = END_CHAR
-      offset += 1
-    }
-  }
-  writeOffset(target, charStrings, charStrings.count, offset)
-  if (cff.isCidKeyed && cff.charset !== undefined) writeIdentityCharset(target, cff.charset, charStrings.count)
-  return subset
+/** The local subroutines of each Font DICT of a CID-keyed font, or of the one Private DICT of others. */
+function readFontDicts(table: DataView, top: Dict): readonly Subroutines[] {
+  const fontDictsAt = last(top, FD_ARRAY)
+  if (fontDictsAt === undefined) return [readLocals(table, top)]
+  const fontDicts = readIndex(table, fontDictsAt)
+  return Array.from({ length: Math.min(fontDicts.count, 256) }, (_, i) => {
+    const [start, end] = entryBounds(table, fontDicts, i)
+    return readLocals(table, readDict(table, start, end))
+  })
 }
 
-/**
- * Charset format 2 with one range from CID 1 to the last glyph. A charset that is not this already has at least
- * two ranges or single entries, which need more room than the five bytes written here; for up to three glyphs
- * format 0 is as short.
- */
-function writeIdentityCharset(target: DataView, at: number, glyphCount: number): void {
-  if (target.getUint8(at) === 0 && glyphCount <= 3) {
-    for (let glyphId = 1; glyphId < glyphCount; glyphId++) target.setUint16(at + 1 + (glyphId - 1) * 2, glyphId)
-    return
+function readLocals(table: DataView, dict: Dict): Subroutines {
+  const [size, start] = dict.get(PRIVATE) ?? []
+  if (size === undefined || start === undefined) return NO_SUBROUTINES
+  const subroutines = last(readDict(table, start, start + size), SUBRS)
+  return subroutines === undefined ? NO_SUBROUTINES : subroutinesOf(table, readIndex(table, start + subroutines))
+}
+
+/** FDSelect (The Compact Font Format §19): the number of a glyph's Font DICT. */
+function readFontSelection(table: DataView, at: number | undefined, glyphCount: number): (glyphId: number) => number {
+  if (at === undefined) return () => 0
+  if (table.getUint8(at) === 0) return (glyphId) => table.getUint8(at + 1 + glyphId)
+  const fonts = new Uint8Array(glyphCount)
+  const ranges = table.getUint16(at + 1)
+  for (let i = 0; i < ranges; i++) {
+    const range = at + 3 + i * 3
+    fonts.fill(table.getUint8(range + 2), table.getUint16(range), table.getUint16(range + 3))
   }
-  if (target.getUint8(at) === 1 && glyphCount <= 256 && target.getUint8(at + 3) === glyphCount - 2) {
-    target.setUint16(at + 1, 1)
-    return
-  }
-  target.setUint8(at, 2)
-  target.setUint16(at + 1, 1)
-  target.setUint16(at + 3, glyphCount - 2)
+  return (glyphId) => fonts[glyphId] ?? 0
+}
+
+function subroutinesOf(table: DataView, index: Index): Subroutines {
+  return { count: index.count, at: (i) => entryOf(table, index, i) }
 }
 
 function readIndex(table: DataView, at: number): Index {
@@ -108,19 +108,22 @@ function readIndex(table: DataView, at: number): Index {
   const offsetSize = table.getUint8(at + 2)
   if (offsetSize < 1 || offsetSize > 4) throw new RangeError('an offset size of an INDEX')
   const index = { count, offsetSize, offsetsAt: at + 3, dataAt: at + 2 + (count + 1) * offsetSize }
-  let previous = 1
-  for (let i = 0; i <= count; i++) {
-    const offset = readOffset(table, index, i)
-    if (offset < previous) throw new RangeError('offsets of an INDEX')
-    previous = offset
-  }
-  const end = index.dataAt + previous
+  const end = index.dataAt + readOffset(table, index, count)
   if (end > table.byteLength) throw new RangeError('the end of an INDEX')
   return { ...index, end }
 }
 
+function entryOf(table: DataView, index: Index, entry: number): Uint8Array {
+  const [start, end] = entryBounds(table, index, entry)
+  return new Uint8Array(table.buffer, table.byteOffset + start, end - start)
+}
+
 function entryBounds(table: DataView, index: Index, entry: number): readonly [start: number, end: number] {
-  return [index.dataAt + readOffset(table, index, entry), index.dataAt + readOffset(table, index, entry + 1)]
+  if (entry >= index.count) throw new RangeError('an entry of an INDEX')
+  const start = index.dataAt + readOffset(table, index, entry)
+  const end = index.dataAt + readOffset(table, index, entry + 1)
+  if (start <= index.dataAt || end < start || end > index.end) throw new RangeError('offsets of an INDEX')
+  return [start, end]
 }
 
 type OffsetArray = Pick<Index, 'offsetSize' | 'offsetsAt'>
@@ -133,40 +136,38 @@ function readOffset(table: DataView, index: OffsetArray, entry: number): number 
   return offset
 }
 
-function writeOffset(table: DataView, index: OffsetArray, entry: number, offset: number): void {
-  let rest = offset
-  for (let i = index.offsetSize - 1; i >= 0; i--) {
-    table.setUint8(index.offsetsAt + entry * index.offsetSize + i, rest & 0xff)
-    rest = Math.floor(rest / 256)
-  }
+/** Operators and their operands. */
+type Dict = ReadonlyMap<number, readonly number[]>
+
+function last(dict: Dict, operator: number): number | undefined {
+  return dict.get(operator)?.at(-1)
 }
 
-/** Operators with the last of their operands (The Compact Font Format §4); real numbers are passed over. */
-function readDict(table: DataView, start: number, end: number): ReadonlyMap<number, number> {
-  const found = new Map<number, number>()
-  let operand = 0
+/** Reads a DICT (The Compact Font Format §4); real numbers are passed over. */
+function readDict(table: DataView, start: number, end: number): Dict {
+  const found = new Map<number, readonly number[]>()
+  let operands: number[] = []
   let at = start
   while (at < end) {
     const byte = table.getUint8(at++)
-    if (byte === 12) {
-      found.set((12 << 8) | table.getUint8(at++), operand)
-    } else if (byte <= 21) {
-      found.set(byte, operand)
+    if (byte <= 21) {
+      found.set(byte === 12 ? (12 << 8) | table.getUint8(at++) : byte, operands)
+      operands = []
     } else if (byte === 28) {
-      operand = table.getInt16(at)
+      operands.push(table.getInt16(at))
       at += 2
     } else if (byte === 29) {
-      operand = table.getInt32(at)
+      operands.push(table.getInt32(at))
       at += 4
     } else if (byte === 30) {
       while ((table.getUint8(at) & 0x0f) !== 0x0f) at++
       at++
     } else if (byte <= 246) {
-      operand = byte - 139
+      operands.push(byte - 139)
     } else if (byte <= 250) {
-      operand = (byte - 247) * 256 + table.getUint8(at++) + 108
+      operands.push((byte - 247) * 256 + table.getUint8(at++) + 108)
     } else {
-      operand = -(byte - 251) * 256 - table.getUint8(at++) - 108
+      operands.push(-(byte - 251) * 256 - table.getUint8(at++) - 108)
     }
   }
   return found

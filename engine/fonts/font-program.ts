@@ -1,9 +1,10 @@
 import { BoundedCache } from '../base/bounded-cache.js'
-import { readCff, subsetCff } from './cff.js'
+import { readCff } from './cff.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
 import { type GlyphTable, readGlyphs } from './glyf.js'
+import { subsetCff } from './subset-cff.js'
 import { subsetGlyf } from './subset-glyf.js'
 
 /** Subsets kept per face: documents of one template mostly use a few glyph sets. */
@@ -33,7 +34,7 @@ export function readOutlines(file: FontFile): Outlines {
       return { kind: 'glyf', top: glyphs.top, subset: (glyphIds) => subsetGlyf(file, glyphs, glyphIds) }
     }
     const cff = readCff(file)
-    return { kind: 'cff', top: () => 0, subset: (glyphIds) => subsetCff(cff, glyphIds) }
+    return { kind: 'cff', top: () => 0, subset: (glyphIds) => subsetCff(file, cff, glyphIds) }
   })
 }
 
