@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
+import type { StoreLocation } from './storage/open-store.js'
 
 /** How a server runs. `readConfig` makes it from the environment. */
 export interface ServerConfig {
@@ -7,6 +8,10 @@ export interface ServerConfig {
   readonly port: number
   readonly host: string
   readonly dataDir: string
+  /** `postgres://…`; the store is in files of the data directory when absent. */
+  readonly databaseUrl?: string | undefined
+  /** Signs links and sessions and encrypts secrets; in a file of the data directory when absent. */
+  readonly secret: string | undefined
   /** The address clients use, without a slash at its end; from host and port when absent. */
   readonly publicUrl: string | undefined
   /** Render threads. */
@@ -40,10 +45,12 @@ const MAX_PROXIES = 16
  * @throws ConfigError for the first value that cannot be used
  */
 export function readConfig(env: Environment): ServerConfig {
+  const storeLocation = readStoreLocation(env)
   return {
     port: readInteger(env, 'PORT', 3000, 0, MAX_PORT),
     host: read(env, 'HOST') ?? '127.0.0.1',
-    dataDir: readDataDir(env),
+    ...storeLocation,
+    secret: readSecret(env, storeLocation),
     publicUrl: readUrl(env, 'PLATEN_PUBLIC_URL'),
     workers: readInteger(env, 'PLATEN_WORKERS', Math.max(1, availableParallelism() - 1), 1, MAX_WORKERS),
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
@@ -53,8 +60,22 @@ export function readConfig(env: Environment): ServerConfig {
 }
 
 /** Where the data is: all that commands which only need the store read of the environment. */
-export function readDataDir(env: Environment): string {
-  return read(env, 'PLATEN_DATA_DIR') ?? './data'
+export function readStoreLocation(env: Environment): StoreLocation {
+  return { dataDir: read(env, 'PLATEN_DATA_DIR') ?? './data', databaseUrl: readDatabaseUrl(env) }
+}
+
+/** The address may contain a password and is never part of a message. */
+function readDatabaseUrl(env: Environment): string | undefined {
+  const url = read(env, 'DATABASE_URL')
+  if (url === undefined || /^postgres(?:ql)?:\/\//.test(url)) return url
+  throw new ConfigError('DATABASE_URL must be an address that begins with postgres://')
+}
+
+/** Nodes that share a database need the same secret, so none may invent its own. */
+function readSecret(env: Environment, { databaseUrl }: StoreLocation): string | undefined {
+  const secret = read(env, 'PLATEN_SECRET')
+  if (secret !== undefined || databaseUrl === undefined) return secret
+  throw new ConfigError('PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set')
 }
 
 function read(env: Environment, name: string): string | undefined {

@@ -41,7 +41,7 @@ const CLOSE_GRACE_MS = 30_000
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
   const log = parts.log ?? createLog(config.logLevel)
   const closing = new AbortController()
-  const store = await openStore(config.dataDir)
+  const store = await openStore(config)
   const pool = new RenderPool({
     workers: config.workers,
     workerFile: parts.workerFile,

@@ -1,11 +1,11 @@
-import { readDataDir } from '../config.js'
+import { readStoreLocation } from '../config.js'
 import { openStore } from '../storage/open-store.js'
 import type { Organization, Store } from '../storage/store.js'
 import { CommandError } from './command.js'
 
 /** Opens the store that the environment names for the time of an action. */
 export async function withStore<T>(action: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(readDataDir(process.env))
+  const store = await openStore(readStoreLocation(process.env))
   try {
     return await action(store)
   } finally {

@@ -16,7 +16,7 @@ export interface ChangeSource {
   /** Someone listens now: from here on `changed` of the signal is called. */
   start(): void
   /** Nobody listens any more. */
-  stop(): void
+  stop(): Promise<void>
   /** Tells the other processes. */
   announce(queues: readonly string[]): Promise<void>
 }
@@ -50,7 +50,7 @@ export class SharedSignal implements ChangeSignal {
     return () => {
       listeners.delete(call)
       if (listeners.size === 0 && this.#listeners.get(queue) === listeners) this.#listeners.delete(queue)
-      if (this.#listeners.size === 0) this.#stop()
+      if (this.#listeners.size === 0) void this.#stop()
     }
   }
 
@@ -73,7 +73,7 @@ export class SharedSignal implements ChangeSignal {
     this.#closed = true
     await this.#deliver()
     this.#listeners.clear()
-    this.#stop()
+    await this.#stop()
   }
 
   #start(): NodeJS.Timeout {
@@ -81,11 +81,11 @@ export class SharedSignal implements ChangeSignal {
     return setInterval(() => this.changed(), NET_INTERVAL_MS).unref()
   }
 
-  #stop(): void {
+  async #stop(): Promise<void> {
     if (this.#net === undefined) return
     clearInterval(this.#net)
     this.#net = undefined
-    this.#source.stop()
+    await this.#source.stop()
   }
 
   async #deliver(): Promise<void> {

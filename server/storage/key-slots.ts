@@ -48,55 +48,46 @@ export async function createSlotTable(db: Kysely<SlotDatabase>, { unlogged = fal
 export async function acquireSlot(store: SlotStore, slot: NewSlot): Promise<boolean> {
   return store.db.transaction().execute(async (transaction) => {
     if (await takeFreeSlot(store, transaction, slot)) return true
-    return (await addSlots(transaction, slot)) && takeFreeSlot(store, transaction, slot)
+    await addMissingSlots(transaction, slot)
+    // Asked again also when none was missing: another request may have made them since the first time.
+    return takeFreeSlot(store, transaction, slot)
   })
 }
 
-/**
- * The first free slot that nobody else is taking. It is asked once more whether it is free where it is taken: the
- * limit is never exceeded.
- */
+/** Takes the first free slot that nobody else is taking, so that requests of one key never wait for each other. */
 async function takeFreeSlot(
   store: SlotStore,
   transaction: Transaction<SlotDatabase>,
   { keyId, limit, holder, owner }: NewSlot,
 ): Promise<boolean> {
-  const { now } = store
-  const taken = await transaction
-    .with(
-      (cte) => cte('free').materialized(),
-      (db) =>
-        skipLocked(
-          store,
-          db
-            .selectFrom('key_slots')
-            .select('slot')
-            .where('api_key_id', '=', keyId)
-            .where('slot', '<', limit)
-            .where('until_at', '<=', now)
-            .orderBy('slot')
-            .limit(1),
-        ),
-    )
-    .updateTable('key_slots')
-    .set({ holder, owner, until_at: leaseEnd(now) })
+  const slots = transaction
+    .selectFrom('key_slots')
+    .select('slot')
     .where('api_key_id', '=', keyId)
-    .where('slot', 'in', ({ selectFrom }) => selectFrom('free').select('free.slot'))
-    .where('until_at', '<=', now)
-    .returning('slot')
-    .executeTakeFirst()
-  return taken !== undefined
+    .where('slot', '<', limit)
+    .where('until_at', '<=', store.now)
+    .orderBy('slot')
+    .limit(1)
+  const free = await skipLocked(store, slots).executeTakeFirst()
+  if (!free) return false
+  await transaction
+    .updateTable('key_slots')
+    .set({ holder, owner, until_at: leaseEnd(store.now) })
+    .where('api_key_id', '=', keyId)
+    .where('slot', '=', free.slot)
+    .execute()
+  return true
 }
 
-/** Makes a key's slots, all of them free; false when they are there already. */
-async function addSlots(transaction: Transaction<SlotDatabase>, { keyId, limit }: NewSlot): Promise<boolean> {
+/** Makes a key's slots, all of them free, as far as there are none yet. */
+async function addMissingSlots(transaction: Transaction<SlotDatabase>, { keyId, limit }: NewSlot): Promise<void> {
   const { count } = await transaction
     .selectFrom('key_slots')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('api_key_id', '=', keyId)
     .where('slot', '<', limit)
     .executeTakeFirstOrThrow()
-  if (count >= limit) return false
+  if (count >= limit) return
   const slots = Array.from({ length: limit }, (_, slot) => ({
     api_key_id: keyId,
     slot,
@@ -109,7 +100,6 @@ async function addSlots(transaction: Transaction<SlotDatabase>, { keyId, limit }
     .values(slots)
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return true
 }
 
 function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {

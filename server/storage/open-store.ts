@@ -1,21 +1,49 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { assertLocalDisk } from './sqlite/local-disk.js'
 import { openThreadStore } from './sqlite/thread-store.js'
 import { type Store, StoreError } from './store.js'
 
+export interface StoreLocation {
+  readonly dataDir: string
+  /** `postgres://…`; the store is in files of the data directory when absent. */
+  readonly databaseUrl?: string | undefined
+}
+
 /**
- * Opens the store under the data directory, which is created when missing, readable by its owner only.
+ * Opens the store.
  *
- * @throws StoreError `unusable` when the directory or the database in it cannot be used
+ * @throws StoreError `unusable` when the database cannot be used; the message is one line that names the variable
  */
-export async function openStore(dataDir: string): Promise<Store> {
+export function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
+  return databaseUrl === undefined ? openFiles(dataDir) : openServer(databaseUrl)
+}
+
+/** The data directory is created when missing, readable by its owner only. */
+async function openFiles(dataDir: string): Promise<Store> {
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 })
+    await assertLocalDisk(dataDir)
     return await openThreadStore({ main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db') })
   } catch (error) {
-    // Errors of the system and of SQLite have codes; any other is a bug.
-    if (!(error instanceof Error && 'code' in error)) throw error
-    const reason = error.code === 'ERR_SQLITE_ERROR' ? error.message : error.code
-    throw new StoreError('unusable', `PLATEN_DATA_DIR ${dataDir} cannot be used (${reason})`)
+    throw describe(error, `PLATEN_DATA_DIR ${dataDir}`)
   }
+}
+
+/** The driver is loaded only where it is used. */
+async function openServer(databaseUrl: string): Promise<Store> {
+  const { openPostgresStore } = await import('./postgres/postgres-store.js')
+  try {
+    return await openPostgresStore(databaseUrl)
+  } catch (error) {
+    // The address itself may contain a password.
+    throw describe(error, 'DATABASE_URL')
+  }
+}
+
+/** Errors of the system, of the store and of databases have codes; any other is a bug. */
+function describe(error: unknown, what: string): unknown {
+  if (!(error instanceof Error && 'code' in error)) return error
+  const reason = 'syscall' in error ? error.code : error.message
+  return new StoreError('unusable', `${what} cannot be used (${reason})`, { cause: error })
 }

@@ -159,8 +159,9 @@ export class StoreError extends Error {
   constructor(
     readonly code: StoreErrorCode,
     message: string,
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(message, options)
   }
 }
 
@@ -168,8 +169,8 @@ export class StoreError extends Error {
 export class StoreUnavailable extends StoreError {
   override readonly name = 'StoreUnavailable'
 
-  constructor(message: string) {
-    super('unusable', message)
+  constructor(message: string, options?: ErrorOptions) {
+    super('unusable', message, options)
   }
 }
 

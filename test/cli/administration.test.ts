@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { makeFolder } from '../server/service.js'
+import { makeFolder } from '../server/folder.js'
 import { platen } from './platen.js'
 
 t.test('the administrative commands', async (t) => {

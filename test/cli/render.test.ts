@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
-import { makeFolder } from '../server/service.js'
+import { makeFolder } from '../server/folder.js'
 import { MAIN, platen } from './platen.js'
 
 t.test('platen render and check', async (t) => {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { makeFolder } from '../server/folder.js'
 import { send } from '../server/http/request.js'
-import { makeFolder } from '../server/service.js'
 import { MAIN, platen } from './platen.js'
 
 const ROOT = new URL('../../..', import.meta.url)

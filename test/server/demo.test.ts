@@ -4,7 +4,7 @@ import t from 'tap'
 import { seedDemo } from '../../server/demo.js'
 import { hashKey } from '../../server/http/api-key.js'
 import { openStore } from '../../server/storage/open-store.js'
-import { makeFolder } from './service.js'
+import { makeFolder } from './folder.js'
 
 t.test('the demonstration', async (t) => {
   const folder = makeFolder(t)
@@ -20,7 +20,7 @@ t.test('the demonstration', async (t) => {
   write('no-template', 'style.css', '')
   write('wrong', 'template.html', '<p>')
   write('wrong', 'schema.json', '{"type":"text"}')
-  const store = await openStore(dataDir)
+  const store = await openStore({ dataDir })
   t.teardown(() => store.close())
 
   const first = await seedDemo(store, dataDir, templates)

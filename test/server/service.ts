@@ -1,26 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pino } from 'pino'
 import { readConfig, type ServerConfig } from '../../server/config.js'
 import { issueKey } from '../../server/http/api-key.js'
 import { type RunningServer, startServer } from '../../server/main.js'
+import type { StoreLocation } from '../../server/storage/open-store.js'
 import type { NewTemplateVersion, Organization } from '../../server/storage/store.js'
+import { currentEngine } from './engines.js'
+import type { Teardown } from './folder.js'
 import { type Reply, send } from './http/request.js'
 
-/** A folder that the test takes away again. */
-export interface Teardown {
-  teardown(action: () => unknown): void
-}
-
-export function makeFolder(t: Teardown): string {
-  const folder = mkdtempSync(join(tmpdir(), 'platen-'))
-  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
-  return folder
-}
-
-export interface Service extends RunningServer {
-  readonly dataDir: string
+export interface Service extends RunningServer, StoreLocation {
   readonly organization: Organization
   /** A usable key of `organization`. */
   readonly key: string
@@ -37,13 +25,11 @@ export async function startService(
   config: Partial<ServerConfig> = {},
   monthlyQuota?: number,
 ): Promise<Service> {
-  const dataDir = makeFolder(t)
+  const location = config.dataDir === undefined ? await currentEngine().newLocation(t) : {}
   const logs: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
-  const server = await startServer(
-    { ...readConfig({}), port: 0, workers: 1, dataDir, ...config },
-    { log, workerFile: new URL('./fake-worker.js', import.meta.url) },
-  )
+  const used = { ...readConfig({}), port: 0, workers: 1, ...location, ...config }
+  const server = await startServer(used, { log, workerFile: new URL('./fake-worker.js', import.meta.url) })
   t.teardown(() => server.close())
   const organization = await server.store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free', monthlyQuota })
 
@@ -73,5 +59,6 @@ export async function startService(
       headers: { authorization: `Bearer ${usedKey}`, 'content-type': 'application/json' },
       body,
     })
-  return { ...server, dataDir, organization, logs, key, addKey, addTemplate, generate }
+  const { dataDir, databaseUrl } = used
+  return { ...server, dataDir, databaseUrl, organization, logs, key, addKey, addTemplate, generate }
 }

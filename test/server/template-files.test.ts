@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { FileError, FolderAssets, parseData, readTemplate } from '../../server/template-files.js'
-import { makeFolder } from './service.js'
+import { makeFolder } from './folder.js'
 
 t.test('the assets of a folder', async (t) => {
   const outside = makeFolder(t)

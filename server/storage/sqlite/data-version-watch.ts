@@ -33,7 +33,7 @@ export class DataVersionWatch implements ChangeSource {
     this.#plan()
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
   }

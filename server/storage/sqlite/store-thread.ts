@@ -13,14 +13,14 @@ async function main(): Promise<void> {
   const watch = new DataVersionWatch(driver, () => post({ kind: 'changed' }))
   const running = new Set<Promise<void>>()
   const close = async () => {
-    watch.stop()
+    await watch.stop()
     await Promise.all(running)
     await operations.close()
     port.close()
   }
   port.on('message', (message: StoreMessage) => {
     if (message === WATCH) watch.start()
-    else if (message === UNWATCH) watch.stop()
+    else if (message === UNWATCH) void watch.stop()
     else if (message === CLOSE) void close()
     else {
       const call = answer(operations, message).then((result) => {

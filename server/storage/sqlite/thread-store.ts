@@ -102,7 +102,7 @@ class StoreThread {
     })
     this.changes = new SharedSignal({
       start: () => this.#post(WATCH),
-      stop: () => this.#post(UNWATCH),
+      stop: async () => this.#post(UNWATCH),
       // What was announced is in the file already, where other processes see it.
       announce: async () => undefined,
     })

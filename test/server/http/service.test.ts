@@ -60,7 +60,7 @@ t.test('stopping', async (t) => {
   const running = call()
   t.equal((await running).status, 200)
   await service.close()
-  const store = await openStore(service.dataDir)
+  const store = await openStore(service)
   const [key] = await store.listKeys(service.organization.id)
   t.ok(
     (key?.lastUsedAt ?? 0) >= service.organization.createdAt,
@@ -69,6 +69,8 @@ t.test('stopping', async (t) => {
   await store.close()
   await t.rejects(call(), { code: 'ECONNREFUSED' })
 
-  const again = await startService(t, { dataDir: service.dataDir }).catch((error: unknown) => error)
+  const again = await startService(t, { dataDir: service.dataDir, databaseUrl: service.databaseUrl }).catch(
+    (error: unknown) => error,
+  )
   t.match(again, { code: 'conflict' }, 'the data is still there')
 })

@@ -3,8 +3,9 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { secondsLeft } from '../../../server/storage/periods.js'
+import { makeFolder } from '../folder.js'
 import type { Reply } from '../http/request.js'
-import { makeFolder, startService } from '../service.js'
+import { startService } from '../service.js'
 
 /** How often each outcome came: `200`, or the code of the error. */
 function tally(replies: readonly Reply[]): Record<string, number> {

@@ -5,7 +5,7 @@ import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { openSqliteStore } from '../../../server/storage/sqlite/sqlite-store.js'
 import { openThreadStore } from '../../../server/storage/sqlite/thread-store.js'
 import type { NewTemplateVersion } from '../../../server/storage/store.js'
-import { makeFolder } from '../service.js'
+import { makeFolder } from '../folder.js'
 
 const pathsOf = (path: string) => ({ main: path, slots: `${path}-slots` })
 

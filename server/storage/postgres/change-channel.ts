@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+import type { ChangeSource } from '../change-signal.js'
+import type { Database } from '../schema.js'
+import { StoreUnavailable } from '../store.js'
+import { connectionSettings } from './connection-settings.js'
+
+const CHANNEL = 'platen_changes'
+
+const FIRST_RETRY_MS = 100
+
+const LAST_RETRY_MS = 5_000
+
+/**
+ * Signals between processes by NOTIFY, sent after the transactions they are about: a NOTIFY within one makes all
+ * commits of the database wait for each other. It listens on a connection of its own, as listening belongs to a
+ * connection, and takes a new one when that is lost.
+ */
+export class ChangeChannel implements ChangeSource {
+  readonly #url: string
+  readonly #db: Kysely<Database>
+  readonly #onChange: (queue?: string) => void
+  /** Its own signals come back to a process; by this it knows them. */
+  readonly #sender = randomUUID()
+  #client: pg.Client | undefined
+  #retry: NodeJS.Timeout | undefined
+  #retryMs = FIRST_RETRY_MS
+
+  constructor(url: string, db: Kysely<Database>, onChange: (queue?: string) => void) {
+    this.#url = url
+    this.#db = db
+    this.#onChange = onChange
+  }
+
+  start(): void {
+    void this.#listen()
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#retry)
+    const client = this.#client
+    this.#client = undefined
+    await client?.end()
+  }
+
+  async announce(queues: readonly string[]): Promise<void> {
+    const payloads = queues.map((queue) => `${this.#sender} ${queue}`)
+    try {
+      await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(this.#db)
+    } catch (error) {
+      // The others find out a little later by themselves.
+      if (!(error instanceof StoreUnavailable)) throw error
+    }
+  }
+
+  async #listen(): Promise<void> {
+    const client = new pg.Client(connectionSettings(this.#url))
+    this.#client = client
+    client.on('error', () => this.#lose(client))
+    client.on('end', () => this.#lose(client))
+    client.on('notification', ({ payload = '' }) => this.#hear(payload))
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+    } catch {
+      // Whoever uses the store learns that it is away; here it is enough to come back.
+      this.#lose(client)
+      return
+    }
+    if (this.#client !== client) {
+      await client.end()
+      return
+    }
+    this.#retryMs = FIRST_RETRY_MS
+    // Anything may have changed while nobody listened.
+    this.#onChange()
+  }
+
+  #lose(client: pg.Client): void {
+    if (this.#client !== client) return
+    this.#client = undefined
+    this.#retry = setTimeout(() => void this.#listen(), this.#retryMs)
+    this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
+    void client.end()
+  }
+
+  #hear(payload: string): void {
+    const space = payload.indexOf(' ')
+    if (payload.slice(0, space) !== this.#sender) this.#onChange(payload.slice(space + 1))
+  }
+}

@@ -1,0 +1,23 @@
+import pg from 'pg'
+
+/** How long connecting may take, and waiting for a connection of the pool. */
+const CONNECT_TIMEOUT_MS = 3_000
+
+/** A peer that is silently gone is noticed by probes after this time without traffic. */
+const KEEP_ALIVE_DELAY_MS = 10_000
+
+/** What all our connections have in common. */
+export function connectionSettings(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    fallback_application_name: 'platen',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    types: { getTypeParser },
+  }
+}
+
+/** Times in ms and counts fit into a number; the driver would hand over a bigint as text. */
+const getTypeParser: typeof pg.types.getTypeParser = (type: number, format?: 'text' | 'binary') =>
+  type === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(type, format)

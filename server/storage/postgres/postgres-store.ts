@@ -1,0 +1,95 @@
+import { Kysely, sql } from 'kysely'
+import { SharedSignal } from '../change-signal.js'
+import type { StoreDatabase } from '../database.js'
+import { createSlotTable, type SlotDatabase } from '../key-slots.js'
+import { migrate } from '../migrations.js'
+import type { Database } from '../schema.js'
+import { createSqlStore } from '../sql-store.js'
+import { type Store, StoreError } from '../store.js'
+import { ChangeChannel } from './change-channel.js'
+import { GuardedPool } from './guarded-pool.js'
+import { PostgresStoreDialect } from './postgres-dialect.js'
+
+/** Operations of one process that run at the same time; more wait. A server usually lets in a hundred in all. */
+const CONNECTIONS = 10
+
+/** A database that is silent for so long counts as away. */
+const ANSWER_TIMEOUT_MS = 10_000
+
+/** The oldest server that is tested, as the server numbers itself. */
+const OLDEST_SERVER = 130_000
+
+/** Names the lock under which the table of slots is made; Kysely's migrations have their own. */
+const SLOT_TABLE_LOCK = 7_215_328_801
+
+const WORDS = {
+  now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  rowLocks: true,
+  bytesType: 'bytea',
+} as const satisfies Omit<StoreDatabase, 'db'>
+
+/**
+ * Opens and migrates the store in a PostgreSQL database that several processes share.
+ *
+ * @throws StoreError `unusable` when the server cannot be reached or is too old
+ */
+export async function openPostgresStore(url: string): Promise<Store> {
+  await prepare(url)
+  const pool = new GuardedPool({ url, connections: CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
+  const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, true) })
+  const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, true) })
+  const operations = createSqlStore({ ...WORDS, db }, { ...WORDS, db: slots })
+  const channel = new ChangeChannel(url, db, (queue) => changes.changed(queue))
+  const changes: SharedSignal = new SharedSignal(channel)
+  return {
+    ...operations,
+    changes,
+    close: async () => {
+      await changes.close()
+      // Ends what both instances of Kysely stand on; what is called from here on finds the store unavailable.
+      await pool.end()
+    },
+  }
+}
+
+/** Checks the server and brings the tables up to date, which may take as long as it takes. */
+async function prepare(url: string): Promise<void> {
+  const pool = new GuardedPool({ url, connections: 2, answerTimeoutMs: undefined })
+  const dialect = new PostgresStoreDialect(pool, false)
+  const db = new Kysely<Database>({ dialect })
+  try {
+    await checkServer(db)
+    await migrate({ ...WORDS, db })
+    await new Kysely<SlotDatabase>({ dialect }).transaction().execute(async (transaction) => {
+      // Even `if not exists` fails when two processes create the same table at the same time.
+      await sql`select pg_advisory_xact_lock(${sql.lit(SLOT_TABLE_LOCK)})`.execute(transaction)
+      // A transaction that writes to nothing but unlogged tables does not wait for the disk.
+      await createSlotTable(transaction, { unlogged: true })
+    })
+  } finally {
+    await pool.end()
+  }
+}
+
+async function checkServer(db: Kysely<Database>): Promise<void> {
+  const { rows } = await sql<ServerFacts>`select
+    current_setting('server_version_num')::integer as "versionNumber",
+    current_setting('server_version') as version,
+    current_setting('server_encoding') as encoding`.execute(db)
+  for (const facts of rows) assertServer(facts)
+}
+
+export interface ServerFacts {
+  /** 150020 for 15.20. */
+  readonly versionNumber: number
+  readonly version: string
+  readonly encoding: string
+}
+
+/** @throws StoreError `unusable` for a server that the store does not work on */
+export function assertServer({ versionNumber, version, encoding }: ServerFacts): void {
+  if (versionNumber < OLDEST_SERVER) {
+    throw new StoreError('unusable', `PostgreSQL ${version} is older than ${OLDEST_SERVER / 10_000}`)
+  }
+  if (encoding !== 'UTF8') throw new StoreError('unusable', `the database has the encoding ${encoding} and not UTF8`)
+}
