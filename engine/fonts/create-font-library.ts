@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type FaceSource, readBundledFonts } from './bundled-fonts.js'
+import { cjkLanguageOf } from './cjk-languages.js'
 import { coverageOf } from './cmap.js'
 import { CodePointSet } from './code-point-set.js'
 import { FamilyFace } from './family-face.js'
@@ -9,6 +10,7 @@ import { DEFAULT_FAMILY, familyKey, substituteFor } from './family-names.js'
 import { FontError } from './font-error.js'
 import { type LibraryFace, libraryFace } from './font-face.js'
 import { type FontFile, readFontFile } from './font-file.js'
+import { type ResolvePackage, readFontPackages } from './font-packages.js'
 import { ResolvedSelection } from './font-selection.js'
 import type {
   FontFace,
@@ -41,8 +43,10 @@ export interface FontLibraryOptions {
   readonly fonts?: readonly FontSource[]
   /** Folders whose font files are added, not searched recursively. */
   readonly folders?: readonly string[]
-  /** False leaves the bundled fonts out. */
+  /** False leaves the bundled fonts out, and those of font packages. */
   readonly bundled?: boolean
+  /** Finds the main file of an optional font package; by default one that is installed beside this package. */
+  readonly resolvePackage?: ResolvePackage
   /** Receives the files of `folders` that cannot be used; without it they throw. */
   readonly onUnusable?: (file: string, error: FontError) => void
 }
@@ -78,7 +82,9 @@ export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableF
     nextId: countFrom(0),
   }
   const families = new Map<string, readonly FamilyFace[]>()
-  if (options.bundled !== false) addFamilies(families, makeFaces(readBundledFonts(), shared))
+  if (options.bundled !== false) {
+    addFamilies(families, makeFaces([...readBundledFonts(), ...readFontPackages(options.resolvePackage)], shared))
+  }
   addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), shared))
   addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), shared))
   const fallbackFamilies = [...families.values()]
@@ -121,7 +127,8 @@ class Library implements ExtendableFontLibrary {
   }
 
   select(request: FontRequest): FontSelection {
-    const key = `${request.weight} ${request.style} ${request.stretch} ${request.families.join('\0')}`
+    const language = cjkLanguageOf(request.language ?? '') ?? ''
+    const key = `${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
     const known = this.#selections.get(key)
     if (known !== undefined) return known
     const selection = new ResolvedSelection(request, this.#resolve(request), (cluster) =>
@@ -180,12 +187,19 @@ class Library implements ExtendableFontLibrary {
     return (substitute === undefined ? undefined : this.families.get(substitute)) ?? []
   }
 
+  /** The first family that can draw the cluster; of those made for one language, the one of the text. */
   #fallback(request: FontRequest, cluster: string): LibraryFace | undefined {
+    const language = cjkLanguageOf(request.language ?? '')
+    let found: readonly FamilyFace[] = []
     for (const family of this.fallbackFamilies) {
+      const ofLanguage = family[0]?.language
+      if (found.length > 0 && (ofLanguage === undefined || ofLanguage !== language)) continue
       const drawing = family.filter((face) => canDraw(face, cluster))
-      if (drawing.length > 0) return matchFaces(drawing, request)[0]?.faceFor(request)
+      if (drawing.length === 0) continue
+      found = drawing
+      if (ofLanguage === undefined || language === undefined || ofLanguage === language) break
     }
-    return undefined
+    return matchFaces(found, request)[0]?.faceFor(request)
   }
 }
 

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../base/bounded-cache.js'
+import type { CjkLanguage } from './cjk-languages.js'
 import type { CodePointSet } from './code-point-set.js'
 import { FontError } from './font-error.js'
 import { FaceResources, LibraryFace } from './font-face.js'
@@ -17,7 +18,9 @@ export interface FaceDescription {
   readonly style: FontStyle
   readonly stretch: TraitRange
   /** The code points that the face is used for. */
-  readonly coverage: CodePointSet
+  readonly coverage: Pick<CodePointSet, 'has'>
+  /** Whose forms of Han characters the face has, where it was made for one language. */
+  readonly language?: CjkLanguage
 }
 
 type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
@@ -50,6 +53,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.weight = description.weight
     this.style = description.style
     this.stretch = description.stretch
+  }
+
+  get language(): CjkLanguage | undefined {
+    return this.description.language
   }
 
   hasGlyph(codePoint: number): boolean {

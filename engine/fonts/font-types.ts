@@ -13,6 +13,8 @@ export interface FontRequest {
   readonly style: FontStyle
   /** Percentage of normal width, 50 to 200. */
   readonly stretch: number
+  /** BCP 47 tag of the text, for the choice between fonts of languages that share characters; empty when unknown. */
+  readonly language?: string
 }
 
 /** Vertical metrics and decorations of a face, as fractions of an em; distances below the baseline are positive in `descent` only. */

@@ -1,3 +1,5 @@
+import { type CjkLanguage, cjkLanguageOf } from './cjk-languages.js'
+
 /** Script tags of the newer Indic shaping model, tried before the older ones (OpenType 1.9, "Script tags"). */
 const NEWER_SCRIPT_TAGS: ReadonlyMap<string, readonly string[]> = new Map([
   ['beng', ['bng2', 'beng']],
@@ -49,9 +51,19 @@ const LANGUAGE_TAGS: ReadonlyMap<string, string> = new Map([
   ['ur', 'URD '],
 ])
 
+/** For fonts with the forms of several languages. */
+const CJK_TAGS: Readonly<Record<CjkLanguage, string>> = {
+  ja: 'JAN ',
+  ko: 'KOR ',
+  'zh-Hans': 'ZHS ',
+  'zh-Hant': 'ZHT ',
+}
+
 /** The OpenType language tag of a BCP 47 tag, undefined when no font distinguishes the language. */
 export function languageTag(language: string): string | undefined {
   if (language === '') return undefined
+  const cjk = cjkLanguageOf(language)
+  if (cjk !== undefined) return CJK_TAGS[cjk]
   const dash = language.indexOf('-')
   return LANGUAGE_TAGS.get((dash < 0 ? language : language.slice(0, dash)).toLowerCase())
 }
