@@ -86,4 +86,6 @@ export interface DecorationFragment {
   readonly thickness: number
   readonly lineStyle: ComputedStyle['textDecorationStyle']
   readonly color: Color
+  /** The first on top. */
+  readonly shadows: ComputedStyle['textShadow']
 }

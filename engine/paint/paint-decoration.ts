@@ -1,11 +1,25 @@
 import { assertNever } from '../base/invariant.js'
 import type { DecorationFragment } from '../layout/fragment-tree.js'
+import type { Color, TextShadow } from '../style/computed-style.js'
 import { dashedPen, dottedPen } from './dashes.js'
 import type { PaintTarget, PathSegment } from './paint-target.js'
 
-/** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y). */
+/** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y), and its shadows below it. */
 export function paintDecoration(target: PaintTarget, decoration: DecorationFragment, x: number, y: number): void {
-  const { width, thickness, color } = decoration
+  const { shadows, color } = decoration
+  for (let i = shadows.length - 1; i >= 0; i--) {
+    const shadow = shadows[i]
+    if (shadow) paintLine(target, decoration, x + shadow.x, y + shadow.y, shadowColor(shadow, color))
+  }
+  paintLine(target, decoration, x, y, color)
+}
+
+export function shadowColor(shadow: TextShadow, current: Color): Color {
+  return shadow.color === 'currentcolor' ? current : shadow.color
+}
+
+function paintLine(target: PaintTarget, decoration: DecorationFragment, x: number, y: number, color: Color): void {
+  const { width, thickness } = decoration
   if (color.alpha === 0 || width <= 0 || thickness <= 0) return
   const middle = y + thickness / 2
   switch (decoration.lineStyle) {

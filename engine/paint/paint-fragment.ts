@@ -1,11 +1,12 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { BoxFragment, Fragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
+import type { Color, TextShadow } from '../style/computed-style.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
 import { destinationName, linkTarget } from './link-target.js'
 import { paintBorder } from './paint-border.js'
 import type { LinkArea, PaintContext } from './paint-context.js'
-import { paintDecoration } from './paint-decoration.js'
+import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintImage } from './paint-image.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers } from './paint-table.js'
 import { startsGroup } from './starts-group.js'
@@ -125,14 +126,31 @@ function paintInlineBox(
 
 function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number): void {
   if (text.style.visibility !== 'visible') return
+  const { textShadow, color } = text.style
+  for (let i = textShadow.length - 1; i >= 0; i--) {
+    const shadow = textShadow[i]
+    if (shadow) showText(ctx, text, x + shadow.x, y + shadow.y, shadowColor(shadow, color), true)
+  }
+  showText(ctx, text, x, y, color, false)
+}
+
+function showText(
+  ctx: PaintContext,
+  text: TextFragment,
+  x: number,
+  y: number,
+  color: Color,
+  decorative: boolean,
+): void {
   ctx.target.showText({
     x,
     y: y + text.ascent,
     fontSize: text.fontSize,
-    color: text.style.color,
+    color,
     words: text.words,
     positions: text.positions,
     letterSpacing: text.letterSpacing,
+    decorative,
   })
 }
 
@@ -229,12 +247,19 @@ function extendBounds(bounds: Bounds, fragment: Fragment, x: number, y: number):
   }
 }
 
+/** How far shadows lie beside what casts them. */
+function shadowReach(shadows: readonly TextShadow[]): number {
+  let reach = 0
+  for (const { x, y } of shadows) reach = Math.max(reach, Math.abs(x), Math.abs(y))
+  return reach
+}
+
 function inkOverhang(fragment: Fragment): number {
   switch (fragment.kind) {
     case 'text':
-      return fragment.fontSize
+      return fragment.fontSize + shadowReach(fragment.style.textShadow)
     case 'decoration':
-      return 4 * fragment.thickness
+      return 4 * fragment.thickness + shadowReach(fragment.shadows)
     case 'box':
     case 'line':
       return 0

@@ -49,6 +49,8 @@ export interface TextRun {
   /** Left edge of each word relative to `x`. */
   readonly positions: readonly number[]
   readonly letterSpacing: number
+  /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
+  readonly decorative?: boolean
 }
 
 export interface StrokedLine extends Pen {

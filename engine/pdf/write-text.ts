@@ -30,6 +30,8 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
   if (run.fontSize <= 0 || run.words.length === 0) return
   stream.setFill(run.color)
   stream.beginText()
+  // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
+  if (run.decorative) stream.append('/Artifact BMC\n/Span<</ActualText<feff>>>BDC\n')
   const line = new TextLine(stream, run)
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
@@ -39,12 +41,14 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
     const faithful = usage.add(word, operand)
-    if (!faithful) line.beginActualText(operand, word)
+    const replaced = !faithful && !run.decorative
+    if (replaced) line.beginActualText(operand, word)
     if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, run.letterSpacing)
     else line.show(operand)
-    if (!faithful) line.endActualText()
+    if (replaced) line.endActualText()
   }
   line.end()
+  if (run.decorative) stream.append('EMC\nEMC\n')
 }
 
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */

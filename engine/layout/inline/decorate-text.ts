@@ -1,3 +1,4 @@
+import type { ComputedStyle } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { DecorationFragment } from '../fragment-tree.js'
 import type { Decorator, InlineBoxState } from './inline-box-state.js'
@@ -45,8 +46,15 @@ function place(decorator: Decorator, line: DecorationFragment['line'], width: nu
       thickness,
       lineStyle: style.textDecorationStyle,
       color: style.textDecorationColor,
+      shadows: shadowsOf(style),
     },
   }
+}
+
+/** Shadows in the colour of the text have that of the box that decorates, which the line may not have. */
+function shadowsOf({ textShadow, color }: ComputedStyle): ComputedStyle['textShadow'] {
+  if (textShadow.length === 0) return textShadow
+  return textShadow.map((shadow) => (shadow.color === 'currentcolor' ? { ...shadow, color } : shadow))
 }
 
 /** css-text-decor-4 §2.3. Browsers take a tenth of the font size for `auto`, at least 1 px. */

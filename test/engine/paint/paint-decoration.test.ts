@@ -12,6 +12,7 @@ function callsOf(changes: Partial<DecorationFragment>): readonly string[] {
     thickness: 2,
     lineStyle: 'solid',
     color: color('#f00'),
+    shadows: [],
     ...changes,
   }
   return paintCalls(page(block(0, 0, {}, at(-10, 10, decoration))))
@@ -33,6 +34,14 @@ t.test('wavy lines are cut at both ends', async (t) => {
   t.same(calls.slice(0, 2), ['save', '  clip [0,14 40×14]'])
   t.match(calls[2], /^ {2}stroke #ff0000 2px M0,21 C3\.2,17 4\.8,17 8,21 C/)
   t.equal(calls[3], 'restore')
+})
+
+t.test('shadows lie below their line, the first on top', async (t) => {
+  const shadows = [
+    { x: 1, y: 2, blur: 0, color: color('#00f') },
+    { x: 3, y: 4, blur: 0, color: 'currentcolor' },
+  ] as const
+  t.same(callsOf({ shadows }), ['fill #ff0000 [3,24 40×2]', 'fill #0000ff [1,22 40×2]', 'fill #ff0000 [0,20 40×2]'])
 })
 
 t.test('transparent lines and lines without width paint nothing', async (t) => {

@@ -41,6 +41,21 @@ t.test('text runs keep their spaces and take the colour of their style', async (
   ])
 })
 
+t.test('shadows of text lie below it, the first on top, and are no text', async (t) => {
+  const textShadow = [
+    { x: 1, y: 2, blur: 0, color: color('#00f') },
+    { x: -3, y: 0, blur: 0, color: 'currentcolor' },
+  ] as const
+  t.same(
+    paintCalls(page(block(100, 40, {}, at(5, 5, line('a', { color: color('#0a0'), fontSize: 10, textShadow }))))),
+    [
+      'text #00aa00 10px at 12,25 "a" decorative',
+      'text #0000ff 10px at 16,27 "a" decorative',
+      'text #00aa00 10px at 15,25 "a"',
+    ],
+  )
+})
+
 t.test('the canvas has the background of the root, else of the body, within the page margins', async (t) => {
   const body = block(180, 20, { style: RED, node: element('body') })
   t.same(paintCalls(page(block(180, 20, { node: element('html') }, at(0, 0, body)))), ['fill #ff0000 [10,10 180×80]'])

@@ -64,7 +64,8 @@ export class RecordingTarget implements PaintTarget {
 
   showText(run: TextRun): void {
     const text = run.words.map((word) => word.text).join('')
-    this.#add(`text ${colorText(run.color)} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"`)
+    const note = run.decorative ? ' decorative' : ''
+    this.#add(`text ${colorText(run.color)} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"${note}`)
   }
 
   drawImage(image: RasterImage, rect: Rect): void {

@@ -182,6 +182,16 @@ t.test('a glyph that stands for something else than before carries its text', as
   if (tool) t.match(tool.output, /^abcb\n/)
 })
 
+t.test('decorative text is drawn but not extracted', async (t) => {
+  const pdf = render((target) => {
+    target.showText({ ...run('shadow'), decorative: true })
+    target.showText(run('text'))
+  })
+  t.match(pageContents(pdf)[0], /\/Artifact BMC\n\/Span<<\/ActualText<feff>>>BDC\n[^E]*TJ\nEMC\nEMC\n/)
+  const tool = runTool('pdftotext', ['-', '-'], pdf)
+  if (tool) t.equal(tool.output.trim(), 'text')
+})
+
 t.test('right-to-left text is extracted in visual order, ligatures reversed', async (t) => {
   for (const [text, script] of [
     ['السلام عليكم', 'arab'],

@@ -123,6 +123,20 @@ const VALID: readonly Row[] = [
     { underline: true, overline: true, lineThrough: false },
   ],
   ['direction: rtl; text-align: end', 'textAlign', 'end'],
+  ['text-shadow: none', 'textShadow', []],
+  [
+    'text-shadow: 1px 2px red, blue 0.5em -1px 3px',
+    'textShadow',
+    [
+      { x: 1, y: 2, blur: 0, color: rgb(255, 0, 0) },
+      { x: 8, y: -1, blur: 3, color: rgb(0, 0, 255) },
+    ],
+  ],
+  ['text-shadow: 1px 1px', 'textShadow', [{ x: 1, y: 1, blur: 0, color: 'currentcolor' }]],
+  ['text-overflow: ellipsis', 'textOverflow', 'ellipsis'],
+  ['hyphenate-limit-chars: 6', 'hyphenateLimitChars', { word: 6, before: 'auto', after: 'auto' }],
+  ['hyphenate-limit-chars: auto 3', 'hyphenateLimitChars', { word: 'auto', before: 3, after: 3 }],
+  ['hyphenate-limit-chars: 6 3 4', 'hyphenateLimitChars', { word: 6, before: 3, after: 4 }],
   // Lists and content
   ['list-style-type: Lower-Roman', 'listStyleType', { kind: 'counter-style', name: 'lower-roman' }],
   ['list-style-type: "- "', 'listStyleType', { kind: 'string', text: '- ' }],
