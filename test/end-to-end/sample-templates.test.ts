@@ -1,0 +1,86 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import t from 'tap'
+import { loadTemplate, TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { createFontLibrary, renderDocument } from '../../engine/index.js'
+import { runTool } from '../engine/pdf/pdf-tools.js'
+import { pageText } from '../engine/pdf/read-pdf.js'
+
+const fonts = createFontLibrary()
+const DATE = new Date('2026-01-01T00:00:00Z')
+
+const PAGES: Readonly<Record<string, number>> = {
+  invoice: 1,
+  statement: 23,
+  letter: 2,
+  report: 6,
+  certificate: 1,
+  label: 1,
+}
+
+/** Texts of the data that templates print as they are; paths, addresses of links and codes they interpret differ. */
+function printedTexts(value: JsonValue, key = ''): string[] {
+  if (typeof value === 'string')
+    return /^(src|image|file|href|url|id|kind|type|lang|modules|alt)$/.test(key) ? [] : [value]
+  if (Array.isArray(value)) return value.flatMap((item) => printedTexts(item, key))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => printedTexts(member as JsonValue, name))
+}
+
+function words(text: string): string {
+  return text
+    .replace(/<\/?q>/g, '”')
+    .replace(/<[^>]+>/g, '')
+    .replace(/[“”]/g, '"')
+    .replace(/[\s\u00ad]+/g, '')
+    .toLowerCase()
+}
+
+/** Dates, numbers as texts and addresses are printed in another form. */
+function isVerbatim(text: string): boolean {
+  return !/^\d{4}-\d\d-\d\d/.test(text) && !/^https?:|^[\w-]+\.(png|jpe?g)$/.test(text) && text.trim() !== ''
+}
+
+t.same(templateNames(), Object.keys(PAGES).sort(), 'the sample templates')
+
+for (const name of templateNames()) {
+  t.test(name, async (t) => {
+    const { compiled, sample } = loadTemplate(name, fonts)
+    const { pdf, pages, diagnostics } = renderDocument(compiled, sample, { date: DATE })
+
+    await t.test('renders without a single diagnostic', async (t) => {
+      t.same(diagnostics, [])
+      t.equal(pages, PAGES[name])
+    })
+
+    await t.test('gives the same bytes for the same data and date', async (t) => {
+      t.ok(Buffer.from(renderDocument(compiled, sample, { date: DATE }).pdf).equals(pdf))
+    })
+
+    await t.test('holds every text of the sample, in a form that copies out', async (t) => {
+      const all = words(Array.from({ length: pages }, (_, index) => pageText(pdf, index + 1)).join('\n'))
+      const missing = printedTexts(sample).filter((text) => isVerbatim(text) && !all.includes(words(text)))
+      t.same(missing, [])
+    })
+
+    await t.test('has sample data that its schema accepts, and a schema that asks for its fields', async (t) => {
+      const schema = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, name, 'schema.json'), 'utf8')) as JsonObject
+      const ajv = new Ajv2020({ strict: false, ownProperties: true })
+      formats.default(ajv)
+      const validate = ajv.compile(schema)
+      t.ok(validate(sample), ajv.errorsText(validate.errors))
+      t.notOk(validate({}), 'required fields')
+    })
+
+    await t.test('is a valid file', async (t) => {
+      const file = join(t.testdir(), 'document.pdf')
+      writeFileSync(file, pdf)
+      const checked = runTool('qpdf', ['--check', file], Buffer.alloc(0))
+      if (checked) t.equal(checked.status, 0, checked.output)
+      t.equal(Buffer.from(pdf.subarray(0, 8)).toString('latin1'), '%PDF-1.7')
+    })
+  })
+}
