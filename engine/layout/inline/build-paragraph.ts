@@ -218,9 +218,13 @@ class UnitBuilder {
     this.#addWord(run, from, end, capitals, false)
   }
 
-  /** Scripts without spaces are divided at every opportunity: their characters do not kern. */
+  /**
+   * Scripts without spaces are divided at every opportunity, and those that lines are justified in between all
+   * characters: they do not kern.
+   */
   #startsWord(from: number, at: number, code: number): boolean {
     if (at - from >= MAX_WORD_LENGTH) return code < 0xdc00 || code >= 0xe000
+    if (isEastAsian(code) && isEastAsian(this.text.charCodeAt(at - 1))) return true
     return this.breaks[at] === 1 && (isSpaceless(code) || isSpaceless(this.text.charCodeAt(at - 1)))
   }
 
@@ -295,4 +299,10 @@ function isSpaceless(code: number): boolean {
     (code >= 0x2e80 && code < 0xfb00) ||
     code >= 0xfe30
   )
+}
+
+/** Ideographs, kana and their punctuation but for combining marks; not Hangul, which has spaces. */
+function isEastAsian(code: number): boolean {
+  if ((code >= 0x302a && code <= 0x302f) || code === 0x3099 || code === 0x309a) return false
+  return (code >= 0x2e80 && code < 0xa4d0) || (code >= 0xff01 && code < 0xff61)
 }

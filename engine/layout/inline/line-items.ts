@@ -25,7 +25,7 @@ export function hangingWidth(items: readonly LineItem[]): number {
   return width
 }
 
-/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and between ideographs. */
+/** Spreads `free` over the justification opportunities of a line (css-text-3 §6.4): spaces, and around ideographs. */
 export function justify(items: readonly LineItem[], free: number): boolean {
   const places: LineItem[] = []
   let lastLeaf: LineItem | undefined
@@ -34,7 +34,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
     if (unit.kind === 'open' || unit.kind === 'close' || unit.kind === 'break') continue
     // What stands before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
-    if (lastLeaf && isIdeograph(lastLeaf.unit) && isIdeograph(unit)) places.push(lastLeaf)
+    if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
     if (unit.kind === 'space') places.push(item)
     lastLeaf = item
   }
@@ -53,11 +53,15 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   return places.length > 0
 }
 
-const IDEOGRAPH = /^[\u2e80-\ua4cf\uf900-\ufaff\ufe30-\ufe4f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
-
-function isIdeograph(unit: Unit): boolean {
-  return unit.kind === 'word' && IDEOGRAPH.test(unit.word.text)
+/** Whether one of two neighbours is East Asian, and neither a space, which has room of its own. */
+function areSpread(before: Unit, after: Unit): boolean {
+  if (before.kind !== 'word' || after.kind !== 'word') return false
+  return ENDS_EAST_ASIAN.test(before.word.text) || STARTS_EAST_ASIAN.test(after.word.text)
 }
+
+const EAST_ASIAN = '[\\u2e80-\\ua4cf\\uf900-\\ufaff\\ufe30-\\ufe4f\\uff00-\\uff60\\uffe0-\\uffe6\\u{20000}-\\u{3fffd}]'
+const STARTS_EAST_ASIAN = new RegExp(`^${EAST_ASIAN}`, 'u')
+const ENDS_EAST_ASIAN = new RegExp(`${EAST_ASIAN}\\p{M}*$`, 'u')
 
 /**
  * Puts the items of a line into visual order (UAX #9 L1, L2). Edges of inline boxes move with the content next

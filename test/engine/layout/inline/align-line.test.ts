@@ -68,6 +68,30 @@ const CASES: readonly Case[] = [
     text: '日日日日日',
     lines: [['日@0', '日@11.671875', '日@23.328125', '日@35'], ['日@0']],
   },
+  {
+    name: 'justify spreads characters between which no line may break',
+    style: { textAlign: 'justify' },
+    width: 55,
+    text: '日本。日本日日',
+    lines: [
+      ['日@0', '本@11.25', '。@22.5', '日@33.75', '本@45'],
+      ['日@0', '日@10'],
+    ],
+  },
+  {
+    name: 'justify spreads Latin words in East Asian text',
+    style: { textAlign: 'justify' },
+    width: 66,
+    text: '日abc本日日',
+    lines: [['日@0', 'abc@12', '本@44', '日@56'], ['日@0']],
+  },
+  {
+    name: 'justify does not add to the spaces in East Asian text',
+    style: { textAlign: 'justify' },
+    width: 45,
+    text: '日 日 日',
+    lines: [['日@0', '日@35'], ['日@0']],
+  },
   { name: 'text-indent', style: { textIndent: 15 }, width: 60, text: 'abc def', lines: [['abc@15'], ['def@0']] },
   {
     name: 'text-indent in percent',

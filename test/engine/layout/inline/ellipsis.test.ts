@@ -53,7 +53,12 @@ const CASES: readonly {
     pieces: ['abcdef'],
     expected: ['…def'],
   },
-  { name: 'so is right-to-left text in a line that runs right', width: 40, pieces: ['אבגדהו'], expected: ['\u05d5\u05d4\u05d3…'] },
+  {
+    name: 'so is right-to-left text in a line that runs right',
+    width: 40,
+    pieces: ['אבגדהו'],
+    expected: ['\u05d5\u05d4\u05d3…'],
+  },
 ]
 
 for (const { name, width, style, pieces, expected } of CASES) {
