@@ -21,11 +21,16 @@ export type ShapedGlyphs = Pick<ShapedWord, 'glyphs' | 'advances' | 'clusters' |
 /** Stands for "not known yet" among clusters: larger than any offset. */
 const UNKNOWN = 0x7fffffff
 
+/** Features that fontkit turns on around the fraction slash only, also where they are asked for. */
+const FRACTION_FEATURES = ['frac', 'numr', 'dnom']
+
 /** Shapes any text of one face through fontkit. */
 export class ComplexShaper {
   readonly #font: FontkitFont
   readonly #hasSubstitutions: boolean
   #infos: readonly FontkitGlyphInfo[] | undefined
+  /** Features of the current layout that every glyph is to have. */
+  #forced: readonly string[] = []
 
   constructor(
     private readonly file: FontFile,
@@ -70,6 +75,7 @@ export class ComplexShaper {
 
   #layout(prepared: PreparedText, style: ShapingStyle, features: Record<string, boolean>): FontkitRun {
     this.#infos = undefined
+    this.#forced = FRACTION_FEATURES.filter((tag) => features[tag] === true)
     const glyphs = prepared.codePoints.map((codePoint) => this.#glyph(codePoint))
     try {
       const scripts = [...scriptTags(style.script)]
@@ -89,12 +95,22 @@ export class ComplexShaper {
     return { id, codePoints: [codePoint], advanceWidth: this.file.advanceWidth(id) }
   }
 
-  /** Keeps the glyph infos of a layout, which alone tell what each glyph stands for, and stops fontkit's hiding. */
+  /**
+   * Keeps the glyph infos of a layout, which alone tell what each glyph stands for, forces features, and stops
+   * fontkit's hiding.
+   */
   #observe(): void {
     const layoutEngine = this.#font._layoutEngine
     layoutEngine.hideDefaultIgnorables = () => {}
     const { engine } = layoutEngine
     if (engine === undefined) return
+    const substitute = engine.substitute.bind(engine)
+    engine.substitute = (run) => {
+      for (const info of engine.glyphInfos ?? []) {
+        for (const tag of this.#forced) info.features[tag] = true
+      }
+      substitute(run)
+    }
     const cleanup = engine.cleanup.bind(engine)
     engine.cleanup = () => {
       this.#infos = engine.glyphInfos ?? undefined

@@ -60,11 +60,15 @@ export interface FontkitLayoutEngine {
 export interface FontkitScriptEngine {
   /** One per glyph in logical order while a run is being shaped. */
   readonly glyphInfos: readonly FontkitGlyphInfo[] | null
+  /** Applies GSUB to `glyphInfos`. */
+  substitute(run: FontkitRun): void
   /** Called at the end of a layout; forgets `glyphInfos`. */
   cleanup(): void
 }
 
 export interface FontkitGlyphInfo {
+  /** The features that apply to the glyph. */
+  readonly features: Record<string, boolean>
   readonly codePoints: readonly number[]
 }
 
