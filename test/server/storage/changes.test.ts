@@ -1,0 +1,109 @@
+import t from 'tap'
+import { SharedSignal } from '../../../server/storage/change-signal.js'
+import type { StoreLocation } from '../../../server/storage/open-store.js'
+import type { Store } from '../../../server/storage/store.js'
+import { administer } from '../engines.js'
+import type { Teardown } from '../folder.js'
+import { openers } from './openers.js'
+
+/** Much sooner than the call that comes without reason each second. */
+const SOON_MS = 700
+
+/** Resolves with the next call, in ms from now. */
+function nextChange(store: Store, queue: string): Promise<number> {
+  const begin = performance.now()
+  return new Promise((resolve, reject) => {
+    // Nothing of the signal keeps a process alive; this does.
+    const late = setTimeout(() => reject(new Error(`nothing was heard of ${queue}`)), 10_000)
+    const end = store.changes.onChange(queue, () => {
+      end()
+      clearTimeout(late)
+      resolve(performance.now() - begin)
+    })
+  })
+}
+
+const OPENERS = openers(t)
+
+for (const { name, newLocation, open } of OPENERS) {
+  t.test(`changes in ${name}`, async (t) => {
+    const openTwo = async (t: Teardown, location: StoreLocation) => {
+      const stores = [await open(location), await open(location)] as const
+      t.teardown(() => Promise.all(stores.map((store) => store.close())))
+      return stores
+    }
+    let organizations = 0
+    const change = async (store: Store) => {
+      const slug = `organization-${++organizations}`
+      await store.createOrganization({ slug, name: slug, plan: 'free' })
+      store.changes.notify('render')
+    }
+
+    await t.test('are told to other processes and to this one', async (t) => {
+      const [here, there] = await openTwo(t, await newLocation(t))
+      // Listening may take a moment to begin, and says so with a first call.
+      await Promise.all([nextChange(here, 'render'), nextChange(there, 'render')])
+      const ends = [here, there].map((store) => store.changes.onChange('render', () => undefined))
+      for (let round = 0; round < 4; round++) {
+        const heard = [nextChange(here, 'render'), nextChange(there, 'render')]
+        await change(here)
+        for (const ms of await Promise.all(heard)) t.ok(ms < SOON_MS, `after ${Math.round(ms)} ms`)
+      }
+      for (const end of ends) end()
+    })
+
+    await t.test('are told of in any case once a second', async (t) => {
+      const [store] = await openTwo(t, await newLocation(t))
+      await nextChange(store, 'render')
+      t.ok((await nextChange(store, 'other')) < 1_500)
+    })
+  })
+}
+
+t.test('the listening connection is replaced when it is lost', async (t) => {
+  const opener = OPENERS.find(({ name }) => name === 'PostgreSQL')
+  if (!opener) {
+    t.pass('SQLite has none')
+    return
+  }
+  const location = await opener.newLocation(t)
+  const [here, there] = [await opener.open(location), await opener.open(location)]
+  t.teardown(() => Promise.all([here.close(), there.close()]))
+  const listeners = `select pid from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and query = 'listen platen_changes'`
+  let calls = 0
+  there.changes.onChange('render', () => calls++)
+  const waitFor = async (count: number) => {
+    for (;;) {
+      const rows = await administer(listeners, location.databaseUrl)
+      if (rows.length === count) return
+      await nextChange(there, 'render')
+    }
+  }
+  await waitFor(1)
+  await administer(`select pg_terminate_backend(pid) from (${listeners}) as found`, location.databaseUrl)
+  await waitFor(1)
+  t.ok(calls > 0)
+  const heard = nextChange(there, 'render')
+  here.changes.notify('render')
+  t.ok((await heard) < SOON_MS)
+})
+
+t.test('a signal', async (t) => {
+  const log: string[] = []
+  const signal = new SharedSignal({
+    start: () => void log.push('start'),
+    stop: async () => void log.push('stop'),
+    announce: async (queues) => void log.push(`announce ${queues.join(' ')}`),
+  })
+  const ends = ['a', 'a', 'b'].map((queue, index) => signal.onChange(queue, () => log.push(`${queue}${index}`)))
+  t.same(log.splice(0), ['start'], 'listens from the first listener on')
+  for (const queue of ['a', 'b', 'a']) signal.notify(queue)
+  t.same(log, [], 'waits a moment for more')
+  await signal.close()
+  t.same(log.splice(0), ['a0', 'a1', 'b2', 'announce a b', 'stop'], 'tells each once, and closing loses nothing')
+  for (const end of ends) end()
+  signal.notify('a')
+  await signal.close()
+  t.same(log, [], 'is quiet when closed')
+})

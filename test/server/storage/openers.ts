@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type t from 'tap'
+import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
+import { openSqliteStore, type SqlitePaths } from '../../../server/storage/sqlite/sqlite-store.js'
+import type { Store } from '../../../server/storage/store.js'
+import { type Engine, engines } from '../engines.js'
+
+/** A way to have a store. */
+export interface Opener extends Pick<Engine, 'newLocation'> {
+  readonly name: string
+  open(location: StoreLocation): Promise<Store>
+}
+
+/** Every way in which the service and its tests open stores. */
+export function openers(test: typeof t): readonly Opener[] {
+  return engines(test).flatMap(({ name, newLocation }): Opener[] => {
+    const opener = { name, newLocation, open: openStore }
+    return name === 'SQLite' ? [{ ...opener, name: 'SQLite in this thread', open: openInThisThread }, opener] : [opener]
+  })
+}
+
+/** Where the service keeps SQLite files. */
+export function pathsIn({ dataDir }: StoreLocation): SqlitePaths {
+  return { main: join(dataDir, 'platen.db'), slots: join(dataDir, 'slots.db') }
+}
+
+async function openInThisThread(location: StoreLocation): Promise<Store> {
+  await mkdir(location.dataDir, { recursive: true })
+  return openSqliteStore(pathsIn(location))
+}

@@ -1,0 +1,136 @@
+import t from 'tap'
+import type { NewTemplateVersion } from '../../../server/storage/store.js'
+import { openers } from './openers.js'
+
+function version(organizationId: string, overrides: Partial<NewTemplateVersion> = {}): NewTemplateVersion {
+  return {
+    organizationId,
+    endpointPath: 'invoice',
+    name: 'Invoice',
+    html: '<p>{{a}}</p>',
+    pageSize: 'a4',
+    orientation: 'portrait',
+    schema: '{"type":"object"}',
+    sample: undefined,
+    assets: new Map([['logo.png', new Uint8Array([1, 2, 3])]]),
+    ...overrides,
+  }
+}
+
+for (const { name, newLocation, open } of openers(t)) {
+  t.test(`the store in ${name}`, async (t) => {
+    const location = await newLocation(t)
+    const store = await open(location)
+    t.teardown(() => store.close())
+
+    await t.test('organizations', async (t) => {
+      const before = Date.now()
+      const acme = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro', monthlyQuota: 5 })
+      t.match(acme, { id: /^org_/, slug: 'acme', name: 'Acme', plan: 'pro', monthlyQuota: 5 })
+      t.ok(acme.createdAt >= before - 1 && acme.createdAt <= Date.now() + 1, 'the time is of the database')
+      await t.rejects(store.createOrganization({ slug: 'acme', name: 'B', plan: 'free' }), {
+        name: 'StoreError',
+        code: 'conflict',
+      })
+      const zeta = await store.createOrganization({ slug: 'zeta', name: 'Zeta', plan: 'free' })
+      t.equal(zeta.monthlyQuota, undefined)
+      t.same(await store.listOrganizations(), [acme, zeta])
+      t.same(await store.findOrganization('acme'), acme)
+      t.equal(await store.findOrganization('ACME'), undefined)
+    })
+
+    await t.test('keys', async (t) => {
+      const organization = await store.findOrganization('acme')
+      const organizationId = organization?.id ?? ''
+      const added = { organizationId, hash: 'aa', display: 'sk…', description: 'ci', allowIps: ['10.0.0.0/8'] }
+      const key = await store.createKey(added)
+      t.match(key, { ...added, id: /^key_/, lastUsedAt: undefined, revokedAt: undefined })
+      t.same(await store.findCaller('aa', 'acme'), { key, organization })
+      t.same(await store.findCaller('aa', 'none'), { key, organization: undefined })
+      t.same(await store.findCaller('bb', 'acme'), { key: undefined, organization })
+      await t.rejects(store.createKey(added), /unique/i, 'hashes are unique')
+      await t.rejects(store.createKey({ ...added, hash: 'cc', organizationId: 'org_none' }), /foreign key/i)
+
+      await store.recordKeyUses([{ keyId: key.id, at: 2000 }])
+      await store.recordKeyUses([{ keyId: key.id, at: 1000 }])
+      t.equal((await store.listKeys(organizationId))[0]?.lastUsedAt, 2000, 'an earlier use changes nothing')
+      const { revokedAt } = await store.revokeKey(key.id)
+      t.type(revokedAt, 'number')
+      t.equal((await store.revokeKey(key.id)).revokedAt, revokedAt)
+      await t.rejects(store.revokeKey('key_none'), { name: 'StoreError', code: 'missing' })
+    })
+
+    await t.test('templates', async (t) => {
+      const organizationId = (await store.findOrganization('acme'))?.id ?? ''
+      const first = await store.publishTemplate(version(organizationId))
+      t.match(first, { templateId: /^tpl_/, versionId: /^tpv_/, version: 1, changed: true })
+      t.same(await store.publishTemplate(version(organizationId)), { ...first, changed: false })
+      const second = await store.publishTemplate(version(organizationId, { html: 'new', assets: new Map() }))
+      t.match(second, { templateId: first.templateId, version: 2, changed: true })
+      const { templateId, versionId } = second
+      t.same(await store.findPublishedTemplate(organizationId, 'invoice'), { templateId, versionId })
+      t.equal(await store.findPublishedTemplate(organizationId, 'Invoice'), undefined)
+      t.equal(await store.findPublishedTemplate('org_other', 'invoice'), undefined)
+
+      const { organizationId: _, endpointPath: __, ...content } = version(organizationId)
+      const loaded = await store.loadTemplateVersion(first.versionId)
+      t.same({ ...loaded, assets: undefined }, { ...content, assets: undefined })
+      t.same(
+        [...(loaded?.assets ?? [])].map(([path, bytes]) => [path, [...bytes]]),
+        [['logo.png', [1, 2, 3]]],
+        'older versions stay as they were',
+      )
+      await store.deleteTemplate(organizationId, 'invoice')
+      t.equal(await store.loadTemplateVersion(first.versionId), undefined)
+      t.same(await store.listTemplates(organizationId), [])
+      await t.rejects(store.deleteTemplate(organizationId, 'invoice'), { code: 'missing' })
+    })
+
+    await t.test('usage is never counted beyond its limit', async (t) => {
+      const organizationId = (await store.findOrganization('acme'))?.id ?? ''
+      const usage = { organizationId, kind: 'tests', limit: 10 } as const
+      const counts = await Promise.all(Array.from({ length: 40 }, () => store.countUsage(usage)))
+      const counted = counts.flatMap((count) => (count.kind === 'counted' ? [count] : []))
+      t.same(
+        counted.map(({ used }) => used).sort((a, b) => a - b),
+        [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+      )
+      const [first] = counted
+      t.equal(first?.period, new Date(first?.now ?? 0).toISOString().slice(0, 10), 'tests are counted by day')
+      await store.uncountUsage({ organizationId, kind: 'tests', period: first?.period ?? '' })
+      t.match(await store.countUsage(usage), { kind: 'counted', used: 10 })
+      t.match(await store.countUsage(usage), { kind: 'exceeded' })
+
+      const documents = { organizationId, kind: 'documents' } as const
+      t.match(await store.countUsage({ ...documents, limit: 0 }), { kind: 'exceeded' }, 'a limit of none')
+      t.match(await store.countUsage({ ...documents, limit: undefined }), {
+        kind: 'counted',
+        used: 1,
+        period: /^\d{4}-\d\d$/,
+      })
+      t.match(await store.countUsage({ ...documents, limit: undefined }), { kind: 'counted', used: 2 }, 'no limit')
+    })
+
+    await t.test('a key has as many slots as its limit', async (t) => {
+      const acquire = (holder: string) => store.acquireSlot({ keyId: 'key_a', limit: 10, holder, owner: 'process' })
+      const holders = Array.from({ length: 40 }, (_, index) => `request ${index}`)
+      const taken = await Promise.all(holders.map(acquire))
+      t.equal(taken.filter(Boolean).length, 10)
+      t.equal(await store.acquireSlot({ keyId: 'key_b', limit: 10, holder: 'x', owner: 'process' }), true, 'of its own')
+      await store.releaseSlot('key_a', holders[taken.indexOf(true)] ?? '')
+      t.equal(await acquire('again'), true)
+      t.equal(await acquire('too many'), false)
+      await store.renewSlots('process')
+      t.equal(await acquire('still too many'), false)
+    })
+
+    await t.test('calls at the same time', async (t) => {
+      const slugs = Array.from({ length: 40 }, (_, index) => `org-${index % 20}`)
+      const results = await Promise.allSettled(
+        slugs.map((slug) => store.createOrganization({ slug, name: slug, plan: 'free' })),
+      )
+      t.equal(results.filter(({ status }) => status === 'fulfilled').length, 20, 'each name once')
+      t.equal((await store.listOrganizations()).length, 22)
+    })
+  })
+}
