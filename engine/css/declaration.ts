@@ -2,8 +2,8 @@ import type { Span } from '../base/source.js'
 import type { AnyDeclaredValue, LonghandName } from './longhands.js'
 import type { CSSToken } from './value-cursor.js'
 
-/** css-cascade-4 §7.3. */
-export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert'
+/** css-cascade-5 §7.3. */
+export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
 
 /** One longhand of one declaration, or a custom property. */
 export type Declaration = LonghandDeclaration | WideDeclaration | PendingDeclaration | CustomDeclaration

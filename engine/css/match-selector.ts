@@ -1,5 +1,8 @@
 import { assertNever } from '../base/invariant.js'
-import type { AttributeTest, ComplexSelector, CompoundSelector, SimpleSelector } from './selector.js'
+import { hasWord, matchAttribute, matchLanguage } from './match-text.js'
+import { isNth } from './nth-formula.js'
+import type { RelationMemo } from './relation-memo.js'
+import type { ComplexSelector, CompoundSelector, RelativeStep, SimpleSelector } from './selector.js'
 
 /** What a tree cannot say: it depends on data or on a position that a loop decides. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
@@ -24,6 +27,16 @@ export interface TreeAccess<N> {
   isEmpty(node: N): boolean | Unknown
   /** Where the left part of a sibling selector first matches among the children of a parent, remembered. */
   readonly siblingMemo: SiblingMemo<N> | undefined
+  /** What `:has()` looks at, undefined where data decides too much about it. */
+  readonly relations: Relations<N> | undefined
+  /** The first strong character of the text is right-to-left (HTML §3.2.6.4). */
+  isRightToLeftText(node: N): boolean | Unknown
+}
+
+/** The way down, and what was found on it. */
+export interface Relations<N> {
+  children(node: N): readonly N[]
+  readonly memo: RelationMemo<N>
 }
 
 /** Remembers, per compound and parent, the place of the first child that matches, so that `a ~ b` is linear. */
@@ -132,7 +145,12 @@ function both(own: Outcome, rest: Outcome): Outcome {
   return rest === YES ? own : rest
 }
 
-function matchCompound<N>(compound: CompoundSelector, node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+function matchCompound<N>(
+  compound: { readonly simple: readonly SimpleSelector[] },
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Match {
   let result: Match = YES
   for (const simple of compound.simple) {
     const match = matchSimple(simple, node, tree, quirks)
@@ -173,6 +191,11 @@ function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, qu
       const match = matchAny(simple.selectors, node, tree, quirks)
       return match === MAYBE ? MAYBE : answer(match === NO)
     }
+    case 'has': {
+      const { relations } = tree
+      if (!relations) return MAYBE
+      return answer(simple.selectors.some(({ steps }) => reaches(steps, 0, node, tree, relations, quirks)))
+    }
     case 'root': {
       const parent = tree.parent(node)
       return parent === UNKNOWN ? MAYBE : answer(parent === undefined)
@@ -182,7 +205,7 @@ function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, qu
       return empty === UNKNOWN ? MAYBE : answer(empty)
     }
     case 'link': {
-      if (tree.name(node) !== 'a') return NO
+      if (tree.name(node) !== 'a' && tree.name(node) !== 'area') return NO
       const target = tree.attribute(node, 'href')
       return target === UNKNOWN ? MAYBE : answer(target !== undefined)
     }
@@ -191,9 +214,12 @@ function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, qu
       return language === UNKNOWN ? MAYBE : answer(matchLanguage(simple.ranges, language ?? ''))
     }
     case 'dir': {
-      const direction = inheritedAttribute(node, 'dir', tree)
-      if (direction === UNKNOWN) return MAYBE
-      return answer((direction?.toLowerCase() === 'rtl' ? 'rtl' : 'ltr') === simple.direction)
+      const direction = directionality(node, tree)
+      return direction === UNKNOWN ? MAYBE : answer(direction === simple.direction)
+    }
+    case 'right-to-left-text': {
+      const isRightToLeft = tree.isRightToLeftText(node)
+      return isRightToLeft === UNKNOWN ? MAYBE : answer(isRightToLeft)
     }
     case 'never':
       return NO
@@ -224,7 +250,7 @@ function matchNth<N>(
 ): Match {
   if (!simple.of) {
     const position = tree.position(node, simple.last, simple.typed)
-    return position === UNKNOWN ? MAYBE : answer(isNth(position, simple.step, simple.offset))
+    return position === UNKNOWN ? MAYBE : answer(isNth(position, simple.formula))
   }
   const own = matchAny(simple.of, node, tree, quirks)
   if (own === NO) return NO
@@ -238,51 +264,7 @@ function matchNth<N>(
     if (match === MAYBE) return MAYBE
     if (match === YES) position++
   }
-  return answer(isNth(position, simple.step, simple.offset))
-}
-
-/** Whether `position = step × n + offset` for some n ≥ 0. */
-function isNth(position: number, step: number, offset: number): boolean {
-  if (step === 0) return position === offset
-  const n = (position - offset) / step
-  return n >= 0 && Number.isInteger(n)
-}
-
-/** Whether a list of words separated by white space contains `word`, without splitting it. */
-function hasWord(list: string, word: string): boolean {
-  if (list === word) return true
-  for (let at = list.indexOf(word); at !== -1; at = list.indexOf(word, at + 1)) {
-    const end = at + word.length
-    if ((at === 0 || isSpace(list, at - 1)) && (end === list.length || isSpace(list, end))) return true
-  }
-  return false
-}
-
-function isSpace(text: string, index: number): boolean {
-  const code = text.charCodeAt(index)
-  return code === 32 || (code >= 9 && code <= 13 && code !== 11)
-}
-
-function matchAttribute(test: AttributeTest, actual: string): boolean {
-  const value = test.ignoreCase ? actual.toLowerCase() : actual
-  switch (test.operator) {
-    case 'exists':
-      return true
-    case 'equals':
-      return value === test.value
-    case 'word':
-      return test.value !== '' && !/\s/.test(test.value) && hasWord(value, test.value)
-    case 'hyphen':
-      return value === test.value || value.startsWith(`${test.value}-`)
-    case 'start':
-      return test.value !== '' && value.startsWith(test.value)
-    case 'end':
-      return test.value !== '' && value.endsWith(test.value)
-    case 'substring':
-      return test.value !== '' && value.includes(test.value)
-    default:
-      return assertNever(test.operator)
-  }
+  return answer(isNth(position, simple.formula))
 }
 
 function inheritedAttribute<N>(node: N, name: string, tree: TreeAccess<N>): string | undefined | Unknown {
@@ -296,23 +278,88 @@ function inheritedAttribute<N>(node: N, name: string, tree: TreeAccess<N>): stri
   return undefined
 }
 
-/** Extended filtering of RFC 4647 §3.3.2, as selectors-4 §7.2 asks. */
-function matchLanguage(ranges: readonly string[], language: string): boolean {
-  const tags = language.toLowerCase().split('-')
-  return ranges.some((range) => (range === '' ? language === '' : language !== '' && inRange(range.split('-'), tags)))
+/** The direction of an element by the nearest `dir` (HTML §3.2.6.4). */
+function directionality<N>(node: N, tree: TreeAccess<N>): 'ltr' | 'rtl' | Unknown {
+  let element: N | undefined | Unknown = node
+  while (element !== undefined) {
+    if (element === UNKNOWN) return UNKNOWN
+    const value = tree.attribute(element, 'dir')
+    if (value === UNKNOWN) return UNKNOWN
+    const direction = value?.toLowerCase()
+    if (direction === 'ltr' || direction === 'rtl') return direction
+    if (direction === 'auto' || (value === undefined && tree.name(element) === 'bdi')) {
+      const isRightToLeft = tree.isRightToLeftText(element)
+      return isRightToLeft === UNKNOWN ? UNKNOWN : isRightToLeft ? 'rtl' : 'ltr'
+    }
+    element = tree.parent(element)
+  }
+  return 'ltr'
 }
 
-function inRange(range: readonly string[], tags: readonly string[]): boolean {
-  if (range[0] !== '*' && range[0] !== tags[0]) return false
-  let at = 1
-  for (const part of range.slice(1)) {
-    if (part === '*') continue
-    while (at < tags.length && tags[at] !== part) {
-      if (tags[at]?.length === 1) return false
-      at++
+/**
+ * Whether the steps from `index` on lead from `node` to any element (selectors-4 §4.5). Each answer is remembered by
+ * step and element, so that asking all elements of a document looks at each of them once per step.
+ */
+function reaches<N>(
+  steps: readonly RelativeStep[],
+  index: number,
+  node: N,
+  tree: TreeAccess<N>,
+  relations: Relations<N>,
+  quirks: boolean,
+): boolean {
+  const step = steps[index]
+  if (!step) return true
+  if (step.combinator === 'sibling') return reachesSibling(steps, index, step, node, tree, relations, quirks)
+  const known = relations.memo.reached(step)
+  let result = known.get(node)
+  if (result === undefined) {
+    const leads = (next: N) =>
+      matchCompound(step, next, tree, quirks) === YES && reaches(steps, index + 1, next, tree, relations, quirks)
+    if (step.combinator === 'adjacent') {
+      const next = nextSibling(node, tree)
+      result = next !== undefined && leads(next)
+    } else {
+      const deep = step.combinator === 'descendant'
+      const children = relations.children(node)
+      result = children.some((child) => leads(child) || (deep && reaches(steps, index, child, tree, relations, quirks)))
     }
-    if (at >= tags.length) return false
-    at++
+    known.set(node, result)
   }
-  return true
+  return result
+}
+
+/** The last sibling that the step leads on from serves all siblings before it. */
+function reachesSibling<N>(
+  steps: readonly RelativeStep[],
+  index: number,
+  step: RelativeStep,
+  node: N,
+  tree: TreeAccess<N>,
+  relations: Relations<N>,
+  quirks: boolean,
+): boolean {
+  const parent = tree.parent(node)
+  const position = tree.position(node, false, false)
+  if (parent === undefined || parent === UNKNOWN || position === UNKNOWN) return false
+  const known = relations.memo.lastPlaces(step)
+  let last = known.get(parent)
+  if (last === undefined) {
+    const siblings = relations.children(parent)
+    last = siblings.length
+    while (last > 0) {
+      const sibling = siblings[last - 1] as N
+      const matches = matchCompound(step, sibling, tree, quirks) === YES
+      if (matches && reaches(steps, index + 1, sibling, tree, relations, quirks)) break
+      last--
+    }
+    known.set(parent, last)
+  }
+  return last > position
+}
+
+function nextSibling<N>(node: N, tree: TreeAccess<N>): N | undefined {
+  const position = tree.position(node, false, false)
+  const siblings = tree.siblings(node)
+  return position === UNKNOWN || siblings === UNKNOWN ? undefined : siblings[position]
 }

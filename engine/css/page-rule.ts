@@ -3,6 +3,7 @@ import type { Size } from '../base/geometry.js'
 import { PX_PER_UNIT } from '../base/units.js'
 import type { DeclarationBlock } from './declaration.js'
 import type { MediaQueryList } from './media-query.js'
+import { isNth, type NthFormula, parseNthFormula } from './nth-formula.js'
 import { type LengthValue, parseLength } from './numeric-value.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
@@ -13,7 +14,7 @@ export interface PageSelector {
   readonly blank: boolean
   readonly side: 'left' | 'right' | undefined
   /** `:nth(an + b)` of the page number. */
-  readonly nth: { readonly step: number; readonly offset: number } | undefined
+  readonly nth: NthFormula | undefined
   /** (names, :first and :blank and :nth, :left and :right) in one number. */
   readonly specificity: number
 }
@@ -26,6 +27,8 @@ export interface PageRule {
   /** Margin boxes by their name without the at sign. */
   readonly marginBoxes: ReadonlyMap<string, DeclarationBlock>
   readonly media: readonly MediaQueryList[]
+  /** Cascade layer; empty outside of layers. */
+  readonly layer: readonly string[]
 }
 
 /** The `size` descriptor (css-page-3 §7.1). */
@@ -104,19 +107,9 @@ function pageSelector(name: string | undefined, pseudos: readonly string[]): Pag
   return { name, first, blank, side, nth, specificity }
 }
 
-function parseNth(pseudo: string): PageSelector['nth'] {
-  const text = /^:nth\(\s*(.*?)\s*\)$/.exec(pseudo)?.[1]
-  if (text === 'even') return { step: 2, offset: 0 }
-  if (text === 'odd') return { step: 2, offset: 1 }
-  if (text === undefined) return undefined
-  if (/^[+-]?\d+$/.test(text)) return { step: 0, offset: Number(text) }
-  const parts = /^([+-]?\d*)n(?:\s*([+-])\s*(\d+))?$/.exec(text)
-  if (!parts) return undefined
-  const [, step = '', sign, offset] = parts
-  return {
-    step: step === '' || step === '+' ? 1 : step === '-' ? -1 : Number(step),
-    offset: offset === undefined ? 0 : Number(offset) * (sign === '-' ? -1 : 1),
-  }
+function parseNth(pseudo: string): NthFormula | undefined {
+  const text = /^:nth\((.*)\)$/.exec(pseudo)?.[1]
+  return text === undefined ? undefined : parseNthFormula(text)
 }
 
 /** A page as page selectors see it. */
@@ -132,9 +125,5 @@ export function pageSelectorMatches(selector: PageSelector, page: SelectedPage):
   if (selector.first && page.number !== 1) return false
   if (selector.blank && !page.blank) return false
   if (selector.side !== undefined && selector.side !== page.side) return false
-  if (!selector.nth) return true
-  const { step, offset } = selector.nth
-  if (step === 0) return page.number === offset
-  const n = (page.number - offset) / step
-  return n >= 0 && Number.isInteger(n)
+  return !selector.nth || isNth(page.number, selector.nth)
 }

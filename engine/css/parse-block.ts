@@ -25,10 +25,19 @@ export interface TokenText {
   readonly diagnostics: DiagnosticSink
 }
 
-/** The contents of a `{}` block (css-syntax-3 §5.4.4): declarations, and at-rules as token ranges. */
-export interface BlockContents {
-  readonly declarations: readonly RawDeclaration[]
-  readonly atRules: readonly AtRuleRange[]
+/** What a `{}` block consists of (css-syntax-3 §5.4.4), in order. */
+export type BlockItem =
+  /** A run of declarations. */
+  | { readonly kind: 'declarations'; readonly declarations: RawDeclaration[] }
+  | { readonly kind: 'at-rule'; readonly rule: AtRuleRange }
+  | { readonly kind: 'rule'; readonly rule: RuleRange }
+
+/** `prelude { … }` as indices of tokens. */
+export interface RuleRange {
+  readonly start: number
+  readonly brace: number
+  /** The closing brace, or the end of what is around. */
+  readonly close: number
 }
 
 /** `@name prelude { … }` or `@name prelude;` as indices of tokens. */
@@ -48,10 +57,25 @@ export interface AtRuleRange {
 export function parseStyleAttribute(text: string, span: Span, diagnostics: DiagnosticSink): DeclarationBlock {
   const tokens = tokenizeCss(text)
   const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics }
-  const contents = readBlock(source, 0, tokens.length)
-  for (const rule of contents.atRules)
-    warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
-  return { declarations: parseDeclarations(source, contents.declarations) }
+  const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
+  for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
+  return { declarations: parseDeclarations(source, declarations) }
+}
+
+/** Reads a block in which no style rules may stand: they are reported. */
+export function readFlatBlock(
+  source: TokenText,
+  start: number,
+  end: number,
+): { readonly declarations: readonly RawDeclaration[]; readonly atRules: readonly AtRuleRange[] } {
+  const declarations: RawDeclaration[] = []
+  const atRules: AtRuleRange[] = []
+  for (const item of readBlock(source, start, end)) {
+    if (item.kind === 'at-rule') atRules.push(item.rule)
+    else if (item.kind === 'rule') warnAt(source, item.rule.start, 'invalid-rule', 'a rule cannot stand here')
+    else for (const raw of item.declarations) declarations.push(raw)
+  }
+  return { declarations, atRules }
 }
 
 /** The longhands of a block in order. */
@@ -86,10 +110,9 @@ export function warnAt(source: TokenText, index: number, code: string, message: 
   source.diagnostics.warn(code, message, spanOf(source, index, index + 1))
 }
 
-/** Reads the tokens of a block. What is neither a declaration nor an at-rule is reported and left out. */
-export function readBlock(source: TokenText, start: number, end: number): BlockContents {
-  const declarations: RawDeclaration[] = []
-  const atRules: AtRuleRange[] = []
+/** Reads the tokens of a block. What is neither a declaration nor a rule is reported and left out. */
+export function readBlock(source: TokenText, start: number, end: number): readonly BlockItem[] {
+  const items: BlockItem[] = []
   let at = start
   while (at < end) {
     const token = source.tokens[at]
@@ -98,13 +121,13 @@ export function readBlock(source: TokenText, start: number, end: number): BlockC
       at++
     } else if (token[0] === TokenType.AtKeyword) {
       const rule = readAtRule(source, at, end)
-      atRules.push(rule)
+      items.push({ kind: 'at-rule', rule })
       at = rule.next
     } else {
-      at = readDeclaration(source, at, end, declarations)
+      at = readDeclarationOrRule(source, at, end, items)
     }
   }
-  return { declarations, atRules }
+  return items
 }
 
 export function readAtRule(source: TokenText, at: number, end: number): AtRuleRange {
@@ -132,35 +155,40 @@ export function afterComponent(source: TokenText, position: number, end: number)
   return Math.min(closing === -1 ? position + 1 : closing + 1, end)
 }
 
-/** Reads one declaration that begins at `start` and returns where the next thing begins. */
-function readDeclaration(source: TokenText, start: number, end: number, into: RawDeclaration[]): number {
+/** Reads what begins at `start`, a rule if braces come before the next semicolon, and returns where the next begins. */
+function readDeclarationOrRule(source: TokenText, start: number, end: number, into: BlockItem[]): number {
   const { tokens } = source
   const first = tokens[start]
   const isCustom = first?.[0] === TokenType.Ident && first[4].value.startsWith('--')
   let position = start
-  let brace: number | undefined
   while (position < end && tokens[position]?.[0] !== TokenType.Semicolon) {
-    if (tokens[position]?.[0] === TokenType.OpenCurly) {
-      brace ??= position
-      if (!isCustom) break
+    if (!isCustom && tokens[position]?.[0] === TokenType.OpenCurly) {
+      const close = Math.min(source.closings[position] ?? end, end)
+      into.push({ kind: 'rule', rule: { start, brace: position, close } })
+      return Math.min(close + 1, end)
     }
     position = afterComponent(source, position, end)
   }
-  if (brace !== undefined && !isCustom) {
-    warnAt(source, start, 'unsupported-nesting', 'a rule inside another rule is not supported')
-    return afterComponent(source, brace, end)
-  }
-  let colon = start + 1
-  for (let token = tokens[colon]; colon < position && token && isBlank(token); token = tokens[colon]) colon++
-  if (first?.[0] !== TokenType.Ident || colon >= position || tokens[colon]?.[0] !== TokenType.Colon) {
-    const text = textOf(tokens.slice(start, position))
-    warnAt(source, start, 'invalid-declaration', `"${text}" is not a declaration`)
-    return position + 1
-  }
-  const { value, important } = splitImportant(trimBlanks(tokens.slice(colon + 1, position)))
-  const last = position
-  into.push({ name: first[4].value, tokens: value, important, span: () => spanOf(source, start, last) })
+  const declaration = readDeclaration(source, start, position)
+  const last = into.at(-1)
+  if (declaration && last?.kind === 'declarations') last.declarations.push(declaration)
+  else if (declaration) into.push({ kind: 'declarations', declarations: [declaration] })
   return position + 1
+}
+
+/** The declaration in `[start, end)`; undefined, which is reported, when it is none. */
+function readDeclaration(source: TokenText, start: number, end: number): RawDeclaration | undefined {
+  const { tokens } = source
+  const first = tokens[start]
+  let colon = start + 1
+  for (let token = tokens[colon]; colon < end && token && isBlank(token); token = tokens[colon]) colon++
+  if (first?.[0] !== TokenType.Ident || colon >= end || tokens[colon]?.[0] !== TokenType.Colon) {
+    const text = textOf(tokens.slice(start, end))
+    warnAt(source, start, 'invalid-declaration', `"${text}" is not a declaration`)
+    return undefined
+  }
+  const { value, important } = splitImportant(trimBlanks(tokens.slice(colon + 1, end)))
+  return { name: first[4].value, tokens: value, important, span: () => spanOf(source, start, end) }
 }
 
 /** Cuts a final `!important` off. */

@@ -110,9 +110,10 @@ export function wideKeyword(tokens: readonly CSSToken[]): WideKeyword | undefine
   const [first] = tokens
   if (tokens.length !== 1 || !first || first[0] !== TokenType.Ident) return undefined
   const word = first[4].value.toLowerCase()
-  if (word === 'revert-layer') return 'revert'
-  return word === 'inherit' || word === 'initial' || word === 'unset' || word === 'revert' ? word : undefined
+  return WIDE_KEYWORDS.find((keyword) => keyword === word)
 }
+
+const WIDE_KEYWORDS: readonly WideKeyword[] = ['inherit', 'initial', 'unset', 'revert', 'revert-layer']
 
 export function hasVariable(tokens: readonly CSSToken[]): boolean {
   return tokens.some((token) => token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var')

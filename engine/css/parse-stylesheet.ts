@@ -1,26 +1,35 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { SourceText } from '../base/source.js'
-import type { DeclarationBlock } from './declaration.js'
 import { parseFontFace } from './font-face-rule.js'
-import { type MediaQueryList, parseMediaQueryList } from './media-query.js'
-import { type PageRule, type PageSizeDeclaration, parsePageSelectors, parsePageSize } from './page-rule.js'
+import { parseLayerNames } from './layer-rule.js'
+import { parseMediaQueryList } from './media-query.js'
 import {
   type AtRuleRange,
   afterComponent,
   parseDeclarations,
+  type RuleRange,
   readAtRule,
   readBlock,
+  readFlatBlock,
   reporter,
   spanOf,
-  type TokenText,
   warnAt,
 } from './parse-block.js'
 import { type RawDeclaration, textOf } from './parse-declaration.js'
-import { parseSelectorList, SelectorError } from './parse-selector.js'
+import { readPageRule } from './read-page-rule.js'
+import { readSelectors } from './rule-selectors.js'
 import type { ComplexSelector } from './selector.js'
-import type { ConditionalFontFace, ImportRule, StyleRule, Stylesheet } from './stylesheet.js'
-import { supportsMatches } from './supports-condition.js'
+import {
+  RULE_NESTING_LIMIT,
+  type RuleScope,
+  reportInvalidPrelude,
+  requireBlock,
+  type SheetReader,
+  unknownAtRule,
+} from './sheet-reader.js'
+import type { LayerPath, Stylesheet } from './stylesheet.js'
+import { supportsArgument, supportsMatches } from './supports-condition.js'
 import { matchBlocks } from './token-blocks.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from './value-cursor.js'
 
@@ -30,18 +39,7 @@ export interface ParseStylesheetOptions {
   readonly quirks: boolean
 }
 
-/** At-rules that may nest in each other: deeper ones are dropped. */
-const NESTING_LIMIT = 32
-
-/** The sheet while it is read. */
-interface SheetReader extends TokenText {
-  readonly source: SourceText
-  readonly quirks: boolean
-  readonly imports: ImportRule[]
-  readonly rules: StyleRule[]
-  readonly pageRules: PageRule[]
-  readonly fontFaces: ConditionalFontFace[]
-}
+const TOP: RuleScope = { media: [], layer: [], parents: undefined, depth: 0 }
 
 /**
  * Parses a style sheet (css-syntax-3 §5.3). A declaration or rule that cannot be read is dropped with a
@@ -60,19 +58,19 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     rules: [],
     pageRules: [],
     fontFaces: [],
+    layers: [],
   }
-  readRules(reader, 0, tokens.length, [], 0)
-  const { imports, rules, pageRules, fontFaces } = reader
-  return { imports, rules, pageRules, fontFaces }
+  readRules(reader, 0, tokens.length, TOP)
+  const { imports, rules, pageRules, fontFaces, layers } = reader
+  return { imports, rules, pageRules, fontFaces, layers }
 }
 
-function readRules(
-  reader: SheetReader,
-  start: number,
-  end: number,
-  media: readonly MediaQueryList[],
-  depth: number,
-): void {
+/** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
+function readRules(reader: SheetReader, start: number, end: number, scope: RuleScope): void {
+  if (scope.parents) {
+    readNested(reader, start, end, scope.parents, scope)
+    return
+  }
   let at = start
   while (at < end) {
     const token = reader.tokens[at]
@@ -81,15 +79,15 @@ function readRules(
       at++
     } else if (token[0] === TokenType.AtKeyword) {
       const rule = readAtRule(reader, at, end)
-      applyAtRule(reader, rule, media, depth)
+      applyAtRule(reader, rule, scope)
       at = rule.next
     } else {
-      at = readStyleRule(reader, at, end, media)
+      at = readTopRule(reader, at, end, scope)
     }
   }
 }
 
-function readStyleRule(reader: SheetReader, start: number, end: number, media: readonly MediaQueryList[]): number {
+function readTopRule(reader: SheetReader, start: number, end: number, scope: RuleScope): number {
   let brace = start
   while (brace < end && reader.tokens[brace]?.[0] !== TokenType.OpenCurly) brace = afterComponent(reader, brace, end)
   if (brace >= end) {
@@ -97,58 +95,57 @@ function readStyleRule(reader: SheetReader, start: number, end: number, media: r
     return end
   }
   const close = Math.min(reader.closings[brace] ?? end, end)
-  const selectors = readSelectors(reader, start, brace)
-  if (selectors.length > 0) {
-    const contents = readBlock(reader, brace + 1, close)
-    for (const nested of contents.atRules) {
-      warnAt(reader, nested.at, 'unsupported-nesting', `"@${nested.name}" inside a rule is not supported`)
-    }
-    const declarations = parseDeclarations(reader, contents.declarations)
-    if (declarations.length > 0) reader.rules.push({ selectors, block: { declarations }, media })
-  }
+  readStyleRule(reader, { start, brace, close }, scope)
   return close + 1
 }
 
-/** The selectors of a rule; none when they are invalid, which is reported. */
-function readSelectors(reader: SheetReader, start: number, brace: number): readonly ComplexSelector[] {
-  const first = reader.tokens[start]
-  const last = reader.tokens[brace]
-  const text = first && last ? reader.source.text.slice(first[2], last[2]).trim() : ''
-  const wrong = reader.tokens.slice(start, brace).find((token) => !maySelect(token))
-  try {
-    if (wrong) throw new SelectorError('invalid', `unexpected "${wrong[1]}"`)
-    return parseSelectorList(text, reader.quirks, (message) => {
-      reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, spanOf(reader, start, brace))
-    })
-  } catch (error) {
-    if (!(error instanceof SelectorError)) throw error
-    const code = error.kind === 'invalid' ? 'invalid-selector' : 'unsupported-selector'
-    reader.diagnostics.warn(code, `"${text}" is not a selector: ${error.message}`, spanOf(reader, start, brace))
-    return []
+function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): void {
+  if (scope.depth >= RULE_NESTING_LIMIT) {
+    warnAt(reader, rule.start, 'invalid-rule', 'the rule is nested too deep')
+    return
+  }
+  const selectors = readSelectors(reader, rule, scope.parents)
+  if (selectors.length > 0) readNested(reader, rule.brace + 1, rule.close, selectors, scope)
+}
+
+/**
+ * Reads the block of a style rule (css-nesting-1 §2): declarations and rules in the order in which they stand, so
+ * that declarations behind a nested rule count after it.
+ */
+function readNested(
+  reader: SheetReader,
+  start: number,
+  end: number,
+  selectors: readonly ComplexSelector[],
+  scope: RuleScope,
+): void {
+  const inner: RuleScope = { ...scope, parents: selectors, depth: scope.depth + 1 }
+  for (const item of readBlock(reader, start, end)) {
+    if (item.kind === 'declarations') addStyleRule(reader, selectors, item.declarations, scope)
+    else if (item.kind === 'rule') readStyleRule(reader, item.rule, inner)
+    else applyNestedAtRule(reader, item.rule, inner)
   }
 }
 
-/** Characters that have a meaning in selectors; the selector parser is more tolerant than CSS. */
-function maySelect(token: CSSToken): boolean {
-  switch (token[0]) {
-    case TokenType.Delim:
-      return '.*>+~|=^$-'.includes(token[4].value)
-    case TokenType.AtKeyword:
-    case TokenType.Semicolon:
-    case TokenType.Percentage:
-    case TokenType.BadString:
-    case TokenType.BadURL:
-    case TokenType.URL:
-    case TokenType.CDO:
-    case TokenType.CDC:
-    case TokenType.CloseCurly:
-      return false
-    default:
-      return true
+function addStyleRule(
+  reader: SheetReader,
+  selectors: readonly ComplexSelector[],
+  raws: readonly RawDeclaration[],
+  { media, layer }: RuleScope,
+): void {
+  const declarations = parseDeclarations(reader, raws)
+  if (declarations.length > 0) reader.rules.push({ selectors, block: { declarations }, media, layer })
+}
+
+function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {
+  if (rule.name === 'media' || rule.name === 'supports' || (rule.name === 'layer' && rule.block)) {
+    applyAtRule(reader, rule, scope)
+  } else {
+    warnAt(reader, rule.at, unknownAtRule(rule.name), `"@${rule.name}" inside a rule is not supported`)
   }
 }
 
-function applyAtRule(reader: SheetReader, rule: AtRuleRange, media: readonly MediaQueryList[], depth: number): void {
+function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {
   const prelude = reader.tokens.slice(rule.preludeStart, rule.preludeEnd)
   switch (rule.name) {
     case 'charset':
@@ -157,92 +154,79 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, media: readonly Med
       readImport(reader, rule, prelude)
       break
     case 'media':
-      readMediaRule(reader, rule, prelude, media, depth)
+      readMediaRule(reader, rule, prelude, scope)
       break
     case 'supports':
-      readSupportsRule(reader, rule, prelude, media, depth)
+      readSupportsRule(reader, rule, prelude, scope)
+      break
+    case 'layer':
+      readLayerRule(reader, rule, prelude, scope)
       break
     case 'page':
-      readPageRule(reader, rule, prelude, media)
+      readPageRule(reader, rule, prelude, scope)
       break
     case 'font-face':
-      readFontFace(reader, rule, media)
+      readFontFace(reader, rule, scope)
       break
     default:
       warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported`)
   }
 }
 
-function readMediaRule(
-  reader: SheetReader,
-  rule: AtRuleRange,
-  prelude: readonly CSSToken[],
-  media: readonly MediaQueryList[],
-  depth: number,
-): void {
-  if (!requireBlock(reader, rule, depth)) return
-  const list = parseMediaQueryList(prelude, () => invalidPrelude(reader, rule, prelude))
-  readRules(reader, rule.block.start, rule.block.end, [...media, list], depth + 1)
+function readMediaRule(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[], scope: RuleScope): void {
+  if (!requireBlock(reader, rule, scope.depth)) return
+  const list = parseMediaQueryList(prelude, () => reportInvalidPrelude(reader, rule, prelude))
+  const media = [...scope.media, list]
+  readRules(reader, rule.block.start, rule.block.end, { ...scope, media, depth: scope.depth + 1 })
 }
 
 function readSupportsRule(
   reader: SheetReader,
   rule: AtRuleRange,
   prelude: readonly CSSToken[],
-  media: readonly MediaQueryList[],
-  depth: number,
+  scope: RuleScope,
 ): void {
-  if (!requireBlock(reader, rule, depth)) return
+  if (!requireBlock(reader, rule, scope.depth)) return
   const supported = supportsMatches(valueCursor(prelude), reader.quirks)
-  if (supported === undefined) invalidPrelude(reader, rule, prelude)
-  else if (supported) readRules(reader, rule.block.start, rule.block.end, media, depth + 1)
+  if (supported === undefined) reportInvalidPrelude(reader, rule, prelude)
+  else if (supported) readRules(reader, rule.block.start, rule.block.end, { ...scope, depth: scope.depth + 1 })
 }
 
-function readFontFace(reader: SheetReader, rule: AtRuleRange, media: readonly MediaQueryList[]): void {
+/** `@layer` with a block holds rules, without one it names layers in their order (css-cascade-5 §6.4). */
+function readLayerRule(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[], scope: RuleScope): void {
+  const names = parseLayerNames(prelude)
+  if (!names || (rule.block ? names.length > 1 : names.length === 0)) {
+    const message = `"${textOf(prelude)}" does not name ${rule.block ? 'a layer' : 'layers'}`
+    reader.diagnostics.warn('invalid-rule', message, spanOf(reader, rule.at, rule.preludeEnd))
+    return
+  }
+  const { media } = scope
+  if (!rule.block) {
+    for (const name of names) reader.layers.push({ path: [...scope.layer, ...name], media })
+    return
+  }
+  if (!requireBlock(reader, rule, scope.depth)) return
+  const layer = [...scope.layer, ...(names[0] ?? anonymousLayer(reader, rule))]
+  reader.layers.push({ path: layer, media })
+  readRules(reader, rule.block.start, rule.block.end, { ...scope, layer, depth: scope.depth + 1 })
+}
+
+/** A name that no author can write, by the place of the rule. */
+function anonymousLayer(reader: SheetReader, rule: AtRuleRange): LayerPath {
+  const { file, start } = spanOf(reader, rule.at, rule.at + 1)
+  return [`${file}:${start}`]
+}
+
+function readFontFace(reader: SheetReader, rule: AtRuleRange, { media }: RuleScope): void {
   if (!requireBlock(reader, rule, 0)) return
-  const { declarations } = readBlock(reader, rule.block.start, rule.block.end)
+  const { declarations } = readFlatBlock(reader, rule.block.start, rule.block.end)
   const span = spanOf(reader, rule.at, rule.at + 1)
   const warn = (code: string, message: string) => reader.diagnostics.warn(code, message, span)
   const face = parseFontFace(declarations, span, (raw) => reporter(reader, raw), warn)
   if (face) reader.fontFaces.push({ face, media })
 }
 
-const KNOWN_AT_RULES = new Set([
-  'layer',
-  'counter-style',
-  'container',
-  'keyframes',
-  'namespace',
-  'property',
-  'scope',
-  'starting-style',
-  'font-feature-values',
-  'font-palette-values',
-  'color-profile',
-  'footnote',
-  'position-try',
-  'view-transition',
-])
-
-function unknownAtRule(name: string): string {
-  return KNOWN_AT_RULES.has(name) ? 'unsupported-at-rule' : 'unknown-at-rule'
-}
-
-type BlockRule = AtRuleRange & { readonly block: { readonly start: number; readonly end: number } }
-
-function requireBlock(reader: SheetReader, rule: AtRuleRange, depth: number): rule is BlockRule {
-  if (rule.block && depth < NESTING_LIMIT) return true
-  const problem = rule.block ? 'is nested too deep' : 'needs a block'
-  warnAt(reader, rule.at, 'invalid-rule', `"@${rule.name}" ${problem}`)
-  return false
-}
-
-function invalidPrelude(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[]): void {
-  const message = `"${textOf(prelude)}" is not a condition of "@${rule.name}"`
-  reader.diagnostics.warn('invalid-condition', message, spanOf(reader, rule.at, rule.preludeEnd))
-}
-
-/** `@import` counts before all other rules only (css-cascade-4 §5). */
+/** `@import` counts before all other rules only (css-cascade-5 §5). */
 function readImport(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[]): void {
   const span = spanOf(reader, rule.at, rule.preludeEnd)
   const cursor = valueCursor(prelude)
@@ -253,59 +237,18 @@ function readImport(reader: SheetReader, rule: AtRuleRange, prelude: readonly CS
     reader.diagnostics.warn('invalid-rule', message, span)
     return
   }
+  let layer: LayerPath = []
+  if (cursor.keyword(['layer'])) {
+    layer = anonymousLayer(reader, rule)
+  } else if (cursor.peekFunction() === 'layer') {
+    const args = cursor.call()?.args
+    layer = (args && parseLayerNames(args.tokens.slice(args.position, args.end)))?.[0] ?? anonymousLayer(reader, rule)
+  }
+  if (cursor.peekFunction() === 'supports') {
+    const args = cursor.call()?.args
+    if (!args || !supportsArgument(args, reader.quirks)) return
+  }
   const rest = cursor.tokens.slice(cursor.position)
-  const media = rest.length === 0 ? [] : [parseMediaQueryList(rest, () => invalidPrelude(reader, rule, rest))]
-  reader.imports.push({ url, media, span })
-}
-
-function readPageRule(
-  reader: SheetReader,
-  rule: AtRuleRange,
-  prelude: readonly CSSToken[],
-  media: readonly MediaQueryList[],
-): void {
-  if (!requireBlock(reader, rule, 0)) return
-  const selectors = parsePageSelectors(prelude)
-  if (!selectors) {
-    const message = `"${textOf(prelude)}" is not a page selector`
-    reader.diagnostics.warn('invalid-selector', message, spanOf(reader, rule.at, rule.preludeEnd))
-    return
-  }
-  const contents = readBlock(reader, rule.block.start, rule.block.end)
-  let size: PageSizeDeclaration | undefined
-  let sizeImportant = false
-  const others: RawDeclaration[] = []
-  for (const raw of contents.declarations) {
-    if (raw.name.toLowerCase() !== 'size') {
-      others.push(raw)
-      continue
-    }
-    const value = parsePageSize(raw.tokens)
-    if (!value) reporter(reader, raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "size"`)
-    else if (raw.important || !sizeImportant) {
-      size = value
-      sizeImportant = raw.important
-    }
-  }
-  const block = { declarations: parseDeclarations(reader, others) }
-  const marginBoxes = readMarginBoxes(reader, contents.atRules)
-  reader.pageRules.push({ selectors, block, size, sizeImportant, marginBoxes, media })
-}
-
-const MARGIN_BOX =
-  /^(?:(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom))$/
-
-function readMarginBoxes(reader: SheetReader, rules: readonly AtRuleRange[]): ReadonlyMap<string, DeclarationBlock> {
-  const boxes = new Map<string, DeclarationBlock>()
-  for (const rule of rules) {
-    if (!MARGIN_BOX.test(rule.name)) {
-      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported in "@page"`)
-      continue
-    }
-    if (!requireBlock(reader, rule, 0)) continue
-    const { declarations } = readBlock(reader, rule.block.start, rule.block.end)
-    const before = boxes.get(rule.name)?.declarations ?? []
-    boxes.set(rule.name, { declarations: [...before, ...parseDeclarations(reader, declarations)] })
-  }
-  return boxes
+  const media = rest.length === 0 ? [] : [parseMediaQueryList(rest, () => reportInvalidPrelude(reader, rule, rest))]
+  reader.imports.push({ url, layer, layersBefore: reader.layers.splice(0), media, span })
 }

@@ -1,3 +1,5 @@
+import type { NthFormula } from './nth-formula.js'
+
 /** Selectors as the matcher reads them. No logic here. */
 
 /** `a > b c`: the compounds from right to left. */
@@ -7,6 +9,19 @@ export interface ComplexSelector {
   /** (ids, classes, types) in one number, each up to 1023: larger is more specific. */
   readonly specificity: number
   readonly pseudoElement: SelectorPseudoElement | undefined
+  /** Number of simple selectors in it, those in parentheses and those that `&` stands for included. */
+  readonly size: number
+}
+
+/** An argument of `:has()` from left to right: each step goes from the elements that the one before reached. */
+export interface RelativeSelector {
+  readonly steps: readonly RelativeStep[]
+  readonly specificity: number
+}
+
+export interface RelativeStep {
+  readonly combinator: Combinator
+  readonly simple: readonly SimpleSelector[]
 }
 
 export type SelectorPseudoElement = 'before' | 'after' | 'marker'
@@ -27,8 +42,7 @@ export type SimpleSelector =
   /** `an + b` among the siblings; `typed` among those of the same name, `last` from the end. */
   | {
       readonly kind: 'nth'
-      readonly step: number
-      readonly offset: number
+      readonly formula: NthFormula
       readonly last: boolean
       readonly typed: boolean
       /** `of S`: counts the siblings that match. */
@@ -37,12 +51,15 @@ export type SimpleSelector =
   | { readonly kind: 'only'; readonly typed: boolean }
   | { readonly kind: 'is'; readonly selectors: readonly ComplexSelector[] }
   | { readonly kind: 'not'; readonly selectors: readonly ComplexSelector[] }
+  | { readonly kind: 'has'; readonly selectors: readonly RelativeSelector[] }
   | { readonly kind: 'root' }
   | { readonly kind: 'empty' }
   | { readonly kind: 'link' }
   /** Ranges in lower case. */
   | { readonly kind: 'lang'; readonly ranges: readonly string[] }
   | { readonly kind: 'dir'; readonly direction: string }
+  /** The element's text begins right-to-left: for `dir=auto` in the default style sheet. */
+  | { readonly kind: 'right-to-left-text' }
   /** Valid, but true of nothing on paper: `:hover`, `:focus`. */
   | { readonly kind: 'never' }
 

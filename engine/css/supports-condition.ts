@@ -1,7 +1,8 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { hasVariable, longhandsOf, parsePropertyValue, textOf, wideKeyword } from './parse-declaration.js'
-import { parseSelectorList, SelectorError } from './parse-selector.js'
+import { parseSelectorList } from './parse-selector.js'
 import { canonicalName } from './property-names.js'
+import { SelectorError } from './selector-error.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** Evaluates a condition of `@supports` (css-conditional-3 §6) truthfully; undefined when it is invalid. */
@@ -31,7 +32,11 @@ function inParentheses(cursor: ValueCursor, quirks: boolean): boolean | undefine
   if (!call) return undefined
   if (call.name === 'selector') return supportsSelector(call, quirks)
   if (call.name !== '(') return false
-  const { args } = call
+  return supportsArgument(call.args, quirks)
+}
+
+/** What stands in parentheses: a declaration or a condition. */
+export function supportsArgument(args: ValueCursor, quirks: boolean): boolean | undefined {
   if (args.token?.[0] === TokenType.Ident && args.peekIdent() !== 'not') return supportsDeclaration(args)
   const value = condition(args, quirks)
   return args.done ? value : false
@@ -55,7 +60,7 @@ function supportsSelector({ args }: FunctionCall, quirks: boolean): boolean {
   try {
     let unsupported = 0
     const tokens = args.tokens.slice(args.position, args.end)
-    const list = parseSelectorList(textOf(tokens), quirks, () => unsupported++)
+    const list = parseSelectorList(textOf(tokens), { ignoreCase: quirks, parents: undefined }, () => unsupported++)
     return list.length > 0 && unsupported === 0
   } catch (error) {
     if (error instanceof SelectorError) return false

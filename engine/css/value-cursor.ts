@@ -60,6 +60,12 @@ export class ValueCursor {
     return token && token[0] === TokenType.Ident ? token[4].value.toLowerCase() : undefined
   }
 
+  /** The name of the function that begins here, in lower case. */
+  peekFunction(): string | undefined {
+    const token = this.token
+    return token && token[0] === TokenType.Function ? token[4].value.toLowerCase() : undefined
+  }
+
   /** Consumes an identifier that is one of `words`. */
   keyword<W extends string>(words: readonly W[]): W | undefined {
     const ident = this.peekIdent()

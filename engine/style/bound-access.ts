@@ -1,7 +1,9 @@
-import type { SiblingMemo, TreeAccess } from '../css/match-selector.js'
+import type { Relations, SiblingMemo, TreeAccess } from '../css/match-selector.js'
+import { RelationMemo } from '../css/relation-memo.js'
 import type { CompoundSelector } from '../css/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
+import { textDirection } from './text-direction.js'
 
 /** The element children of a parent. */
 interface Family {
@@ -11,8 +13,10 @@ interface Family {
 }
 
 /** Answers selectors about a bound document. What it counts it counts once per parent. */
-export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundElement> {
+export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundElement>, Relations<BoundElement> {
   readonly siblingMemo = this
+  readonly relations = this
+  readonly memo = new RelationMemo<BoundElement>()
   readonly #families = new Map<BoundElement, Family>()
   readonly #firsts = new Map<CompoundSelector, Map<BoundElement, number>>()
 
@@ -47,6 +51,14 @@ export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundE
 
   isEmpty(element: BoundElement): boolean {
     return element.children.every((child) => child.kind === 'text' && child.text === '')
+  }
+
+  children(element: BoundElement): readonly BoundElement[] {
+    return this.#family(element).elements
+  }
+
+  isRightToLeftText(element: BoundElement): boolean {
+    return textDirection(element) === 'rtl'
   }
 
   first(compound: CompoundSelector, element: BoundElement): number | undefined {

@@ -1,5 +1,6 @@
 import type { Declaration, DeclarationBlock } from '../css/declaration.js'
 import type { LonghandName } from '../css/longhands.js'
+import { INLINE_LAYER } from './layer-order.js'
 
 /** Where a block of declarations comes from, in ascending precedence (css-cascade-4 §6.1). */
 export type Origin = 'user-agent' | 'author'
@@ -8,6 +9,8 @@ export type Origin = 'user-agent' | 'author'
 export interface CascadeStep {
   readonly block: DeclarationBlock
   readonly origin: Origin
+  /** Place of its cascade layer within the origin: see `layer-order.ts`. */
+  readonly layer: number
   /** The element's own `lang`, which travels with its presentational hints. */
   readonly language: string | undefined
 }
@@ -49,36 +52,95 @@ export class CascadeNode {
 
 export type PropertyDeclaration = Exclude<Declaration, { kind: 'custom' }>
 
-/** The winning declarations of an element, before the flow-relative ones find their side. */
+/** A declaration with what decides about its precedence. */
+export interface CascadedDeclaration {
+  readonly declaration: PropertyDeclaration
+  readonly step: CascadeStep
+}
+
+type CustomDeclaration = Extract<Declaration, { kind: 'custom' }>
+
+/** The declarations of an element in order, before the flow-relative ones find their side. */
 export interface CascadeResult {
   /** All declarations of properties in ascending precedence, important ones at the end. */
-  readonly ordered: readonly { readonly declaration: PropertyDeclaration; readonly origin: Origin }[]
+  readonly ordered: readonly CascadedDeclaration[]
   /** Winner by name of a custom property. */
-  readonly custom: ReadonlyMap<string, Extract<Declaration, { kind: 'custom' }>>
+  readonly custom: ReadonlyMap<string, CustomDeclaration>
   /** The last `lang` of the steps. */
   readonly language: string | undefined
 }
 
-/** Sorts the declarations of some steps by importance and origin (css-cascade-4 §6.1). */
+/**
+ * Sorts the declarations of some steps by importance, origin and layer (css-cascade-5 §6.1).
+ * @param steps in ascending precedence of their normal declarations
+ */
 export function cascade(steps: readonly CascadeStep[]): CascadeResult {
-  const ordered: { declaration: PropertyDeclaration; origin: Origin }[] = []
-  const custom = new Map<string, Extract<Declaration, { kind: 'custom' }>>()
+  const ordered: CascadedDeclaration[] = []
+  const custom: CustomStep[] = []
   let language: string | undefined
+  let hasImportant = false
   const add = (step: CascadeStep, important: boolean) => {
     for (const declaration of step.block.declarations) {
-      if (declaration.important !== important) continue
-      if (declaration.kind === 'custom') custom.set(declaration.name, declaration)
-      else ordered.push({ declaration, origin: step.origin })
+      if (declaration.important !== important) hasImportant = true
+      else if (declaration.kind === 'custom') custom.push({ declaration, step })
+      else ordered.push({ declaration, step })
     }
   }
   for (const step of steps) {
     add(step, false)
     language = step.language ?? language
   }
-  for (const origin of ['author', 'user-agent'] as const) {
-    for (const step of steps) if (step.origin === origin) add(step, true)
+  if (hasImportant) for (const step of inOrderOfImportance(steps)) add(step, true)
+  return { ordered, custom: customWinners(custom), language }
+}
+
+/** Important declarations turn the order of origins and layers around; the `style` attribute stays the strongest. */
+function inOrderOfImportance(steps: readonly CascadeStep[]): readonly CascadeStep[] {
+  const rank = ({ origin, layer }: CascadeStep) => {
+    if (origin === 'user-agent') return Number.POSITIVE_INFINITY
+    return layer === INLINE_LAYER ? INLINE_LAYER : -layer
   }
-  return { ordered, custom, language }
+  return [...steps].sort((a, b) => rank(a) - rank(b) || 0)
+}
+
+interface CustomStep {
+  readonly declaration: CustomDeclaration
+  readonly step: CascadeStep
+}
+
+/** The strongest declaration of each custom property, `revert` and `revert-layer` followed. */
+function customWinners(ordered: readonly CustomStep[]): ReadonlyMap<string, CustomDeclaration> {
+  const winners = new Map<string, CustomDeclaration>()
+  const above = new Map<string, RollBack>()
+  for (let i = ordered.length - 1; i >= 0; i--) {
+    const entry = ordered[i] as CustomStep
+    const { name, value } = entry.declaration
+    const rollBack = above.get(name)
+    if (winners.has(name) || rollBack?.leavesOut(entry.step)) continue
+    if (value === 'revert' || value === 'revert-layer') above.set(name, RollBack.from(entry.step, value, rollBack))
+    else winners.set(name, entry.declaration)
+  }
+  return winners
+}
+
+/** What `revert` and `revert-layer` take out of the cascade (css-cascade-5 §7.3): origins, and layers of one. */
+export class RollBack {
+  private constructor(
+    private readonly step: CascadeStep,
+    private readonly keyword: 'revert' | 'revert-layer',
+    private readonly before: RollBack | undefined,
+  ) {}
+
+  /** @param step where the keyword stands */
+  static from(step: CascadeStep, keyword: 'revert' | 'revert-layer', before: RollBack | undefined): RollBack {
+    return new RollBack(step, keyword, before)
+  }
+
+  leavesOut(step: CascadeStep): boolean {
+    const { step: own, keyword, before } = this
+    if (step.origin === own.origin && (keyword === 'revert' || step.layer === own.layer)) return true
+    return before?.leavesOut(step) ?? false
+  }
 }
 
 /** The property that a declaration sets for an element of a direction. */

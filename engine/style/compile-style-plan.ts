@@ -5,6 +5,7 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
 import type { StyleEnvironment } from './compute-style.js'
+import { LayerOrder } from './layer-order.js'
 import { appliesTo, loadSheets, type SheetSource } from './load-sheets.js'
 import { PageCascade } from './page-cascade.js'
 import { FontRegistry } from './register-font-faces.js'
@@ -79,14 +80,16 @@ function compileCore(
   const mediaSize = PageCascade.generalSize(unconditional, options.pageSize, initial)
   const pageRules = loaded.pageRules.filter((rule) => appliesTo(rule, mediaSize))
   const faces = loaded.fontFaces.filter((rule) => appliesTo(rule, mediaSize)).map((rule) => rule.face)
-  const pages = new PageCascade(userAgent.pageRules, pageRules, options.pageSize)
+  const named = loaded.layers.filter((layer) => appliesTo(layer, mediaSize))
+  const layers = new LayerOrder(named.map((layer) => layer.path))
+  const pages = new PageCascade(userAgent.pageRules, pageRules, layers, options.pageSize)
   const environment: StyleEnvironment = {
     fonts: registry.libraryFor(faces, options.diagnostics),
     viewport: contentArea(pages, initial),
     nextId: initial.nextId,
   }
   const rules = loaded.rules.filter((rule) => appliesTo(rule, mediaSize))
-  const core = new StyleCore(userAgent.rules, rules, pages, environment, tree, places)
+  const core = new StyleCore(userAgent.rules, rules, layers, pages, environment, tree, places)
   reportAll(core.planStaticElements(), options.diagnostics)
   return core
 }

@@ -7,12 +7,13 @@ import { rightToLeftName } from '../css/property-names.js'
 import { substituteVariables } from '../css/substitute-variables.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import {
+  type CascadedDeclaration,
   type CascadeResult,
   type CascadeStep,
   cascade,
-  type Origin,
   type PropertyDeclaration,
   propertyFor,
+  RollBack,
 } from './cascade.js'
 import {
   type ComputedFontSize,
@@ -90,10 +91,7 @@ class StyleComputation {
   readonly #parentStyle: ComputedStyle
   readonly #custom: CustomProperties
   readonly #diagnostics = new DiagnosticList()
-  /** Winning declaration of each property, and the strongest of the user agent's for `revert`. */
-  readonly #winners = new Map<LonghandName, PropertyDeclaration>()
-  readonly #reverted = new Map<LonghandName, PropertyDeclaration>()
-  readonly #origins = new Map<LonghandName, Origin>()
+  readonly #winners = new Map<LonghandName, CascadedDeclaration>()
   #fontSize: ComputedFontSize
 
   constructor(
@@ -143,21 +141,28 @@ class StyleComputation {
 
   #findWinners(direction: 'ltr' | 'rtl'): void {
     this.#winners.clear()
-    for (const { declaration, origin } of this.result.ordered) {
-      const property = propertyFor(declaration, direction)
-      this.#winners.set(property, declaration)
-      this.#origins.set(property, origin)
-      if (origin === 'user-agent') this.#reverted.set(property, declaration)
-    }
+    for (const cascaded of this.result.ordered)
+      this.#winners.set(propertyFor(cascaded.declaration, direction), cascaded)
   }
 
-  /** The winner's value with `var()` replaced and `revert` followed to the user agent's style sheet. */
+  /** The winner's value with `var()` replaced, `revert` and `revert-layer` followed to what lies below them. */
   #resolve(name: LonghandName): Resolved | undefined {
-    const winner = this.#winners.get(name)
-    const resolved = winner && this.#resolveDeclaration(name, winner)
-    if (resolved?.kind !== 'revert') return resolved
-    const fallback = this.#origins.get(name) === 'author' ? this.#reverted.get(name) : undefined
-    return fallback ? this.#resolveDeclaration(name, fallback) : { kind: 'unset' }
+    let winner = this.#winners.get(name)
+    let resolved = winner && this.#resolveDeclaration(name, winner.declaration)
+    let rollBack: RollBack | undefined
+    while (winner && (resolved?.kind === 'revert' || resolved?.kind === 'revert-layer')) {
+      rollBack = RollBack.from(winner.step, resolved.kind, rollBack)
+      winner = this.#winnerBelow(name, rollBack)
+      resolved = winner ? this.#resolveDeclaration(name, winner.declaration) : { kind: 'unset' }
+    }
+    return resolved
+  }
+
+  #winnerBelow(name: LonghandName, rollBack: RollBack): CascadedDeclaration | undefined {
+    const { direction } = this.#style
+    return this.result.ordered.findLast(
+      ({ declaration, step }) => propertyFor(declaration, direction) === name && !rollBack.leavesOut(step),
+    )
   }
 
   #resolveDeclaration(name: LonghandName, declaration: PropertyDeclaration): Resolved {

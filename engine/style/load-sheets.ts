@@ -6,7 +6,7 @@ import type { FontFaceRule } from '../css/font-face-rule.js'
 import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/media-query.js'
 import type { PageRule } from '../css/page-rule.js'
 import { parseStylesheet } from '../css/parse-stylesheet.js'
-import type { StyleRule, Stylesheet } from '../css/stylesheet.js'
+import type { ImportRule, LayerDeclaration, LayerPath, StyleRule, Stylesheet } from '../css/stylesheet.js'
 import { tokenizeCss } from '../css/value-cursor.js'
 
 /** Imports may nest this deep; cycles end here as well. */
@@ -17,6 +17,8 @@ export interface LoadedSheets {
   readonly rules: readonly StyleRule[]
   readonly pageRules: readonly PageRule[]
   readonly fontFaces: readonly { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+  /** Cascade layers in the order in which they are named. */
+  readonly layers: readonly LayerDeclaration[]
 }
 
 /** A style sheet of the template with its `media` attribute. */
@@ -33,13 +35,13 @@ export interface LoadOptions {
 
 /** Parses sheets and what they import, in the order in which they count. */
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
-  const loaded = { rules: [], pageRules: [], fontFaces: [] }
+  const loaded = { rules: [], pageRules: [], fontFaces: [], layers: [] }
   const loader = new SheetLoader(options, loaded)
   for (const { source, media } of sheets) {
     const list = parseMediaQueryList(tokenizeCss(media), () => {
       options.diagnostics.warn('invalid-condition', `"${media}" is not a media query`, source.span(0))
     })
-    loader.add(source, media.trim() === '' ? [] : [list], 0)
+    loader.add(source, { media: media.trim() === '' ? [] : [list], layer: [], depth: 0 })
   }
   return loaded
 }
@@ -48,6 +50,14 @@ interface MutableSheets {
   readonly rules: StyleRule[]
   readonly pageRules: PageRule[]
   readonly fontFaces: { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+  readonly layers: LayerDeclaration[]
+}
+
+/** How a sheet is included. */
+interface Inclusion {
+  readonly media: readonly MediaQueryList[]
+  readonly layer: LayerPath
+  readonly depth: number
 }
 
 class SheetLoader {
@@ -58,29 +68,49 @@ class SheetLoader {
     private readonly into: MutableSheets,
   ) {}
 
-  add(source: SourceText, media: readonly MediaQueryList[], depth: number): void {
-    this.#addSheet(parseStylesheet(source, this.options), source.file, media, depth)
+  add(source: SourceText, inclusion: Inclusion): void {
+    this.#addSheet(parseStylesheet(source, this.options), source.file, inclusion)
   }
 
-  #addSheet(sheet: Stylesheet, file: string, media: readonly MediaQueryList[], depth: number): void {
+  #addSheet(sheet: Stylesheet, file: string, inclusion: Inclusion): void {
     for (const rule of sheet.imports) {
-      const path = assetPath(rule.url, file)
-      const bytes = this.options.assets.get(path)
-      if (!bytes) {
-        const message = `the style sheet "${rule.url}" is not among the assets of the template`
-        this.options.diagnostics.error('missing-asset', message, rule.span)
-      } else if (depth >= IMPORT_DEPTH_LIMIT) {
-        this.options.diagnostics.warn('invalid-rule', 'imports are nested too deep', rule.span)
-      } else {
-        const imported = this.#parsed.get(path) ?? this.#parse(path, bytes)
-        this.#addSheet(imported, path, [...media, ...rule.media], depth + 1)
-      }
+      this.#addLayers(rule.layersBefore, inclusion)
+      this.#addImport(rule, file, inclusion)
     }
-    const conditional = <R extends { readonly media: readonly MediaQueryList[] }>(rule: R): R =>
-      media.length === 0 ? rule : { ...rule, media: [...media, ...rule.media] }
-    for (const rule of sheet.rules) this.into.rules.push(conditional(rule))
-    for (const rule of sheet.pageRules) this.into.pageRules.push(conditional(rule))
-    for (const rule of sheet.fontFaces) this.into.fontFaces.push(conditional(rule))
+    this.#addLayers(sheet.layers, inclusion)
+    const { media, layer } = inclusion
+    const included = <R extends { readonly media: readonly MediaQueryList[]; readonly layer: LayerPath }>(
+      rule: R,
+    ): R =>
+      media.length === 0 && layer.length === 0
+        ? rule
+        : { ...rule, media: [...media, ...rule.media], layer: [...layer, ...rule.layer] }
+    for (const rule of sheet.rules) this.into.rules.push(included(rule))
+    for (const rule of sheet.pageRules) this.into.pageRules.push(included(rule))
+    for (const rule of sheet.fontFaces) this.into.fontFaces.push({ ...rule, media: [...media, ...rule.media] })
+  }
+
+  #addImport(rule: ImportRule, file: string, inclusion: Inclusion): void {
+    const path = assetPath(rule.url, file)
+    const bytes = this.options.assets.get(path)
+    const media = [...inclusion.media, ...rule.media]
+    const layer = [...inclusion.layer, ...rule.layer]
+    if (rule.layer.length > 0) this.into.layers.push({ path: layer, media })
+    if (!bytes) {
+      const message = `the style sheet "${rule.url}" is not among the assets of the template`
+      this.options.diagnostics.error('missing-asset', message, rule.span)
+    } else if (inclusion.depth >= IMPORT_DEPTH_LIMIT) {
+      this.options.diagnostics.warn('invalid-rule', 'imports are nested too deep', rule.span)
+    } else {
+      const imported = this.#parsed.get(path) ?? this.#parse(path, bytes)
+      this.#addSheet(imported, path, { media, layer, depth: inclusion.depth + 1 })
+    }
+  }
+
+  #addLayers(layers: readonly LayerDeclaration[], { media, layer }: Inclusion): void {
+    for (const declared of layers) {
+      this.into.layers.push({ path: [...layer, ...declared.path], media: [...media, ...declared.media] })
+    }
   }
 
   #parse(path: string, bytes: Uint8Array): Stylesheet {

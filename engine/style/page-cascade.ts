@@ -7,6 +7,7 @@ import type { CascadeStep, Origin } from './cascade.js'
 import { pxPart, type UnitContext, usedLineHeight } from './compute-length.js'
 import { computeStyle, type StyleEnvironment } from './compute-style.js'
 import type { ComputedStyle, LengthPercentage } from './computed-style.js'
+import { LayerOrder, UNLAYERED } from './layer-order.js'
 import { MARGIN_BOX_NAMES, type MarginBoxName, type PageSelectorInput, type PageStyle } from './page-style.js'
 import { resolveLength } from './resolve-length.js'
 import type { StyleRecord } from './style-record.js'
@@ -15,6 +16,8 @@ import type { StyleRecord } from './style-record.js'
 interface OrderedPageRule {
   readonly rule: PageRule
   readonly origin: Origin
+  /** Place of its cascade layer within the origin. */
+  readonly layer: number
 }
 
 /** Distinct sets of page rules that a document may use at a time; more are computed again. */
@@ -30,17 +33,18 @@ export class PageCascade {
   constructor(
     userAgent: readonly PageRule[],
     author: readonly PageRule[],
+    layers: LayerOrder,
     private readonly initialSize: Size,
   ) {
     this.#rules = [
-      ...userAgent.map((rule) => ({ rule, origin: 'user-agent' as const })),
-      ...author.map((rule) => ({ rule, origin: 'author' as const })),
+      ...userAgent.map((rule) => ({ rule, origin: 'user-agent' as const, layer: UNLAYERED })),
+      ...author.map((rule) => ({ rule, origin: 'author' as const, layer: layers.of(rule.layer) })),
     ]
   }
 
   /** The size of pages that no selector singles out: what media queries are asked against. */
   static generalSize(author: readonly PageRule[], initialSize: Size, environment: StyleEnvironment): Size {
-    return new PageCascade([], author, initialSize).general(environment).size
+    return new PageCascade([], author, NO_LAYERS, initialSize).general(environment).size
   }
 
   /** The style of pages that no selector singles out, without a document. */
@@ -57,15 +61,15 @@ export class PageCascade {
     const rightToLeft = root.style.direction === 'rtl'
     // The first page of a left-to-right document is a right page (css-page-3 §3.3).
     const side = (page.number % 2 === 1) === rightToLeft ? ('left' as const) : ('right' as const)
-    const matched: { entry: OrderedPageRule; specificity: number }[] = []
+    const matched: MatchedPageRule[] = []
     for (const entry of this.#rules) {
       let specificity = -1
       for (const selector of entry.rule.selectors) {
         if (pageSelectorMatches(selector, { ...page, side })) specificity = Math.max(specificity, selector.specificity)
       }
-      if (specificity >= 0) matched.push({ entry, specificity: specificity + (entry.origin === 'author' ? 1000 : 0) })
+      if (specificity >= 0) matched.push({ entry, specificity })
     }
-    const rules = matched.sort((a, b) => a.specificity - b.specificity).map(({ entry }) => entry)
+    const rules = matched.sort(comparePrecedence).map(({ entry }) => entry)
     const key = rules.map((entry) => this.#rules.indexOf(entry)).join()
     let cache = this.#styles.get(root)
     if (!cache) {
@@ -81,7 +85,7 @@ export class PageCascade {
   }
 
   #compute(rules: readonly OrderedPageRule[], root: StyleRecord | undefined, environment: StyleEnvironment): PageStyle {
-    const steps = rules.map(({ rule, origin }) => this.#step(rule.block, origin))
+    const steps = rules.map((rule) => this.#step(rule.rule.block, rule))
     const record = computeStyle(environment, root, steps, 'page')
     const { style } = record
     const size = pageSize(rules, this.initialSize, unitsOf(style, root, environment))
@@ -101,9 +105,9 @@ export class PageCascade {
   ): ReadonlyMap<MarginBoxName, ComputedStyle> {
     const boxes = new Map<MarginBoxName, ComputedStyle>()
     for (const name of MARGIN_BOX_NAMES) {
-      const steps = rules.flatMap(({ rule, origin }) => {
-        const block = rule.marginBoxes.get(name)
-        return block ? [this.#step(block, origin)] : []
+      const steps = rules.flatMap((rule) => {
+        const block = rule.rule.marginBoxes.get(name)
+        return block ? [this.#step(block, rule)] : []
       })
       if (!steps.some((step) => step.origin === 'author')) continue
       const { style } = computeStyle(environment, page, steps, 'pseudo-element')
@@ -112,14 +116,28 @@ export class PageCascade {
     return boxes
   }
 
-  #step(block: DeclarationBlock, origin: Origin): CascadeStep {
+  #step(block: DeclarationBlock, { origin, layer }: OrderedPageRule): CascadeStep {
     let step = this.#steps.get(block)
     if (!step) {
-      step = { block, origin, language: undefined }
+      step = { block, origin, layer, language: undefined }
       this.#steps.set(block, step)
     }
     return step
   }
+}
+
+const NO_LAYERS = new LayerOrder([])
+
+interface MatchedPageRule {
+  readonly entry: OrderedPageRule
+  /** Of the most specific of its selectors that match. */
+  readonly specificity: number
+}
+
+/** Origin, layer, specificity; equal ones stay in order of appearance. */
+function comparePrecedence(a: MatchedPageRule, b: MatchedPageRule): number {
+  if (a.entry.origin !== b.entry.origin) return a.entry.origin === 'author' ? 1 : -1
+  return a.entry.layer - b.entry.layer || a.specificity - b.specificity
 }
 
 function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environment: StyleEnvironment): UnitContext {

@@ -1,12 +1,13 @@
 import type { ComplexSelector, CompoundSelector, SelectorPseudoElement, SimpleSelector } from '../css/selector.js'
 import type { StyleRule } from '../css/stylesheet.js'
 import type { CascadeStep, Origin } from './cascade.js'
+import type { LayerOrder } from './layer-order.js'
 
 /** One selector of one rule. */
 export interface IndexedRule {
   readonly selector: ComplexSelector
   readonly step: CascadeStep
-  /** Place in the cascade: origin, specificity, order (css-cascade-4 §6.1). */
+  /** Place in the cascade: origin, layer, specificity, order (css-cascade-5 §6.1). */
   readonly rank: number
 }
 
@@ -20,9 +21,9 @@ export interface OriginRules {
 }
 
 interface Buckets {
-  readonly byId: Map<string, IndexedRule[]>
-  readonly byClass: Map<string, IndexedRule[]>
-  readonly byType: Map<string, IndexedRule[]>
+  readonly id: Map<string, IndexedRule[]>
+  readonly class: Map<string, IndexedRule[]>
+  readonly type: Map<string, IndexedRule[]>
   readonly others: IndexedRule[]
 }
 
@@ -39,15 +40,16 @@ export class RuleIndex {
 
   constructor(
     sources: readonly OriginRules[],
+    layers: LayerOrder,
     private readonly quirks: boolean,
   ) {
     let rank = 0
     for (const { origin, rules } of sources) {
-      const entries = rules.flatMap(({ selectors, block }) => {
-        const step: CascadeStep = { block, origin, language: undefined }
+      const entries = rules.flatMap(({ selectors, block, layer }) => {
+        const step: CascadeStep = { block, origin, layer: layers.of(layer), language: undefined }
         return selectors.map((selector) => ({ selector, step }))
       })
-      entries.sort((a, b) => a.selector.specificity - b.selector.specificity)
+      entries.sort((a, b) => a.step.layer - b.step.layer || a.selector.specificity - b.selector.specificity)
       for (const { selector, step } of entries) this.#add({ selector, step, rank: rank++ })
     }
   }
@@ -55,13 +57,13 @@ export class RuleIndex {
   /** The rules whose rightmost part may match such an element, in ascending rank. */
   candidates(target: StyleTarget, name: string, attributes: ReadonlyMap<string, string>): readonly IndexedRule[] {
     const buckets = this.#targets[target]
-    const found = [...buckets.others, ...(buckets.byType.get(name) ?? [])]
+    const found = [...buckets.others, ...(buckets.type.get(name) ?? [])]
     const id = attributes.get('id')
-    if (id !== undefined) found.push(...(buckets.byId.get(this.#key(id)) ?? []))
+    if (id !== undefined) found.push(...(buckets.id.get(this.#key(id)) ?? []))
     const classes = attributes.get('class')
-    if (classes !== undefined && buckets.byClass.size > 0) {
+    if (classes !== undefined && buckets.class.size > 0) {
       for (const word of new Set(this.#key(classes).split(/[ \t\n\f\r]+/))) {
-        found.push(...(buckets.byClass.get(word) ?? []))
+        found.push(...(buckets.class.get(word) ?? []))
       }
     }
     return found.sort((a, b) => a.rank - b.rank)
@@ -75,28 +77,18 @@ export class RuleIndex {
     const { compounds, pseudoElement } = rule.selector
     for (const compound of compounds) this.#collectAttributes(compound)
     const buckets = this.#targets[pseudoElement ?? 'element']
-    const simple = compounds[0]?.simple ?? []
-    const id = simple.find((part) => part.kind === 'id')
-    const word = simple.find((part) => part.kind === 'class')
-    const type = simple.find((part) => part.kind === 'type')
-    if (id) addTo(buckets.byId, id.name, rule)
-    else if (word) addTo(buckets.byClass, word.name, rule)
-    else if (type) addTo(buckets.byType, type.name, rule)
-    else this.#addToAlternatives(buckets, simple, rule)
+    const keys = keysOf(compounds[0]?.simple ?? [])
+    if (!keys) buckets.others.push(rule)
+    else for (const { kind, name } of keys) addTo(buckets[kind], name, rule)
   }
 
-  /** `:is(ul, ol)` goes to the types of its alternatives, everything else to all elements. */
-  #addToAlternatives(buckets: Buckets, simple: readonly SimpleSelector[], rule: IndexedRule): void {
-    const alternatives = simple.find((part) => part.kind === 'is')?.selectors
-    const types = alternatives?.map((selector) => selector.compounds[0]?.simple.find((part) => part.kind === 'type'))
-    if (!types?.every((type) => type !== undefined)) buckets.others.push(rule)
-    else for (const name of new Set(types.map((type) => type.name))) addTo(buckets.byType, name, rule)
-  }
-
-  #collectAttributes(compound: CompoundSelector): void {
+  #collectAttributes(compound: Pick<CompoundSelector, 'simple'>): void {
     for (const simple of compound.simple) {
       if (simple.kind === 'attribute') this.attributes.add(simple.name)
       else if (simple.kind === 'link') this.attributes.add('href')
+      else if (simple.kind === 'has') {
+        for (const { steps } of simple.selectors) for (const step of steps) this.#collectAttributes(step)
+      }
       const nested =
         simple.kind === 'is' || simple.kind === 'not' ? simple.selectors : simple.kind === 'nth' ? simple.of : []
       for (const selector of nested ?? []) for (const inner of selector.compounds) this.#collectAttributes(inner)
@@ -105,7 +97,32 @@ export class RuleIndex {
 }
 
 function emptyBuckets(): Buckets {
-  return { byId: new Map(), byClass: new Map(), byType: new Map(), others: [] }
+  return { id: new Map(), class: new Map(), type: new Map(), others: [] }
+}
+
+/** An id, class or type that an element must have. */
+interface RuleKey {
+  readonly kind: 'id' | 'class' | 'type'
+  readonly name: string
+}
+
+/** `:is()` with more alternatives than this is tried on every element instead. */
+const ALTERNATIVES_LIMIT = 64
+
+/** What an element must have one of to match; undefined when nothing is asked for. */
+function keysOf(simple: readonly SimpleSelector[]): readonly RuleKey[] | undefined {
+  const id = simple.find((part) => part.kind === 'id')
+  const key = id ?? simple.find((part) => part.kind === 'class') ?? simple.find((part) => part.kind === 'type')
+  if (key) return [key]
+  const alternatives = simple.find((part) => part.kind === 'is')?.selectors
+  if (!alternatives || alternatives.length > ALTERNATIVES_LIMIT) return undefined
+  const keys = new Map<string, RuleKey>()
+  for (const { compounds } of alternatives) {
+    const found = keysOf(compounds[0]?.simple ?? [])
+    if (!found) return undefined
+    for (const each of found) keys.set(`${each.kind} ${each.name}`, each)
+  }
+  return keys.size > ALTERNATIVES_LIMIT ? undefined : [...keys.values()]
 }
 
 function addTo(map: Map<string, IndexedRule[]>, key: string, rule: IndexedRule): void {

@@ -9,6 +9,7 @@ import { CascadeNode, type CascadeStep } from './cascade.js'
 import type { StyleEnvironment } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
+import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
 import type { PageCascade } from './page-cascade.js'
 import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
 import { RuleIndex } from './rule-index.js'
@@ -46,6 +47,7 @@ export class StyleCore {
   constructor(
     userAgentRules: readonly StyleRule[],
     authorRules: readonly StyleRule[],
+    layers: LayerOrder,
     readonly pages: PageCascade,
     readonly environment: StyleEnvironment,
     private readonly tree: TemplateTree,
@@ -55,7 +57,7 @@ export class StyleCore {
       { origin: 'user-agent' as const, rules: userAgentRules },
       { origin: 'author' as const, rules: authorRules },
     ]
-    this.index = new RuleIndex(sources, tree.quirks)
+    this.index = new RuleIndex(sources, layers, tree.quirks)
     this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.quirks }
     this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
   }
@@ -122,25 +124,27 @@ export class StyleCore {
   #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>): ElementPlan {
     const hints = this.#attributeStep(
       presentationalHints(template.name, attributes),
+      HINT_LAYER,
       attributes.get('lang'),
       template.span,
     )
-    const inline = this.#attributeStep(attributes.get('style')?.trim() ?? '', undefined, template.span)
+    const style = attributes.get('style')?.trim() ?? ''
+    const inline = this.#attributeStep(style, INLINE_LAYER, undefined, template.span)
     const access = new TemplateAccess(this.places, template, attributes)
     const problems = inline?.problems
     return planElement(this.#sources, template, attributes, access, hints?.step, inline?.step, problems)
   }
 
   /** The step of some declarations that stand in attributes; equal ones of one element share it. */
-  #attributeStep(text: string, language: string | undefined, span: Span): ParsedAttribute | undefined {
+  #attributeStep(text: string, layer: number, language: string | undefined, span: Span): ParsedAttribute | undefined {
     if (text === '' && language === undefined) return undefined
-    const key = `${language ?? NUL}${NUL}${span.file}:${span.start}${NUL}${text}`
+    const key = `${layer}${language ?? NUL}${NUL}${span.file}:${span.start}${NUL}${text}`
     let parsed = this.#steps.get(key)
     if (!parsed) {
       const diagnostics = new DiagnosticList()
       const block = parseStyleAttribute(text, span, diagnostics)
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
-      parsed = { step: { block, origin: 'author', language }, problems }
+      parsed = { step: { block, origin: 'author', layer, language }, problems }
       this.#steps.set(key, parsed)
     }
     return parsed

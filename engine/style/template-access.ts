@@ -74,6 +74,7 @@ export class TemplatePlaces {
 /** Answers selectors about a template element: `UNKNOWN` wherever data decides. */
 export class TemplateAccess implements TreeAccess<TemplateElement> {
   readonly siblingMemo = undefined
+  readonly relations = undefined
 
   /** @param attributes those of `subject` in the documents that are asked about */
   constructor(
@@ -120,6 +121,10 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
 
   siblings(element: TemplateElement): readonly TemplateElement[] | Unknown {
     return this.places.get(element)?.siblings ?? UNKNOWN
+  }
+
+  isRightToLeftText(): Unknown {
+    return UNKNOWN
   }
 
   isEmpty(element: TemplateElement): boolean | Unknown {

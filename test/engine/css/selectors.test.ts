@@ -1,9 +1,15 @@
 import t from 'tap'
-import { parseSelectorList, SelectorError } from '../../../engine/css/parse-selector.js'
+import { parseSelectorList } from '../../../engine/css/parse-selector.js'
+import type { ComplexSelector } from '../../../engine/css/selector.js'
+import { SelectorError } from '../../../engine/css/selector-error.js'
 import { type Attributes, h, type NodeSpec, repeat, StyleFixture } from '../style/style-fixture.js'
 
+function parse(text: string, onUnsupported: (message: string) => void): readonly ComplexSelector[] {
+  return parseSelectorList(text, { ignoreCase: false, parents: undefined }, onUnsupported)
+}
+
 function specificity(text: string): string {
-  const [selector] = parseSelectorList(text, false, (message) => t.fail(message))
+  const [selector] = parse(text, (message) => t.fail(message))
   const value = selector?.specificity ?? -1
   return `${value >> 20},${(value >> 10) & 1023},${value & 1023}`
 }
@@ -22,6 +28,8 @@ t.test('specificity counts ids, classes and types', async (t) => {
     [':where(#a) b', '0,0,1'],
     [':nth-child(2n of .a, #b)', '1,1,0'],
     [':hover', '0,1,0'],
+    [':has(#a, > .b)', '1,0,0'],
+    [':checked', '0,1,0'],
   ]
   for (const [text, expected] of table) t.equal(specificity(text), expected, text)
 })
@@ -45,18 +53,24 @@ t.test('invalid selectors are refused', async (t) => {
     'a::before b',
     'a||b',
     '*a',
+    ':has()',
+    ':has(a:has(b))',
+    ':has(a::before)',
+    ':has(a >)',
+    ':is',
+    'a:not(> b)',
   ]) {
-    t.throws(() => parseSelectorList(text, false, () => {}), SelectorError, text)
+    t.throws(() => parse(text, () => {}), SelectorError, text)
   }
-  t.throws(() => parseSelectorList(`${':not('.repeat(9000)}a${')'.repeat(9000)}`, false, () => {}), SelectorError)
+  t.throws(() => parse(`${':not('.repeat(9000)}a${')'.repeat(9000)}`, () => {}), SelectorError)
 })
 
 t.test('selectors that are not implemented are left out of their list', async (t) => {
   const messages: string[] = []
-  const list = parseSelectorList('a, b:has(c), d::first-line', false, (message) => messages.push(message))
+  const list = parse('a, b:host(c), d::first-line', (message) => messages.push(message))
   t.equal(list.length, 1)
   t.strictSame(messages, [
-    'the pseudo-class ":has" is not supported',
+    'the pseudo-class ":host" is not supported',
     'the pseudo-element "::first-line" is not supported',
   ])
 })
@@ -136,6 +150,23 @@ const TABLE: readonly (readonly [string, string])[] = [
   ['ul:dir(rtl)', 'ul'],
   ['p:dir(ltr)', 'p'],
   ['p:root', ''],
+  ['ul:has(a)', 'ul'],
+  ['ul:has(> a)', ''],
+  ['li:has(> a)', 'l2'],
+  [':has(> li > a)', 'ul'],
+  ['body :has(a)', 'ul l2'],
+  ['li:has(+ .a)', 'l2'],
+  ['li:has(~ .a)', 'l1 l2'],
+  ['li:has(~ .b + .a)', 'l1'],
+  ['h1:has(+ ul a[href])', 'h'],
+  ['h1:has(~ p > em)', 'h'],
+  ['ul:has(li.b + li.a)', 'ul'],
+  ['ul:has(.a .b)', ''],
+  ['ul:has(.x, .b)', 'ul'],
+  ['li:not(:has(*))', 'l1 l3 l4'],
+  ['ul:has(:first-child > a)', ''],
+  ['ul:has(:nth-child(2) > a)', 'ul'],
+  ['html:has(em) em', 'e'],
 ]
 
 /** Ids of the elements that a selector matches in a document whose lists depend on data, or not. */
@@ -168,6 +199,46 @@ function dynamic(spec: NodeSpec): NodeSpec {
   )
   return repeat(1, h(spec.name, attributes, ...spec.children.map(dynamic)))
 }
+
+const FORM: readonly NodeSpec[] = [
+  h('p', { id: 'h' }, h('input', { id: 'ul', type: 'checkbox', checked: '' }), h('input', { id: 'l1', type: 'radio' })),
+  h('input', { id: 'l2', disabled: '' }),
+  h('input', { id: 'l3', required: '', type: 'text', readonly: '' }),
+  h('select', { id: 'l4' }, h('option', { id: 'p', selected: '' }), h('option', { id: 's' })),
+  h('details', { id: 'e', open: '' }),
+  h('progress', { id: 's2' }),
+  h('p', { id: 'link' }),
+]
+
+t.test('the state of form controls is what their attributes say', async (t) => {
+  const table: readonly (readonly [string, string])[] = [
+    [':checked', 'ul p'],
+    ['input:not(:checked)', 'l1 l2 l3'],
+    [':disabled', 'l2'],
+    ['input:enabled', 'ul l1 l3'],
+    [':required', 'l3'],
+    ['input:read-write', ''],
+    ['input:read-only', 'ul l1 l2 l3'],
+    [':open', 'e'],
+    [':indeterminate', 's2'],
+    ['p:has(:checked)', 'h'],
+    [':focus', ''],
+  ]
+  for (const [selector, expected] of table) {
+    t.equal(matching(selector, FORM), expected, selector)
+    t.equal(matching(selector, FORM.map(dynamic)), expected, `${selector} with data`)
+  }
+})
+
+t.test('`:has()` looks at each element once per step, not once per element that asks', async (t) => {
+  const rows = repeat(20_000, h('p', { class: (i) => (i === 5000 ? 'last' : '') }, h('span')))
+  for (const selector of ['p:has(~ .last)', 'p:has(~ .never)', 'p:has(b)', 'p:has(+ p b)', 'body:has(b) p']) {
+    const fixture = new StyleFixture(`${selector} { object-fit: cover }`, [rows])
+    const { styled } = fixture.document()
+    const count = styled.styles.filter((style) => style.objectFit === 'cover').length
+    t.equal(count, selector === 'p:has(~ .last)' ? 5000 : 0, selector)
+  }
+})
 
 t.test('`a ~ b` stays linear', async (t) => {
   const rows = repeat(20_000, h('p', { class: (i) => (i === 5000 ? 'first' : '') }))

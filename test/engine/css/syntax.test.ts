@@ -15,8 +15,15 @@ t.test('one bad rule or declaration is dropped, the rest goes on', async (t) => 
     ['div { *zoom: 1; widows: 9 }', ['style.css:1:7: warning: "*zoom: 1" is not a declaration [invalid-declaration]']],
     ['div { color: (; ) ; widows: 9 }', ['style.css:1:7: warning: "(; )" is not a value of "color" [invalid-value]']],
     [
-      'div { & p { color: red } widows: 9 }',
-      ['style.css:1:7: warning: a rule inside another rule is not supported [unsupported-nesting]'],
+      'div { p:foo { color: red } @page { margin: 0 } widows: 9 }',
+      [
+        'style.css:1:7: warning: "p:foo" is not a selector: unknown pseudo-class ":foo" [invalid-selector]',
+        'style.css:1:28: warning: "@page" inside a rule is not supported [unknown-at-rule]',
+      ],
+    ],
+    [
+      'div { color: red p { widows: 1 } widows: 9 }',
+      ['style.css:1:7: warning: "color: red p" is not a selector: unknown pseudo-class ": red" [invalid-selector]'],
     ],
     [
       'p:foo { color: red }\n\n  div { widows: 9 }\ndiv {\n  colr: red }',
@@ -101,7 +108,8 @@ t.test('@supports answers truthfully', async (t) => {
     ['(color: red) and (margin: 1px 2px)', true],
     ['(color: redd) or (color: var(--x))', true],
     ['selector(a > b)', true],
-    ['selector(a:has(b))', false],
+    ['selector(a:has(b))', true],
+    ['selector(a:host(b))', false],
     ['(--a: 1)', true],
     ['foo(bar)', false],
   ]

@@ -103,7 +103,7 @@ t.test('values that double at each reference end somewhere', async (t) => {
   const { style } = styled(`div { --v0: 1px; ${steps.join(';')}; width: var(--v40, 5px) }`)
   t.equal(style.width, 5)
   const chain = Array.from({ length: 5000 }, (_, i) => `--v${i + 1}: var(--v${i})`)
-  t.equal(styled(`div { --v0: 1px; ${chain.reverse().join(';')}; width: var(--v5000, 5px) }`).style.width, 5)
+  t.equal(styled(`div { --v0: 1px; ${chain.join(';')}; width: var(--v5000, 5px) }`).style.width, 5)
 })
 
 t.test('flow-relative properties follow the direction', async (t) => {

@@ -1,0 +1,60 @@
+import type { DeclarationBlock } from './declaration.js'
+import { type PageSizeDeclaration, parsePageSelectors, parsePageSize } from './page-rule.js'
+import { type AtRuleRange, parseDeclarations, readFlatBlock, reporter, spanOf, warnAt } from './parse-block.js'
+import { type RawDeclaration, textOf } from './parse-declaration.js'
+import { type RuleScope, requireBlock, type SheetReader, unknownAtRule } from './sheet-reader.js'
+import type { CSSToken } from './value-cursor.js'
+
+/** Reads `@page` (css-page-3 §4): descriptors of the page and its margin boxes. */
+export function readPageRule(
+  reader: SheetReader,
+  rule: AtRuleRange,
+  prelude: readonly CSSToken[],
+  scope: RuleScope,
+): void {
+  if (!requireBlock(reader, rule, 0)) return
+  const selectors = parsePageSelectors(prelude)
+  if (!selectors) {
+    const message = `"${textOf(prelude)}" is not a page selector`
+    reader.diagnostics.warn('invalid-selector', message, spanOf(reader, rule.at, rule.preludeEnd))
+    return
+  }
+  const contents = readFlatBlock(reader, rule.block.start, rule.block.end)
+  let size: PageSizeDeclaration | undefined
+  let sizeImportant = false
+  const others: RawDeclaration[] = []
+  for (const raw of contents.declarations) {
+    if (raw.name.toLowerCase() !== 'size') {
+      others.push(raw)
+      continue
+    }
+    const value = parsePageSize(raw.tokens)
+    if (!value) reporter(reader, raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "size"`)
+    else if (raw.important || !sizeImportant) {
+      size = value
+      sizeImportant = raw.important
+    }
+  }
+  const block = { declarations: parseDeclarations(reader, others) }
+  const marginBoxes = readMarginBoxes(reader, contents.atRules)
+  const { media, layer } = scope
+  reader.pageRules.push({ selectors, block, size, sizeImportant, marginBoxes, media, layer })
+}
+
+const MARGIN_BOX =
+  /^(?:(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom))$/
+
+function readMarginBoxes(reader: SheetReader, rules: readonly AtRuleRange[]): ReadonlyMap<string, DeclarationBlock> {
+  const boxes = new Map<string, DeclarationBlock>()
+  for (const rule of rules) {
+    if (!MARGIN_BOX.test(rule.name)) {
+      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported in "@page"`)
+      continue
+    }
+    if (!requireBlock(reader, rule, 0)) continue
+    const { declarations } = readFlatBlock(reader, rule.block.start, rule.block.end)
+    const before = boxes.get(rule.name)?.declarations ?? []
+    boxes.set(rule.name, { declarations: [...before, ...parseDeclarations(reader, declarations)] })
+  }
+  return boxes
+}

@@ -1,0 +1,103 @@
+import type { Selector as CssWhatSelector } from 'css-what'
+import type { AttributeTest, Combinator, SelectorPseudoElement, SimpleSelector } from './selector.js'
+import { SelectorError } from './selector-error.js'
+
+/** The parts of a selector that contain no other selectors, from the library's form into ours. */
+
+const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
+  'first-line',
+  'first-letter',
+  'selection',
+  'placeholder',
+  'backdrop',
+  'file-selector-button',
+  'cue',
+  'part',
+  'slotted',
+  'highlight',
+  'target-text',
+  'grammar-error',
+  'spelling-error',
+  'footnote-call',
+  'footnote-marker',
+  'details-content',
+])
+
+export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
+  switch (token.type) {
+    case 'descendant':
+    case 'child':
+    case 'adjacent':
+    case 'sibling':
+      return token.type
+    case 'parent':
+    case 'column-combinator':
+      throw new SelectorError('invalid', `the combinator is not known`)
+    default:
+      return undefined
+  }
+}
+
+export function pseudoElementOf(name: string): SelectorPseudoElement {
+  if (name === 'before' || name === 'after' || name === 'marker') return name
+  if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) {
+    throw new SelectorError('unsupported', `the pseudo-element "::${name}" is not supported`)
+  }
+  throw new SelectorError('invalid', `unknown pseudo-element "::${name}"`)
+}
+
+export function typeSelector(name: string): SimpleSelector {
+  if (!/^-?[\p{L}_\u0080-\uffff]/iu.test(name)) throw new SelectorError('invalid', `"${name}" is not a selector`)
+  return { kind: 'type', name: name.toLowerCase() }
+}
+
+const OPERATORS: ReadonlyMap<string, AttributeTest['operator']> = new Map<string, AttributeTest['operator']>([
+  ['exists', 'exists'],
+  ['equals', 'equals'],
+  ['element', 'word'],
+  ['hyphen', 'hyphen'],
+  ['start', 'start'],
+  ['end', 'end'],
+  ['any', 'substring'],
+])
+
+/** Attributes whose values HTML compares without regard to case (HTML §4.16.1), as far as templates use them. */
+const CASELESS_ATTRIBUTES = new Set(
+  'align bgcolor border color dir disabled face frame hidden lang media method nowrap rel rev rules scope shape type valign'.split(
+    ' ',
+  ),
+)
+
+export type AttributeToken = Extract<CssWhatSelector, { type: 'attribute' }>
+
+/** @param ignoreCase compares ids and classes in lower case, as quirks mode does */
+export function attributeSelector(token: AttributeToken, ignoreCase: boolean): SimpleSelector {
+  // css-what marks what was written as `.name` or `#name` by this value.
+  if (token.ignoreCase === 'quirks') {
+    if (!/^(?:--|-?[\p{L}_\u0080-\uffff])/iu.test(token.value)) {
+      throw new SelectorError('invalid', `"${token.value}" is not an identifier`)
+    }
+    const name = ignoreCase ? token.value.toLowerCase() : token.value
+    return { kind: token.name === 'class' ? 'class' : 'id', name }
+  }
+  const operator = OPERATORS.get(token.action)
+  if (!operator) throw new SelectorError('invalid', `unknown operator in [${token.name}]`)
+  const name = token.name.toLowerCase()
+  const caseless = token.ignoreCase ?? CASELESS_ATTRIBUTES.has(name)
+  const value = caseless ? token.value.toLowerCase() : token.value
+  return { kind: 'attribute', name, operator, value, ignoreCase: caseless }
+}
+
+/** The ranges of `:lang()` (selectors-4 §7.2). */
+export function languageRanges(text: string): readonly string[] {
+  const ranges = text.split(',').map((range) =>
+    range
+      .trim()
+      .replace(/^(["'])(.*)\1$/, '$2')
+      .toLowerCase(),
+  )
+  if (ranges.some((range) => range !== '' && !/^(?:\*|[a-z0-9]+)(?:-(?:\*|[a-z0-9]+))*$/.test(range))) {
+    throw new SelectorError('invalid', `"${text}" is not a list of languages`)
+  }
+  return ranges
+}
