@@ -7,6 +7,7 @@ import {
   type FontkitFont,
   type FontkitGlyph,
   type FontkitGlyphInfo,
+  type FontkitLookupProcessor,
   type FontkitRun,
   type FontkitVariationProcessor,
   loadFontkit,
@@ -96,14 +97,16 @@ export class ComplexShaper {
   }
 
   /**
-   * Keeps the glyph infos of a layout, which alone tell what each glyph stands for, forces features, and stops
-   * fontkit's hiding.
+   * Keeps the glyph infos of a layout, which alone tell what each glyph stands for, forces features, corrects
+   * contexts, and stops fontkit's hiding.
    */
   #observe(): void {
     const layoutEngine = this.#font._layoutEngine
     layoutEngine.hideDefaultIgnorables = () => {}
     const { engine } = layoutEngine
     if (engine === undefined) return
+    matchBacktracksBackwards(engine.GSUBProcessor)
+    matchBacktracksBackwards(engine.GPOSProcessor)
     const substitute = engine.substitute.bind(engine)
     engine.substitute = (run) => {
       for (const info of engine.glyphInfos ?? []) {
@@ -162,6 +165,17 @@ export class ComplexShaper {
       missing,
     }
   }
+}
+
+/**
+ * AD-HOC: fonts list what must stand before the current glyph starting with the nearest (OpenType 1.9, "Chained
+ * contexts"), fontkit takes the first for the farthest.
+ */
+function matchBacktracksBackwards(processor: FontkitLookupProcessor | null): void {
+  if (processor === null) return
+  const match = processor.match.bind(processor)
+  processor.match = (start, sequence, matches, matched) =>
+    match(start, start < 0 && sequence.length > 1 ? [...sequence].reverse() : sequence, matches, matched)
 }
 
 /** AD-HOC: fontkit makes its own instances only of fonts whose axes have names, and takes some defaults for ends. */

@@ -231,6 +231,7 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       label,
       family: source.family ?? file.family,
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
+      axes: file.axes.map((axis) => axis.tag),
       style: source.style ?? file.style,
       stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,
       coverage:

@@ -17,6 +17,8 @@ export interface FaceDescription {
   readonly weight: TraitRange
   readonly style: FontStyle
   readonly stretch: TraitRange
+  /** Tags of the axes of a variable font. */
+  readonly axes?: readonly string[]
   /** The code points that the face is used for. */
   readonly coverage: Pick<CodePointSet, 'has'>
   /** Whose forms of Han characters the face has, where it was made for one language. */
@@ -30,6 +32,9 @@ const KEPT_FACES = 64
 
 /** Requests from here on are for bold letters, and faces from here on have them (css-fonts-4 §2.2.1, §5.2). */
 const BOLD = 600
+
+const NORMAL_WEIGHT = 400
+const NORMAL_STRETCH = 100
 
 /** A font file as its family lists it: one face, or as many as a variable font is asked for. */
 export class FamilyFace implements FaceTraits, Repertoire {
@@ -68,9 +73,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
    * bold nor slanted letters a synthesized one (css-fonts-4 §2.5). Equal needs give the same face.
    */
   faceFor(wanted: Wanted): LibraryFace {
-    const weight = Math.round(within(this.weight, wanted.weight))
-    const stretch = Math.round(within(this.stretch, wanted.stretch) * 10) / 10
-    const bold = wanted.weight >= BOLD && weight < BOLD
+    // A static font has one face, whatever range its @font-face rule states.
+    const weight = Math.round(within(this.weight, this.#varies('wght') ? wanted.weight : NORMAL_WEIGHT))
+    const stretch = Math.round(within(this.stretch, this.#varies('wdth') ? wanted.stretch : NORMAL_STRETCH) * 10) / 10
+    const bold = wanted.weight >= BOLD && within(this.weight, wanted.weight) < BOLD
     const oblique = wanted.style !== 'normal' && this.style === 'normal'
     const plain = this.#keep(`${weight} ${stretch}`, () => this.#plainFace(weight, stretch))
     if (!bold && !oblique) return plain
@@ -78,6 +84,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
       `${weight} ${stretch} ${bold} ${oblique}`,
       () => new LibraryFace(this.nextId(), plain, this, plain.resources, { bold, oblique }, plain),
     )
+  }
+
+  #varies(axis: string): boolean {
+    return this.description.axes?.includes(axis) ?? false
   }
 
   #keep(key: string, make: () => LibraryFace): LibraryFace {

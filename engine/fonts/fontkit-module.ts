@@ -60,10 +60,26 @@ export interface FontkitLayoutEngine {
 export interface FontkitScriptEngine {
   /** One per glyph in logical order while a run is being shaped. */
   readonly glyphInfos: readonly FontkitGlyphInfo[] | null
+  /** Apply lookups; null for fonts without the table. */
+  readonly GSUBProcessor: FontkitLookupProcessor | null
+  readonly GPOSProcessor: FontkitLookupProcessor | null
   /** Applies GSUB to `glyphInfos`. */
   substitute(run: FontkitRun): void
   /** Called at the end of a layout; forgets `glyphInfos`. */
   cleanup(): void
+}
+
+export interface FontkitLookupProcessor {
+  /**
+   * Whether glyphs match a sequence of coverages, classes or glyph ids.
+   * @param start of the sequence, counted from the current glyph
+   */
+  match(
+    start: number,
+    sequence: readonly unknown[],
+    matches: (item: unknown, glyph: FontkitGlyphInfo) => boolean,
+    matched?: number[],
+  ): unknown
 }
 
 export interface FontkitGlyphInfo {

@@ -142,6 +142,16 @@ t.test('points and vowel signs reach the font in the order it expects, however t
   t.end()
 })
 
+t.test('contexts of several glyphs are matched from the nearest to the farthest', (t) => {
+  const thai = shape('ปุ่', { script: 'thai' })
+  const [po, below] = shape('ปุ', { script: 'thai' }).glyphs
+  const [, tone] = shape('ป่', { script: 'thai' }).glyphs
+  t.same([...thai.glyphs], [po, below, tone], 'a vowel below does not hide the tall stem from the tone mark')
+  const offsets = shape('רָא', { script: 'hebr', direction: 'rtl' }).offsets
+  t.same([...(offsets ?? [])], [0, 0, 820, 0, 0, 0], 'qamats under the leg of resh, as HarfBuzz places it')
+  t.end()
+})
+
 t.test('a soft hyphen shows at the end only', (t) => {
   t.equal(characters(shape('Donau\u00addampf')), 'Donaudampf')
   t.same([...shape('a\u00adb').clusters], [0, 2])

@@ -152,6 +152,15 @@ t.test('a stated weight or range limits the faces', (t) => {
   t.end()
 })
 
+t.test('a static font has one face whatever range is stated', (t) => {
+  const fonts = [{ family: 'V', data: PLAIN, weight: [300, 700] as const }]
+  const library = createFontLibrary({ bundled: false, fonts })
+  t.equal(faceOf(library, 300), faceOf(library, 700))
+  t.equal(faceOf(library, 700).weight, 400)
+  t.equal(faceOf(library, 700).synthesis, undefined, 'the rule says that the font has these weights')
+  t.end()
+})
+
 t.test('a variable face is matched among static ones', (t) => {
   const data = makeVariableFont(PLAIN, OPTIONS)
   const library = createFontLibrary({
