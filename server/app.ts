@@ -1,15 +1,18 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { type GenerateServices, generate } from './api/generate.js'
+import { type DocumentServices, getDocument, getDocumentPdf, getRequest } from './api/documents.js'
+import { type GenerateServices, generate, generateBatch } from './api/generate.js'
+import { getHealth, getMetrics, getReadiness } from './api/health.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
+import { measureRequests } from './http/measure-requests.js'
 import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
-export interface AppServices extends GenerateServices {
+export interface AppServices extends GenerateServices, DocumentServices {
   readonly log: Logger
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
@@ -19,15 +22,23 @@ export interface AppServices extends GenerateServices {
 
 /** The list of what a request passes through. */
 export function createApp(services: AppServices): Koa<AppState> {
-  const { log, trustedProxies, closing } = services
+  const { log, metrics, trustedProxies, closing } = services
   const app = new Koa<AppState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
 
   const router = new Router<AppState>({ sensitive: true, strict: true })
   router.post('/api/v1/:org_slug/templates/:endpoint_path/documents', generate(services))
+  router.post('/api/v1/:org_slug/templates/:endpoint_path/batches', generateBatch(services))
+  router.get('/api/v1/:org_slug/requests/:request_id', getRequest(services))
+  router.get('/api/v1/:org_slug/documents/:document_id', getDocument(services))
+  router.get('/api/v1/:org_slug/documents/:document_id/pdf', getDocumentPdf(services))
+  router.get('/healthz', getHealth())
+  router.get('/readyz', getReadiness(services))
+  router.get('/metrics', getMetrics(services))
 
   app.use(requestId())
   app.use(logRequests(log))
+  app.use(measureRequests(metrics))
   app.use(answerErrors(log))
   app.use(refuseWhileClosing(closing))
   app.use(unknownRoutes(router))

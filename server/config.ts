@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
+import type { S3Settings } from './storage/objects/s3-objects.js'
 import type { StoreLocation } from './storage/open-store.js'
 
 /** How a server runs. `readConfig` makes it from the environment. */
@@ -18,6 +19,12 @@ export interface ServerConfig {
   readonly workers: number
   /** Time limit of a synchronous document, waiting included. */
   readonly syncTimeoutMs: number
+  /** Time limit of an asynchronous document once it is being rendered. */
+  readonly asyncTimeoutMs: number
+  /** Documents that may wait; more are refused. */
+  readonly maxQueue: number
+  /** Where documents lie; in files of the data directory when absent. */
+  readonly s3?: S3Settings | undefined
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
   readonly logLevel: LogLevel
@@ -39,6 +46,8 @@ const MAX_TIMEOUT_MS = 3_600_000
 
 const MAX_PROXIES = 16
 
+const MAX_QUEUE = 10_000_000
+
 /**
  * Reads the settings. Variables that are empty count as absent.
  *
@@ -54,6 +63,9 @@ export function readConfig(env: Environment): ServerConfig {
     publicUrl: readUrl(env, 'PLATEN_PUBLIC_URL'),
     workers: readInteger(env, 'PLATEN_WORKERS', Math.max(1, availableParallelism() - 1), 1, MAX_WORKERS),
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
+    asyncTimeoutMs: readInteger(env, 'PLATEN_ASYNC_TIMEOUT_MS', 300_000, 1, MAX_TIMEOUT_MS),
+    maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
+    s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
   }
@@ -76,6 +88,24 @@ function readSecret(env: Environment, { databaseUrl }: StoreLocation): string | 
   const secret = read(env, 'PLATEN_SECRET')
   if (secret !== undefined || databaseUrl === undefined) return secret
   throw new ConfigError('PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set')
+}
+
+/** All of the S3 settings or none. */
+function readS3(env: Environment): S3Settings | undefined {
+  const endpoint = readUrl(env, 'PLATEN_S3_ENDPOINT')
+  if (endpoint === undefined) return undefined
+  const setting = (name: string) => {
+    const value = read(env, name)
+    if (value === undefined) throw new ConfigError(`${name} must be set when PLATEN_S3_ENDPOINT is set`)
+    return value
+  }
+  return {
+    endpoint,
+    bucket: setting('PLATEN_S3_BUCKET'),
+    region: read(env, 'PLATEN_S3_REGION') ?? 'us-east-1',
+    accessKeyId: setting('PLATEN_S3_ACCESS_KEY_ID'),
+    secretAccessKey: setting('PLATEN_S3_SECRET_ACCESS_KEY'),
+  }
 }
 
 function read(env: Environment, name: string): string | undefined {

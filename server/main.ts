@@ -4,20 +4,11 @@ import { createApp } from './app.js'
 import { ConfigError, type ServerConfig } from './config.js'
 import { answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
-import { KeySlots } from './limits/key-slots.js'
-import { createLog, type Logger } from './observability/log.js'
-import { RenderPool } from './render/render-pool.js'
-import { openStore } from './storage/open-store.js'
+import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
 export { ConfigError, readConfig, type ServerConfig } from './config.js'
-
-/** Parts that a caller may bring along. */
-export interface ServerParts {
-  readonly log?: Logger | undefined
-  /** The render worker's compiled module, when it is not the engine's. */
-  readonly workerFile?: URL | undefined
-}
+export type { ServerParts } from './service-core.js'
 
 export interface RunningServer {
   /** Where it can be reached, without a slash at its end. */
@@ -30,35 +21,31 @@ export interface RunningServer {
 /** Idle connections stay open longer than those of usual load balancers, which would else meet closed ones. */
 const KEEP_ALIVE_MS = 65_000
 
-/** How long requests that have begun may go on when the service stops. */
-const CLOSE_GRACE_MS = 30_000
-
 /**
  * Opens the store, starts the render workers and listens.
  *
  * @throws ConfigError when the port cannot be had
  */
 export async function startServer(config: ServerConfig, parts: ServerParts = {}): Promise<RunningServer> {
-  const log = parts.log ?? createLog(config.logLevel)
+  const core = await openServiceCore(config, parts)
+  const { store, log, membership } = core
   const closing = new AbortController()
-  const store = await openStore(config)
-  const pool = new RenderPool({
-    workers: config.workers,
-    workerFile: parts.workerFile,
-    onWorkerError: (error) => log.error({ err: error }, 'a render worker failed while idle'),
-  })
   const keyUsage = new KeyUsage(store, log)
-  const slots = new KeySlots(store, (error) => log.warn({ err: error }, 'slots of API keys were not renewed'))
   const release = async () => {
-    await pool.close()
-    slots.close()
+    await core.close()
     await keyUsage.close()
     await store.close()
   }
   try {
-    await pool.warm()
     const { syncTimeoutMs, trustedProxies } = config
-    const app = createApp({ store, pool, slots, keyUsage, syncTimeoutMs, trustedProxies, closing: closing.signal, log })
+    const app = createApp({
+      ...core,
+      keyUsage,
+      syncTimeoutMs,
+      trustedProxies,
+      closing: closing.signal,
+      processId: () => membership.id,
+    })
     const handle = app.callback()
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle)
     // The body reader says "continue" itself, when the headers have passed all checks.
@@ -66,15 +53,17 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     // Other expectations may be ignored (RFC 9110 §10.1.1).
     server.on('checkExpectation', handle)
     server.on('clientError', answerMalformed)
-    const url = await listen(server, config)
-    log.info({ url, workers: config.workers, data_dir: config.dataDir }, 'listening')
+    const listening = await listen(server, config)
+    const url = config.publicUrl ?? listening
+    log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
+    core.work(url)
     return {
-      url: config.publicUrl ?? url,
+      url,
       store,
       async close() {
         if (closing.signal.aborted) return
         closing.abort()
-        await closeServer(server)
+        await Promise.all([closeServer(server), core.stopWork()])
         await release()
         log.info('stopped')
       },

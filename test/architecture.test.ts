@@ -20,7 +20,8 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
 
 const SERVER_ORDER: readonly (readonly string[])[] = [
   ['server/storage', 'server/observability'],
-  ['server/limits', 'server/webhooks', 'server/render', 'server/jobs'],
+  ['server/limits', 'server/webhooks', 'server/render'],
+  ['server/jobs'],
   ['server/http'],
   ['server/api', 'server/dashboard'],
   ['server/schedule'],

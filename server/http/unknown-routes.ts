@@ -7,7 +7,11 @@ import type { AppState } from './app-state.js'
 export function unknownRoutes(router: Router<AppState>): Middleware<AppState> {
   return (ctx, next) => {
     const { path: layers, pathAndMethod } = router.match(ctx.path, ctx.method)
-    if (pathAndMethod.length > 0) return next()
+    const route = pathAndMethod.at(-1)
+    if (route) {
+      ctx.state.route = String(route.path)
+      return next()
+    }
     if (layers.length === 0) throw notFound()
     const methods = [...new Set(layers.flatMap((layer) => layer.methods)), 'OPTIONS'].join(', ')
     if (ctx.method === 'OPTIONS') {

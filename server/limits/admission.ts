@@ -1,4 +1,4 @@
-import { secondsLeft } from '../storage/periods.js'
+import { secondsLeft, type UsageKind } from '../storage/periods.js'
 import type { Organization, Store, Usage } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { DAILY_TESTS, monthlyQuota } from './quotas.js'
@@ -30,7 +30,7 @@ export class Admission {
       this.#counted = { organizationId, kind, period: count.period }
       return true
     }
-    this.#refusal = refuse(isTest, limit ?? 0, secondsLeft(kind, count.now))
+    this.#refusal = refuseCount(kind, this.#organization, count.now)
     return false
   }
 
@@ -42,8 +42,11 @@ export class Admission {
   }
 }
 
-function refuse(isTest: boolean, limit: number, retryAfter: number): LimitRefusal {
-  return isTest
+/** Why a request is one too many, and until when; `now` is the store's time. */
+export function refuseCount(kind: UsageKind, organization: Organization, now: number): LimitRefusal {
+  const limit = (kind === 'tests' ? DAILY_TESTS : monthlyQuota(organization)) ?? 0
+  const retryAfter = secondsLeft(kind, now)
+  return kind === 'tests'
     ? {
         code: 'test_limit_exceeded',
         message: `The limit of ${limit} test requests a day is reached`,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Store } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { CONCURRENT_REQUESTS } from './quotas.js'
@@ -21,19 +20,28 @@ export interface KeySlot {
   release(): Promise<void>
 }
 
+interface HeldSlot {
+  readonly keyId: string
+  readonly holder: string
+}
+
 /** The slots that requests of this process hold. They are leases, renewed here, so a crash can never leak one. */
 export class KeySlots {
   readonly #store: Store
-  readonly #owner = randomUUID()
+  readonly #owner: string
   readonly #onRenewError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
+  /** Slots that could not be given back while the store was away; a renewal would hold them for ever. */
+  #unreleased: HeldSlot[] = []
   #held = 0
   #taken = 0
 
-  constructor(store: Store, onRenewError: (error: unknown) => void) {
+  /** @param owner the name of this process, by which its slots are freed when it is found dead */
+  constructor(store: Store, owner: string, onRenewError: (error: unknown) => void) {
+    this.#owner = owner
     this.#store = store
     this.#onRenewError = onRenewError
-    this.#timer = setInterval(() => this.#renew(), RENEW_INTERVAL_MS)
+    this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
     this.#timer.unref()
   }
 
@@ -46,16 +54,39 @@ export class KeySlots {
     return {
       release: async () => {
         this.#held--
-        await this.#store.releaseSlot(keyId, holder)
+        await this.#release({ keyId, holder })
       },
     }
+  }
+
+  /** The same for documents that are rendered for nobody who waits: they take no places from those who do. */
+  acquireRendering(keyId: string): Promise<KeySlot | undefined> {
+    return this.acquire(`${keyId}/rendering`)
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
-  #renew(): void {
-    if (this.#held > 0) this.#store.renewSlots(this.#owner).catch(this.#onRenewError)
+  /** A document that is done is not lost because the store is away: the slot is given back later. */
+  async #release(slot: HeldSlot): Promise<void> {
+    try {
+      await this.#store.releaseSlot(slot.keyId, slot.holder)
+    } catch (error) {
+      this.#unreleased.push(slot)
+      this.#onRenewError(error)
+    }
+  }
+
+  async #renew(): Promise<void> {
+    const unreleased = this.#unreleased
+    this.#unreleased = []
+    for (const slot of unreleased) await this.#release(slot)
+    if (this.#held === 0 || this.#unreleased.length > 0) return
+    try {
+      await this.#store.renewSlots(this.#owner)
+    } catch (error) {
+      this.#onRenewError(error)
+    }
   }
 }

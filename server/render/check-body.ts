@@ -13,6 +13,8 @@ export interface CheckableTemplate {
 export interface ValidBody<T> {
   readonly kind: 'valid'
   readonly isTest: boolean
+  /** The member `webhook`, as JSON. */
+  readonly webhook: string | undefined
   /** What the template gets. */
   readonly data: JsonObject
   readonly template: T
@@ -29,6 +31,21 @@ export async function checkBody<T extends CheckableTemplate>(
   body: Uint8Array,
   findTemplate: () => Promise<T | undefined>,
 ): Promise<ValidBody<T> | BodyFault> {
+  const parsed = parseBody(body)
+  if (parsed.kind !== 'parsed') return parsed
+  const { value } = parsed
+  const template = await findTemplate()
+  if (!template) return { kind: 'unknown-template' }
+
+  const { isTest, webhook, data, violation } = checkSpecialMembers(value)
+  if (violation) return invalidData([violation], value, template)
+  const [first, ...others] = template.schema?.validate(data) ?? []
+  if (first) return invalidData([first, ...others], value, template)
+  return { kind: 'valid', isTest, webhook, data, template }
+}
+
+/** The JSON object that a body is. */
+export function parseBody(body: Uint8Array): { readonly kind: 'parsed'; readonly value: JsonObject } | BodyFault {
   const parsed = parseJson(body)
   if (parsed.kind === 'malformed') {
     const place = `line ${parsed.line}, column ${parsed.column}`
@@ -36,18 +53,10 @@ export async function checkBody<T extends CheckableTemplate>(
   }
   const { value } = parsed
   if (!isJsonObject(value)) return { kind: 'invalid-body', message: 'The body must be a JSON object' }
-
-  const template = await findTemplate()
-  if (!template) return { kind: 'unknown-template' }
-
-  const { isTest, data, violation } = checkSpecialMembers(value)
-  if (violation) return invalidData([violation], value, template)
-  const [first, ...others] = template.schema?.validate(data) ?? []
-  if (first) return invalidData([first, ...others], value, template)
-  return { kind: 'valid', isTest, data, template }
+  return { kind: 'parsed', value }
 }
 
-function invalidData(
+export function invalidData(
   violations: readonly [Violation, ...Violation[]],
   received: JsonObject,
   { schema }: CheckableTemplate,

@@ -30,10 +30,12 @@ export interface CheckJob {
   readonly body: Uint8Array
   /** Absent when there is no such template: the body is still checked first. */
   readonly versionId: string | undefined
+  /** The body holds several documents. For checks only. */
+  readonly isBatch?: boolean | undefined
   /** Counted from here on, waiting included. */
   readonly timeoutMs: number
-  /** Aborted when nobody waits for the document any more. */
-  readonly cancelled: AbortSignal
+  /** Aborted when nobody waits for the document any more; absent when that cannot be. */
+  readonly cancelled?: AbortSignal | undefined
   /** The schema of the template version, when the worker does not have it. */
   loadSchema(versionId: string): Promise<string | undefined>
 }
@@ -55,8 +57,8 @@ const WORKER_HEAP_MB = 1024
 /** Checks take milliseconds, so one worker does; it ends when it had nothing to do for this time. */
 const CHECKER_IDLE_MS = 60_000
 
-/** How long `close` waits for documents that are being rendered. */
-const CLOSE_TIMEOUT_MS = 30_000
+/** How long `close` waits for documents that are being rendered. Those who wait for one had their time before. */
+const CLOSE_TIMEOUT_MS = 3_000
 
 /** Worker threads with an engine each. A document that runs too long or too large costs its worker, not the service. */
 export class RenderPool {
@@ -126,13 +128,13 @@ export class RenderPool {
       // A worker that has begun may finish: its caches are worth more than the time.
       if (!conversation.started) stop.abort('cancelled')
     }
-    job.cancelled.addEventListener('abort', cancel)
-    if (job.cancelled.aborted) cancel()
+    job.cancelled?.addEventListener('abort', cancel)
+    if (job.cancelled?.aborted) cancel()
     try {
-      const { body, versionId } = job
+      const { body, versionId, isBatch } = job
       const port = conversation.workerPort
       const options = { transferList: [port, ...movable(body)], signal: stop.signal }
-      const outcome = await run({ body, versionId, port }, options)
+      const outcome = await run({ body, versionId, isBatch, port }, options)
       if (conversation.failure !== undefined) throw conversation.failure
       return outcome
     } catch (error) {
@@ -140,7 +142,7 @@ export class RenderPool {
       return stop.signal.reason === 'timed-out' ? { kind: 'timed-out' } : { kind: 'cancelled' }
     } finally {
       clearTimeout(timeout)
-      job.cancelled.removeEventListener('abort', cancel)
+      job.cancelled?.removeEventListener('abort', cancel)
       conversation.close()
     }
   }

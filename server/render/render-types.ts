@@ -18,6 +18,8 @@ export interface DocumentTask extends CheckTask {
 export interface CheckTask {
   /** The request's body as received. */
   readonly body: Uint8Array
+  /** The body holds several documents; only checked, never rendered like this. */
+  readonly isBatch?: boolean | undefined
   /** The template version to render; absent when the request names a template that does not exist. */
   readonly versionId: string | undefined
   /** Where the worker asks for what it does not have. */
@@ -65,7 +67,16 @@ export type BodyFault =
     }
 
 /** How a check ended in its worker. */
-export type CheckResult = BodyFault | { readonly kind: 'valid' }
+export type CheckResult = BodyFault | { readonly kind: 'valid'; readonly documents: readonly CheckedDocument[] }
+
+/** What a request's body asks for, once it is known to be valid. */
+export interface CheckedDocument {
+  readonly isTest: boolean
+  /** The `webhook` member, as JSON. */
+  readonly webhook: string | undefined
+  /** Its part of the body when there are several; the whole body when absent. */
+  readonly body: Uint8Array | undefined
+}
 
 /** How a task ended in its worker. */
 export type WorkerOutcome =

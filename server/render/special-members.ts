@@ -3,6 +3,8 @@ import type { Violation } from './validate-data.js'
 
 export interface SpecialMembers {
   readonly isTest: boolean
+  /** The member `webhook`, as JSON. */
+  readonly webhook: string | undefined
   /** The body without its special members: what the schema and the placeholders see. */
   readonly data: JsonObject
   /** The first fault of a special member, in the order isTest, webhook. */
@@ -13,10 +15,10 @@ export interface SpecialMembers {
 export function checkSpecialMembers(body: JsonObject): SpecialMembers {
   const hasTest = Object.hasOwn(body, 'isTest')
   const hasWebhook = Object.hasOwn(body, 'webhook')
-  if (!hasTest && !hasWebhook) return { isTest: false, data: body, violation: undefined }
+  if (!hasTest && !hasWebhook) return { isTest: false, webhook: undefined, data: body, violation: undefined }
   const { isTest, webhook, ...data } = body
   const violation = (hasTest ? checkTest(isTest) : undefined) ?? (hasWebhook ? checkWebhook(webhook) : undefined)
-  return { isTest: isTest === true, data, violation }
+  return { isTest: isTest === true, webhook: hasWebhook ? JSON.stringify(webhook) : undefined, data, violation }
 }
 
 function checkTest(isTest: JsonValue | undefined): Violation | undefined {

@@ -1,3 +1,5 @@
+import type { Plan } from './store.js'
+
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
 export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
 
@@ -106,7 +108,7 @@ export interface RequestInput {
   readonly requestId: string
   readonly documentId: string
   readonly slug: string
-  readonly plan: string
+  readonly plan: Plan
   readonly body: Uint8Array
   /** Absent when the template was deleted meanwhile. */
   readonly version: { readonly id: string; readonly htmlBytes: number } | undefined

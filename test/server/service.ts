@@ -15,6 +15,8 @@ export interface Service extends RunningServer, StoreLocation {
   readonly logs: readonly string[]
   addKey(options?: { readonly organizationId?: string; readonly allowIps?: readonly string[] }): Promise<string>
   addTemplate(endpointPath: string, html: string, template?: Partial<NewTemplateVersion>): Promise<void>
+  /** Starts another server over the same data. */
+  restart(): Promise<RunningServer>
   /** Posts data to a template of acme, with its key. */
   generate(template: string, body: string, key?: string): Promise<Reply>
 }
@@ -29,8 +31,12 @@ export async function startService(
   const logs: string[] = []
   const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
   const used = { ...readConfig({}), port: 0, workers: 1, ...location, ...config }
-  const server = await startServer(used, { log, workerFile: new URL('./fake-worker.js', import.meta.url) })
-  t.teardown(() => server.close())
+  const start = async () => {
+    const server = await startServer(used, { log, workerFile: new URL('./fake-worker.js', import.meta.url) })
+    t.teardown(() => server.close())
+    return server
+  }
+  const server = await start()
   const organization = await server.store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free', monthlyQuota })
 
   const addKey: Service['addKey'] = async ({ organizationId = organization.id, allowIps = [] } = {}) => {
@@ -60,5 +66,5 @@ export async function startService(
       body,
     })
   const { dataDir, databaseUrl } = used
-  return { ...server, dataDir, databaseUrl, organization, logs, key, addKey, addTemplate, generate }
+  return { ...server, dataDir, databaseUrl, organization, logs, key, addKey, addTemplate, restart: start, generate }
 }

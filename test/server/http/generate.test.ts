@@ -69,7 +69,7 @@ t.test('POST …/documents', async (t) => {
   })
 
   await t.test('Prefer values that are not supported are ignored', async (t) => {
-    for (const prefer of ['respond-async', 'return=minimal', 'wait=10, handling=strict']) {
+    for (const prefer of ['return=minimal', 'wait=10, handling=strict']) {
       const reply = await post('letter', '{}', { prefer })
       t.equal(reply.status, 200, prefer)
       t.equal(reply.headers['preference-applied'], undefined)

@@ -1,0 +1,186 @@
+import { limitExceeded, unavailable } from '../http/api-error.js'
+import type { AppContext } from '../http/app-state.js'
+import type { AuthenticatedCaller } from '../http/authenticate.js'
+import { readIdempotencyKey } from '../http/idempotency.js'
+import { isEndpointPath } from '../http/names.js'
+import { type Preferences, waitSeconds } from '../http/preferences.js'
+import { readBody } from '../http/read-body.js'
+import type { QueueGauge } from '../jobs/queue-gauge.js'
+import { refuseCount } from '../limits/admission.js'
+import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
+import type { RenderPool } from '../render/render-pool.js'
+import type { CheckedDocument } from '../render/render-types.js'
+import { newId } from '../storage/ids.js'
+import type { NewDocument } from '../storage/request-store.js'
+import type { PublishedTemplate } from '../storage/store.js'
+import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
+import { toError } from './check-errors.js'
+import { sendPdf } from './documents.js'
+import { answerOnce, type Idempotency, type IdempotencyServices } from './idempotent.js'
+
+export interface AcceptServices extends IdempotencyServices {
+  readonly pool: RenderPool
+  readonly gauge: QueueGauge
+  readonly syncTimeoutMs: number
+}
+
+/** One asynchronous call. */
+interface AsyncCall {
+  readonly caller: AuthenticatedCaller
+  readonly endpointPath: string
+  readonly preferences: Preferences
+  /** Several documents in one body. */
+  readonly isBatch: boolean
+}
+
+/** Retry-After of a full queue, in seconds. */
+const RETRY_AFTER_FULL = 5
+
+/** The longest that `Prefer: wait` holds an answer back. */
+const MAX_WAIT_SECONDS = 30
+
+/** Accepts documents that are made later: checked completely, counted and durable before the 202. */
+export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptServices): Promise<void> {
+  const { caller, endpointPath } = call
+  const key = readIdempotencyKey(ctx)
+  const [body, template] = await Promise.all([
+    readBody(ctx.req, ctx.res),
+    isEndpointPath(endpointPath)
+      ? services.store.findPublishedTemplate(caller.organization.id, endpointPath)
+      : undefined,
+  ])
+  if (key === undefined) {
+    await enqueue(ctx, call, { body, template, idempotency: undefined }, services)
+    return
+  }
+  const idempotency = { keyId: caller.key.id, key }
+  await answerOnce(ctx, { ...idempotency, mode: 'async', body }, services, async () => {
+    await enqueue(ctx, call, { body, template, idempotency }, services)
+    return true
+  })
+}
+
+interface ReceivedCall {
+  readonly body: Uint8Array<ArrayBuffer>
+  readonly template: PublishedTemplate | undefined
+  readonly idempotency: Idempotency | undefined
+}
+
+async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall, services: AcceptServices) {
+  const { store, gauge, links } = services
+  const { checked, template } = await check(received, call.isBatch, services)
+  const documents = checked.map((document, index) => toDocument(document, received.body, call, ctx, index))
+  if (!gauge.hasRoomFor(documents.length)) throw unavailable('The queue is full', RETRY_AFTER_FULL)
+  const { organization, key } = call.caller
+  const answer = describe(call, documents)
+  const { idempotency } = received
+  const acceptance = await store.acceptRequests({
+    organizationId: organization.id,
+    keyId: key.id,
+    templateId: template.templateId,
+    versionId: template.versionId,
+    endpointPath: call.endpointPath,
+    batchId: answer.kind === 'batch' ? answer.batchId : undefined,
+    documents,
+    testLimit: DAILY_TESTS,
+    documentLimit: monthlyQuota(organization),
+    idempotency: idempotency && { ...idempotency, answer: JSON.stringify(answer), objectKey: undefined },
+  })
+  if (acceptance.kind === 'exceeded') {
+    throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance.now))
+  }
+  gauge.add(documents.length)
+  store.changes.notify('render')
+  if (answer.kind === 'request' && (await isAnsweredInTime(ctx, call, answer.requestId, services))) return
+  writeAccepted(ctx, answer, acceptance.createdAt, links)
+}
+
+/** The checks of a synchronous request, on the thread that has no documents to wait for. */
+async function check(
+  { body, template }: ReceivedCall,
+  isBatch: boolean,
+  { store, pool, syncTimeoutMs }: AcceptServices,
+): Promise<{ checked: readonly CheckedDocument[]; template: PublishedTemplate }> {
+  const outcome = await pool.check({
+    // A copy: the memory moves to the worker, and the request is saved from here.
+    body: body.slice(),
+    versionId: template?.versionId,
+    isBatch,
+    timeoutMs: syncTimeoutMs,
+    loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+  })
+  if (outcome.kind !== 'valid') throw toError(outcome)
+  if (!template) throw toError({ kind: 'unknown-template' })
+  return { checked: outcome.documents, template }
+}
+
+function toDocument(
+  { isTest, webhook, body }: CheckedDocument,
+  whole: Uint8Array,
+  { isBatch }: AsyncCall,
+  ctx: AppContext,
+  index: number,
+): NewDocument {
+  return {
+    // One request is known by the id of its answer.
+    requestId: isBatch || index > 0 ? newId('req') : ctx.state.requestId,
+    documentId: newId('doc'),
+    isTest,
+    webhook,
+    body: body ?? whole,
+  }
+}
+
+function describe({ caller, preferences, isBatch }: AsyncCall, documents: readonly NewDocument[]): AcceptedAnswer {
+  const { slug } = caller.organization
+  const requestIds = documents.map(({ requestId }) => requestId)
+  const applied = preferences.has('respond-async') ? 'respond-async' : ''
+  if (isBatch) return { kind: 'batch', slug, batchId: newId('bat'), requestIds, applied }
+  return { kind: 'request', slug, requestId: requestIds[0] ?? '', applied }
+}
+
+/** `Prefer: respond-async, wait=N`: a document that is ready within N seconds is the answer. */
+async function isAnsweredInTime(
+  ctx: AppContext,
+  { caller, preferences }: AsyncCall,
+  requestId: string,
+  services: AcceptServices,
+): Promise<boolean> {
+  const seconds = waitSeconds(preferences)
+  if (seconds === undefined || seconds === 0) return false
+  const { store } = services
+  const request = await finishedWithin(ctx, Math.min(seconds, MAX_WAIT_SECONDS) * 1000, services, () =>
+    store.findRequest(caller.organization.id, requestId),
+  )
+  if (request?.outcome.status !== 'completed') return false
+  ctx.set('Preference-Applied', `respond-async, wait=${seconds}`)
+  await sendPdf(ctx, request.documentId, request.outcome, services)
+  return true
+}
+
+/** Looks again whenever a document is finished anywhere; undefined when the time is over or the client is gone. */
+function finishedWithin<T extends { readonly outcome: { readonly status: string } }>(
+  ctx: AppContext,
+  milliseconds: number,
+  { store }: AcceptServices,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  return new Promise((resolve, reject) => {
+    const end = (result: T | undefined) => {
+      clearTimeout(timer)
+      stopListening()
+      ctx.res.off('close', giveUp)
+      resolve(result)
+    }
+    const giveUp = () => end(undefined)
+    const look = () => {
+      find().then((request) => {
+        if (request?.outcome.status === 'completed' || request?.outcome.status === 'failed') end(request)
+      }, reject)
+    }
+    const timer = setTimeout(giveUp, milliseconds)
+    const stopListening = store.changes.onChange('finished', look)
+    ctx.res.once('close', giveUp)
+    look()
+  })
+}

@@ -1,0 +1,163 @@
+import type { RouterContext, RouterMiddleware } from '@koa/router'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext, AppState } from '../http/app-state.js'
+import { authenticate } from '../http/authenticate.js'
+import type { KeyUsage } from '../http/key-usage.js'
+import type { DocumentLinks } from '../jobs/document-links.js'
+import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { RequestOutcome, StoredRequest } from '../storage/request-store.js'
+import type { Organization, Store } from '../storage/store.js'
+
+export interface DocumentServices {
+  readonly store: Store
+  readonly objects: ObjectStorage
+  readonly links: DocumentLinks
+  readonly keyUsage: KeyUsage
+}
+
+type Completed = Extract<RequestOutcome, { readonly status: 'completed' }>
+
+/** `GET /api/v1/{org_slug}/requests/{request_id}`: how far an asynchronous request has come. */
+export function getRequest({ store, keyUsage, links }: DocumentServices): RouterMiddleware<AppState> {
+  return async (ctx) => {
+    const { org_slug: slug = '', request_id: id = '' } = ctx.params
+    const { key, organization } = await authenticate(ctx, slug, store)
+    keyUsage.record(key.id)
+    const request = await store.findRequest(organization.id, id)
+    if (!request) throw documentNotFound()
+    writeJson(ctx, describeRequest(request, organization, links))
+  }
+}
+
+/**
+ * `GET /api/v1/{org_slug}/documents/{document_id}`: a document's metadata, or its PDF for clients that accept
+ * `application/pdf` rather than JSON.
+ */
+export function getDocument(services: DocumentServices): RouterMiddleware<AppState> {
+  return async (ctx) => {
+    const { organization, request, outcome } = await findOwnDocument(ctx, services)
+    ctx.vary('Accept')
+    if (ctx.accepts('application/json', 'application/pdf') === 'application/pdf') {
+      await sendPdf(ctx, request.documentId, outcome, services)
+    } else {
+      writeJson(ctx, describeRequest(request, organization, services.links))
+    }
+  }
+}
+
+/** `GET …/documents/{document_id}/pdf`: with a key, or by the signed address that events carry. */
+export function getDocumentPdf(services: DocumentServices): RouterMiddleware<AppState> {
+  return async (ctx) => {
+    const { expires, signature } = ctx.query
+    const isSigned = expires !== undefined || signature !== undefined
+    const { request, outcome } = isSigned ? await findSigned(ctx, services) : await findOwnDocument(ctx, services)
+    await sendPdf(ctx, request.documentId, outcome, services)
+  }
+}
+
+/** Sends the PDF of a completed request. */
+export async function sendPdf(
+  ctx: AppContext,
+  documentId: string,
+  { objectKey }: Completed,
+  { objects }: Pick<DocumentServices, 'objects'>,
+): Promise<void> {
+  const object = await objects.get(objectKey)
+  if (!object) throw documentNotFound()
+  ctx.status = 200
+  ctx.type = 'application/pdf'
+  ctx.set('Content-Disposition', `inline; filename="${documentId}.pdf"`)
+  // A document never changes, but what is removed shall be gone.
+  ctx.set('Cache-Control', 'private, no-cache')
+  ctx.set('ETag', `"${documentId}"`)
+  ctx.length = object.size
+  if (ctx.fresh || ctx.method === 'HEAD') object.content.destroy()
+  if (ctx.fresh) ctx.status = 304
+  else if (ctx.method !== 'HEAD') ctx.body = object.content
+}
+
+interface FoundDocument {
+  readonly organization: Organization
+  readonly request: StoredRequest
+  readonly outcome: Completed
+}
+
+async function findOwnDocument(
+  ctx: RouterContext<AppState>,
+  { store, keyUsage }: DocumentServices,
+): Promise<FoundDocument> {
+  const { org_slug: slug = '', document_id: id = '' } = ctx.params
+  const { key, organization } = await authenticate(ctx, slug, store)
+  keyUsage.record(key.id)
+  return findCompleted(store, organization, id)
+}
+
+/** A signature that is wrong or has expired tells nothing about the document. */
+async function findSigned(ctx: RouterContext<AppState>, { store, links }: DocumentServices): Promise<FoundDocument> {
+  const { org_slug: slug = '', document_id: id = '' } = ctx.params
+  const { expires, signature } = ctx.query
+  const isValid =
+    typeof expires === 'string' && typeof signature === 'string' && links.isValid(slug, id, expires, signature)
+  const organization = isValid ? await store.findOrganization(slug) : undefined
+  if (!organization) throw documentNotFound()
+  return findCompleted(store, organization, id)
+}
+
+async function findCompleted(store: Store, organization: Organization, id: string): Promise<FoundDocument> {
+  const request = await store.findDocument(organization.id, id)
+  if (request?.outcome.status !== 'completed') throw documentNotFound()
+  return { organization, request, outcome: request.outcome }
+}
+
+function describeRequest(request: StoredRequest, organization: Organization, links: DocumentLinks) {
+  const { outcome } = request
+  return {
+    request_id: request.id,
+    status: outcome.status,
+    document_id: request.documentId,
+    organization_id: organization.id,
+    template_id: request.templateId,
+    is_test: request.isTest,
+    created_at: isoTime(request.createdAt),
+    ...describeOutcome(request, outcome, organization, links),
+  }
+}
+
+function describeOutcome(
+  request: StoredRequest,
+  outcome: RequestOutcome,
+  { slug }: Organization,
+  links: DocumentLinks,
+) {
+  switch (outcome.status) {
+    case 'completed':
+      return {
+        completed_at: isoTime(outcome.finishedAt),
+        expires_at: isoTime(outcome.expiresAt),
+        document_url: links.urlOf(slug, request.documentId, outcome.expiresAt),
+        size_bytes: outcome.sizeBytes,
+        pages: outcome.pages,
+        render_time_ms: outcome.renderTimeMs,
+      }
+    case 'failed':
+      return { failed_at: isoTime(outcome.finishedAt), error: outcome.failure }
+    default:
+      return {}
+  }
+}
+
+/** The same text for what never was, what belongs to others, and what is gone. */
+function documentNotFound(): ApiError {
+  return new ApiError(404, 'resource_error', 'document_not_found', 'There is no such document')
+}
+
+function writeJson(ctx: AppContext, value: unknown): void {
+  ctx.status = 200
+  ctx.type = 'application/json; charset=utf-8'
+  ctx.set('Cache-Control', 'private, no-store')
+  ctx.body = JSON.stringify(value)
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}

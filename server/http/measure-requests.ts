@@ -1,0 +1,16 @@
+import { performance } from 'node:perf_hooks'
+import type { Middleware } from 'koa'
+import type { Metrics } from '../observability/metrics.js'
+import type { AppState } from './app-state.js'
+
+/** Measures how long answers take, by route. */
+export function measureRequests(metrics: Metrics): Middleware<AppState> {
+  return (ctx, next) => {
+    const started = performance.now()
+    ctx.res.once('close', () => {
+      const { route = 'none' } = ctx.state
+      metrics.requestAnswered(ctx.method, route, ctx.res.statusCode, performance.now() - started)
+    })
+    return next()
+  }
+}

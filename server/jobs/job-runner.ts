@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '../observability/log.js'
+import type { Job, JobQueue } from '../storage/request-store.js'
+import type { Store } from '../storage/store.js'
+import type { Membership } from './membership.js'
+
+/** How the handler of a queue left a job. */
+export type JobEnd =
+  /** Finished, or given to somebody else meanwhile. */
+  | { readonly kind: 'done' }
+  /** To be begun again after a while. `counted` says whether this was one of its attempts. */
+  | { readonly kind: 'later'; readonly delayMs: number; readonly counted: boolean }
+  /** Its API key has as much going on as it may. */
+  | { readonly kind: 'key-busy' }
+
+export interface JobRunnerOptions {
+  readonly store: Store
+  readonly membership: Membership
+  readonly queue: JobQueue
+  /** Jobs at the same time. */
+  readonly concurrency: number
+  /** The longest that a job may run before another process takes it. */
+  readonly deadlineMs: number
+  readonly log: Logger
+  run(job: Job): Promise<JobEnd>
+}
+
+/** How long jobs of a busy key are left alone. */
+const KEY_PAUSE_MS = 250
+
+/** How long a job waits whose handler failed without saying why. */
+const FAILURE_PAUSE_MS = 1_000
+
+/** Takes jobs from one queue and runs them, as long as there are any. */
+export class JobRunner {
+  readonly #options: JobRunnerOptions
+  readonly #running = new Set<Promise<void>>()
+  /** Keys that are left alone, with the timers that end it. */
+  readonly #pausedKeys = new Map<string, NodeJS.Timeout>()
+  readonly #stopListening: () => void
+  #lastOrganization = ''
+  #claiming: Promise<void> | undefined
+  #wokenMeanwhile = false
+  #closing = false
+
+  constructor(options: JobRunnerOptions) {
+    this.#options = options
+    this.#stopListening = options.store.changes.onChange(options.queue, () => this.#wake())
+    this.#wake()
+  }
+
+  /** Takes no more jobs, and waits for those that run, but not longer than `graceMs`. */
+  async close(graceMs: number): Promise<void> {
+    this.#closing = true
+    this.#stopListening()
+    for (const timer of this.#pausedKeys.values()) clearTimeout(timer)
+    await this.#claiming
+    const impatience = new AbortController()
+    await Promise.race([
+      Promise.all(this.#running),
+      delay(graceMs, undefined, { signal: impatience.signal }).catch(() => undefined),
+    ])
+    impatience.abort()
+  }
+
+  #wake(): void {
+    if (this.#closing) return
+    if (this.#claiming) {
+      this.#wokenMeanwhile = true
+      return
+    }
+    this.#claiming = this.#fill().finally(() => {
+      this.#claiming = undefined
+      if (this.#wokenMeanwhile) {
+        this.#wokenMeanwhile = false
+        this.#wake()
+      }
+    })
+  }
+
+  async #fill(): Promise<void> {
+    const { store, membership, queue, concurrency, deadlineMs, log } = this.#options
+    try {
+      while (!this.#closing && this.#running.size < concurrency) {
+        const jobs = await store.claimJobs({
+          queue,
+          processId: membership.id,
+          limit: concurrency - this.#running.size,
+          after: this.#lastOrganization,
+          exceptKeys: [...this.#pausedKeys.keys()],
+          deadlineMs,
+        })
+        if (jobs.length === 0) return
+        for (const job of jobs) {
+          this.#lastOrganization = job.organizationId
+          this.#start(job)
+        }
+      }
+    } catch (error) {
+      log.warn({ err: error, queue }, 'no jobs could be taken')
+    }
+  }
+
+  #start(job: Job): void {
+    const run = this.#run(job).finally(() => {
+      this.#running.delete(run)
+      this.#wake()
+    })
+    this.#running.add(run)
+  }
+
+  async #run(job: Job): Promise<void> {
+    const { log, store } = this.#options
+    try {
+      const end = await this.#options.run(job)
+      if (end.kind === 'later') await store.returnJob(job, end.delayMs, end.counted)
+      if (end.kind === 'key-busy') {
+        this.#pause(job.keyId)
+        await store.returnJob(job, KEY_PAUSE_MS, false)
+      }
+    } catch (error) {
+      log.error({ err: error, job_id: job.id, request_id: job.refId }, 'a job failed')
+      await this.#giveBack(job)
+    }
+  }
+
+  /** When not even this works, the job's deadline gives it back. */
+  async #giveBack(job: Job): Promise<void> {
+    try {
+      await this.#options.store.returnJob(job, FAILURE_PAUSE_MS, false)
+    } catch (error) {
+      this.#options.log.warn({ err: error, job_id: job.id }, 'a job could not be given back')
+    }
+  }
+
+  #pause(keyId: string): void {
+    if (this.#closing || this.#pausedKeys.has(keyId)) return
+    const timer = setTimeout(() => {
+      this.#pausedKeys.delete(keyId)
+      this.#wake()
+    }, KEY_PAUSE_MS)
+    this.#pausedKeys.set(keyId, timer)
+  }
+}

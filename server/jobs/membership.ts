@@ -1,0 +1,83 @@
+import type { Logger } from '../observability/log.js'
+import type { NewProcess } from '../storage/request-store.js'
+import type { Store } from '../storage/store.js'
+import { hasEnded, identifyProcess } from './process-identity.js'
+
+/** How often a process says that it is there, and looks for others that are not any more. */
+const HEARTBEAT_MS = 2_000
+
+/**
+ * This process among those that share the store. One heartbeat stands for all that it has begun; what processes had
+ * begun that are gone is given to others.
+ */
+export class Membership {
+  readonly #store: Store
+  readonly #log: Logger
+  readonly #timer: NodeJS.Timeout
+  #process: NewProcess
+  #beat: Promise<void> | undefined
+  #left = false
+
+  private constructor(store: Store, log: Logger, process: NewProcess) {
+    this.#store = store
+    this.#log = log
+    this.#process = process
+    this.#timer = setInterval(() => {
+      this.#beat ??= this.#run().finally(() => {
+        this.#beat = undefined
+      })
+    }, HEARTBEAT_MS)
+    this.#timer.unref()
+  }
+
+  /** Registers the process, and recovers at once what others have left behind. */
+  static async join(store: Store, log: Logger): Promise<Membership> {
+    const process = identifyProcess()
+    await store.registerProcess(process)
+    const membership = new Membership(store, log, process)
+    await membership.reap()
+    return membership
+  }
+
+  /** The name under which this process takes jobs. It changes when the process was taken for dead. */
+  get id(): string {
+    return this.#process.id
+  }
+
+  /** Gives the work of dead processes to the living. */
+  async reap(): Promise<void> {
+    const ended = (await this.#store.listProcesses()).filter(hasEnded).map(({ id }) => id)
+    const { processes, requeued, failed } = await this.#store.reapProcesses(ended)
+    await this.#store.releaseSlotsOf(processes)
+    if (requeued > 0) this.#store.changes.notify('render')
+    if (processes.length + requeued + failed > 0) {
+      this.#log.warn({ processes: processes.length, requeued, failed }, 'recovered the work of processes that are gone')
+    }
+  }
+
+  /** Gives back what was begun and not finished. */
+  async leave(): Promise<void> {
+    if (this.#left) return
+    this.#left = true
+    clearInterval(this.#timer)
+    await this.#beat
+    await this.#store.removeProcess(this.id)
+    this.#store.changes.notify('render')
+  }
+
+  async #run(): Promise<void> {
+    try {
+      if (!(await this.#store.recordHeartbeat(this.id))) await this.#joinAgain()
+      await this.reap()
+    } catch (error) {
+      this.#log.warn({ err: error }, 'the heartbeat was not recorded')
+    }
+  }
+
+  /** Others have taken this process for dead, and its work: its results are refused from now on. */
+  async #joinAgain(): Promise<void> {
+    this.#log.warn({ process_id: this.id }, 'this process was silent for too long')
+    this.#process = identifyProcess()
+    await this.#store.registerProcess(this.#process)
+  }
+}

@@ -1,0 +1,172 @@
+import { assertNever } from '../../engine/base/invariant.js'
+import type { KeySlots } from '../limits/key-slots.js'
+import type { Logger } from '../observability/log.js'
+import type { Metrics } from '../observability/metrics.js'
+import type { RenderPool } from '../render/render-pool.js'
+import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
+import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { Job, RequestFailure, RequestInput } from '../storage/request-store.js'
+import { retentionMs } from '../storage/retention.js'
+import type { Store } from '../storage/store.js'
+import type { DocumentLinks } from './document-links.js'
+import type { JobEnd } from './job-runner.js'
+
+export interface RenderJobServices {
+  readonly store: Store
+  readonly pool: RenderPool
+  readonly slots: KeySlots
+  readonly objects: ObjectStorage
+  readonly links: DocumentLinks
+  readonly metrics: Metrics
+  readonly log: Logger
+  /** Time limit of one document. */
+  readonly asyncTimeoutMs: number
+}
+
+/** How long a job waits when the pool has no place for it. */
+const POOL_PAUSE_MS = 250
+
+/** How long a job waits after its worker crashed, times the attempt. */
+const CRASH_PAUSE_MS = 500
+
+type Version = NonNullable<RequestInput['version']>
+
+/** Renders the document of an asynchronous request, stores it and finishes the request. */
+export async function runRenderJob(job: Job, services: RenderJobServices): Promise<JobEnd> {
+  const slot = await services.slots.acquireRendering(job.keyId)
+  if (!slot) return { kind: 'key-busy' }
+  let input: RequestInput | undefined
+  let outcome: RenderOutcome | undefined
+  try {
+    input = await services.store.beginRequest(job)
+    if (!input) return { kind: 'done' }
+    const { version } = input
+    if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
+    outcome = await render(input, version, services)
+  } catch (error) {
+    return await afterCrash(job, services, error)
+  } finally {
+    await slot.release()
+  }
+  return finish(job, input, outcome, services)
+}
+
+function render({ body }: RequestInput, { id }: Version, services: RenderJobServices): Promise<RenderOutcome> {
+  const { store, pool, asyncTimeoutMs } = services
+  return pool.run({
+    body,
+    versionId: id,
+    timeoutMs: asyncTimeoutMs,
+    loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+    loadTemplate: (versionId) => store.loadTemplateVersion(versionId),
+    // It was counted when it was accepted.
+    admit: async () => true,
+  })
+}
+
+async function finish(
+  job: Job,
+  input: RequestInput,
+  outcome: RenderOutcome,
+  services: RenderJobServices,
+): Promise<JobEnd> {
+  switch (outcome.kind) {
+    case 'rendered':
+      return complete(job, input, outcome, services)
+    case 'template-failed':
+      return fail(job, services, renderFailed(outcome.message))
+    case 'invalid-body':
+      return fail(job, services, renderFailed(outcome.message))
+    case 'invalid-data':
+      return fail(job, services, renderFailed(outcome.violations[0].message))
+    case 'document-too-large':
+      return fail(job, services, {
+        code: 'DOCUMENT_TOO_LARGE',
+        message: 'The PDF exceeds 50 MB',
+        details: { size_bytes: outcome.bytes, limit_bytes: MAX_PDF_BYTES },
+      })
+    case 'timed-out':
+      return fail(job, services, {
+        code: 'RENDER_TIMEOUT',
+        message: 'Rendering took longer than the time limit',
+        details: { timeout_ms: services.asyncTimeoutMs, template_size: input.version?.htmlBytes ?? 0 },
+      })
+    case 'unknown-template':
+      return fail(job, services, TEMPLATE_NOT_FOUND)
+    case 'unavailable':
+    case 'cancelled':
+    case 'refused':
+      return { kind: 'later', delayMs: POOL_PAUSE_MS, counted: false }
+    default:
+      return assertNever(outcome)
+  }
+}
+
+/** The document first, then the request: what is announced can be fetched. */
+async function complete(
+  job: Job,
+  { documentId, slug, plan }: RequestInput,
+  { pdf, pages, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
+  { store, objects, links, metrics }: RenderJobServices,
+): Promise<JobEnd> {
+  // Each attempt has an object of its own: one that was given up may still be writing.
+  const objectKey = documentKey(documentId, job.attempt)
+  await objects.put(objectKey, pdf)
+  const expiresAt = Date.now() + retentionMs(plan)
+  const completed = await store.completeRequest(job, {
+    objectKey,
+    documentUrl: links.urlOf(slug, documentId, expiresAt),
+    sizeBytes: pdf.byteLength,
+    pages,
+    renderTimeMs,
+    expiresAt,
+  })
+  if (!completed) {
+    await objects.delete(objectKey)
+    return { kind: 'done' }
+  }
+  metrics.documentMade('async', 'completed', renderTimeMs)
+  store.changes.notify('finished')
+  await removeEarlierAttempts(objects, documentId, job.attempt)
+  return { kind: 'done' }
+}
+
+async function fail(job: Job, { store, metrics }: RenderJobServices, failure: RequestFailure): Promise<JobEnd> {
+  if (await store.failRequest(job, failure)) {
+    metrics.documentMade('async', failure.code.toLowerCase(), undefined)
+    store.changes.notify('finished')
+  }
+  return { kind: 'done' }
+}
+
+/** A worker that crashed may have been ended by another document: only the last attempt decides. */
+async function afterCrash(job: Job, services: RenderJobServices, error: unknown): Promise<JobEnd> {
+  services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering crashed')
+  if (job.attempt < job.maxAttempts) {
+    return { kind: 'later', delayMs: CRASH_PAUSE_MS * job.attempt, counted: true }
+  }
+  return fail(job, services, {
+    code: 'INTERNAL_ERROR',
+    message: 'The document could not be generated',
+    details: {},
+  })
+}
+
+async function removeEarlierAttempts(objects: ObjectStorage, documentId: string, attempt: number): Promise<void> {
+  for (let earlier = 1; earlier < attempt; earlier++) await objects.delete(documentKey(documentId, earlier))
+}
+
+/** Two characters of the random part make folders of a bearable size. */
+function documentKey(documentId: string, attempt: number): string {
+  return `documents/${documentId.slice(-2)}/${documentId}-${attempt}.pdf`
+}
+
+const TEMPLATE_NOT_FOUND: RequestFailure = {
+  code: 'TEMPLATE_NOT_FOUND',
+  message: 'The template was deleted before the document was generated',
+  details: {},
+}
+
+function renderFailed(message: string): RequestFailure {
+  return { code: 'RENDER_FAILED', message, details: { diagnostics: [{ message }] } }
+}

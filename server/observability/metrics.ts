@@ -1,0 +1,68 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Values that are read when somebody asks. */
+export interface MeasuredValues {
+  /** Documents that wait in the queue. */
+  waitingDocuments(): number
+}
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
+
+/** What the service measures about itself, in the Prometheus text format. No label holds a name that clients choose. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests: Histogram<'method' | 'route' | 'status'>
+  readonly #documents: Counter<'mode' | 'outcome'>
+  readonly #rendering: Histogram<'mode'>
+
+  constructor({ waitingDocuments }: MeasuredValues) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry, prefix: 'platen_' })
+    this.#requests = new Histogram({
+      name: 'platen_http_request_duration_seconds',
+      help: 'Time from the first byte of a request to the end of its answer',
+      labelNames: ['method', 'route', 'status'],
+      buckets: SECONDS,
+      registers,
+    })
+    this.#documents = new Counter({
+      name: 'platen_documents_total',
+      help: 'Documents by the way they were asked for and what became of them',
+      labelNames: ['mode', 'outcome'],
+      registers,
+    })
+    this.#rendering = new Histogram({
+      name: 'platen_render_duration_seconds',
+      help: 'Time a worker took for a document',
+      labelNames: ['mode'],
+      buckets: SECONDS,
+      registers,
+    })
+    new Gauge({
+      name: 'platen_documents_waiting',
+      help: 'Documents that wait in the queue',
+      registers,
+      collect() {
+        this.set(waitingDocuments())
+      },
+    })
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+
+  text(): Promise<string> {
+    return this.#registry.metrics()
+  }
+
+  requestAnswered(method: string, route: string, status: number, durationMs: number): void {
+    this.#requests.observe({ method, route, status: String(status) }, durationMs / 1000)
+  }
+
+  /** @param renderTimeMs absent when there is no document */
+  documentMade(mode: 'sync' | 'async', outcome: string, renderTimeMs: number | undefined): void {
+    this.#documents.inc({ mode, outcome })
+    if (renderTimeMs !== undefined) this.#rendering.observe({ mode }, renderTimeMs / 1000)
+  }
+}

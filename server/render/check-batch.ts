@@ -1,0 +1,68 @@
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { type CheckableTemplate, invalidData, parseBody } from './check-body.js'
+import { isJsonObject } from './parse-json.js'
+import type { CheckedDocument, CheckResult } from './render-types.js'
+import { checkSpecialMembers } from './special-members.js'
+import type { Violation } from './validate-data.js'
+
+/** Documents of one batch. */
+export const MAX_BATCH = 100
+
+const FIELD = 'documents'
+
+/**
+ * Checks a body with several documents, `{"documents": [{…}, …]}`: as a whole, then each as a body of its own. The
+ * first fault decides for all of them.
+ */
+export async function checkBatch(
+  body: Uint8Array,
+  findTemplate: () => Promise<CheckableTemplate | undefined>,
+): Promise<CheckResult> {
+  const parsed = parseBody(body)
+  if (parsed.kind !== 'parsed') return parsed
+  const { value } = parsed
+  const template = await findTemplate()
+  if (!template) return { kind: 'unknown-template' }
+  const violation = checkFrame(value)
+  if (violation) return invalidData([violation], value, template)
+
+  const documents: CheckedDocument[] = []
+  for (const [index, item] of listOf(value).entries()) {
+    const prefix = `${FIELD}.${index}`
+    if (!isJsonObject(item)) return invalidData([wrongType(prefix, 'object')], value, template)
+    const { isTest, webhook, data, violation } = checkSpecialMembers(item)
+    const [first, ...others] = violation ? [violation] : (template.schema?.validate(data) ?? [])
+    if (first)
+      return invalidData([within(prefix, first), ...others.map((other) => within(prefix, other))], item, template)
+    documents.push({ isTest, webhook, body: Buffer.from(JSON.stringify(item)) })
+  }
+  return { kind: 'valid', documents }
+}
+
+function checkFrame(value: JsonObject): Violation | undefined {
+  if (!Object.hasOwn(value, FIELD)) {
+    return { code: 'missing_required_field', field: FIELD, message: `Missing required field: ${FIELD}` }
+  }
+  const list = value[FIELD]
+  if (!Array.isArray(list)) return wrongType(FIELD, 'array')
+  if (list.length < 1 || list.length > MAX_BATCH) {
+    return { code: 'invalid_value', field: FIELD, message: `Field "${FIELD}" must hold 1 to ${MAX_BATCH} documents` }
+  }
+  const surplus = Object.keys(value).find((name) => name !== FIELD)
+  if (surplus === undefined) return undefined
+  return { code: 'validation_failed', field: surplus, message: `Field "${surplus}" is not known` }
+}
+
+function listOf(value: JsonObject): readonly JsonValue[] {
+  const list = value[FIELD]
+  return Array.isArray(list) ? list : []
+}
+
+/** A violation of one document as one of the batch. */
+function within(prefix: string, { code, field, message }: Violation): Violation {
+  return { code, field: field === '' ? prefix : `${prefix}.${field}`, message: `${prefix}: ${message}` }
+}
+
+function wrongType(field: string, type: string): Violation {
+  return { code: 'invalid_type', field, message: `Field "${field}" must be of type ${type}` }
+}

@@ -1,0 +1,18 @@
+import type { Readable } from 'node:stream'
+
+export interface StoredObject {
+  readonly size: number
+  readonly content: Readable
+}
+
+/**
+ * Where documents lie. Keys are relative paths of letters, digits, `-`, `_` and `.`; an object never changes, and
+ * once `put` has resolved it survives a power failure.
+ */
+export interface ObjectStorage {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  /** Absent when there is none. */
+  get(key: string): Promise<StoredObject | undefined>
+  /** Does nothing when there is none. */
+  delete(key: string): Promise<void>
+}

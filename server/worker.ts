@@ -1,0 +1,21 @@
+import type { ServerConfig } from './config.js'
+import { openServiceCore, type ServerParts } from './service-core.js'
+
+export interface RunningWorker {
+  /** Lets documents that have begun finish for a while, gives the others back, and resolves when all has ended. */
+  close(): Promise<void>
+}
+
+/** Works on the documents that servers have accepted, without listening itself. */
+export async function startWorker(config: ServerConfig, parts: ServerParts = {}): Promise<RunningWorker> {
+  const core = await openServiceCore(config, parts)
+  core.work(config.publicUrl ?? `http://${config.host}:${config.port}`)
+  core.log.info({ workers: config.workers }, 'working')
+  return {
+    async close() {
+      await core.close()
+      await core.store.close()
+      core.log.info('stopped')
+    },
+  }
+}

@@ -1,0 +1,253 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { makeFolder } from '../folder.js'
+import { type Service, startService } from '../service.js'
+import { type Reply, send } from './request.js'
+
+const ASYNC = { prefer: 'respond-async' }
+
+function poster({ url, key }: Service) {
+  return (path: string, body: string, headers: Record<string, string> = {}) =>
+    send(`${url}/api/v1/acme/templates/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+      body,
+    })
+}
+
+function getter({ url, key }: Service) {
+  return (path: string, headers: Record<string, string> = {}) =>
+    send(`${url}/api/v1/acme/${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
+}
+
+interface RequestJson {
+  readonly request_id: string
+  readonly document_id: string
+  readonly status: string
+  readonly document_url: string
+}
+
+/** Waits until a request has left the queue for good. */
+async function finished(service: Service, reply: Reply): Promise<RequestJson> {
+  const { request_id: id } = reply.json as RequestJson
+  const get = getter(service)
+  return new Promise((resolve, reject) => {
+    const look = () => {
+      get(`requests/${id}`).then(({ json }) => {
+        const request = json as RequestJson
+        if (request.status !== 'completed' && request.status !== 'failed') return
+        stop()
+        resolve(request)
+      }, reject)
+    }
+    const stop = service.store.changes.onChange('finished', look)
+    look()
+  })
+}
+
+t.test('an asynchronous request', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const [post, get] = [poster(service), getter(service)]
+
+  const reply = await post('letter/documents', '{"isTest":true,"name":"Ada"}', ASYNC)
+  t.equal(reply.status, 202)
+  const acknowledgement = reply.json as Record<string, string>
+  t.strictSame(Object.keys(acknowledgement), ['request_id', 'status', 'created_at'])
+  t.match(acknowledgement, { request_id: /^req_[0-9a-z]{26}$/, status: 'queued', created_at: /^\d{4}-.*\.\d{3}Z$/ })
+  t.match(reply.headers, {
+    'content-type': 'application/json; charset=utf-8',
+    'preference-applied': 'respond-async',
+    'x-request-id': acknowledgement.request_id,
+    location: `${service.url}/api/v1/acme/requests/${acknowledgement.request_id}`,
+  })
+
+  const request = await finished(service, reply)
+  t.match(request, {
+    request_id: acknowledgement.request_id,
+    status: 'completed',
+    document_id: /^doc_[0-9a-z]{26}$/,
+    organization_id: service.organization.id,
+    template_id: /^tpl_/,
+    is_test: true,
+    created_at: acknowledgement.created_at,
+    completed_at: /Z$/,
+    size_bytes: Number,
+    render_time_ms: Number,
+    pages: 1,
+  })
+  const document = `documents/${request.document_id}`
+  t.match((await get(document)).json, { document_id: request.document_id, document_url: request.document_url })
+
+  for (const pdf of [
+    await get(document, { accept: 'application/pdf' }),
+    await get(`${document}/pdf`),
+    await send(request.document_url),
+  ]) {
+    t.equal(pdf.status, 200)
+    t.equal(pdf.headers['content-type'], 'application/pdf')
+    t.equal(Number(pdf.headers['content-length']), pdf.bytes.length)
+    t.match(JSON.parse(pdf.bytes.toString()), { data: { name: 'Ada' }, watermark: 'TEST' })
+  }
+  t.equal((await get(`${document}/pdf`, { 'if-none-match': `"${request.document_id}"` })).status, 304)
+  t.equal(
+    (await send(request.document_url, { method: 'HEAD' })).headers['content-length'],
+    String((request as unknown as { size_bytes: number }).size_bytes),
+  )
+})
+
+t.test('Prefer', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  await service.addTemplate('limit', 'limit')
+  const post = poster(service)
+  for (const prefer of ['RESPOND-ASYNC', 'return=minimal, respond-async;a="b,c"', 'x="y", respond-async']) {
+    t.equal((await post('letter/documents', '{}', { prefer })).status, 202, prefer)
+  }
+  for (const prefer of ['wait=5', 'x="respond-async"', 'respond-asyncs']) {
+    const reply = await post('letter/documents', '{}', { prefer })
+    t.equal(reply.status, 200, prefer)
+    t.notOk(reply.headers['preference-applied'])
+  }
+  const reply = await post('letter/documents', '{"name":1}', { prefer: 'respond-async, wait=20' })
+  t.equal(reply.status, 200, 'a document that is ready in time is the answer')
+  t.equal(reply.headers['preference-applied'], 'respond-async, wait=20')
+  t.match(JSON.parse(reply.bytes.toString()), { data: { name: 1 } })
+  t.equal((await post('limit/documents', '{}', { prefer: 'respond-async, wait=20' })).status, 202, 'a failure is not')
+})
+
+t.test('everything is checked before acceptance', async (t) => {
+  const service = await startService(t, {}, 2)
+  await service.addTemplate('letter', 'letter', { schema: '{"required":["name"]}' })
+  const post = poster(service)
+  const refused = async (path: string, body: string, status: number, code: string) => {
+    const reply = await post(`${path}/documents`, body, ASYNC)
+    t.equal(reply.status, status, code)
+    t.match(reply.json, { error: { code } })
+  }
+  await refused('letter', '{', 400, 'invalid_template_data')
+  await refused('none', '{}', 404, 'template_not_found')
+  await refused('letter', '{}', 422, 'missing_required_field')
+  await refused('letter', '{"name":1,"webhook":{}}', 422, 'missing_required_field')
+  await refused('letter', `{"name":"${'x'.repeat(1_048_576)}"}`, 413, 'payload_too_large')
+  const replies = await Promise.all(Array.from({ length: 5 }, () => post('letter/documents', '{"name":1}', ASYNC)))
+  t.same(replies.map(({ status }) => status).sort(), [202, 202, 429, 429, 429])
+  t.match(replies.find(({ status }) => status === 429)?.json, { error: { code: 'monthly_limit_exceeded' } })
+  const tests = await Promise.all(
+    Array.from({ length: 12 }, () => post('letter/documents', '{"name":1,"isTest":true}', ASYNC)),
+  )
+  t.equal(tests.filter(({ status }) => status === 202).length, 10)
+  t.match(tests.find(({ status }) => status === 429)?.json, { error: { code: 'test_limit_exceeded' } })
+})
+
+t.test('failures', async (t) => {
+  const service = await startService(t, { asyncTimeoutMs: 1000 }, 4)
+  const failures: readonly [html: string, error: Record<string, unknown>][] = [
+    ['limit', { code: 'RENDER_FAILED', details: { diagnostics: [{ message: /20000/ }] } }],
+    ['uncompilable', { code: 'RENDER_FAILED', message: /template\.html:12:5/ }],
+    ['huge', { code: 'DOCUMENT_TOO_LARGE', details: { size_bytes: 52_428_801, limit_bytes: 52_428_800 } }],
+    ['endless', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 1000, template_size: 7 } }],
+    ['bug', { code: 'INTERNAL_ERROR', details: {} }],
+    ['crash', { code: 'INTERNAL_ERROR' }],
+  ]
+  const [post, get] = [poster(service), getter(service)]
+  for (const [html, error] of failures) {
+    await service.addTemplate(html, html)
+    const reply = await post(`${html}/documents`, '{}', ASYNC)
+    t.equal(reply.status, 202, html)
+    const request = await finished(service, reply)
+    t.match(request, { status: 'failed', document_id: /^doc_/, failed_at: /Z$/, error }, html)
+    t.notMatch(JSON.stringify(request), /secret/)
+    t.equal((await get(`documents/${request.document_id}`)).status, 404)
+  }
+  const usage = await service.store.readUsage(service.organization.id)
+  t.equal(usage.documents.used, 0, 'what was counted is given back')
+})
+
+t.test('documents and requests that are not there', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const other = await service.store.createOrganization({ slug: 'other', name: 'Other', plan: 'free' })
+  const otherKey = await service.addKey({ organizationId: other.id })
+  const [post, get] = [poster(service), getter(service)]
+  const request = await finished(service, await post('letter/documents', '{}', ASYNC))
+  const foreign = { authorization: `Bearer ${otherKey}` }
+  const replies = [
+    await get('requests/req_none'),
+    await get('documents/doc_none'),
+    await send(`${service.url}/api/v1/other/documents/${request.document_id}`, { headers: foreign }),
+    await send(`${service.url}/api/v1/other/documents/${request.document_id}/pdf`, { headers: foreign }),
+    await send(request.document_url.replace('acme', 'other')),
+    await send(request.document_url.replace(/expires=\d+/, 'expires=99999999999')),
+    await send(request.document_url.replace(/signature=..../, 'signature=AAAA')),
+    await send(request.document_url.replace(/&signature=.*/, '')),
+  ]
+  const texts = new Set(replies.map(({ bytes }) => bytes.toString()))
+  for (const reply of replies) t.equal(reply.status, 404)
+  t.equal(texts.size, 1, 'all with the same text')
+  t.match(replies[0]?.json, { error: { type: 'resource_error', code: 'document_not_found' } })
+  t.match((await send(`${service.url}/api/v1/acme/documents/${request.document_id}/pdf`)).json, {
+    error: { code: 'missing_api_key' },
+  })
+  t.match((await get(`requests/${request.request_id}`, foreign)).json, { error: { code: 'unauthorized_org' } })
+})
+
+t.test('no key has more than ten documents rendered at once', async (t) => {
+  const service = await startService(t, { workers: 14 })
+  await service.addTemplate('gate', 'gate')
+  await service.addTemplate('letter', 'letter')
+  const gate = join(makeFolder(t), 'open')
+  const post = poster(service)
+  const replies = await Promise.all(
+    Array.from({ length: 12 }, () => post('gate/documents', JSON.stringify({ gate }), ASYNC)),
+  )
+  const other = await service.addKey()
+  const others = await send(`${service.url}/api/v1/acme/templates/letter/documents`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${other}`, 'content-type': 'application/json', prefer: 'respond-async, wait=20' },
+    body: '{}',
+  })
+  t.equal(others.status, 200, 'other keys go on')
+  t.equal((await post('letter/documents', '{}')).status, 200, 'so do synchronous requests of the same')
+  const get = getter(service)
+  const states = await Promise.all(
+    replies.map(
+      async ({ json }) => ((await get(`requests/${(json as RequestJson).request_id}`)).json as RequestJson).status,
+    ),
+  )
+  t.same(states.filter((status) => status === 'processing').length, 10)
+  writeFileSync(gate, '')
+  const requests = await Promise.all(replies.map((reply) => finished(service, reply)))
+  t.ok(requests.every(({ status }) => status === 'completed'))
+})
+
+t.test('a queue that is full', async (t) => {
+  const service = await startService(t, { maxQueue: 3 })
+  await service.addTemplate('gate', 'gate')
+  const gate = join(makeFolder(t), 'open')
+  const post = poster(service)
+  const replies: Reply[] = []
+  for (let count = 0; count < 8; count++) {
+    replies.push(await post('gate/documents', JSON.stringify({ gate }), ASYNC))
+  }
+  const refused = replies.find(({ status }) => status === 503)
+  t.match(refused?.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
+  t.equal(refused?.headers['retry-after'], '5')
+  writeFileSync(gate, '')
+  const accepted = replies.filter(({ status }) => status === 202)
+  await Promise.all(accepted.map((reply) => finished(service, reply)))
+})
+
+t.test('stopping gives back what has not begun, and the next start goes on', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const post = poster(service)
+  const replies = await Promise.all(Array.from({ length: 20 }, () => post('letter/documents', '{}', ASYNC)))
+  await service.close()
+  const again = await service.restart()
+  const requests = await Promise.all(replies.map((reply) => finished({ ...service, ...again }, reply)))
+  t.ok(requests.every(({ status }) => status === 'completed'))
+  const objects = readdirSync(join(service.dataDir, 'objects'), { recursive: true })
+  t.equal(objects.filter((name) => String(name).endsWith('.pdf')).length, 20)
+})
