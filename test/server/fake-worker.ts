@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
@@ -34,7 +34,8 @@ export default serveTasks({
           case 'limit':
             throw new LimitError('too-many-pages', 'the document has more than 20000 pages')
           case 'gate':
-            // Until the test opens it by making the file that the data names.
+            // Until the test opens it by making the file that the data names. That it is reached, another file says.
+            writeFileSync(`${data.gate}.reached`, '')
             while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
             break
           case 'huge':

@@ -1,0 +1,99 @@
+import { existsSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import t from 'tap'
+import { openStore } from '../../../server/storage/open-store.js'
+import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
+import { assertServer } from '../../../server/storage/postgres/postgres-store.js'
+import { engines } from '../engines.js'
+import { makeFolder } from '../folder.js'
+import { startService } from '../service.js'
+import { BreakableLink } from './breakable-link.js'
+
+const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
+
+/** "At once" on a busy machine. */
+const FAST_MS = 1_500
+
+async function timed<T>(action: () => Promise<T>): Promise<{ readonly result: T; readonly ms: number }> {
+  const begin = performance.now()
+  const result = await action()
+  return { result, ms: performance.now() - begin }
+}
+
+t.test('a service whose PostgreSQL goes away', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is none')
+    return
+  }
+  const { databaseUrl = '' } = await POSTGRES.newLocation(t)
+  const link = await BreakableLink.open(t, databaseUrl)
+  const service = await startService(t, { databaseUrl: link.url })
+  await service.addTemplate('letter', 'letter')
+  await service.addTemplate('gate', 'gate')
+  t.equal((await service.generate('letter', '{}')).status, 200)
+
+  await t.test('answers 503 at once, and works again by itself', async (t) => {
+    for (const round of [1, 2]) {
+      await link.cut()
+      const replies = await Promise.all(Array.from({ length: 30 }, () => timed(() => service.generate('letter', '{}'))))
+      for (const { result, ms } of replies) {
+        if (result.status === 503 && result.headers['retry-after'] === '5' && ms < FAST_MS) continue
+        t.fail(`${result.status} after ${Math.round(ms)} ms`)
+      }
+      t.match(replies[0]?.result.json, { error: { type: 'service_unavailable', code: 'service_unavailable' } })
+      await link.restore()
+      t.equal((await service.generate('letter', '{}')).status, 200, `back, round ${round}`)
+    }
+  })
+
+  await t.test('delivers the document that it is just rendering', async (t) => {
+    const gate = join(makeFolder(t), 'open')
+    const reply = service.generate('gate', JSON.stringify({ gate }))
+    while (!existsSync(`${gate}.reached`)) await nextTurn()
+    await link.cut()
+    writeFileSync(gate, '')
+    t.equal((await reply).status, 200)
+    await link.restore()
+    t.equal((await service.generate('letter', '{}')).status, 200)
+  })
+})
+
+t.test('a connection that is silent counts as lost', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is none')
+    return
+  }
+  const { databaseUrl = '' } = await POSTGRES.newLocation(t)
+  const link = await BreakableLink.open(t, databaseUrl)
+  const pool = new GuardedPool({ url: link.url, connections: 2, answerTimeoutMs: 100 })
+  t.teardown(() => pool.end())
+  const first = await pool.connect()
+  t.match(await first.query('select $1::bigint as n, null as nothing', [7]), { rows: [{ n: 7, nothing: null }] })
+  await t.rejects(first.query('select 1 / 0', []), { code: '22012' }, 'what the server says about a query is no outage')
+  t.match(await first.query('select 2 as n', []), { rows: [{ n: 2 }] })
+  link.block()
+  const { ms } = await timed(() => t.rejects(first.query('select 1', []), { name: 'StoreUnavailable' }))
+  t.ok(ms < FAST_MS)
+  await t.rejects(first.query('select 1', []), { name: 'StoreUnavailable' }, 'it is not used again')
+  first.release()
+  await link.restore()
+  const second = await pool.connect()
+  t.match(await second.query('select 3 as n', []), { rows: [{ n: 3 }] })
+  second.release()
+})
+
+t.test('servers that cannot be used are refused in one line', async (t) => {
+  const dataDir = makeFolder(t)
+  await t.rejects(openStore({ dataDir, databaseUrl: 'postgres://user:hidden@127.0.0.1:1/none' }), {
+    name: 'StoreError',
+    code: 'unusable',
+    message: /^DATABASE_URL cannot be used \(PostgreSQL is not available: [^\n]*ECONNREFUSED[^\n]*\)$/,
+  })
+  const facts = { versionNumber: 130_000, version: '13.0', encoding: 'UTF8' }
+  t.doesNotThrow(() => assertServer(facts))
+  t.throws(() => assertServer({ ...facts, versionNumber: 120_022, version: '12.22 (Debian)' }), {
+    message: 'PostgreSQL 12.22 (Debian) is older than 13',
+  })
+  t.throws(() => assertServer({ ...facts, encoding: 'LATIN1' }), { message: /LATIN1/ })
+})
