@@ -124,10 +124,7 @@ export class LineCursor {
   }
 
   #sizeTab(unit: TabUnit): TabUnit {
-    const { interval } = unit
-    if (interval <= 0) return unit
-    const stop = (Math.floor(this.#width / interval) + 1) * interval
-    return { ...unit, width: stop - this.#width }
+    return { ...unit, width: widthToStop(unit, this.#width) }
   }
 
   /** A line may not end at a soft hyphen whose hyphen does not fit. */
@@ -210,6 +207,13 @@ export class LineCursor {
     if (end === 'soft') addHyphen(this.ctx, units)
     return { units: trim(units), openAtStart, end, indent }
   }
+}
+
+/** Room from `at` to the next tab stop that is at least half a digit away (css-text-3 §4.2). */
+export function widthToStop({ interval, minimum }: TabUnit, at: number): number {
+  if (interval <= 0) return 0
+  const room = (Math.floor(at / interval) + 1) * interval - at
+  return room < minimum ? room + interval : room
 }
 
 /** Index of the last unit that is more than an edge or a space that vanishes. */

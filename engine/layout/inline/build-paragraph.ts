@@ -4,6 +4,7 @@ import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BidiLevels, baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
+import { type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
 import {
   addBreaksBetweenLetters,
   type BreakOpportunities,
@@ -102,10 +103,12 @@ class UnitBuilder {
   /** Where a break before the next leaf goes: before the boxes that open right there. */
   #boundary = 0
   #lastSpace: SpaceUnit | undefined
+  /** Where letters do not join; worked out for the first word that might. */
+  #barriers: ReadonlySet<number> | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
-    root: InlineRootBox,
+    private readonly root: InlineRootBox,
     private readonly text: string,
     private readonly breaks: BreakOpportunities,
     private readonly levels: BidiLevels | undefined,
@@ -232,7 +235,14 @@ class UnitBuilder {
     if (start === end) return
     const text = this.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
-    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, start, end, softHyphen), start)
+    const joins = run.shaping.script === 'arab' ? this.#joinsOf(start, end) : 'none'
+    this.#addLeaf(shapeWordUnit(this.ctx, run, drawn, start, end, softHyphen, joins), start)
+  }
+
+  #joinsOf(start: number, end: number): Joins {
+    this.#barriers ??= joinBarriers(this.root)
+    const before = !this.#barriers.has(start) && joinsAt(this.text, start)
+    return joinsOf(before, !this.#barriers.has(end) && joinsAt(this.text, end))
   }
 
   /** Adds the spaces from `at` on within a run; returns the offset behind them. */
@@ -263,7 +273,9 @@ class UnitBuilder {
 
   #addTab(run: TextRun, start: number): void {
     const word = shapeText(this.ctx, run, ' ')
-    this.#addLeaf({ kind: 'tab', run, word, interval: tabInterval(this.ctx, run), width: 0 }, start)
+    const interval = tabInterval(this.ctx, run)
+    const minimum = snap((run.style.face.metrics.zeroAdvance * run.style.fontSize) / 2)
+    this.#addLeaf({ kind: 'tab', run, word, interval, minimum, width: 0 }, start)
   }
 }
 

@@ -3,41 +3,73 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { DecorationFragment } from '../fragment-tree.js'
 import type { Decorator, InlineBoxState } from './inline-box-state.js'
 
-/** A decoration and its top edge from the top of the line. */
+/** A decoration and its top left corner on the line. */
 export interface PlacedDecoration {
+  readonly x: number
   readonly y: number
   readonly fragment: DecorationFragment
 }
 
-const NONE: readonly PlacedDecoration[] = []
+/** Where text stands on its line, and the boxes whose decorations reach it. */
+export interface TextPlace {
+  readonly x: number
+  readonly width: number
+  readonly state: InlineBoxState
+}
 
 /**
- * The decoration lines across a text of `width` (css-text-decor-3 §2): one for each box around it that asks for
- * it, with that box's font and baseline. Underlines and overlines lie below the text, line-through above it.
+ * The decoration lines across neighbouring texts (css-text-decor-3 §2): for each box around them that asks for
+ * it, with that box's font and baseline, and in one piece as far as its text is, so that patterns go on.
+ * Underlines and overlines lie below the texts, line-through above.
  */
-export function decorateText(
-  state: InlineBoxState,
+export function decorateTexts(
+  texts: readonly TextPlace[],
   layer: 'below-text' | 'above-text',
-  width: number,
 ): readonly PlacedDecoration[] {
-  if (state.decorations.length === 0) return NONE
   const placed: PlacedDecoration[] = []
-  for (const decorator of state.decorations) {
-    const { underline, overline, lineThrough } = decorator.style.textDecorationLine
-    if (layer === 'below-text') {
-      if (underline) placed.push(place(decorator, 'underline', width))
-      if (overline) placed.push(place(decorator, 'overline', width))
-    } else if (lineThrough) {
-      placed.push(place(decorator, 'line-through', width))
+  const done = new Set<Decorator>()
+  for (let i = 0; i < texts.length; i++) {
+    for (const decorator of (texts[i] as TextPlace).state.decorations) {
+      if (done.has(decorator)) continue
+      done.add(decorator)
+      addLines(texts, i, decorator, layer, placed)
     }
   }
   return placed
 }
 
-function place(decorator: Decorator, line: DecorationFragment['line'], width: number): PlacedDecoration {
+/** @param first index of the first text that the box decorates */
+function addLines(
+  texts: readonly TextPlace[],
+  first: number,
+  decorator: Decorator,
+  layer: 'below-text' | 'above-text',
+  placed: PlacedDecoration[],
+): void {
+  const { underline, overline, lineThrough } = decorator.style.textDecorationLine
+  if (layer === 'below-text' ? !underline && !overline : !lineThrough) return
+  for (let start = first; start < texts.length; ) {
+    const { x, width, state } = texts[start] as TextPlace
+    let end = start + 1
+    if (state.decorations.includes(decorator)) {
+      let right = x + width
+      for (let next = texts[end]; next?.x === right && next.state.decorations.includes(decorator); next = texts[end]) {
+        right += next.width
+        end++
+      }
+      if (layer === 'above-text') placed.push(place(decorator, 'line-through', x, right - x))
+      if (layer === 'below-text' && underline) placed.push(place(decorator, 'underline', x, right - x))
+      if (layer === 'below-text' && overline) placed.push(place(decorator, 'overline', x, right - x))
+    }
+    start = end
+  }
+}
+
+function place(decorator: Decorator, line: DecorationFragment['line'], x: number, width: number): PlacedDecoration {
   const { style, subtree, shift } = decorator
   const thickness = lineThickness(decorator, line)
   return {
+    x,
     y: subtree.baseline + shift + topFromBaseline(decorator, line, thickness),
     fragment: {
       kind: 'decoration',

@@ -116,8 +116,22 @@ function placeAt(unit: WordUnit, offset: number, { breaks, hyphens }: Divisions)
   const { text } = unit.word
   const code = text.charCodeAt(offset)
   if (code >= 0xdc00 && code < 0xe000) return 'none'
+  if (isWithinFlag(text, offset)) return 'none'
   const joined = text.charCodeAt(offset - 1) === 0x200d || CONTINUES_CLUSTER.test(text.slice(offset, offset + 2))
   return joined ? 'none' : 'plain'
+}
+
+/** A flag is a pair of regional indicators, each of two code units: an odd number of them before `offset`. */
+function isWithinFlag(text: string, offset: number): boolean {
+  if (!isRegionalIndicator(text, offset)) return false
+  let before = 0
+  for (let at = offset - 2; at >= 0 && isRegionalIndicator(text, at); at -= 2) before++
+  return before % 2 === 1
+}
+
+function isRegionalIndicator(text: string, at: number): boolean {
+  const codePoint = text.codePointAt(at) ?? 0
+  return codePoint >= 0x1f1e6 && codePoint <= 0x1f1ff
 }
 
 const HYPHEN = 0x2010
@@ -125,5 +139,5 @@ const HYPHEN = 0x2010
 /** The hyphen that a line shows which ends behind a word (css-text-3 §5.4). */
 export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
   const text = unit.run.face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
-  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false)
+  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false, 'none')
 }

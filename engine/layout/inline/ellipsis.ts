@@ -65,5 +65,5 @@ const ELLIPSIS = 0x2026
 
 function ellipsisOf(ctx: LayoutContext, { rootStyle, text }: Paragraph): WordUnit {
   const character = rootStyle.face.hasGlyph(ELLIPSIS) ? String.fromCharCode(ELLIPSIS) : '...'
-  return shapeWordUnit(ctx, plainRun(rootStyle), character, text.length, text.length, false)
+  return shapeWordUnit(ctx, plainRun(rootStyle), character, text.length, text.length, false, 'none')
 }

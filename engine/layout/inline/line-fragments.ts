@@ -1,8 +1,8 @@
 import { invariant } from '../../base/invariant.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import { resolveLength } from '../../style/resolve-length.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import { decorateText } from './decorate-text.js'
+import type { BoxFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
+import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, inlineEdge } from './inline-edges.js'
 import type { LineItem } from './line-items.js'
@@ -30,11 +30,18 @@ interface OpenText {
   readonly positions: number[]
 }
 
+/** Text that waits for its neighbours, for lines that run across them. */
+interface DecoratedText extends TextPlace {
+  readonly y: number
+  readonly fragment: TextFragment
+}
+
 /** A pen that moves over a line from left to right and leaves fragments behind. */
 export class LineWriter {
   readonly #children: PlacedFragment[] = []
   readonly #open: OpenFragment[] = []
   #text: OpenText | undefined
+  #decorated: DecoratedText[] = []
   #x: number
 
   constructor(
@@ -63,7 +70,7 @@ export class LineWriter {
   }
 
   finish(): readonly PlacedFragment[] {
-    this.#flushText()
+    this.#flushDecorated()
     while (this.#open.length > 0) this.#close()
     return this.#children
   }
@@ -82,6 +89,7 @@ export class LineWriter {
   #addAtomic({ state, atomic, width }: LineItem): void {
     if (!atomic) return
     this.#enter(state)
+    this.#flushDecorated()
     const baseline = atomic.subtree.baseline + atomic.shift
     this.#put(this.#x + atomic.marginLeft, baseline - atomic.ascent + atomic.marginTop, atomic.fragment)
     this.#x += width
@@ -123,6 +131,7 @@ export class LineWriter {
     for (let at: InlineBoxState | undefined = state; at; at = at.parent) if (at.hasFragment) wanted.unshift(at)
     let common = 0
     while (common < wanted.length && this.#open[common]?.state === wanted[common]) common++
+    if (this.#open.length > common || wanted.length > common) this.#flushDecorated()
     while (this.#open.length > common) this.#close()
     for (let i = common; i < wanted.length; i++) {
       const opened = wanted[i] as InlineBoxState
@@ -196,11 +205,8 @@ export class LineWriter {
     if (!text) return
     this.#text = undefined
     const { state, run, x, words, positions } = text
-    const baseline = state.subtree.baseline + state.shift
     const width = this.#x - x
-    const under = decorateText(state, 'below-text', width)
-    for (const { y, fragment } of under) this.#put(x, y, fragment)
-    this.#put(x, baseline - run.style.ascent, {
+    const fragment: TextFragment = {
       kind: 'text',
       style: run.style.style,
       fontSize: run.fontSize,
@@ -210,8 +216,20 @@ export class LineWriter {
       words,
       positions,
       letterSpacing: run.style.letterSpacing,
-    })
-    const over = decorateText(state, 'above-text', width)
-    for (const { y, fragment } of over) this.#put(x, y, fragment)
+    }
+    const y = state.subtree.baseline + state.shift - run.style.ascent
+    if (state.decorations.length === 0 && this.#decorated.length === 0) this.#put(x, y, fragment)
+    else this.#decorated.push({ x, y, width, state, fragment })
+  }
+
+  /** Puts the texts since the last one together with the lines below and above them. */
+  #flushDecorated(): void {
+    this.#flushText()
+    const texts = this.#decorated
+    if (texts.length === 0) return
+    this.#decorated = []
+    for (const { x, y, fragment } of decorateTexts(texts, 'below-text')) this.#put(x, y, fragment)
+    for (const { x, y, fragment } of texts) this.#put(x, y, fragment)
+    for (const { x, y, fragment } of decorateTexts(texts, 'above-text')) this.#put(x, y, fragment)
   }
 }

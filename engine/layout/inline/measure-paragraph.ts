@@ -1,9 +1,10 @@
 import { resolveLength } from '../../style/resolve-length.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
+import { widthToStop } from './break-lines.js'
 import { ANYWHERE, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
-import type { Paragraph, WordUnit } from './paragraph.js'
+import type { Paragraph, TabUnit, WordUnit } from './paragraph.js'
 
 /**
  * Intrinsic sizes of a paragraph (css-sizing-3 §5.1): max-content is its longest line when only forced breaks
@@ -24,7 +25,7 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
         else measure.add(unit.width)
         break
       case 'tab':
-        measure.addTab(unit.interval)
+        measure.addTab(unit)
         break
       case 'open':
       case 'close':
@@ -116,10 +117,8 @@ class Measure {
     this.#pieceHanging += width
   }
 
-  addTab(interval: number): void {
-    if (interval <= 0) return
-    const at = this.#line + this.#lineHanging
-    this.add((Math.floor(at / interval) + 1) * interval - at)
+  addTab(unit: TabUnit): void {
+    this.add(widthToStop(unit, this.#line + this.#lineHanging))
   }
 
   opportunity(): void {

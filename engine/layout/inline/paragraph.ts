@@ -1,5 +1,6 @@
 import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
 import type { FontFace, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
+import type { Joins } from './joining.js'
 import type { BreakOpportunities } from './line-breaks.js'
 import type { TextStyle } from './text-style.js'
 
@@ -44,6 +45,8 @@ export interface WordUnit {
   readonly width: number
   /** A soft hyphen follows: a line that ends here shows a hyphen. */
   readonly softHyphen: boolean
+  /** Where its letters join those of the words next to it. */
+  readonly joins: Joins
 }
 
 export interface SpaceUnit {
@@ -63,6 +66,8 @@ export interface TabUnit {
   readonly word: ShapedWord
   /** Distance of the tab stops. */
   readonly interval: number
+  /** A nearer stop is skipped. */
+  readonly minimum: number
   /** Room to the next stop; known once the tab stands on a line. */
   readonly width: number
 }

@@ -3,12 +3,14 @@ import { isDefaultIgnorable } from '../../fonts/characters.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { mirror } from './bidi-levels.js'
+import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
 import type { TextRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 
 /** Shapes text of a run and reports characters that no face draws. */
-export function shapeText(ctx: LayoutContext, run: TextRun, text: string): ShapedWord {
-  const word = ctx.fonts.shape(run.face, run.shaping, run.level & 1 ? mirror(text) : text)
+export function shapeText(ctx: LayoutContext, run: TextRun, text: string, joins: Joins = 'none'): ShapedWord {
+  const drawn = run.level & 1 ? mirror(text) : text
+  const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
   if (word.missing) reportMissing(ctx, run, text)
   return word
 }
@@ -70,9 +72,10 @@ export function shapeWordUnit(
   start: number,
   end: number,
   softHyphen: boolean,
+  joins: Joins,
 ): WordUnit {
-  const word = shapeText(ctx, run, text)
-  return { kind: 'word', start, end, run, word, width: measureWord(run, word), softHyphen }
+  const word = shapeText(ctx, run, text, joins)
+  return { kind: 'word', start, end, run, word, width: measureWord(run, word), softHyphen, joins }
 }
 
 /** A word can be divided when offsets in its text are offsets in the paragraph. */
@@ -91,11 +94,15 @@ export function divideWord(
   softHyphen: boolean,
 ): readonly [WordUnit, WordUnit] {
   // The shaped text is mirrored already where it runs right to left, and mirroring twice gives the original.
-  const { run, start, end } = unit
+  const { run, start, end, joins } = unit
   const text = run.level & 1 ? mirror(unit.word.text) : unit.word.text
+  // css-text-3 §7.3: letters keep the forms they have in the whole word.
+  const joined = run.shaping.script === 'arab' && joinsAt(text, offset)
+  const first = joinsOf(joins === 'before' || joins === 'both', joined)
+  const second = joinsOf(joined, joins === 'after' || joins === 'both')
   return [
-    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, softHyphen),
-    shapeWordUnit(ctx, run, text.slice(offset), start + offset, end, unit.softHyphen),
+    shapeWordUnit(ctx, run, text.slice(0, offset), start, start + offset, softHyphen, first),
+    shapeWordUnit(ctx, run, text.slice(offset), start + offset, end, unit.softHyphen, second),
   ]
 }
 

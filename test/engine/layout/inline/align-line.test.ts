@@ -108,6 +108,12 @@ const CASES: readonly Case[] = [
     lines: [['a@0', 'b@40', 'c@120']],
   },
   {
+    name: 'a tab stop nearer than half a digit is skipped',
+    style: { whiteSpace: 'pre', tabSize: { kind: 'length', px: 14 } },
+    text: 'a\tb',
+    lines: [['a@0', 'b@28']],
+  },
+  {
     name: 'tab stops in px',
     style: { whiteSpace: 'pre-wrap', tabSize: { kind: 'length', px: 25 } },
     text: 'abc\td',

@@ -89,6 +89,13 @@ const CASES: readonly Case[] = [
     text: 'ab\u0301c',
     lines: ['a', 'b\u0301', 'c'],
   },
+  {
+    name: 'overflow-wrap keeps the two letters of a flag',
+    style: { overflowWrap: 'anywhere' },
+    width: 3,
+    text: '\u{1f1e9}\u{1f1ea}\u{1f1eb}\u{1f1f7}',
+    lines: ['\u{1f1e9}\u{1f1ea}', '\u{1f1eb}\u{1f1f7}'],
+  },
   { name: 'nowrap does not break', style: { whiteSpace: 'nowrap' }, width: 3, text: 'foo bar', lines: ['foo bar'] },
   {
     name: 'pre does not break and keeps spaces',

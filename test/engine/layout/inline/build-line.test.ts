@@ -223,11 +223,45 @@ t.test('an underline lies below the text it crosses, nested spans included, in t
     ),
     [
       'line 0,0 100×20 baseline 16',
-      '  decoration 0,17 20×2 underline',
+      '  decoration 0,17 30×2 underline',
       '  text 0,0 20×20 "a"',
-      '  decoration 20,17 10×2 underline',
       '  text 20,8 10×10 "b"',
     ].join('\n'),
+  )
+})
+
+t.test('a line of decoration is in one piece as far as its text is', async (t) => {
+  const lines = dumpLines(
+    lay(
+      200,
+      { textDecorationLine: UNDERLINE },
+      span(
+        { textDecorationLine: UNDERLINE },
+        'a',
+        span({ textDecorationLine: THROUGH }, 'b'),
+        span({ paddingLeft: 5 }, 'c'),
+        span({ backgroundColor: GREY }, 'd'),
+        'e',
+      ),
+    ).fragment,
+  )
+  t.strictSame(
+    lines.split('\n').map((line) => line.trim()),
+    [
+      'line 0,0 200×10 baseline 8',
+      'decoration 0,9 20×1 underline',
+      'decoration 25,9 10×1 underline',
+      'decoration 10,0 10×1 overline',
+      'text 0,0 10×10 "a"',
+      'text 10,0 10×10 "b"',
+      'text 25,0 10×10 "c"',
+      'decoration 10,4.833 10×1 line-through',
+      'inline 35,0 10×10',
+      'decoration 0,9 10×1 underline',
+      'text 0,0 10×10 "d"',
+      'decoration 45,9 10×1 underline',
+      'text 45,0 10×10 "e"',
+    ],
   )
 })
 
