@@ -11,8 +11,8 @@ export class ElementContent implements ContentSources {
     private readonly element: BoundElement,
   ) {}
 
-  attribute(name: string): string {
-    return this.element.attributes.get(name.toLowerCase()) ?? ''
+  attribute(name: string): string | undefined {
+    return this.element.attributes.get(name.toLowerCase())
   }
 
   counter(name: string, style: string): string {

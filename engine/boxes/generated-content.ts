@@ -3,8 +3,8 @@ import type { ComputedStyle } from '../style/computed-style.js'
 
 /** What `content` may refer to (css-content-3 §2). */
 export interface ContentSources {
-  /** Value of an attribute of the originating element, empty when absent. */
-  attribute(name: string): string
+  /** Value of an attribute of the originating element. */
+  attribute(name: string): string | undefined
   counter(name: string, style: string): string
   counters(name: string, separator: string, style: string): string
   openQuote(style: ComputedStyle): string
@@ -21,7 +21,7 @@ export function generatedText(style: ComputedStyle, sources: ContentSources): st
         text += item.text
         break
       case 'attribute':
-        text += sources.attribute(item.name)
+        text += sources.attribute(item.name) ?? item.fallback ?? ''
         break
       case 'counter':
         text += sources.counter(item.name, item.style)

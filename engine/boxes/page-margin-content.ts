@@ -42,7 +42,7 @@ function contentText(style: ComputedStyle, context: GeneratedBlockContext): stri
   const counter = (name: string, counterStyle: string): string =>
     formatCounter(context.counters.get(name) ?? 0, counterStyle)
   return generatedText(style, {
-    attribute: (name) => context.attribute?.(name) ?? '',
+    attribute: (name) => context.attribute?.(name),
     counter,
     counters: (name, _separator, counterStyle) => counter(name, counterStyle),
     openQuote: (quoted) => quotes.open(quoted),

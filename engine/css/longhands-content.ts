@@ -25,7 +25,7 @@ export type ContentDeclaration = 'normal' | 'none' | readonly ContentPart[]
 
 export type ContentPart =
   | { readonly kind: 'string'; readonly text: string }
-  | { readonly kind: 'attribute'; readonly name: string }
+  | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
   | { readonly kind: 'counter'; readonly name: string; readonly style: string }
   | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
@@ -90,10 +90,7 @@ function contentPart(cursor: ValueCursor): ContentPart | undefined {
 function contentFunction({ name: functionName, args }: FunctionCall): ContentPart | undefined {
   const name = args.customIdent()
   if (name === undefined) return undefined
-  if (functionName === 'attr') {
-    if (!args.done) return args.unsupported('attr() with a type or fallback')
-    return { kind: 'attribute', name: name.toLowerCase() }
-  }
+  if (functionName === 'attr') return attributePart(name.toLowerCase(), args)
   if (functionName === 'counter') {
     const style = counterStyle(args)
     return style === undefined ? undefined : { kind: 'counter', name, style }
@@ -102,6 +99,15 @@ function contentFunction({ name: functionName, args }: FunctionCall): ContentPar
   const separator = args.string()
   const style = counterStyle(args)
   return separator === undefined || style === undefined ? undefined : { kind: 'counters', name, separator, style }
+}
+
+/** What follows the name in `attr()` (css-values-5 §7.6): a type, of which only text makes sense here, and a fallback. */
+function attributePart(name: string, args: ValueCursor): ContentPart | undefined {
+  args.keyword(['string', 'raw-string'])
+  if (args.done) return { kind: 'attribute', name }
+  if (!args.comma()) return args.unsupported('this type of attr()')
+  const fallback = args.done ? '' : args.string()
+  return fallback !== undefined && args.done ? { kind: 'attribute', name, fallback } : undefined
 }
 
 /** The optional last argument; `decimal` when absent. */

@@ -237,7 +237,8 @@ export type Content = 'normal' | 'none' | readonly ContentItem[]
 
 export type ContentItem =
   | { readonly kind: 'string'; readonly text: string }
-  | { readonly kind: 'attribute'; readonly name: string }
+  /** The fallback stands for an attribute that is absent. */
+  | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
   | { readonly kind: 'counter'; readonly name: string; readonly style: string }
   | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
   | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }

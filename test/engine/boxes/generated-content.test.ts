@@ -29,6 +29,14 @@ t.test('::before and ::after', (t) => {
           inline-root "]"`),
     'stand before and behind the content, in a box of their display',
   )
+  const attribute = (name: string): ContentItem => ({ kind: 'attribute', name, fallback: 'F' })
+  t.equal(
+    dumpOf('<p title="T" lang="">a</p>', {
+      'p::before': { content: [attribute('title'), attribute('lang'), attribute('x')] },
+    }),
+    'block p\n  inline-root <p "TF"> "a"',
+    'a fallback stands for attributes that are absent, not for empty ones',
+  )
   t.equal(dumpOf('<p>a</p>', { 'p::before': { content: 'none' } }), 'block p\n  inline-root "a"')
   t.equal(
     dumpOf('<p>a</p>', { 'p::before': { content: [text('b\nc')], whiteSpace: 'pre' } }),

@@ -206,6 +206,22 @@ t.test('what cannot be used is dropped with a diagnostic at its place', async (t
   }
 })
 
+t.test('attr() in content takes a type and a fallback', async (t) => {
+  const table: readonly (readonly [content: string, parts: unknown])[] = [
+    ['attr(Title)', [{ kind: 'attribute', name: 'title' }]],
+    ['attr(title string, "x")', [{ kind: 'attribute', name: 'title', fallback: 'x' }]],
+    ['attr(title raw-string)', [{ kind: 'attribute', name: 'title' }]],
+    ['attr(title,)', [{ kind: 'attribute', name: 'title', fallback: '' }]],
+  ]
+  for (const [content, parts] of table) {
+    const fixture = new StyleFixture(`div::before { content: ${content} }`, [h('div', { id: 'x' })])
+    const document = fixture.document()
+    t.strictSame(document.styled.pseudo(document.element('x'), 'before')?.content, parts, content)
+    t.strictSame(fixture.messages(), [], content)
+  }
+  t.match(check('div::before { content: attr(x px, 1px) }').messages, [/this type of attr\(\) is not supported/])
+})
+
 t.test('what makes no difference on paper is accepted in silence', async (t) => {
   for (const declaration of [
     'cursor: pointer',
