@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readConfig } from '../../server/config.js'
+import { readConfig, readStoreLocation } from '../../server/config.js'
 
 t.test('defaults', async (t) => {
   t.match(readConfig({ PLATEN_LOG_LEVEL: '', PORT: ' ' }), {
@@ -57,3 +57,21 @@ for (const [name, value] of WRONG) {
     t.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message })
   })
 }
+
+t.test('DATABASE_URL', async (t) => {
+  const url = 'postgresql://platen:hidden@db.example.com/platen?sslmode=verify-full'
+  t.match(readConfig({ DATABASE_URL: url, PLATEN_SECRET: 'shared' }), { databaseUrl: url, secret: 'shared' })
+  t.match(readConfig({ DATABASE_URL: ' ' }), { databaseUrl: undefined, secret: undefined })
+  t.match(readConfig({ PLATEN_SECRET: 'own' }), { databaseUrl: undefined, secret: 'own' })
+  t.throws(() => readConfig({ DATABASE_URL: url }), {
+    name: 'ConfigError',
+    message: 'PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set',
+  })
+  t.match(readStoreLocation({ DATABASE_URL: url }), { databaseUrl: url }, 'commands that need no secret work without')
+  for (const wrong of ['mysql://u:hidden@localhost/x', 'localhost:5432']) {
+    t.throws(() => readStoreLocation({ DATABASE_URL: wrong }), {
+      name: 'ConfigError',
+      message: 'DATABASE_URL must be an address that begins with postgres://',
+    })
+  }
+})

@@ -1,4 +1,6 @@
 import t from 'tap'
 import { runOnPostgres } from '../engines.js'
 
-await runOnPostgres(t, ['./generate.test.js', './service.test.js'], import.meta.url)
+const FILES = ['./generate.test.js', './service.test.js', './asynchronous.test.js']
+
+await runOnPostgres(t, FILES, import.meta.url)
