@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
+import { announce } from './events.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
-import type { Database, EventTable, RequestTable } from './schema.js'
+import type { Database, RequestTable } from './schema.js'
 import type { Plan } from './store.js'
 
 /** Completes a request, in one transaction with its announcement. */
@@ -32,7 +32,7 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
       size_bytes: document.sizeBytes,
       render_time_ms: document.renderTimeMs,
       created_at: isoTime(row.created_at),
-      completed_at: isoTime(finishedAt(row)),
+      completed_at: isoTime(row.finished_at ?? row.created_at),
       is_test: row.is_test === 1,
     })
     return true
@@ -80,7 +80,7 @@ export async function saveFailure(
     ...subjectOf(row),
     error: failure,
     created_at: isoTime(row.created_at),
-    failed_at: isoTime(finishedAt(row)),
+    failed_at: isoTime(row.finished_at ?? row.created_at),
     is_test: row.is_test === 1,
   })
 }
@@ -120,29 +120,6 @@ function subjectOf(row: Selectable<RequestTable>) {
     organization_id: row.organization_id,
     template_id: row.template_id,
   }
-}
-
-/** Saves the event. Its id follows from what it says, so that one outcome has one event for ever. */
-async function announce(
-  transaction: Transaction<Database>,
-  row: Selectable<RequestTable>,
-  type: EventTable['type'],
-  data: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  const id = `evt_${createHash('sha256').update(`${row.id} ${type}`).digest('hex').slice(0, EVENT_ID_DIGITS)}`
-  const createdAt = finishedAt(row)
-  const payload = JSON.stringify({ id, type, created: Math.floor(createdAt / 1000), data })
-  await transaction
-    .insertInto('events')
-    .values({ id, organization_id: row.organization_id, request_id: row.id, type, payload, created_at: createdAt })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
-const EVENT_ID_DIGITS = 32
-
-function finishedAt({ finished_at, created_at }: Selectable<RequestTable>): number {
-  return finished_at ?? created_at
 }
 
 function isoTime(time: number): string {

@@ -169,6 +169,19 @@ export type IdempotencyCheck =
       readonly answeredAt: number
     }
 
+/** What is announced of a request. */
+export interface StoredEvent {
+  /** `evt_…`, the same however often it is delivered. */
+  readonly id: string
+  readonly requestId: string
+  readonly type: EventType
+  /** The envelope as JSON. */
+  readonly payload: string
+  readonly createdAt: number
+}
+
+export type EventType = 'document.completed' | 'document.failed'
+
 /** What is over and can be removed, with the objects that belong to it. */
 export interface ExpiredRequest {
   readonly id: string
@@ -200,6 +213,9 @@ export interface RequestStore {
   answerIdempotent(answer: IdempotentAnswer): Promise<void>
   /** Forgets a request that was not answered with a success. */
   releaseIdempotent(keyId: string, key: string): Promise<void>
+
+  /** What was announced, newest first. */
+  listEvents(organizationId: string, limit: number): Promise<readonly StoredEvent[]>
 
   listExpiredRequests(limit: number): Promise<readonly ExpiredRequest[]>
   deleteRequests(requestIds: readonly string[]): Promise<void>

@@ -1,7 +1,7 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { Role } from './administration-store.js'
 import type { UsageKind } from './periods.js'
-import type { IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
+import type { EventType, IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
 import type { Plan } from './store.js'
 
 /** The tables. Texts and integers only (and one column of bytes), so that every database can hold them. */
@@ -169,7 +169,7 @@ export interface EventTable {
   readonly id: string
   readonly organization_id: string
   readonly request_id: string
-  readonly type: 'document.completed' | 'document.failed'
+  readonly type: EventType
   /** The envelope as JSON. */
   readonly payload: string
   readonly created_at: number

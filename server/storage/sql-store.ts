@@ -1,6 +1,7 @@
 import { createKey, findCaller, listKeys, recordKeyUses, revokeKey } from './api-keys.js'
 import { listAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
+import { listEvents } from './events.js'
 import { completeRequest, failRequest } from './finish-requests.js'
 import {
   answerIdempotent,
@@ -69,6 +70,7 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     beginIdempotent: (request) => beginIdempotent(database, request),
     answerIdempotent: (answer) => answerIdempotent(database, answer),
     releaseIdempotent: (keyId, key) => releaseIdempotent(database, keyId, key),
+    listEvents: (organizationId, limit) => listEvents(database, organizationId, limit),
     listExpiredRequests: (limit) => listExpiredRequests(database, limit),
     deleteRequests: (requestIds) => deleteRequests(database, requestIds),
     listExpiredAnswers: (limit) => listExpiredAnswers(database, limit),

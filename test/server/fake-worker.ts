@@ -38,6 +38,9 @@ export default serveTasks({
             writeFileSync(`${data.gate}.reached`, '')
             while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
             break
+          case 'slow':
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
+            break
           case 'huge':
             return { pdf: new Uint8Array(52_428_801), pages: 1 }
           case 'memory': {

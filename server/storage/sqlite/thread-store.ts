@@ -46,6 +46,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     beginIdempotent: (request) => thread.call('beginIdempotent', request),
     answerIdempotent: (answer) => thread.call('answerIdempotent', answer),
     releaseIdempotent: (keyId, key) => thread.call('releaseIdempotent', keyId, key),
+    listEvents: (organizationId, limit) => thread.call('listEvents', organizationId, limit),
     listExpiredRequests: (limit) => thread.call('listExpiredRequests', limit),
     deleteRequests: (requestIds) => thread.call('deleteRequests', requestIds),
     listExpiredAnswers: (limit) => thread.call('listExpiredAnswers', limit),

@@ -1,0 +1,137 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as delay } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { issueKey } from '../../../server/http/api-key.js'
+import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
+import { engines } from '../engines.js'
+import { send } from '../http/request.js'
+
+const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
+
+const REQUESTS = 200
+
+const KILL_EVERY_MS = 400
+
+interface Child {
+  readonly process: ChildProcess
+  /** What it said when it was ready: its address, when it listens. */
+  readonly url: string
+}
+
+async function start(kind: 'server' | 'worker', { dataDir, databaseUrl }: StoreLocation): Promise<Child> {
+  const child = spawn(process.execPath, [CHILD, kind], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      PLATEN_DATA_DIR: dataDir,
+      PLATEN_WORKERS: '1',
+      PLATEN_SECRET: 'a secret for tests',
+      PLATEN_LOG_LEVEL: 'silent',
+      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [url] = await once(createInterface({ input: child.stdout }), 'line')
+  return { process: child, url }
+}
+
+async function end({ process: child }: Child, signal: NodeJS.Signals): Promise<void> {
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
+}
+
+for (const engine of engines(t)) {
+  t.test(`nothing acknowledged is lost when processes are killed (${engine.name})`, async (t) => {
+    const location = await engine.newLocation(t)
+    const store = await openStore(location)
+    const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'enterprise' })
+    const { key, hash, display } = issueKey(organization.id)
+    await store.createKey({ organizationId: organization.id, hash, display, description: '', allowIps: [] })
+    await store.publishTemplate({
+      organizationId: organization.id,
+      endpointPath: 'slow',
+      name: 'slow',
+      html: 'slow',
+      pageSize: 'a4',
+      orientation: 'portrait',
+      schema: undefined,
+      sample: undefined,
+      assets: new Map(),
+    })
+
+    const kinds = ['server', 'server', 'worker'] as const
+    const children = await Promise.all(kinds.map((kind) => start(kind, location)))
+    const acknowledged: string[] = []
+    let sent = 0
+    const submit = async () => {
+      while (sent < REQUESTS) {
+        const number = sent++
+        const { url } = children[number % 2] ?? { url: '' }
+        const call = send(`${url}/api/v1/acme/templates/slow/documents`, {
+          method: 'POST',
+          headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', prefer: 'respond-async' },
+          body: JSON.stringify({ number }),
+        })
+        // A server that was just killed answers nothing, and has promised nothing.
+        const reply = await call.catch(() => undefined)
+        if (reply?.status === 202) acknowledged.push((reply.json as { request_id: string }).request_id)
+        else await delay(20)
+      }
+    }
+    const clients = Promise.all(Array.from({ length: 4 }, submit))
+    let kills = 0
+    while (sent < REQUESTS || kills < 6) {
+      await delay(KILL_EVERY_MS)
+      const index = kills++ % children.length
+      const child = children[index]
+      if (child) await end(child, 'SIGKILL')
+      children[index] = await start(kinds[index] ?? 'worker', location)
+    }
+    await clients
+    t.ok(acknowledged.length > REQUESTS / 3, `${acknowledged.length} acknowledged, ${kills} kills`)
+
+    // The net signal comes at least once a second.
+    await new Promise<void>((resolve, reject) => {
+      const look = async () => {
+        const requests = await Promise.all(acknowledged.map((id) => store.findRequest(organization.id, id)))
+        if (
+          requests.every((request) => request?.outcome.status === 'completed' || request?.outcome.status === 'failed')
+        ) {
+          stop()
+          resolve()
+        }
+      }
+      const stop = store.changes.onChange('finished', () => void look().catch(reject))
+    })
+    const events = await store.listEvents(organization.id, 10_000)
+    const announced = new Map<string, number>()
+    for (const { requestId } of events) announced.set(requestId, (announced.get(requestId) ?? 0) + 1)
+    t.ok(
+      acknowledged.every((id) => announced.get(id) === 1),
+      'each has been announced once',
+    )
+    t.equal(new Set(events.map(({ id }) => id)).size, events.length)
+    const requests = await Promise.all(acknowledged.map((id) => store.findRequest(organization.id, id)))
+    const completed = requests.filter((request) => request?.outcome.status === 'completed')
+    t.ok(completed.length > acknowledged.length * 0.8, `${completed.length} completed`)
+    const used = (await store.readUsage(organization.id)).documents.used
+    const made = events.filter(({ type }) => type === 'document.completed').length
+    t.equal(used, made + (await store.countWaitingJobs('render', 1000)), 'what failed is not counted')
+
+    const [first] = completed
+    if (first?.outcome.status === 'completed') {
+      const [server] = children
+      const pdf = await send(`${server?.url}/api/v1/acme/documents/${first.documentId}/pdf`, {
+        headers: { authorization: `Bearer ${key}` },
+      })
+      t.equal(pdf.bytes.length, first.outcome.sizeBytes)
+    }
+    await Promise.all(children.map((child) => end(child, 'SIGTERM')))
+    t.same(await store.listProcesses(), [], 'processes that end well say so')
+    await store.close()
+  })
+}
