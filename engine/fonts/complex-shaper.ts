@@ -1,5 +1,6 @@
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
+import { checkLayoutLists } from './check-layout.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
@@ -33,13 +34,22 @@ export class ComplexShaper {
   /** Features of the current layout that every glyph is to have. */
   #forced: readonly string[] = []
 
+  /** @throws FontError `broken-font` when the font cannot be read as a whole */
   constructor(
     private readonly file: FontFile,
     private readonly repertoire: Repertoire,
   ) {
-    this.#font = openFont(file)
-    this.#hasSubstitutions = this.#font.GSUB !== undefined
-    this.#observe()
+    try {
+      for (const tag of ['GSUB', 'GPOS']) {
+        const table = file.tables.get(tag)
+        if (table !== undefined) checkLayoutLists(table)
+      }
+      this.#font = openFont(file)
+      this.#hasSubstitutions = this.#font.GSUB !== undefined
+      this.#observe()
+    } catch (error) {
+      throw new FontError('broken-font', `${file.postscriptName} cannot shape text: ${String(error)}`)
+    }
   }
 
   /** @throws FontError `broken-font` when the layout tables of the face cannot be followed */

@@ -40,6 +40,10 @@ export function readOutlines(file: FontFile): Outlines {
 
 /** The metrics of a face in em, with measured or customary values for what the file does not say. */
 export function metricsOf(file: FontFile, outlines: Outlines): FontMetrics {
+  return orBroken(file, () => measure(file, outlines))
+}
+
+function measure(file: FontFile, outlines: Outlines): FontMetrics {
   const em = file.unitsPerEm
   const xHeight = file.xHeight || outlines.top(file.cmap.glyphOf(0x78)) || file.ascent * X_HEIGHT_OF_ASCENT
   const capHeight = capHeightOf(file, outlines)

@@ -106,7 +106,10 @@ export class WordShaper {
     if (plain !== undefined) return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face }
     invariant(text.length <= MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} code units of text to shape at once`)
     this.cache.shapedWords++
-    const shaped = this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)
+    const shaped = orBroken(
+      this.face,
+      () => this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style),
+    )
     return {
       text: ownCopy(text),
       face: this.face,
@@ -122,8 +125,12 @@ export class WordShaper {
 }
 
 function readPlan(face: LibraryFace, style: ShapingStyle) {
+  return orBroken(face, () => readPairPlan(face.file, style))
+}
+
+function orBroken<T>(face: LibraryFace, read: () => T): T {
   try {
-    return readPairPlan(face.file, style)
+    return read()
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new FontError('broken-font', `${face.label} has layout tables that cannot be followed`)
