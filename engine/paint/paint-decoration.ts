@@ -27,8 +27,8 @@ function paintLine(target: PaintTarget, decoration: DecorationFragment, x: numbe
       target.fillRect({ x, y, width, height: thickness }, color)
       return
     case 'double': {
-      // The second line lies further from the text, a line's width apart.
-      const second = decoration.line === 'overline' ? y - 2 * thickness : y + 2 * thickness
+      // As in browsers, the second line lies further from the text, a px apart.
+      const second = decoration.line === 'overline' ? y - thickness - 1 : y + thickness + 1
       target.fillRect({ x, y, width, height: thickness }, color)
       target.fillRect({ x, y: second, width, height: thickness }, color)
       return

@@ -67,7 +67,7 @@ function addLines(
 
 function place(decorator: Decorator, line: DecorationFragment['line'], x: number, width: number): PlacedDecoration {
   const { style, subtree, shift } = decorator
-  const thickness = lineThickness(decorator, line)
+  const thickness = usedThickness(decorator)
   return {
     x,
     y: subtree.baseline + shift + topFromBaseline(decorator, line, thickness),
@@ -75,7 +75,7 @@ function place(decorator: Decorator, line: DecorationFragment['line'], x: number
       kind: 'decoration',
       line,
       width,
-      thickness,
+      thickness: Math.floor(thickness),
       lineStyle: style.textDecorationStyle,
       color: style.textDecorationColor,
       shadows: shadowsOf(style),
@@ -89,18 +89,19 @@ function shadowsOf({ textShadow, color }: ComputedStyle): ComputedStyle['textSha
   return textShadow.map((shadow) => (shadow.color === 'currentcolor' ? { ...shadow, color } : shadow))
 }
 
-/** css-text-decor-4 §2.3. Browsers take a tenth of the font size for `auto`, at least 1 px. */
-function lineThickness({ style, text }: Decorator, line: DecorationFragment['line']): number {
+/**
+ * css-text-decor-4 §2.3. Browsers take a tenth of the font size for `auto`, the thickness of underlines for all
+ * lines with `from-font`, and round what is specified.
+ */
+function usedThickness({ style, text }: Decorator): number {
   const value = style.textDecorationThickness
   if (value === 'auto') return Math.max(1, text.fontSize / 10)
-  if (value !== 'from-font') return Math.max(1, resolveLength(value, text.fontSize))
-  const { underlineThickness, strikeoutThickness } = text.face.metrics
-  return Math.max(1, (line === 'line-through' ? strikeoutThickness : underlineThickness) * text.fontSize)
+  if (value === 'from-font') return Math.max(1, text.face.metrics.underlineThickness * text.fontSize)
+  return Math.max(1, Math.round(resolveLength(value, text.fontSize)))
 }
 
-/** Top edge of a line below the baseline, as browsers place it. */
+/** Top edge of a line below the baseline, as browsers place it: on whole px, so that lines are crisp. */
 function topFromBaseline({ style, text }: Decorator, line: DecorationFragment['line'], thickness: number): number {
-  const ascent = text.face.metrics.ascent * text.fontSize
   switch (line) {
     case 'underline': {
       const offset = style.textUnderlineOffset
@@ -109,8 +110,8 @@ function topFromBaseline({ style, text }: Decorator, line: DecorationFragment['l
       return offset === 'auto' ? gap : gap + resolveLength(offset, text.fontSize)
     }
     case 'overline':
-      return -text.ascent
+      return Math.ceil(-text.ascent - thickness)
     case 'line-through':
-      return -text.ascent + (2 * ascent) / 3 - thickness / 2
+      return Math.round(-text.ascent / 3 - thickness / 2)
   }
 }

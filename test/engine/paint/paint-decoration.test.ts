@@ -20,8 +20,8 @@ function callsOf(changes: Partial<DecorationFragment>): readonly string[] {
 
 t.test('solid and double lines are rectangles; the second line is on the far side of the text', async (t) => {
   t.same(callsOf({}), ['fill #ff0000 [0,20 40×2]'])
-  t.same(callsOf({ lineStyle: 'double' }), ['fill #ff0000 [0,20 40×2]', 'fill #ff0000 [0,24 40×2]'])
-  t.same(callsOf({ lineStyle: 'double', line: 'overline' }), ['fill #ff0000 [0,20 40×2]', 'fill #ff0000 [0,16 40×2]'])
+  t.same(callsOf({ lineStyle: 'double' }), ['fill #ff0000 [0,20 40×2]', 'fill #ff0000 [0,23 40×2]'])
+  t.same(callsOf({ lineStyle: 'double', line: 'overline' }), ['fill #ff0000 [0,20 40×2]', 'fill #ff0000 [0,17 40×2]'])
 })
 
 t.test('dotted and dashed lines are strokes along their middle', async (t) => {

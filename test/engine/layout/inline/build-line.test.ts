@@ -251,11 +251,11 @@ t.test('a line of decoration is in one piece as far as its text is', async (t) =
       'line 0,0 200×10 baseline 8',
       'decoration 0,9 20×1 underline',
       'decoration 25,9 10×1 underline',
-      'decoration 10,0 10×1 overline',
+      'decoration 10,-1 10×1 overline',
       'text 0,0 10×10 "a"',
       'text 10,0 10×10 "b"',
       'text 25,0 10×10 "c"',
-      'decoration 10,4.833 10×1 line-through',
+      'decoration 10,5 10×1 line-through',
       'inline 35,0 10×10',
       'decoration 0,9 10×1 underline',
       'text 0,0 10×10 "d"',
@@ -271,8 +271,8 @@ t.test('line-through lies above the text, overlines below', async (t) => {
     lines.map((line) => line.trim().split(' ')[0]),
     ['line', 'decoration', 'text', 'decoration'],
   )
-  t.match(lines[1], '0,0 30×3 overline')
-  t.match(lines[3], '0,14.5 30×3 line-through')
+  t.match(lines[1], '0,-3 30×3 overline')
+  t.match(lines[3], '0,15 30×3 line-through')
 })
 
 t.test('decorations of the block reach its text', async (t) => {
