@@ -1,5 +1,5 @@
-import type { LengthValue } from './numeric-value.js'
-import { parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import type { LengthValue } from './length-value.js'
+import { parseInteger, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import {
   color,
@@ -208,7 +208,7 @@ function breakInside(cursor: ValueCursor): 'auto' | 'avoid' | undefined {
 }
 
 function positiveInteger(cursor: ValueCursor): number | undefined {
-  const value = cursor.integer()
+  const value = parseInteger(cursor)
   return value !== undefined && value >= 1 ? value : undefined
 }
 

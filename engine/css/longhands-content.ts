@@ -1,3 +1,4 @@
+import { parseInteger } from './numeric-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 import { keywords, type ValueParser } from './value-parsers.js'
 
@@ -128,7 +129,7 @@ function counterChanges(initial: number): ValueParser<readonly CounterDeclaratio
     if (cursor.keyword(['none'])) return []
     const changes: CounterDeclaration[] = []
     for (let name = cursor.customIdent(); name !== undefined; name = cursor.customIdent()) {
-      changes.push({ name, value: cursor.integer() ?? initial })
+      changes.push({ name, value: parseInteger(cursor) ?? initial })
     }
     return changes.length > 0 ? changes : undefined
   }

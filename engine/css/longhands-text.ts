@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { ColorValue } from './color-value.js'
-import { type LengthValue, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import type { LengthValue } from './length-value.js'
+import { parseLength, parseNumber, parsePercentage } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import {
   color,

@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../base/geometry.js'
-import { type LengthValue, parseLength } from './numeric-value.js'
+import type { LengthValue } from './length-value.js'
+import { parseLength } from './numeric-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** A comma-separated list of media queries (mediaqueries-4), true when one of them is. */

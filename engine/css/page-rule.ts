@@ -2,9 +2,10 @@ import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../base/geometry.js'
 import { PX_PER_UNIT } from '../base/units.js'
 import type { DeclarationBlock } from './declaration.js'
+import type { LengthValue } from './length-value.js'
 import type { MediaQueryList } from './media-query.js'
 import { isNth, type NthFormula, parseNthFormula } from './nth-formula.js'
-import { type LengthValue, parseLength } from './numeric-value.js'
+import { parseLength } from './numeric-value.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** One selector of `@page` (css-page-3 §3.1). */

@@ -1,5 +1,6 @@
 import { type ColorValue, parseColor } from './color-value.js'
-import { type LengthValue, parseLengthPercentage } from './numeric-value.js'
+import type { LengthValue } from './length-value.js'
+import { parseLengthPercentage } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** Consumes a value from the cursor; `undefined` when there is none at this place. */

@@ -2,7 +2,7 @@ import type { Insets } from '../base/geometry.js'
 import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
-import { resolveLength } from '../style/resolve-length.js'
+import { needsBase, resolveLength } from '../style/resolve-length.js'
 import type { ConstraintSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
 
@@ -120,7 +120,7 @@ export function resolveBoxHeight(
   edges: Edges,
 ): number | undefined {
   if (typeof value === 'string') return undefined
-  if (typeof value !== 'number' && value.percent !== 0 && containingHeight === undefined) return undefined
+  if (containingHeight === undefined && needsBase(value)) return undefined
   const length = resolveLength(value, containingHeight ?? 0)
   return style.boxSizing === 'border-box' ? Math.max(length, edges.vertical) : length + edges.vertical
 }

@@ -1,7 +1,7 @@
+import { hasPercentage, type LengthValue } from '../css/length-value.js'
 import type { DeclaredValue } from '../css/longhands.js'
 import { FONT_SIZE_KEYWORDS, type FontSizeKeyword } from '../css/longhands-text.js'
-import { hasPercentage, type LengthValue } from '../css/numeric-value.js'
-import { percentPart, pxPart, type UnitContext } from './compute-length.js'
+import { lengthPx, type UnitContext } from './compute-length.js'
 import { INITIAL_FONT_SIZE } from './initial-style.js'
 import type { FontSizeSource } from './style-record.js'
 
@@ -47,7 +47,7 @@ export function computeFontSize(
   if (typeof value === 'string') {
     return { px: keywordSize(value, monospace), source: { keyword: value, absolute: false } }
   }
-  const px = Math.max(0, pxPart(value, units) + (percentPart(value, units) * parent.size) / 100)
+  const px = Math.max(0, lengthPx(value, units, parent.size))
   if (isParentRelative(value)) return { px: adjusted(px), source: relative }
   return { px, source: { keyword: undefined, absolute: true } }
 }
@@ -72,8 +72,18 @@ function adaptToFamily(px: number, monospace: boolean, parentMonospace: boolean)
 
 function isParentRelative(value: LengthValue): boolean {
   if (hasPercentage(value)) return true
-  if (value.kind === 'relative') return ['em', 'ex', 'ch'].includes(value.unit)
-  return value.kind === 'sum' && value.terms.some(isParentRelative)
+  switch (value.kind) {
+    case 'relative':
+      return ['em', 'ex', 'ch'].includes(value.unit)
+    case 'sum':
+      return value.terms.some(isParentRelative)
+    case 'product':
+      return isParentRelative(value.operand)
+    case 'function':
+      return value.operands.some(isParentRelative)
+    default:
+      return false
+  }
 }
 
 /** css-fonts-4 §2.2.1. */

@@ -1,8 +1,15 @@
 import { assertNever } from '../base/invariant.js'
 import { snap } from '../base/units.js'
-import { hasPercentage, type LengthValue, type RelativeUnit } from '../css/numeric-value.js'
+import {
+  applyFunction,
+  clampPx,
+  hasPercentage,
+  type LengthFunction,
+  type LengthValue,
+  type RelativeUnit,
+} from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
-import type { ComputedStyle, LengthPercentage } from './computed-style.js'
+import type { ComputedStyle, LengthExpression, LengthPercentage } from './computed-style.js'
 
 /** What relative units refer to, all in px. */
 export interface UnitContext {
@@ -45,47 +52,109 @@ function unitPx(unit: RelativeUnit, context: UnitContext): number {
   }
 }
 
-/** The px part of a declared length, unrounded. */
-export function pxPart(value: LengthValue, context: UnitContext): number {
-  return part(value, context, false)
+/**
+ * A declared length in px, unrounded.
+ * @param base what percentages refer to, in px
+ */
+export function lengthPx(value: LengthValue, context: UnitContext, base = 0): number {
+  return clampPx(evaluate(value, context, base))
 }
 
-/** The percentage part of a declared length: 50 for `calc(50% + 1em)`. */
-export function percentPart(value: LengthValue, context: UnitContext): number {
-  return part(value, context, true)
-}
-
-function part(value: LengthValue, context: UnitContext, percent: boolean): number {
+function evaluate(value: LengthValue, context: UnitContext, base: number): number {
   switch (value.kind) {
     case 'px':
-      return percent ? 0 : value.value
+      return value.value
     case 'relative':
-      return percent ? 0 : value.value * unitPx(value.unit, context)
+      return value.value * unitPx(value.unit, context)
     case 'percentage':
-      return percent ? value.value : 0
+      return (value.value * base) / 100
     case 'sum':
-      return value.terms.reduce((sum, term) => sum + part(term, context, percent), 0)
+      return value.terms.reduce((sum, term) => sum + evaluate(term, context, base), 0)
     case 'product':
-      return value.factor * part(value.operand, context, percent)
-    case 'min':
-      return value.operands.reduce((least, item) => Math.min(least, part(item, context, percent)), Infinity)
-    case 'max':
-      return value.operands.reduce((most, item) => Math.max(most, part(item, context, percent)), -Infinity)
+      return value.factor * evaluate(value.operand, context, base)
+    case 'function':
+      return applyFunction(
+        value.name,
+        value.operands.map((operand) => evaluate(operand, context, base)),
+      )
     default:
       return assertNever(value)
   }
 }
 
+/** A declared length with its relative units in px; percentages stay for layout. */
 export function computeLengthPercentage(value: LengthValue, context: UnitContext): LengthPercentage {
-  const px = snap(pxPart(value, context))
-  return hasPercentage(value) ? { kind: 'percentage', px, percent: percentPart(value, context) } : px
+  if (!hasPercentage(value)) return snap(lengthPx(value, context))
+  const expression = toExpression(value, context)
+  if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }
+  return { kind: 'percentage', px: snap(clampPx(expression.px)), percent: expression.percent }
 }
 
 /** As above, a negative result of a math function becoming zero where layout does not have to add anything. */
 export function computeNonNegative(value: LengthValue, context: UnitContext): LengthPercentage {
   const computed = computeLengthPercentage(value, context)
   if (typeof computed === 'number') return Math.max(0, computed)
+  if (computed.expression) {
+    return { ...computed, expression: { kind: 'function', name: 'max', operands: [NOTHING, computed.expression] } }
+  }
   return computed.px === 0 && computed.percent < 0 ? { ...computed, percent: 0 } : computed
+}
+
+const NOTHING: LengthExpression = { kind: 'linear', px: 0, percent: 0 }
+
+function toExpression(value: LengthValue, context: UnitContext): LengthExpression {
+  switch (value.kind) {
+    case 'px':
+    case 'relative':
+      return { kind: 'linear', px: evaluate(value, context, 0), percent: 0 }
+    case 'percentage':
+      return { kind: 'linear', px: 0, percent: value.value }
+    case 'sum':
+      return sumOf(value.terms.map((term) => toExpression(term, context)))
+    case 'product': {
+      const operand = toExpression(value.operand, context)
+      if (operand.kind !== 'linear') return { kind: 'product', factor: value.factor, operand }
+      return { kind: 'linear', px: operand.px * value.factor, percent: operand.percent * value.factor }
+    }
+    case 'function':
+      return functionOf(
+        value.name,
+        value.operands.map((operand) => toExpression(operand, context)),
+      )
+    default:
+      return assertNever(value)
+  }
+}
+
+/** The terms that are sums of px and percent in one. */
+function sumOf(terms: readonly LengthExpression[]): LengthExpression {
+  let px = 0
+  let percent = 0
+  const others: LengthExpression[] = []
+  for (const term of terms) {
+    if (term.kind === 'linear') {
+      px += term.px
+      percent += term.percent
+    } else {
+      others.push(term)
+    }
+  }
+  const linear: LengthExpression = { kind: 'linear', px, percent }
+  return others.length === 0 ? linear : { kind: 'sum', terms: [linear, ...others] }
+}
+
+/** A function of px alone is px; one of percentages alone is a percentage, as all refer to the same. */
+function functionOf(name: LengthFunction, operands: readonly LengthExpression[]): LengthExpression {
+  const linear = operands.flatMap((operand) => (operand.kind === 'linear' ? [operand] : []))
+  if (linear.length === operands.length) {
+    const pxs = linear.map(({ px }) => px)
+    const percents = linear.map(({ percent }) => percent)
+    if (percents.every((percent) => percent === 0)) {
+      return { kind: 'linear', px: clampPx(applyFunction(name, pxs)), percent: 0 }
+    }
+    if (pxs.every((px) => px === 0)) return { kind: 'linear', px: 0, percent: applyFunction(name, percents) }
+  }
+  return { kind: 'function', name, operands }
 }
 
 /** Used line height in px (CSS 2.2 §10.8.1). */

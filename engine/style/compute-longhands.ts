@@ -1,12 +1,20 @@
 import { snap } from '../base/units.js'
 import type { ColorValue } from '../css/color-value.js'
+import type { LengthValue } from '../css/length-value.js'
 import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
 import type { FeatureSettings } from '../css/longhands-text.js'
-import { hasPercentage, type LengthValue } from '../css/numeric-value.js'
-import { computeLengthPercentage, computeNonNegative, percentPart, pxPart, type UnitContext } from './compute-length.js'
-import type { Color, ComputedStyle, CornerRadius, LengthPercentage, SizeValue } from './computed-style.js'
+import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
+import type {
+  Color,
+  ComputedStyle,
+  CornerRadius,
+  LengthPercentage,
+  PercentageLength,
+  SizeValue,
+} from './computed-style.js'
 import type { MutableStyle } from './initial-style.js'
+import { resolveLength } from './resolve-length.js'
 
 /** The three properties that become `fontFeatures` together. Inherited. */
 export interface FeatureParts {
@@ -64,7 +72,13 @@ function radius(value: RadiusDeclaration, units: UnitContext): CornerRadius {
 }
 
 function length(value: LengthValue, units: UnitContext): number {
-  return snap(pxPart(value, units))
+  return snap(lengthPx(value, units))
+}
+
+/** A length or percentage of `vertical-align`; a function of both is resolved against the line height at once. */
+function raised(value: LengthPercentage, units: UnitContext): PercentageLength {
+  if (typeof value === 'object' && !value.expression) return value
+  return { kind: 'percentage', px: resolveLength(value, units.lineHeight), percent: 0 }
 }
 
 function nonNegativeLength(value: LengthValue, units: UnitContext): number {
@@ -81,10 +95,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   'line-height': (style, value, { units }) => {
     if (value === 'normal' || value.kind === 'number') style.lineHeight = value
-    else if (hasPercentage(value)) {
-      const px = pxPart(value, units) + (percentPart(value, units) * units.fontSize) / 100
-      style.lineHeight = { kind: 'length', px: Math.max(0, snap(px)) }
-    } else style.lineHeight = { kind: 'length', px: nonNegativeLength(value, units) }
+    else style.lineHeight = { kind: 'length', px: Math.max(0, snap(lengthPx(value, units, units.fontSize))) }
   },
   'font-kerning': (style, value) => {
     style.fontKerning = value
@@ -141,7 +152,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   'vertical-align': (style, value, { units }) => {
     if (typeof value === 'string') style.verticalAlign = value
-    else style.verticalAlign = { kind: 'percentage', px: length(value, units), percent: percentPart(value, units) }
+    else style.verticalAlign = raised(computeLengthPercentage(value, units), units)
   },
   'unicode-bidi': (style, value) => {
     style.unicodeBidi = value

@@ -1,3 +1,4 @@
+import type { LengthFunction } from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 
 /**
@@ -150,7 +151,16 @@ export interface PercentageLength {
   readonly px: number
   /** 50 for 50 %. */
   readonly percent: number
+  /** What no sum of px and percent can say, such as `min(50%, 10cm)`; both are zero then. */
+  readonly expression?: LengthExpression
 }
+
+/** A math function whose operands are known in layout only. */
+export type LengthExpression =
+  | { readonly kind: 'linear'; readonly px: number; readonly percent: number }
+  | { readonly kind: 'sum'; readonly terms: readonly LengthExpression[] }
+  | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
+  | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
 export type SizeValue = LengthPercentage | 'auto' | 'min-content' | 'max-content' | 'fit-content'
 

@@ -4,7 +4,7 @@ import { snap } from '../base/units.js'
 import type { DeclarationBlock } from '../css/declaration.js'
 import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
 import type { CascadeStep, Origin } from './cascade.js'
-import { pxPart, type UnitContext, usedLineHeight } from './compute-length.js'
+import { lengthPx, type UnitContext, usedLineHeight } from './compute-length.js'
 import { computeStyle, type StyleEnvironment } from './compute-style.js'
 import type { ComputedStyle, LengthPercentage } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
@@ -171,7 +171,7 @@ function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext
     case 'named':
       return snapSize(turned(declared.size, declared.orientation ?? 'portrait'))
     case 'lengths':
-      return snapSize({ width: pxPart(declared.width, units), height: pxPart(declared.height, units) })
+      return snapSize({ width: lengthPx(declared.width, units), height: lengthPx(declared.height, units) })
   }
 }
 

@@ -1,10 +1,37 @@
+import { assertNever } from '../base/invariant.js'
 import { snap } from '../base/units.js'
-import type { LengthPercentage } from './computed-style.js'
+import { applyFunction, clampPx } from '../css/length-value.js'
+import type { LengthExpression, LengthPercentage } from './computed-style.js'
 
 /**
  * The px of a computed length or percentage, on the 1/64 px grid.
  * @param base what percentages refer to, in px
  */
 export function resolveLength(value: LengthPercentage, base: number): number {
-  return typeof value === 'number' ? value : snap(value.px + (value.percent * base) / 100)
+  if (typeof value === 'number') return value
+  if (value.expression) return snap(clampPx(evaluate(value.expression, base)))
+  return snap(value.px + (value.percent * base) / 100)
+}
+
+/** Whether a length or percentage can only be resolved where what percentages refer to is known. */
+export function needsBase(value: LengthPercentage): boolean {
+  return typeof value !== 'number' && (value.percent !== 0 || value.expression !== undefined)
+}
+
+function evaluate(expression: LengthExpression, base: number): number {
+  switch (expression.kind) {
+    case 'linear':
+      return expression.px + (expression.percent * base) / 100
+    case 'sum':
+      return expression.terms.reduce((sum, term) => sum + evaluate(term, base), 0)
+    case 'product':
+      return expression.factor * evaluate(expression.operand, base)
+    case 'function':
+      return applyFunction(
+        expression.name,
+        expression.operands.map((operand) => evaluate(operand, base)),
+      )
+    default:
+      return assertNever(expression)
+  }
 }

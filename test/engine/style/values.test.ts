@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { resolveLength } from '../../../engine/style/resolve-length.js'
 import { h, StyleFixture } from './style-fixture.js'
 
 const rgb = (red: number, green: number, blue: number, alpha = 1) => ({
@@ -49,6 +50,27 @@ const VALID: readonly Row[] = [
   ['width: max(10px, 1em, 2pt)', 'width', 16],
   ['width: clamp(1px, 50px, 20px)', 'width', 20],
   ['width: min(10%, 20%)', 'width', percent(10)],
+  ['width: calc(1px / 0)', 'width', 33_554_432],
+  ['width: calc(1px * NaN)', 'width', 0],
+  ['width: round(17px, 5px)', 'width', 15],
+  ['width: round(up, 1em, 5px)', 'width', 20],
+  ['width: round(down, 19px, 5px)', 'width', 15],
+  ['margin-top: round(to-zero, -19px, 5px)', 'marginTop', -15],
+  ['width: mod(18px, 5px)', 'width', 3],
+  ['margin-top: mod(-18px, 5px)', 'marginTop', 2],
+  ['margin-top: rem(-18px, 5px)', 'marginTop', -3],
+  ['width: abs(4px - 1em)', 'width', 12],
+  ['width: calc(10px * sign(-2px) * -1)', 'width', 10],
+  ['width: calc(1px * pow(2, 3) + 1px * sqrt(16) + 1px * hypot(3, 4))', 'width', 17],
+  ['width: calc(1px * round(2.6) * log(8, 2))', 'width', 9],
+  ['width: calc(2 * (1em + 1pt * 3) - 50% / 2 + 25%)', 'width', percent(0, 40)],
+  ['width: clamp(none, 1em, 8px)', 'width', 8],
+  ['font-size: max(50%, 10px)', 'fontSize', 10],
+  ['font-size: 20px; line-height: max(50%, 12px)', 'lineHeight', { kind: 'length', px: 12 }],
+  ['font-size: 20px; line-height: 20px; vertical-align: min(50%, 12px)', 'verticalAlign', percent(0, 10)],
+  ['orphans: calc(1 + 2.4)', 'orphans', 3],
+  ['counter-reset: a calc(2 * 3)', 'counterReset', [{ name: 'a', value: 6 }]],
+  ['opacity: calc(10% + 15%)', 'opacity', 0.25],
   ['opacity: calc(1 / 4)', 'opacity', 0.25],
   // Sizes
   ['width: fit-content', 'width', 'fit-content'],
@@ -175,7 +197,6 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['width: 10px 5px', '"10px 5px" is not a value of "width" [invalid-value]'],
   ['width: calc(1px + 2)', '"calc(1px + 2)" is not a value of "width" [invalid-value]'],
   ['width: calc(1px * 2px)', '"calc(1px * 2px)" is not a value of "width" [invalid-value]'],
-  ['width: calc(1px / 0)', '"calc(1px / 0)" is not a value of "width" [invalid-value]'],
   ['max-width: auto', '"auto" is not a value of "max-width" [invalid-value]'],
   ['color: #12345', '"#12345" is not a value of "color" [invalid-value]'],
   ['color: rgb(1, 2 3)', '"rgb(1, 2 3)" is not a value of "color" [invalid-value]'],
@@ -185,9 +206,12 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['orphans: 0', '"0" is not a value of "orphans" [invalid-value]'],
   ['margin:', '"" is not a value of "margin" [invalid-value]'],
   [
-    'width: min(50%, 10px)',
-    'min() of a percentage and a length is not supported in "width: min(50%, 10px)" [unsupported-value]',
+    'width: calc(1px * sign(1em))',
+    'sign() of a relative length is not supported in "width: calc(1px * sign(1em))" [unsupported-value]',
   ],
+  ['width: round(5px)', '"round(5px)" is not a value of "width" [invalid-value]'],
+  ['width: min(1px, 2)', '"min(1px, 2)" is not a value of "width" [invalid-value]'],
+  ['width: pow(2px, 2)', '"pow(2px, 2)" is not a value of "width" [invalid-value]'],
   ['display: grid', 'the keyword "grid" is not supported in "display: grid" [unsupported-value]'],
   ['color: oklch(1 1 1)', 'the colour function oklch() is not supported in "color: oklch(1 1 1)" [unsupported-value]'],
   ['colour: red', 'unknown property "colour" [unknown-property]'],
@@ -204,6 +228,32 @@ t.test('what cannot be used is dropped with a diagnostic at its place', async (t
     t.strictSame(messages, [`style.css:1:7: warning: ${message}`], declaration)
     t.equal(style.visibility, 'hidden', `${declaration}: the next declaration counts`)
   }
+})
+
+t.test('math functions of lengths and percentages are resolved where the percentages are', async (t) => {
+  const table: readonly (readonly [value: string, base: number, px: number])[] = [
+    ['min(50%, 100px)', 100, 50],
+    ['min(50%, 100px)', 400, 100],
+    ['max(50%, 100px)', 100, 100],
+    ['clamp(2em, 50%, 100px)', 20, 32],
+    ['clamp(2em, 50%, 100px)', 120, 60],
+    ['clamp(2em, 50%, 100px)', 900, 100],
+    ['calc(10px + min(100%, 3em) * 2)', 20, 50],
+    ['calc(max(50%, 10px) / 2 - 1px)', 100, 24],
+    ['round(down, 100%, 16px)', 100, 96],
+    ['mod(100%, 16px)', 100, 4],
+    ['abs(50% - 100px)', 100, 50],
+    ['min(20%, 10%)', 100, 10],
+  ]
+  for (const [value, base, px] of table) {
+    const { style, messages } = check(`div { width: ${value}; margin-left: ${value} }`)
+    t.strictSame(messages, [], value)
+    const { width, marginLeft } = style
+    t.equal(typeof width === 'string' ? width : resolveLength(width, base), px, `${value} of ${base}`)
+    t.equal(marginLeft === 'auto' ? marginLeft : resolveLength(marginLeft, base), px, `margin: ${value} of ${base}`)
+  }
+  const { width } = check('div { width: min(50% - 100px, 10px) }').style
+  t.equal(typeof width === 'string' ? width : resolveLength(width, 100), 0, 'a width is not negative')
 })
 
 t.test('attr() in content takes a type and a fallback', async (t) => {
