@@ -1,5 +1,6 @@
 import { isAddressRange } from '../http/allow-list.js'
 import { issueKey } from '../http/api-key.js'
+import { actor } from './actor.js'
 import { type Command, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
@@ -33,7 +34,10 @@ Example: platen key create --org acme --description ci --allow-ip 203.0.113.0/24
       const organization = await findOrganization(store, slug)
       const { key, hash, display } = issueKey(organization.id)
       const { description } = values
-      const { id } = await store.createKey({ organizationId: organization.id, hash, display, description, allowIps })
+      const { id } = await store.createKey(
+        { organizationId: organization.id, hash, display, description, allowIps },
+        actor(),
+      )
       return { id, key }
     })
     if (values.json) await writeJson({ id, key })

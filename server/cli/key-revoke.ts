@@ -1,3 +1,4 @@
+import { actor } from './actor.js'
 import { type Command, parseArguments } from './command.js'
 import { isoTime, writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
@@ -15,7 +16,7 @@ Example: platen key revoke key_01jdb2k3m4n5p6q7r8s9t0v1w2`,
   async run(args) {
     const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } }, ['ID'])
     const [keyId = ''] = positionals
-    const { id, revokedAt } = await withStore((store) => store.revokeKey(keyId))
+    const { id, revokedAt } = await withStore((store) => store.revokeKey(keyId, actor()))
     if (values.json) await writeJson({ id, revoked_at: isoTime(revokedAt) })
     else await writeOut(`Revoked the key ${id}\n`)
     return 0

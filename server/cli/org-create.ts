@@ -1,5 +1,6 @@
 import { isSlug } from '../http/names.js'
 import { PLANS } from '../storage/store.js'
+import { actor } from './actor.js'
 import { type Command, oneOf, parseArguments, required, UsageError, wholeNumber } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
@@ -30,7 +31,7 @@ Example: platen org create --slug acme --name "Acme" --plan pro`,
     if (!isSlug(slug)) throw new UsageError(`--slug must be up to 63 of a-z, 0-9 and "-", not "${slug}"`)
     const plan = oneOf(values.plan, 'plan', PLANS) ?? 'free'
     const monthlyQuota = wholeNumber(values['monthly-quota'], 'monthly-quota', 0)
-    const { id } = await withStore((store) => store.createOrganization({ slug, name, plan, monthlyQuota }))
+    const { id } = await withStore((store) => store.createOrganization({ slug, name, plan, monthlyQuota }, actor()))
     if (values.json) await writeJson({ id, slug, name, plan })
     else await writeOut(`Created the organization ${slug} (${id})\n`)
     return 0

@@ -4,6 +4,7 @@ import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
 import { startServer } from '../main.js'
 import { type Command, parseArguments } from './command.js'
 import { writeNote } from './output.js'
+import { stopSignal } from './stop-signal.js'
 import { withStore } from './with-store.js'
 
 export const command: Command = {
@@ -34,17 +35,6 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
     await server.close()
     return 0
   },
-}
-
-/** Resolves with the first signal to stop; a second one ends the process at once, as it does by default. */
-function stopSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = () => {
-      process.off('SIGINT', stop).off('SIGTERM', stop)
-      resolve()
-    }
-    process.on('SIGINT', stop).on('SIGTERM', stop)
-  })
 }
 
 /** What people see first: where the service is and, for the demonstration, a command that works as it stands. */

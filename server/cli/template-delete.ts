@@ -1,3 +1,4 @@
+import { actor } from './actor.js'
 import { type Command, parseArguments, required } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
@@ -19,7 +20,7 @@ Example: platen template delete invoice --org acme`,
     ])
     const [path = ''] = positionals
     const slug = required(values.org, 'org')
-    await withStore(async (store) => store.deleteTemplate((await findOrganization(store, slug)).id, path))
+    await withStore(async (store) => store.deleteTemplate((await findOrganization(store, slug)).id, path, actor()))
     if (values.json) await writeJson({ path, deleted: true })
     else await writeOut(`Deleted the template ${path}\n`)
     return 0

@@ -1,9 +1,11 @@
 import { basename } from 'node:path'
+import { compileTemplate, createFontLibrary, formatDiagnostic, type TemplateSource } from '../../engine/index.js'
 import { checkDataFiles } from '../check-template-files.js'
 import { isEndpointPath } from '../http/names.js'
 import { ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../template-files.js'
-import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
-import { writeJson, writeOut } from './output.js'
+import { actor } from './actor.js'
+import { type Command, CommandError, oneOf, parseArguments, required, UsageError } from './command.js'
+import { writeJson, writeNote, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {
@@ -11,7 +13,8 @@ export const command: Command = {
 
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
 template.json (name, pageSize, orientation), schema.json, sample.json and assets (style sheets, images, fonts) are
-taken too; a FILE.html of another name goes alone.
+taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
+errors is not published.
 
   --org SLUG             the organization
   --path PATH            the template's endpoint path
@@ -57,18 +60,30 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       sampleFile: values.sample ?? 'sample.json',
     })
 
+    const assets = basename(files.htmlFile) === 'template.html' ? new Map(files.assets) : new Map()
+    await compile({
+      html: files.html,
+      name: files.htmlFile,
+      assets,
+      pageSize: pageSize ?? files.pageSize,
+      orientation: orientation ?? files.orientation,
+    })
+
     const published = await withStore(async (store) =>
-      store.publishTemplate({
-        organizationId: (await findOrganization(store, slug)).id,
-        endpointPath,
-        name: values.name ?? files.name,
-        html: files.html,
-        pageSize: pageSize ?? files.pageSize ?? 'a4',
-        orientation: orientation ?? files.orientation ?? 'portrait',
-        schema,
-        sample,
-        assets: basename(files.htmlFile) === 'template.html' ? new Map(files.assets) : new Map(),
-      }),
+      store.publishTemplate(
+        {
+          organizationId: (await findOrganization(store, slug)).id,
+          endpointPath,
+          name: values.name ?? files.name,
+          html: files.html,
+          pageSize: pageSize ?? files.pageSize ?? 'a4',
+          orientation: orientation ?? files.orientation ?? 'portrait',
+          schema,
+          sample,
+          assets,
+        },
+        actor(),
+      ),
     )
     const { templateId: id, version, changed } = published
     const endpoint = `/api/v1/${slug}/templates/${endpointPath}/documents`
@@ -79,4 +94,13 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       )
     return 0
   },
+}
+
+/** Lists what the engine finds wrong. @throws CommandError, TemplateError when it cannot be used as it is */
+async function compile(source: TemplateSource): Promise<void> {
+  const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary() })
+  for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
+  if (diagnostics.some(({ severity }) => severity === 'error')) {
+    throw new CommandError('the template has errors and was not published')
+  }
 }

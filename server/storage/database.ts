@@ -34,3 +34,15 @@ export async function writeAlone(
 ): Promise<void> {
   if (rowLocks) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
+
+/**
+ * Runs writes of which each is complete in itself, so that nothing must hold them together: where rows are locked,
+ * every statement is its own transaction and needs one message instead of three. A file has its commits grouped, and
+ * those are of transactions.
+ */
+export function writeSingly<Tables, T>(
+  { db, rowLocks }: { readonly db: Kysely<Tables>; readonly rowLocks: boolean },
+  action: (db: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return rowLocks ? action(db) : db.transaction().execute(action)
+}

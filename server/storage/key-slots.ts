@@ -1,5 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
-import { skipLocked } from './database.js'
+import { skipLocked, writeSingly } from './database.js'
 import type { NewSlot } from './store.js'
 
 /**
@@ -106,17 +106,15 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`${now} + ${sql.lit(LEASE_MS)}`
 }
 
-export async function releaseSlot({ db }: SlotStore, keyId: string, holder: string): Promise<void> {
-  await db
-    .transaction()
-    .execute((transaction) =>
-      transaction
-        .updateTable('key_slots')
-        .set({ until_at: 0 })
-        .where('api_key_id', '=', keyId)
-        .where('holder', '=', holder)
-        .execute(),
-    )
+export async function releaseSlot(store: SlotStore, keyId: string, holder: string): Promise<void> {
+  await writeSingly(store, (db) =>
+    db
+      .updateTable('key_slots')
+      .set({ until_at: 0 })
+      .where('api_key_id', '=', keyId)
+      .where('holder', '=', holder)
+      .execute(),
+  )
 }
 
 export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[]): Promise<void> {
@@ -129,13 +127,13 @@ export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[
 }
 
 /** Prolongs all slots that a process still holds. */
-export async function renewSlots({ db, now }: SlotStore, owner: string): Promise<void> {
-  await db.transaction().execute((transaction) =>
-    transaction
+export async function renewSlots(store: SlotStore, owner: string): Promise<void> {
+  await writeSingly(store, (db) =>
+    db
       .updateTable('key_slots')
-      .set({ until_at: leaseEnd(now) })
+      .set({ until_at: leaseEnd(store.now) })
       .where('owner', '=', owner)
-      .where('until_at', '>', now)
+      .where('until_at', '>', store.now)
       .execute(),
   )
 }

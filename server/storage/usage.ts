@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { StoreDatabase } from './database.js'
+import { type Kysely, sql } from 'kysely'
+import { type StoreDatabase, writeSingly } from './database.js'
 import { periodOf, type UsageKind } from './periods.js'
 import type { Database } from './schema.js'
 import type { CurrentUsage, NewUsage, Usage, UsageCount } from './store.js'
@@ -11,28 +11,25 @@ const MAX_COUNT = 2_147_483_647
  * Counts one, unless the limit is reached. One guarded upsert decides, so that any number of processes together
  * never count more than the limit.
  */
-export function countUsage(
-  { db, now: clock }: StoreDatabase,
-  { organizationId, kind, limit }: NewUsage,
-): Promise<UsageCount> {
-  return db.transaction().execute(async (transaction) => {
-    const { now } = await transaction.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
+export function countUsage(database: StoreDatabase, { organizationId, kind, limit }: NewUsage): Promise<UsageCount> {
+  return writeSingly(database, async (db) => {
+    const { now } = await db.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()
     const period = periodOf(kind, now)
-    const used = await countWithin(transaction, { organizationId, kind, period }, 1, limit)
+    const used = await countWithin(db, { organizationId, kind, period }, 1, limit)
     return used === undefined ? { kind: 'exceeded', now } : { kind: 'counted', period, used, now }
   })
 }
 
 /** Counts an amount unless that would pass the limit; the new count, or undefined. */
 export async function countWithin(
-  transaction: Transaction<Database>,
+  db: Kysely<Database>,
   { organizationId, kind, period }: Usage,
   amount: number,
   limit: number | undefined,
 ): Promise<number | undefined> {
   // The guard stands on the update only: a first row is inserted without asking it.
   if (limit !== undefined && limit < amount) return undefined
-  const row = await transaction
+  const row = await db
     .insertInto('usage_counters')
     .values({ organization_id: organizationId, kind, period, used: amount })
     .onConflict((conflict) =>
@@ -47,9 +44,9 @@ export async function countWithin(
 }
 
 /** Takes one back that was counted in a period. */
-export async function uncountUsage({ db }: StoreDatabase, { organizationId, kind, period }: Usage): Promise<void> {
-  await db.transaction().execute((transaction) =>
-    transaction
+export async function uncountUsage(database: StoreDatabase, { organizationId, kind, period }: Usage): Promise<void> {
+  await writeSingly(database, (db) =>
+    db
       .updateTable('usage_counters')
       .set((eb) => ({ used: eb('used', '-', 1) }))
       .where('organization_id', '=', organizationId)

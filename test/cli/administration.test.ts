@@ -29,6 +29,33 @@ t.test('the administrative commands', async (t) => {
     t.equal(statSync(dataDir).mode & 0o077, 0, 'the data directory is readable by its owner only')
   })
 
+  await t.test('organizations change', async (t) => {
+    const update = (...args: string[]) => json('org', 'update', 'acme', ...args)
+    t.match(await update('--name', 'Acme Inc', '--monthly-quota', '7'), {
+      id: /^org_/,
+      slug: 'acme',
+      name: 'Acme Inc',
+      plan: 'pro',
+      monthly_quota: 7,
+    })
+    t.match(await update('--plan', 'scale', '--monthly-quota', 'plan'), { plan: 'scale', monthly_quota: null })
+    await update('--plan', 'pro', '--name', 'Acme Ltd')
+    t.match(await json('org', 'list'), [{ slug: 'acme', name: 'Acme Ltd', plan: 'pro', monthly_quota: null }])
+  })
+
+  await t.test('users', async (t) => {
+    const user = await json('user', 'create', '--email', 'Ada@example.com', '--org', 'acme', '--role', 'owner')
+    t.match(user, { id: /^usr_[0-9a-z]{26}$/, password: /^[\w-]{20}$/ })
+    const again = await run('user', 'create', '--email', 'ada@EXAMPLE.com')
+    t.match([again.status, again.err], [1, /a user with the address "ada@example.com" exists already/])
+    const given = ['user', 'create', '--email', 'bob@example.com', '--admin', '--password-stdin']
+    const options = { cwd: folder, env: { PLATEN_DATA_DIR: dataDir } }
+    t.equal((await platen(given, { ...options, input: 'short' })).status, 2)
+    const bob = await platen([...given, '--json'], { ...options, input: 'correct horse battery\n' })
+    t.same(Object.keys(JSON.parse(bob.out)), ['id'])
+    t.notOk(readFileSync(join(dataDir, 'platen.db')).includes(user.password), 'passwords are not stored')
+  })
+
   await t.test('keys', async (t) => {
     const { id, key, ...others } = await json(
       'key',
@@ -125,10 +152,18 @@ t.test('the administrative commands', async (t) => {
     ['template push invoice --org acme --path x --page-size a9', 2, /--page-size must be one of/],
     ['template push invoice --org acme --path x --schema broken.json', 1, /broken\.json: the schema is not JSON/],
     ['template push invoice --org acme --path x --sample broken.json', 1, /broken\.json:2:3: this is not JSON/],
+    ['template push uncompilable.html --org acme --path x', 1, /uncompilable\.html:1:1: /],
+    ['org update acme', 2, /nothing to change/],
+    ['org update nobody --name N', 1, /there is no organization "nobody"/],
+    ['user create --email nobody', 2, /--email must be an e-mail address/],
+    ['user create --email a@b --role owner', 2, /--role needs --org/],
+    ['user create --email a@b --org acme --role boss', 2, /--role must be one of owner, editor, viewer/],
+    ['worker now', 2, /unexpected argument "now"/],
     ['template pull none --org acme --out x', 1, /there is no template "none"/],
     ['template delete none --org acme', 1, /there is no template "none"/],
     ['teapot', 2, /there is no command "teapot"/],
   ]
+  writeFileSync(join(folder, 'uncompilable.html'), '{{#each items}}never closed')
   writeFileSync(join(folder, 'broken.json'), '{\n  nothing }')
   for (const [args, expected, message] of FAILURES) {
     await t.test(`platen ${args} ends with ${expected}`, async (t) => {

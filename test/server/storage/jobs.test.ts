@@ -1,0 +1,225 @@
+import t from 'tap'
+import { newId } from '../../../server/storage/ids.js'
+import type { Job, NewRequests } from '../../../server/storage/request-store.js'
+import type { Store } from '../../../server/storage/store.js'
+import { openers } from './openers.js'
+
+for (const { name, newLocation, open } of openers(t)) {
+  t.test(`jobs: ${name}`, async (t) => {
+    const store = await open(await newLocation(t))
+    t.teardown(() => store.close())
+
+    const join = async () => {
+      const id = newId('prc')
+      await store.registerProcess({ id, host: 'elsewhere', bootId: 'b', pid: 1, pidStart: '1' })
+      return id
+    }
+    const addOrganization = async (slug: string) => {
+      const organization = await store.createOrganization({ slug, name: slug, plan: 'free', monthlyQuota: 1000 })
+      const publish = { organizationId: organization.id, endpointPath: 'letter', name: 'l', html: 'létter' }
+      const template = await store.publishTemplate({
+        ...publish,
+        pageSize: 'a4',
+        orientation: 'portrait',
+        schema: undefined,
+        sample: undefined,
+        assets: new Map(),
+      })
+      const accept = async (count: number, options: { keyId?: string; isTest?: boolean } = {}) => {
+        const documents = Array.from({ length: count }, (_, index) => ({
+          requestId: newId('req'),
+          documentId: newId('doc'),
+          isTest: options.isTest ?? false,
+          body: Buffer.from(`{"n":${index}}`),
+          webhook: undefined,
+        }))
+        const requests: NewRequests = {
+          organizationId: organization.id,
+          keyId: options.keyId ?? `key-of-${slug}`,
+          templateId: template.templateId,
+          versionId: template.versionId,
+          endpointPath: 'letter',
+          batchId: undefined,
+          documents,
+          testLimit: 10,
+          documentLimit: 1000,
+          idempotency: undefined,
+        }
+        return { acceptance: await store.acceptRequests(requests), ids: documents.map(({ requestId }) => requestId) }
+      }
+      return { organization, accept }
+    }
+    const claimer =
+      (processId: string) =>
+      (limit: number, after = '', exceptKeys: readonly string[] = []) =>
+        store.claimJobs({ queue: 'render', processId, limit, after, exceptKeys, deadlineMs: 60_000 })
+    const [a, b, c] = [await addOrganization('a'), await addOrganization('b'), await addOrganization('c')]
+
+    await t.test('go round the organizations', async (t) => {
+      await a.accept(5)
+      await b.accept(2)
+      await c.accept(1)
+      const slugs = new Map([a, b, c].map(({ organization: { id, slug } }) => [id, slug]))
+      const me = await join()
+      const claim = claimer(me)
+      const jobs = await claim(6)
+      t.equal(jobs.map(({ organizationId }) => slugs.get(organizationId)).join(''), 'abcaba')
+      t.equal(await store.countWaitingJobs('render', 100), 2)
+      t.equal((await claim(5, '', ['key-of-a'])).length, 0, 'but not to keys that are busy')
+      const [last] = jobs.slice(-1)
+      const rest = await claim(5, last?.organizationId)
+      t.equal(rest.length, 2)
+      t.same(await claim(5), [], 'nothing is claimed twice')
+      await store.removeProcess(me)
+      t.equal(await store.countWaitingJobs('render', 100), 8, 'what a process leaves waits again')
+      t.ok(
+        (await claimer(await join())(8)).every(({ attempt }) => attempt === 1),
+        'and it did not count',
+      )
+    })
+
+    await t.test('are fenced by process and attempt', async (t) => {
+      const { ids } = await c.accept(1)
+      const [id = ''] = ids
+      const [first, second] = [await join(), await join()]
+      const take = async (processId: string): Promise<Job> => {
+        const job = (await claimer(processId)(50)).find(({ refId }) => refId === id)
+        if (!job) throw new Error('expected the job')
+        return job
+      }
+      const find = async () => (await store.findRequest(c.organization.id, id))?.outcome
+      const lost = await take(first)
+      const input = await store.beginRequest(lost)
+      t.match(input, { requestId: id, slug: 'c', plan: 'free', version: { id: /^tpv_/ } })
+      t.equal(Buffer.from(input?.body ?? []).toString(), '{"n":0}')
+      t.match(await find(), { status: 'processing' })
+      t.match(await store.reapProcesses([first]), { processes: [first], requeued: Number, failed: 0 })
+      t.match(await find(), { status: 'queued' })
+      t.equal(await store.recordHeartbeat(first), false, 'the dead are told so')
+      t.equal(await store.recordHeartbeat(second), true)
+
+      const job = await take(second)
+      t.equal(job.attempt, 2)
+      t.equal(await store.beginRequest(lost), undefined)
+      t.equal(await store.failRequest(lost, { code: 'INTERNAL_ERROR', message: '', details: {} }), false)
+      const document = {
+        objectKey: 'k',
+        documentUrl: 'http://x/',
+        sizeBytes: 9,
+        pages: 2,
+        renderTimeMs: 3,
+        expiresAt: Date.now() + 60_000,
+      }
+      t.equal(await store.completeRequest(lost, document), false)
+      t.equal(await store.completeRequest(job, document), true)
+      t.equal(await store.completeRequest(job, document), false, 'once')
+      t.match(await find(), { status: 'completed', sizeBytes: 9, pages: 2, renderTimeMs: 3 })
+
+      const [event, ...others] = await store.listEvents(c.organization.id, 10)
+      t.same(others, [])
+      const request = await store.findRequest(c.organization.id, id)
+      const payload = JSON.parse(event?.payload ?? '')
+      t.strictSame(Object.keys(payload), ['id', 'type', 'created', 'data'])
+      t.match(payload, { id: /^evt_/, type: 'document.completed', created: Number })
+      t.strictSame(payload.data, {
+        request_id: id,
+        document_id: request?.documentId,
+        organization_id: c.organization.id,
+        template_id: request?.templateId,
+        document_url: 'http://x/',
+        size_bytes: 9,
+        render_time_ms: 3,
+        created_at: new Date(request?.createdAt ?? 0).toISOString(),
+        completed_at: new Date(payload.data.completed_at).toISOString(),
+        is_test: false,
+      })
+    })
+
+    await t.test('fail when they were begun too often', async (t) => {
+      const before = (await store.readUsage(b.organization.id)).documents.used
+      const { ids } = await b.accept(1)
+      const [id = ''] = ids
+      for (let attempt = 1; attempt <= 3; attempt++) {
+        const process = await join()
+        const jobs = await claimer(process)(100)
+        t.equal(jobs.find(({ refId }) => refId === id)?.attempt, attempt)
+        for (const job of jobs) if (String(job.refId) !== id) await store.returnJob(job, 3_600_000, false)
+        await store.reapProcesses([process])
+      }
+      const request = await store.findRequest(b.organization.id, id)
+      t.match(request?.outcome, { status: 'failed', failure: { code: 'INTERNAL_ERROR' } })
+      t.equal((await store.readUsage(b.organization.id)).documents.used, before, 'and give back what was counted')
+      const event = (await store.listEvents(b.organization.id, 10)).find(({ requestId }) => requestId === id)
+      const { data } = JSON.parse(event?.payload ?? '')
+      t.strictSame(Object.keys(data), [
+        'request_id',
+        'document_id',
+        'organization_id',
+        'template_id',
+        'error',
+        'created_at',
+        'failed_at',
+        'is_test',
+      ])
+    })
+
+    await t.test('are accepted all or none', async (t) => {
+      const usage = await store.readUsage(a.organization.id)
+      const { acceptance, ids } = await a.accept(11, { isTest: true })
+      t.match(acceptance, { kind: 'exceeded', usage: 'tests', now: Number })
+      t.equal(await store.findRequest(a.organization.id, ids[0] ?? ''), undefined)
+      t.same(await store.readUsage(a.organization.id), usage)
+      t.equal((await store.listAudit(100)).filter(({ action }) => action === 'organization.created').length, 3)
+    })
+
+    await t.test('are claimed once by many at the same time', async (t) => {
+      const { ids } = await a.accept(60)
+      const processes = await Promise.all(Array.from({ length: 4 }, join))
+      const claimed = await Promise.all(processes.flatMap((id) => [1, 2, 3, 4].map(() => claimer(id)(5))))
+      const mine = claimed.flat().filter(({ refId }) => ids.some((id) => id === refId))
+      t.equal(new Set(mine.map(({ id }) => id)).size, mine.length)
+      t.ok(mine.length > 0)
+    })
+
+    await expire(t, store, a)
+  })
+}
+
+/** What has expired is not found, and is listed for removal. */
+async function expire(
+  t: {
+    test(
+      name: string,
+      run: (t: { same(a: unknown, b: unknown): void; ok(a: unknown): void }) => Promise<void>,
+    ): Promise<unknown>
+  },
+  store: Store,
+  {
+    organization,
+    accept,
+  }: { organization: { id: string }; accept(count: number): Promise<{ ids: readonly string[] }> },
+): Promise<void> {
+  await t.test('expire', async (t) => {
+    const { ids } = await accept(1)
+    const [id = ''] = ids
+    const processId = newId('prc')
+    await store.registerProcess({ id: processId, host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
+    let job: Job | undefined
+    while (!job) {
+      const claim = { queue: 'render' as const, processId, limit: 50, after: '', exceptKeys: [], deadlineMs: 1000 }
+      job = (await store.claimJobs(claim)).find(({ refId }) => refId === id)
+    }
+    await store.completeRequest(job, {
+      objectKey: 'gone',
+      documentUrl: '',
+      sizeBytes: 1,
+      pages: 1,
+      renderTimeMs: 1,
+      expiresAt: Date.now() - 1,
+    })
+    t.same(await store.findRequest(organization.id, id), undefined)
+    t.same(await store.listExpiredRequests(10), [{ id, objectKey: 'gone' }])
+    await store.deleteRequests([id])
+    t.same(await store.listExpiredRequests(10), [])
+  })
+}
