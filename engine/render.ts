@@ -52,7 +52,7 @@ export function renderDocument(
   const unfinished: Page[] = []
   let pages = 0
   for (const page of paginate(ctx, boxes, { maxPages: limits.pages, pageStyle: (input) => styled.pageStyle(input) })) {
-    paintPage(page, target)
+    paintPage(page, target, fonts)
     pages++
     if (page.style.marginBoxes.size > 0) unfinished.push({ ...page, content: undefined })
   }
@@ -63,7 +63,7 @@ export function renderDocument(
       ['pages', pages],
     ])
     target.reopenPage(page.number)
-    paintMarginBoxes(layoutMarginBoxes(ctx, page, { counters, nextId: () => nextId++ }), target)
+    paintMarginBoxes(layoutMarginBoxes(ctx, page, { counters, nextId: () => nextId++ }), target, fonts)
     target.endPage()
   }
   stats.shapedWords = fonts.shapedWords - shapedBefore

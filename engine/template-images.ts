@@ -31,7 +31,11 @@ export class TemplateImages {
       outcome = this.#load(source)
       this.#outcomes.set(source, outcome)
     }
-    if (outcome.kind === 'image') return outcome.image
+    if (outcome.kind === 'image') {
+      const { image } = outcome
+      if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
+      return image
+    }
     diagnostics.error(outcome.code, outcome.message, span)
     return undefined
   }

@@ -5,16 +5,31 @@ import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
+import { convertSvg } from './svg/convert-svg.js'
+import { parseSvg } from './svg/parse-svg.js'
+import type { SvgElement } from './svg/svg-element.js'
+import type { VectorImage } from './vector-types.js'
 import { decodeWebp } from './webp/decode-webp.js'
 
 /**
- * Reads an image file: PNG, JPEG, GIF (its first picture) or WebP, told apart by their first bytes. One image pixel is one CSS px; resolutions
- * named in the file do not count, as in browsers.
+ * Reads an image file: PNG, JPEG, GIF (its first picture), WebP or SVG, told apart by their first bytes. One image
+ * pixel is one CSS px; resolutions named in the file do not count, as in browsers.
  *
- * UNSUPPORTED: AVIF and SVG.
+ * UNSUPPORTED: AVIF, compressed SVG.
  * @throws ImageError
  */
 export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): DecodedImage {
+  if (imageFormat(bytes) !== 'SVG') return decodeRaster(bytes, limits)
+  return decodeSvg(parseSvg(svgText(bytes)), limits)
+}
+
+/** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
+export function decodeSvg(root: SvgElement, limits: Pick<RenderLimits, 'imagePixels'>): VectorImage {
+  return convertSvg(root, { decodeRaster: (bytes) => decodeRaster(bytes, limits) })
+}
+
+/** Reads an image file that is not a drawing. @throws ImageError */
+export function decodeRaster(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): RasterImage {
   const picture = decode(bytes, limits.imagePixels)
   const sideways = picture.orientation >= 5
   const { width, height } = picture.samples
@@ -25,6 +40,12 @@ export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'image
     height: sideways ? width : height,
     ...picture,
   }
+}
+
+/** XML is UTF-8 unless a byte order mark says that it is UTF-16 (XML 1.0 §4.3.3). */
+function svgText(bytes: Uint8Array): string {
+  const utf16 = bytes[0] === 0xff && bytes[1] === 0xfe
+  return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
 /** What a decoder finds out. */
@@ -56,5 +77,7 @@ function imageFormat(bytes: Uint8Array): 'PNG' | 'JPEG' | 'GIF' | 'WebP' | 'AVIF
   if (start.startsWith('GIF87a') || start.startsWith('GIF89a')) return 'GIF'
   if (start.startsWith('RIFF') && start.startsWith('WEBPVP', 8)) return 'WebP'
   if (start.startsWith('ftypavi', 4)) return 'AVIF'
-  return /<svg[\s>]/i.test(start) ? 'SVG' : undefined
+  // A drawing may begin with comments and a document type of any length.
+  if (/<(?:\w+:)?svg[\s>]/i.test(start) || start.startsWith('\xff\xfe<\0')) return 'SVG'
+  return /^(?:\xef\xbb\xbf)?\s*<(?:\?xml|!--|!doctype svg)/i.test(start) ? 'SVG' : undefined
 }

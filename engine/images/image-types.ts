@@ -1,3 +1,5 @@
+import type { VectorImage } from './vector-types.js'
+
 /** The values of the image stage. No logic here. */
 
 /** Sample data ready to become a PDF image object: already encoded, so that documents share the bytes. */
@@ -38,5 +40,5 @@ export interface RasterImage {
   readonly softMask: ImageSamples | undefined
 }
 
-/** Everything that can stand where CSS allows an image. SVG joins this union as vectors. */
-export type DecodedImage = RasterImage
+/** Everything that can stand where CSS allows an image. */
+export type DecodedImage = RasterImage | VectorImage

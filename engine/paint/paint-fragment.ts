@@ -73,7 +73,7 @@ function paintForeground(
   link: LinkArea | undefined,
 ): void {
   const inner = markElement(ctx, fragment, x, y, link)
-  if (fragment.image && fragment.style.visibility === 'visible') paintImage(ctx.target, fragment, fragment.image, x, y)
+  if (fragment.image && fragment.style.visibility === 'visible') paintImage(ctx, fragment, fragment.image, x, y)
   const clipped = beginClip(ctx, fragment, x, y)
   for (const child of fragment.children) {
     if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !startsGroup(child.fragment))

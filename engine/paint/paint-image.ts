@@ -1,20 +1,15 @@
-import type { Rect } from '../base/geometry.js'
+import type { Rect, Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { resolveLength } from '../style/resolve-length.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
-import type { PaintTarget } from './paint-target.js'
+import type { PaintContext } from './paint-context.js'
+import { paintVector } from './paint-vector.js'
 
 /** Paints the image of a replaced box into its content box, cut to the content edge and its rounded corners. */
-export function paintImage(
-  target: PaintTarget,
-  fragment: BoxFragment,
-  image: DecodedImage,
-  x: number,
-  y: number,
-): void {
+export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: DecodedImage, x: number, y: number): void {
   const content = insetShape(insetShape(borderShape(fragment, x, y), fragment.border), fragment.padding)
   if (content.width === 0 || content.height === 0) return
   const rect = objectRect(fragment.style, image, content)
@@ -24,43 +19,67 @@ export function paintImage(
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
   if (!sticksOut && !content.corners) {
-    target.drawImage(image, rect)
+    drawImage(ctx, image, rect)
     return
   }
-  target.save()
-  target.clip(shapePath(content))
-  target.drawImage(image, rect)
-  target.restore()
+  ctx.target.save()
+  ctx.target.clip(shapePath(content))
+  drawImage(ctx, image, rect)
+  ctx.target.restore()
+}
+
+/** Draws an image of either kind so that it fills a rectangle. */
+export function drawImage(ctx: PaintContext, image: DecodedImage, rect: Rect): void {
+  switch (image.kind) {
+    case 'raster':
+      ctx.target.drawImage(image, rect)
+      return
+    case 'vector':
+      paintVector(ctx.target, image, rect, ctx.fonts)
+      return
+    default:
+      assertNever(image)
+  }
 }
 
 /** Where `object-fit` and `object-position` put an image (css-images-3 §5.5, §5.6). */
 function objectRect(style: ComputedStyle, image: DecodedImage, box: Rect): Rect {
-  const scale = objectScale(style.objectFit, image, box)
-  const width = scale === undefined ? box.width : image.width * scale
-  const height = scale === undefined ? box.height : image.height * scale
+  const size = objectSize(style.objectFit, image, box)
   return {
-    x: box.x + resolveLength(style.objectPosition.x, box.width - width),
-    y: box.y + resolveLength(style.objectPosition.y, box.height - height),
-    width,
-    height,
+    x: box.x + resolveLength(style.objectPosition.x, box.width - size.width),
+    y: box.y + resolveLength(style.objectPosition.y, box.height - size.height),
+    ...size,
   }
 }
 
-/** Factor for both sides of the image; undefined when it is stretched to the box. */
-function objectScale(fit: ComputedStyle['objectFit'], image: DecodedImage, box: Rect): number | undefined {
-  const contain = Math.min(box.width / image.width, box.height / image.height)
+function objectSize(fit: ComputedStyle['objectFit'], image: DecodedImage, box: Size): Size {
+  const natural = naturalSize(image, box)
+  const contain = Math.min(box.width / natural.width, box.height / natural.height)
   switch (fit) {
     case 'fill':
-      return undefined
+      return { width: box.width, height: box.height }
     case 'contain':
-      return contain
+      return scaled(natural, contain)
     case 'cover':
-      return Math.max(box.width / image.width, box.height / image.height)
+      return scaled(natural, Math.max(box.width / natural.width, box.height / natural.height))
     case 'none':
-      return 1
+      return natural
     case 'scale-down':
-      return Math.min(1, contain)
+      return scaled(natural, Math.min(1, contain))
     default:
       return assertNever(fit)
   }
+}
+
+/** The default sizing algorithm (css-images-3 §5.3): a drawing without a size takes that of the box, kept in proportion. */
+function naturalSize(image: DecodedImage, box: Size): Size {
+  if (image.width !== undefined && image.height !== undefined) return { width: image.width, height: image.height }
+  const ratio = image.kind === 'vector' ? image.ratio : undefined
+  if (ratio === undefined) return { width: image.width ?? box.width, height: image.height ?? box.height }
+  const width = Math.min(box.width, box.height * ratio)
+  return { width, height: width / ratio }
+}
+
+function scaled({ width, height }: Size, scale: number): Size {
+  return { width: width * scale, height: height * scale }
 }

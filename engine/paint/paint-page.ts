@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { Page } from '../layout/page.js'
 import type { PageStyle } from '../style/page-style.js'
@@ -6,15 +7,18 @@ import { paintBorder } from './paint-border.js'
 import { paintFragment } from './paint-fragment.js'
 import type { PaintTarget } from './paint-target.js'
 
-/** Paints one page: its background and border, the content, then its margin boxes. */
-export function paintPage(page: Page, target: PaintTarget): void {
+/**
+ * Paints one page: its background and border, the content, then its margin boxes.
+ * @param fonts shapes the text of vector images
+ */
+export function paintPage(page: Page, target: PaintTarget, fonts: FontLibrary): void {
   target.beginPage(page.style.size)
   paintPageBox(page, target)
   if (page.content?.fragment.kind === 'box') {
     const { x, y, fragment } = page.content
-    paintFragment({ target, canvasBox: canvasFragment(fragment)?.box }, fragment, x, y, undefined)
+    paintFragment({ target, fonts, canvasBox: canvasFragment(fragment)?.box }, fragment, x, y, undefined)
   }
-  paintMarginBoxes(page, target)
+  paintMarginBoxes(page, target, fonts)
   target.endPage()
 }
 
@@ -22,9 +26,9 @@ export function paintPage(page: Page, target: PaintTarget): void {
  * Paints the margin boxes of a page that is open. For margin boxes laid out after the page was painted: reopen
  * the page, paint them, end it again.
  */
-export function paintMarginBoxes(page: Page, target: PaintTarget): void {
+export function paintMarginBoxes(page: Page, target: PaintTarget, fonts: FontLibrary): void {
   for (const { x, y, fragment } of page.marginBoxes) {
-    paintFragment({ target, canvasBox: undefined }, fragment, x, y, undefined)
+    paintFragment({ target, fonts, canvasBox: undefined }, fragment, x, y, undefined)
   }
 }
 

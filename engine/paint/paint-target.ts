@@ -1,6 +1,8 @@
 import type { Rect, Size } from '../base/geometry.js'
+import type { Matrix } from '../base/matrix.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
+import type { FillRule, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color } from '../style/computed-style.js'
 
 /**
@@ -17,8 +19,15 @@ export interface PaintTarget {
 
   save(): void
   restore(): void
-  /** Intersects the clip with a path until the matching `restore`. */
-  clip(path: Path): void
+  /** Intersects the clip with a path until the matching `restore`; by the nonzero rule when none is named. */
+  clip(path: Path, rule?: FillRule): void
+  /** Maps the coordinates of what follows, until the matching `restore`. */
+  transform(matrix: Matrix): void
+  /**
+   * Makes what follows translucent by the luminance or the alpha of what `paint` paints, until the matching
+   * `restore`. Only one mask holds at a time.
+   */
+  mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void
   /** Everything up to the matching `endGroup` is drawn as one object with this opacity. */
   beginGroup(opacity: number, bounds: Rect): void
   endGroup(): void
@@ -26,12 +35,21 @@ export interface PaintTarget {
   fillRect(rect: Rect, color: Color): void
   /** Fills by the even-odd rule, so that rings are two contours. */
   fillPath(path: Path, color: Color): void
+  /** Fills by the given rule, in a colour or a gradient. */
+  fillShape(path: Path, rule: FillRule, paint: Paint): void
+  /** Draws the outline of a path with all that SVG says of pens. */
+  strokeShape(path: Path, pen: ShapePen, paint: Paint): void
   strokeLine(line: StrokedLine): void
   strokePath(stroke: StrokedPath): void
   /** Shows words on one baseline. */
   showText(run: TextRun): void
   /** Draws an image so that its samples fill `rect`. */
   drawImage(image: RasterImage, rect: Rect): void
+  /**
+   * Draws what `paint` paints within `bounds`. Equal keys mean equal drawings: only the first is painted, and the
+   * others show it again.
+   */
+  drawForm(key: string, bounds: Rect, paint: () => void): void
 
   /** A clickable area: an external address or `#id` within the document. */
   link(rect: Rect, target: string): void
@@ -49,9 +67,24 @@ export interface TextRun {
   /** Left edge of each word relative to `x`. */
   readonly positions: readonly number[]
   readonly letterSpacing: number
+  /** Paints the letters in place of `color`. */
+  readonly gradient?: GradientPaint | undefined
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
 }
+
+export type Paint = { readonly kind: 'color'; readonly color: Color } | GradientPaint
+
+export interface GradientPaint {
+  readonly kind: 'gradient'
+  readonly gradient: VectorGradient
+  readonly opacity: number
+  /** A rectangle around all that is painted, in the coordinates of the gradient's outcome. */
+  readonly area: Rect
+}
+
+/** How an outline is drawn, but for its paint. */
+export type ShapePen = Omit<VectorStroke, 'paint'>
 
 export interface StrokedLine extends Pen {
   readonly x1: number

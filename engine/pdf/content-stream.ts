@@ -1,7 +1,9 @@
 import { assertNever } from '../base/invariant.js'
-import type { Path, StrokedLine, StrokedPath } from '../paint/paint-target.js'
+import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
+import type { FillRule } from '../images/vector-types.js'
+import type { Path, ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import { formatNumber as n } from './format-number.js'
+import { formatFactor as factor, formatNumber as n } from './format-number.js'
 
 /** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
 interface GraphicsState {
@@ -14,10 +16,19 @@ interface GraphicsState {
   lineWidth: number
   /** The operand of `d`; empty when not known, as at the start of a form. */
   dashes: string
-  cap: 'butt' | 'round' | undefined
+  cap: ShapePen['cap'] | undefined
+  /** Undefined at the start, when strokes without corners do not care. */
+  join: ShapePen['join'] | undefined
+  miterLimit: number | undefined
+  /** From the coordinates of what is painted to those in which the stream began. */
+  matrix: Matrix
   /** Whether text is stroked as well as filled (the text rendering modes 2 and 0, §9.3.6). */
   strokesText: boolean
 }
+
+/** The operands of `J` and `j` (ISO 32000-1 §8.4.3). */
+const LINE_CAPS = { butt: 0, round: 1, square: 2 } as const
+const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
 
 /**
  * Operators of a page or a form in CSS px, y downwards; whoever embeds the text sets that coordinate system.
@@ -42,6 +53,9 @@ export class ContentStream {
       lineWidth: -1,
       dashes: '',
       cap: undefined,
+      join: undefined,
+      miterLimit: undefined,
+      matrix: IDENTITY,
       strokesText: false,
     }
   }
@@ -73,10 +87,40 @@ export class ContentStream {
     this.#operators += 'Q\n'
   }
 
-  clip(path: Path): void {
+  clip(path: Path, rule: FillRule = 'nonzero'): void {
     this.endText()
     this.#path(path)
-    this.#operators += 'W n\n'
+    this.#operators += rule === 'nonzero' ? 'W n\n' : 'W* n\n'
+  }
+
+  /** From the coordinates of what is painted now to those in which the stream began. */
+  get matrix(): Matrix {
+    return this.#state.matrix
+  }
+
+  transform(matrix: Matrix): void {
+    this.endText()
+    this.#state.matrix = multiply(this.#state.matrix, matrix)
+    const { a, b, c, d, e, f } = matrix
+    this.#operators += `${factor(a)} ${factor(b)} ${factor(c)} ${factor(d)} ${n(e)} ${n(f)} cm\n`
+  }
+
+  /** Sets parameters by the name of a graphics state dictionary. */
+  setParameters(name: string): void {
+    this.endText()
+    this.#operators += `/${name} gs\n`
+  }
+
+  /** What is filled next is painted with a pattern (§8.7), until the matching `restore`. */
+  setFillPattern(name: string): void {
+    this.#state.fill = undefined
+    this.#operators += `/Pattern cs /${name} scn\n`
+  }
+
+  /** What is stroked next is painted with a pattern, until the matching `restore`. */
+  setStrokePattern(name: string): void {
+    this.#state.stroke = undefined
+    this.#operators += `/Pattern CS /${name} SCN\n`
   }
 
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
@@ -85,11 +129,33 @@ export class ContentStream {
     this.#operators += `${n(x)} ${n(y)} ${n(width)} ${n(height)} re f\n`
   }
 
-  fillPath(path: Path, color: Color): void {
+  fillPath(path: Path, color: Color, rule: FillRule = 'evenodd'): void {
     this.endText()
     this.setFill(color)
+    this.fillArea(path, rule)
+  }
+
+  /** Fills with the colour or pattern that was set before. */
+  fillArea(path: Path, rule: FillRule): void {
     this.#path(path)
-    this.#operators += 'f*\n'
+    this.#operators += rule === 'nonzero' ? 'f\n' : 'f*\n'
+  }
+
+  /** Strokes with the colour or pattern that was set before. */
+  strokeShape(path: Path, pen: ShapePen): void {
+    this.endText()
+    this.#setPen(pen.width, pen.dashes, pen.dashOffset, pen.cap)
+    const state = this.#state
+    if (state.join !== pen.join) {
+      state.join = pen.join
+      this.#operators += `${LINE_JOINS[pen.join]} j\n`
+    }
+    if (pen.join === 'miter' && state.miterLimit !== pen.miterLimit) {
+      state.miterLimit = pen.miterLimit
+      this.#operators += `${n(pen.miterLimit)} M\n`
+    }
+    this.#path(path)
+    this.#operators += 'S\n'
   }
 
   strokeLine(line: StrokedLine): void {
@@ -165,26 +231,32 @@ export class ContentStream {
   }
 
   #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {
-    const state = this.#state
+    this.setStroke(color)
+    this.#setPen(width, dashes, 0, cap)
+  }
+
+  setStroke(color: Color): void {
     this.setAlpha(color.alpha)
-    if (!state.stroke || !sameColor(state.stroke, color)) {
-      state.stroke = color
-      this.#operators += isGray(color)
-        ? `${n(color.red)} G\n`
-        : `${n(color.red)} ${n(color.green)} ${n(color.blue)} RG\n`
-    }
+    const current = this.#state.stroke
+    if (current && sameColor(current, color)) return
+    this.#state.stroke = color
+    this.#operators += isGray(color) ? `${n(color.red)} G\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} RG\n`
+  }
+
+  #setPen(width: number, dashes: readonly number[], dashOffset: number, cap: ShapePen['cap']): void {
+    const state = this.#state
     if (state.lineWidth !== width) {
       state.lineWidth = width
       this.#operators += `${n(width)} w\n`
     }
-    const pattern = `[${dashes.map(n).join(' ')}]`
+    const pattern = `[${dashes.map(n).join(' ')}] ${n(dashOffset)}`
     if (state.dashes !== pattern) {
       state.dashes = pattern
-      this.#operators += `${pattern} 0 d\n`
+      this.#operators += `${pattern} d\n`
     }
     if (state.cap !== cap) {
       state.cap = cap
-      this.#operators += cap === 'round' ? '1 J\n' : '0 J\n'
+      this.#operators += `${LINE_CAPS[cap]} J\n`
     }
   }
 

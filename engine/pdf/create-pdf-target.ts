@@ -1,9 +1,20 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
+import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { FontFace, ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
-import type { PaintTarget, Path, StrokedLine, StrokedPath, TextRun } from '../paint/paint-target.js'
+import type { FillRule } from '../images/vector-types.js'
+import type {
+  GradientPaint,
+  Paint,
+  PaintTarget,
+  Path,
+  ShapePen,
+  StrokedLine,
+  StrokedPath,
+  TextRun,
+} from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import { ContentStream } from './content-stream.js'
 import { embedFont } from './embed-font.js'
@@ -13,6 +24,8 @@ import { GlyphUsage } from './glyph-usage.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
 import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
 import { type PdfDictionary, PdfObjects, type PdfReference } from './pdf-objects.js'
+import { Resources } from './resources.js'
+import { hasAlpha, shadingPattern, withOpacity } from './shading.js'
 import { type ShapedWatermark, shapeWatermark, type Watermark, writeWatermark } from './watermark.js'
 import { type UsageOf, writeText } from './write-text.js'
 
@@ -39,18 +52,29 @@ interface OpenPage {
   readonly reference: PdfReference
   readonly size: Size
   readonly contents: PdfReference[]
-  /** Images and forms by resource name. */
-  readonly xObjects: Map<string, PdfReference>
+  readonly resources: Resources
   readonly links: { readonly area: Rect; readonly target: string }[]
 }
 
-/** A group being painted into a form of its own. */
+/** What is painted on: a page, or a form within it. */
+interface Canvas {
+  readonly stream: ContentStream
+  readonly resources: Resources
+  /** From the stream's first coordinates to those of the page or form that patterns refer to (§8.7.2). */
+  readonly base: Matrix
+}
+
+/** A group being painted into a form of its own, and what is painted on when it has ended. */
 interface OpenGroup {
   readonly opacity: number
   readonly bounds: Rect
-  /** What is painted on when the group has ended. */
-  readonly outer: ContentStream
-  readonly outerXObjects: Map<string, PdfReference>
+  readonly outer: Canvas
+}
+
+/** A form or image that is drawn in several places. */
+interface SharedObject {
+  readonly name: string
+  readonly reference: PdfReference
 }
 
 class PdfWriter implements PdfTarget {
@@ -60,15 +84,18 @@ class PdfWriter implements PdfTarget {
   /** Alpha values in thousandths and the names of their graphics state dictionaries. */
   readonly #alphas = new Map<number, string>()
   readonly #fonts = new Map<FontFace, GlyphUsage>()
-  readonly #images = new Map<string, { readonly name: string; readonly reference: PdfReference }>()
+  readonly #images = new Map<string, SharedObject>()
+  /** Forms by the keys of their drawings. */
+  readonly #forms = new Map<string, SharedObject>()
   readonly #destinations = new Map<string, Destination>()
   readonly #groups: OpenGroup[] = []
   readonly #fontResources: PdfReference
   readonly #alphaResources: PdfReference
   #groupCount = 0
+  #patternCount = 0
+  #maskCount = 0
   #page: OpenPage | undefined
-  #stream: ContentStream
-  #xObjects = new Map<string, PdfReference>()
+  #canvas: Canvas
   #lastUsage: GlyphUsage | undefined
 
   constructor(options: PdfOptions) {
@@ -80,7 +107,7 @@ class PdfWriter implements PdfTarget {
     this.#fontResources = this.#objects.reserve()
     this.#alphaResources = this.#objects.reserve()
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
-    this.#stream = new ContentStream(this.#alphas)
+    this.#canvas = this.#formCanvas()
   }
 
   beginPage(size: Size): void {
@@ -89,7 +116,7 @@ class PdfWriter implements PdfTarget {
       reference: this.#objects.reserve(),
       size,
       contents: [],
-      xObjects: new Map(),
+      resources: new Resources(),
       links: [],
     }
     this.#pages.push(page)
@@ -119,36 +146,66 @@ class PdfWriter implements PdfTarget {
     this.#stream.restore()
   }
 
-  clip(path: Path): void {
-    this.#stream.clip(path)
+  clip(path: Path, rule?: FillRule): void {
+    this.#stream.clip(path, rule)
+  }
+
+  transform(matrix: Matrix): void {
+    this.#stream.transform(matrix)
+  }
+
+  mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void {
+    const form = this.#paintForm(bounds, { S: 'Transparency', CS: 'DeviceRGB', I: true }, paint)
+    this.#setSoftMask(kind === 'alpha' ? 'Alpha' : 'Luminosity', form)
   }
 
   beginGroup(opacity: number, bounds: Rect): void {
-    this.#groups.push({ opacity, bounds, outer: this.#stream, outerXObjects: this.#xObjects })
-    this.#stream = new ContentStream(this.#alphas)
-    this.#xObjects = new Map()
+    this.#groups.push({ opacity, bounds, outer: this.#canvas })
+    this.#canvas = this.#formCanvas()
   }
 
   endGroup(): void {
     const group = this.#groups.pop()
     invariant(group, 'a group to end')
-    const { bounds } = group
-    const form = this.#objects.addDeflated(
-      {
-        Type: 'XObject',
-        Subtype: 'Form',
-        BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
-        Group: { S: 'Transparency', CS: 'DeviceRGB' },
-        Resources: this.#resources(this.#xObjects),
-      },
-      this.#stream.finish(),
-    )
-    this.#stream = group.outer
-    this.#xObjects = group.outerXObjects
+    const form = this.#addForm(group.bounds, { S: 'Transparency', CS: 'DeviceRGB' })
+    this.#canvas = group.outer
     this.#groupCount++
     const name = `X${this.#groupCount}`
-    this.#xObjects.set(name, form)
+    this.#canvas.resources.addXObject(name, form)
     this.#stream.drawObject(name, '', group.opacity)
+  }
+
+  drawForm(key: string, bounds: Rect, paint: () => void): void {
+    let form = this.#forms.get(key)
+    if (!form) {
+      form = { name: `V${this.#forms.size}`, reference: this.#paintForm(bounds, undefined, paint) }
+      this.#forms.set(key, form)
+    }
+    this.#canvas.resources.addXObject(form.name, form.reference)
+    this.#stream.drawObject(form.name, '', 1)
+  }
+
+  fillShape(path: Path, rule: FillRule, paint: Paint): void {
+    if (paint.kind === 'color') {
+      this.#stream.fillPath(path, paint.color, rule)
+      return
+    }
+    this.#stream.save()
+    this.#stream.setFillPattern(this.#setGradient(paint))
+    this.#stream.fillArea(path, rule)
+    this.#stream.restore()
+  }
+
+  strokeShape(path: Path, pen: ShapePen, paint: Paint): void {
+    if (paint.kind === 'color') {
+      this.#stream.setStroke(paint.color)
+      this.#stream.strokeShape(path, pen)
+      return
+    }
+    this.#stream.save()
+    this.#stream.setStrokePattern(this.#setGradient(paint))
+    this.#stream.strokeShape(path, pen)
+    this.#stream.restore()
   }
 
   fillRect(rect: Rect, color: Color): void {
@@ -168,7 +225,15 @@ class PdfWriter implements PdfTarget {
   }
 
   showText(run: TextRun): void {
+    const { gradient } = run
+    if (!gradient) {
+      writeText(this.#stream, run, this.#usageOf)
+      return
+    }
+    this.#stream.save()
+    this.#stream.setFillPattern(this.#setGradient(gradient))
     writeText(this.#stream, run, this.#usageOf)
+    this.#stream.restore()
   }
 
   drawImage(image: RasterImage, rect: Rect): void {
@@ -177,7 +242,7 @@ class PdfWriter implements PdfTarget {
       embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, image) }
       this.#images.set(image.key, embedded)
     }
-    this.#xObjects.set(embedded.name, embedded.reference)
+    this.#canvas.resources.addXObject(embedded.name, embedded.reference)
     this.#stream.drawObject(embedded.name, imageMatrix(image.orientation, rect), 1)
   }
 
@@ -203,8 +268,71 @@ class PdfWriter implements PdfTarget {
 
   #open(page: OpenPage): void {
     this.#page = page
-    this.#stream = new ContentStream(this.#alphas)
-    this.#xObjects = page.xObjects
+    const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: page.size.height * POINTS_PER_PX }
+    this.#canvas = { stream: new ContentStream(this.#alphas), resources: page.resources, base }
+  }
+
+  get #stream(): ContentStream {
+    return this.#canvas.stream
+  }
+
+  #formCanvas(): Canvas {
+    return { stream: new ContentStream(this.#alphas), resources: new Resources(), base: IDENTITY }
+  }
+
+  #paintForm(bounds: Rect, group: PdfDictionary | undefined, paint: () => void): PdfReference {
+    const outer = this.#canvas
+    this.#canvas = this.#formCanvas()
+    paint()
+    const form = this.#addForm(bounds, group)
+    this.#canvas = outer
+    return form
+  }
+
+  /** Writes what was painted on the canvas as a form (§8.10). */
+  #addForm(bounds: Rect, group: PdfDictionary | undefined): PdfReference {
+    return this.#objects.addDeflated(
+      {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+        Group: group,
+        Resources: this.#resourceDictionary(this.#canvas.resources),
+      },
+      this.#stream.finish(),
+    )
+  }
+
+  /** Makes a gradient the pattern to paint with, its alpha a soft mask. Returns the name of the pattern. */
+  #setGradient({ gradient, opacity, area }: GradientPaint): string {
+    const { stream, resources, base } = this.#canvas
+    const masked = hasAlpha(gradient)
+    if (masked) {
+      // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
+      const alpha = shadingPattern(withOpacity(gradient, opacity), 'alpha', gradient.transform)
+      const mask = this.#paintForm(area, { S: 'Transparency', CS: 'DeviceGray', I: true }, () => {
+        this.#stream.setFillPattern(this.#addPattern(alpha))
+        this.#stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
+      })
+      this.#setSoftMask('Luminosity', mask)
+    }
+    stream.setAlpha(masked ? 1 : opacity)
+    const matrix = multiply(multiply(base, stream.matrix), gradient.transform)
+    return this.#addPattern(shadingPattern(gradient, 'color', matrix), resources)
+  }
+
+  #addPattern(pattern: PdfDictionary, resources = this.#canvas.resources): string {
+    const name = `P${this.#patternCount++}`
+    resources.addPattern(name, this.#objects.add(pattern))
+    return name
+  }
+
+  /** A soft mask holds until the graphics state is restored (§11.6.5). */
+  #setSoftMask(kind: 'Alpha' | 'Luminosity', form: PdfReference): void {
+    const name = `M${this.#maskCount++}`
+    const parameters = this.#objects.add({ Type: 'ExtGState', SMask: { Type: 'Mask', S: kind, G: form } })
+    this.#canvas.resources.addParameters(name, parameters)
+    this.#stream.setParameters(name)
   }
 
   /** The operators of a page in CSS px, turned to points and the right way up. */
@@ -222,7 +350,7 @@ class PdfWriter implements PdfTarget {
       Parent: this.#objects.pages,
       MediaBox: [0, 0, page.size.width * POINTS_PER_PX, page.size.height * POINTS_PER_PX],
       Contents: contents.length === 1 ? contents[0] : contents,
-      Resources: this.#resources(page.xObjects),
+      Resources: this.#resourceDictionary(page.resources),
       Annots: annotations.length > 0 ? annotations : undefined,
     })
   }
@@ -250,12 +378,8 @@ class PdfWriter implements PdfTarget {
     return references
   }
 
-  #resources(xObjects: ReadonlyMap<string, PdfReference>): PdfDictionary {
-    return {
-      Font: this.#fontResources,
-      ExtGState: this.#alphaResources,
-      XObject: xObjects.size > 0 ? Object.fromEntries(xObjects) : undefined,
-    }
+  #resourceDictionary(resources: Resources): PdfDictionary {
+    return resources.dictionary(this.#fontResources, this.#alphaResources, this.#alphaStates())
   }
 
   #defineFonts(): void {
@@ -269,12 +393,16 @@ class PdfWriter implements PdfTarget {
   }
 
   #defineAlphas(): void {
+    this.#objects.define(this.#alphaResources, this.#alphaStates())
+  }
+
+  #alphaStates(): PdfDictionary {
     const states: Record<string, PdfDictionary> = {}
     for (const [thousandths, name] of this.#alphas) {
       const alpha = thousandths / 1000
       states[name] = { ca: alpha, CA: alpha }
     }
-    this.#objects.define(this.#alphaResources, states)
+    return states
   }
 
   readonly #usageOf: UsageOf = (word: ShapedWord) => {

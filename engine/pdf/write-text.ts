@@ -28,7 +28,8 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
-  stream.setFill(run.color)
+  // A gradient has been set as a pattern.
+  if (!run.gradient) stream.setFill(run.color)
   stream.beginText()
   // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
   if (run.decorative) stream.append('/Artifact BMC\n/Span<</ActualText<feff>>>BDC\n')

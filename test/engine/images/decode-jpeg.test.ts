@@ -1,5 +1,5 @@
 import t from 'tap'
-import { decodeImage } from '../../../engine/images/decode-image.js'
+import { decodeRaster } from '../../../engine/images/decode-image.js'
 
 const LIMITS = { imagePixels: 1_000_000 }
 
@@ -41,35 +41,35 @@ function jpeg(...parts: readonly (readonly number[])[]): Uint8Array {
 
 t.test('size and colour space come from the frame header', async (t) => {
   for (const marker of [0xc0, 0xc1, 0xc2]) {
-    const image = decodeImage(jpeg(frame(marker, 640, 480, 3), SCAN), LIMITS)
+    const image = decodeRaster(jpeg(frame(marker, 640, 480, 3), SCAN), LIMITS)
     t.match(image, { width: 640, height: 480, orientation: 1, samples: { filter: 'DCTDecode', bitsPerComponent: 8 } })
     t.same(image.samples.colorSpace, { kind: 'rgb' })
   }
-  t.same(decodeImage(jpeg(frame(0xc0, 1, 1, 1), SCAN), LIMITS).samples.colorSpace, { kind: 'gray' })
+  t.same(decodeRaster(jpeg(frame(0xc0, 1, 1, 1), SCAN), LIMITS).samples.colorSpace, { kind: 'gray' })
 })
 
 t.test("CMYK of Adobe's kind is inverted, other CMYK is not", async (t) => {
   const adobe = segment(0xee, [...ASCII('Adobe'), 0, 100, 0, 0, 0, 0, 2])
-  t.same(decodeImage(jpeg(adobe, frame(0xc0, 1, 1, 4), SCAN), LIMITS).samples.decode, [1, 0, 1, 0, 1, 0, 1, 0])
-  t.equal(decodeImage(jpeg(frame(0xc0, 1, 1, 4), SCAN), LIMITS).samples.decode, undefined)
+  t.same(decodeRaster(jpeg(adobe, frame(0xc0, 1, 1, 4), SCAN), LIMITS).samples.decode, [1, 0, 1, 0, 1, 0, 1, 0])
+  t.equal(decodeRaster(jpeg(frame(0xc0, 1, 1, 4), SCAN), LIMITS).samples.decode, undefined)
 })
 
 t.test('Exif orientation turns the natural size', async (t) => {
   for (const order of ['II', 'MM'] as const) {
     for (let orientation = 1; orientation <= 8; orientation++) {
-      const image = decodeImage(jpeg(exif(orientation, order), frame(0xc0, 30, 20, 3), SCAN), LIMITS)
+      const image = decodeRaster(jpeg(exif(orientation, order), frame(0xc0, 30, 20, 3), SCAN), LIMITS)
       t.equal(image.orientation, orientation)
       t.same([image.width, image.height], orientation >= 5 ? [20, 30] : [30, 20])
     }
   }
-  t.equal(decodeImage(jpeg(exif(9, 'MM'), frame(0xc0, 3, 2, 3), SCAN), LIMITS).orientation, 1)
+  t.equal(decodeRaster(jpeg(exif(9, 'MM'), frame(0xc0, 3, 2, 3), SCAN), LIMITS).orientation, 1)
 })
 
 t.test('camera data, profiles and comments are left out, the rest stays as it is', async (t) => {
   const jfif = segment(0xe0, ASCII('JFIF\0'))
   const table = segment(0xdb, [0, 1, 2, 3])
   const header = frame(0xc0, 3, 2, 3)
-  const image = decodeImage(
+  const image = decodeRaster(
     jpeg(jfif, exif(1, 'II'), segment(0xfe, ASCII('hi')), segment(0xe2, [1]), table, header, SCAN),
     LIMITS,
   )
@@ -89,6 +89,6 @@ t.test('what PDF readers cannot show is refused with a reason', async (t) => {
     ['a damaged Exif length', jpeg([0xff, 0xe1, 0xff, 0xff, 0], SCAN), 'invalid-image'],
   ]
   for (const [name, bytes, code] of cases) {
-    t.throws(() => decodeImage(bytes, LIMITS), { name: 'ImageError', code }, name)
+    t.throws(() => decodeRaster(bytes, LIMITS), { name: 'ImageError', code }, name)
   }
 })

@@ -1,9 +1,21 @@
 import type { Rect, Size } from '../../../engine/base/geometry.js'
+import type { Matrix } from '../../../engine/base/matrix.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
+import type { FillRule, VectorGradient } from '../../../engine/images/vector-types.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
-import type { PaintTarget, Path, Pen, StrokedLine, StrokedPath, TextRun } from '../../../engine/paint/paint-target.js'
+import type {
+  Paint,
+  PaintTarget,
+  Path,
+  Pen,
+  ShapePen,
+  StrokedLine,
+  StrokedPath,
+  TextRun,
+} from '../../../engine/paint/paint-target.js'
 import type { Color } from '../../../engine/style/computed-style.js'
+import { fonts } from './fragments.js'
 
 /** Records each call as one line of text, indented within `save` and groups. */
 export class RecordingTarget implements PaintTarget {
@@ -32,8 +44,37 @@ export class RecordingTarget implements PaintTarget {
     this.#add('restore')
   }
 
-  clip(path: Path): void {
-    this.#add(`clip ${pathText(path)}`)
+  clip(path: Path, rule: FillRule = 'nonzero'): void {
+    this.#add(`clip ${pathText(path)}${rule === 'evenodd' ? ' evenodd' : ''}`)
+  }
+
+  transform({ a, b, c, d, e, f }: Matrix): void {
+    this.#add(`transform ${[a, b, c, d, e, f].map(n).join(' ')}`)
+  }
+
+  mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void {
+    this.#add(`mask by ${kind} in ${rectText(bounds)}`)
+    this.#depth++
+    paint()
+    this.#depth--
+    this.#add('end mask')
+  }
+
+  fillShape(path: Path, rule: FillRule, paint: Paint): void {
+    this.#add(`fill ${paintText(paint)} ${pathText(path)}${rule === 'evenodd' ? ' evenodd' : ''}`)
+  }
+
+  strokeShape(path: Path, pen: ShapePen, paint: Paint): void {
+    const dashes = pen.dashes.length === 0 ? '' : ` dashes ${pen.dashes.map(n).join(',')} from ${n(pen.dashOffset)}`
+    this.#add(`stroke ${paintText(paint)} ${n(pen.width)}px${dashes} ${pen.cap} ${pen.join} ${pathText(path)}`)
+  }
+
+  drawForm(_key: string, bounds: Rect, paint: () => void): void {
+    this.#add(`form in ${rectText(bounds)}`)
+    this.#depth++
+    paint()
+    this.#depth--
+    this.#add('end form')
   }
 
   beginGroup(opacity: number, bounds: Rect): void {
@@ -88,7 +129,7 @@ export class RecordingTarget implements PaintTarget {
 /** What painting a page does, without the page calls themselves. */
 export function paintCalls(page: Page): readonly string[] {
   const target = new RecordingTarget()
-  paintPage(page, target)
+  paintPage(page, target, fonts)
   return target.calls.slice(1, -1)
 }
 
@@ -105,6 +146,21 @@ function colorText({ red, green, blue, alpha }: Color): string {
     )
     .join('')
   return `#${hex}${alpha === 1 ? '' : `/${alpha}`}`
+}
+
+function paintText(paint: Paint): string {
+  if (paint.kind === 'color') return colorText(paint.color)
+  return `${gradientText(paint.gradient)}${paint.opacity === 1 ? '' : `/${paint.opacity}`}`
+}
+
+function gradientText(gradient: VectorGradient): string {
+  const { a, b, c, d, e, f } = gradient.transform
+  const stops = gradient.stops.map(({ offset, color }) => `${n(offset)} ${colorText(color)}`).join(', ')
+  const ends =
+    gradient.kind === 'linear'
+      ? `linear ${n(gradient.x1)},${n(gradient.y1)} ${n(gradient.x2)},${n(gradient.y2)}`
+      : `radial ${n(gradient.fx)},${n(gradient.fy)} ${n(gradient.fr)} ${n(gradient.cx)},${n(gradient.cy)} ${n(gradient.r)}`
+  return `(${ends} by ${[a, b, c, d, e, f].map(n).join(' ')}: ${stops})`
 }
 
 function penText(pen: Pen): string {

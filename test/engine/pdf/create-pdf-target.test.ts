@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import type { ShapedWord } from '../../../engine/fonts/font-types.js'
-import { decodeImage } from '../../../engine/images/decode-image.js'
+import { decodeRaster } from '../../../engine/images/decode-image.js'
 import type { TextRun } from '../../../engine/paint/paint-target.js'
 import { createPdfTarget, type PdfOptions, type PdfTarget } from '../../../engine/pdf/create-pdf-target.js'
 import { makePng } from '../images/make-png.js'
@@ -46,7 +46,7 @@ function foreignRun(text: string, script: string, direction: 'ltr' | 'rtl'): Tex
   return { x: 100, y: 100, fontSize: 16, color: BLACK, letterSpacing: 0, words, positions }
 }
 
-const PNG = decodeImage(
+const PNG = decodeRaster(
   makePng({
     width: 2,
     height: 2,

@@ -1,0 +1,176 @@
+import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import type { SvgElement } from './svg-element.js'
+import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
+import type { SvgSource } from './svg-source.js'
+import { computeSvgStyle, type SvgStyle } from './svg-style.js'
+
+/** The paint of text in a style. */
+export type TextPaint = (style: SvgStyle) => VectorPaint | undefined
+
+/** Converts a `text` element (SVG 2 §11): a line of text, its parts styled and placed by `tspan`. */
+export function convertText(
+  source: SvgSource,
+  element: SvgElement,
+  style: SvgStyle,
+  viewport: LengthContext,
+  paint: TextPaint,
+): VectorText | undefined {
+  const builder = new TextBuilder(source, viewport, paint)
+  builder.addElement(element, style)
+  const chunks = builder.finish()
+  return chunks.length > 0 ? { kind: 'text', chunks } : undefined
+}
+
+/** Positions that an element gives to its characters, in turn. */
+interface Positions {
+  readonly x: readonly number[]
+  readonly y: readonly number[]
+  readonly dx: readonly number[]
+  readonly dy: readonly number[]
+  /** Characters of the element that were placed. */
+  index: number
+}
+
+/** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
+const SHIFT = 0.57
+
+interface OpenChunk {
+  readonly x: number | undefined
+  readonly y: number | undefined
+  readonly anchor: VectorTextChunk['anchor']
+  readonly runs: VectorTextRun[]
+}
+
+class TextBuilder {
+  readonly #chunks: OpenChunk[] = []
+  readonly #positions: Positions[] = []
+  #endsWithSpace = true
+
+  constructor(
+    private readonly source: SvgSource,
+    private readonly viewport: LengthContext,
+    private readonly paint: TextPaint,
+  ) {}
+
+  addElement(element: SvgElement, style: SvgStyle): void {
+    this.#positions.push(this.#readPositions(element, style))
+    for (const child of element.children) {
+      if (child.kind === 'text') this.#addText(child.text, style, element)
+      else if (child.name === 'tspan' || child.name === 'a') this.#addPart(child, style)
+      else if (child.name === 'textPath') {
+        this.source.note('text on a path is set on a line')
+        this.#addPart(child, style)
+      }
+    }
+    this.#positions.pop()
+  }
+
+  finish(): readonly VectorTextChunk[] {
+    const last = this.#chunks.at(-1)
+    const run = last?.runs.at(-1)
+    if (last && run?.text.endsWith(' ')) last.runs[last.runs.length - 1] = { ...run, text: run.text.trimEnd() }
+    return this.#chunks
+  }
+
+  #addPart(element: SvgElement, parent: SvgStyle): void {
+    const declared = this.source.declared(element)
+    if (declared.get('display') === 'none') return
+    this.addElement(element, computeSvgStyle(parent, declared, this.viewport))
+  }
+
+  #readPositions({ attributes }: SvgElement, style: SvgStyle): Positions {
+    const context = { ...this.viewport, fontSize: style.fontSize }
+    if (attributes.has('rotate')) this.source.note('letters of a text are not turned one by one')
+    if (attributes.has('textLength')) this.source.note('text is not stretched to its textLength')
+    return {
+      x: parseSvgLengths(attributes.get('x'), context, 'x'),
+      y: parseSvgLengths(attributes.get('y'), context, 'y'),
+      dx: parseSvgLengths(attributes.get('dx'), context, 'x'),
+      dy: parseSvgLengths(attributes.get('dy'), context, 'y'),
+      index: 0,
+    }
+  }
+
+  #addText(text: string, style: SvgStyle, element: SvgElement): void {
+    let rest = this.#collapsed(text, style)
+    while (rest !== '') {
+      const placed = this.#hasPositions()
+      // While positions are left, every character is a run of its own.
+      const [first = ''] = placed ? [String.fromCodePoint(rest.codePointAt(0) ?? 32)] : [rest]
+      const piece = placed && !this.#hasPositionsBehindNext() ? rest : first
+      this.#addRun(piece, style, element)
+      rest = rest.slice(piece.length)
+    }
+  }
+
+  /** White space is one blank, and none at the start (SVG 2 §11.7.5). */
+  #collapsed(text: string, style: SvgStyle): string {
+    let result = text.replace(/[\t\n\r]/g, ' ')
+    if (!style.preserveSpace) {
+      result = result.replace(/ +/g, ' ')
+      if (this.#endsWithSpace && result.startsWith(' ')) result = result.slice(1)
+      if (result !== '') this.#endsWithSpace = result.endsWith(' ')
+    }
+    return result
+  }
+
+  #addRun(text: string, style: SvgStyle, element: SvgElement): void {
+    const x = this.#position('x')
+    const y = this.#position('y')
+    const dx = this.#position('dx') ?? 0
+    const dy = this.#position('dy') ?? 0
+    for (const positions of this.#positions) positions.index += text.length
+    let chunk = this.#chunks.at(-1)
+    if (!chunk || x !== undefined || y !== undefined) {
+      const start = chunk ? undefined : 0
+      chunk = { x: x ?? start, y: y ?? start, anchor: style.anchor, runs: [] }
+      this.#chunks.push(chunk)
+    }
+    const visible = style.visible ? this.paint(style) : undefined
+    chunk.runs.push({
+      text,
+      dx,
+      dy,
+      raise: this.#raise(element, style),
+      fontSize: style.fontSize,
+      families: style.families,
+      weight: style.weight,
+      style: style.fontStyle,
+      letterSpacing: style.letterSpacing,
+      baseline: style.baseline,
+      underline: style.underline,
+      lineThrough: style.lineThrough,
+      fill: visible,
+    })
+  }
+
+  /** `baseline-shift` (css-inline-3 §4.2.3). */
+  #raise(element: SvgElement, { fontSize }: SvgStyle): number {
+    const shift = this.source.declared(element).get('baseline-shift')
+    if (shift === 'super') return SHIFT * fontSize
+    if (shift === 'sub') return -SHIFT * fontSize
+    return parseSvgLength(shift, { width: fontSize, height: fontSize, fontSize }, 'x') ?? 0
+  }
+
+  /** The position of the next character: of the innermost element that gives one. */
+  #position(name: 'x' | 'y' | 'dx' | 'dy'): number | undefined {
+    for (let i = this.#positions.length - 1; i >= 0; i--) {
+      const positions = this.#positions[i]
+      const value = positions?.[name][positions.index]
+      if (value !== undefined) return value
+    }
+    return undefined
+  }
+
+  #hasPositions(): boolean {
+    return this.#positions.some((positions) => longest(positions) > positions.index)
+  }
+
+  #hasPositionsBehindNext(): boolean {
+    return this.#positions.some((positions) => longest(positions) > positions.index + 1)
+  }
+}
+
+function longest({ x, y, dx, dy }: Positions): number {
+  return Math.max(x.length, y.length, dx.length, dy.length)
+}

@@ -1,0 +1,126 @@
+import type { Rect } from '../../base/geometry.js'
+import { IDENTITY, type Matrix, multiply } from '../../base/matrix.js'
+import type { RgbColor } from '../../base/rgb-color.js'
+import type { GradientStop, VectorGradient, VectorPaint } from '../vector-types.js'
+import { parseSvgColor, withOpacity } from './svg-color.js'
+import type { SvgElement } from './svg-element.js'
+import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
+import { referencedId, type SvgSource } from './svg-source.js'
+import { computeSvgStyle, INITIAL_STYLE, parseOpacity } from './svg-style.js'
+import { parseTransform } from './transform-list.js'
+
+/** Gradients that take over from each other; more is a circle or a prank. */
+const MAX_CHAIN = 32
+
+/** Lengths of gradients in units of the bounding box. */
+const UNIT_SQUARE: LengthContext = { width: 1, height: 1, fontSize: 16 }
+
+export interface PaintedArea {
+  /** Bounding box of what is painted; undefined for text, whose gradients refer to the box it will have. */
+  readonly box: Rect | undefined
+  readonly viewport: LengthContext
+  readonly opacity: number
+}
+
+/** The paint of a gradient element (SVG 2 §14.2); undefined when it paints nothing. */
+export function gradientPaint(source: SvgSource, element: SvgElement, area: PaintedArea): VectorPaint | undefined {
+  const chain = gradientChain(source, element)
+  const stops = gradientStops(source, chain)
+  const last = stops.at(-1)
+  if (!last) return undefined
+  const solid: VectorPaint = { kind: 'color', color: withOpacity(last.color, area.opacity) }
+  if (stops.length === 1) return solid
+  const attribute = (name: string) => chain.find(({ attributes }) => attributes.has(name))?.attributes.get(name)
+  const spread = attribute('spreadMethod')
+  if (spread === 'reflect' || spread === 'repeat')
+    source.note(`gradients with spreadMethod="${spread}" go on with their last colour`)
+  const inUserSpace = attribute('gradientUnits') === 'userSpaceOnUse'
+  const transform = parseTransform(attribute('gradientTransform') ?? '') ?? IDENTITY
+  const { box } = area
+  if (!inUserSpace && box && (box.width === 0 || box.height === 0)) return undefined
+  const context = inUserSpace ? area.viewport : UNIT_SQUARE
+  const length = (name: string, axis: LengthAxis) => parseSvgLength(attribute(name), context, axis)
+  const ends = {
+    stops,
+    transform: inUserSpace || !box ? transform : multiply(boxMatrix(box), transform),
+  }
+  const gradient =
+    element.name === 'linearGradient' ? linearGradient(length, context, ends) : radialGradient(length, context, ends)
+  return gradient ? { kind: 'gradient', gradient, opacity: area.opacity, ofBox: !inUserSpace && !box } : solid
+}
+
+/** From the unit square to a bounding box. */
+export function boxMatrix({ x, y, width, height }: Rect): Matrix {
+  return { a: width, b: 0, c: 0, d: height, e: x, f: y }
+}
+
+type LengthReader = (name: string, axis: LengthAxis) => number | undefined
+type Ends = Pick<VectorGradient, 'stops' | 'transform'>
+
+function linearGradient(length: LengthReader, context: LengthContext, ends: Ends): VectorGradient | undefined {
+  const x1 = length('x1', 'x') ?? 0
+  const y1 = length('y1', 'y') ?? 0
+  const x2 = length('x2', 'x') ?? context.width
+  const y2 = length('y2', 'y') ?? 0
+  return x1 === x2 && y1 === y2 ? undefined : { kind: 'linear', x1, y1, x2, y2, ...ends }
+}
+
+function radialGradient(length: LengthReader, context: LengthContext, ends: Ends): VectorGradient | undefined {
+  const cx = length('cx', 'x') ?? context.width / 2
+  const cy = length('cy', 'y') ?? context.height / 2
+  const r = length('r', 'other') ?? Math.hypot(context.width, context.height) / Math.SQRT2 / 2
+  if (!(r > 0)) return undefined
+  const fr = Math.max(0, Math.min(length('fr', 'other') ?? 0, r))
+  let fx = length('fx', 'x') ?? cx
+  let fy = length('fy', 'y') ?? cy
+  // A focus outside the circle is moved to just within its edge, as SVG 1.1 has it.
+  const distance = Math.hypot(fx - cx, fy - cy)
+  const most = (r - fr) * 0.999
+  if (distance > most) {
+    fx = cx + ((fx - cx) * most) / distance
+    fy = cy + ((fy - cy) * most) / distance
+  }
+  return { kind: 'radial', cx, cy, r, fx, fy, fr, ...ends }
+}
+
+/** The gradient and those it refers to, which give what it does not say itself. */
+function gradientChain(source: SvgSource, element: SvgElement): readonly SvgElement[] {
+  const chain: SvgElement[] = []
+  for (let next: SvgElement | undefined = element; next && chain.length < MAX_CHAIN && !chain.includes(next); ) {
+    chain.push(next)
+    const id = referencedId(next)
+    const referenced = id === undefined ? undefined : source.byId(id)
+    next = referenced?.name.endsWith('Gradient') ? referenced : undefined
+  }
+  return chain
+}
+
+function gradientStops(source: SvgSource, chain: readonly SvgElement[]): readonly GradientStop[] {
+  for (const { children } of chain) {
+    const stops: GradientStop[] = []
+    for (const child of children) {
+      if (child.kind !== 'element' || child.name !== 'stop') continue
+      const offset = Math.max(stops.at(-1)?.offset ?? 0, parseOpacity(child.attributes.get('offset')) ?? 0)
+      stops.push({ offset, color: stopColor(source, child) })
+    }
+    if (stops.length > 0) return padded(stops)
+  }
+  return []
+}
+
+function stopColor(source: SvgSource, stop: SvgElement): RgbColor {
+  const declared = source.declared(stop)
+  const { color } = computeSvgStyle(INITIAL_STYLE, declared, UNIT_SQUARE)
+  const own = parseSvgColor(declared.get('stop-color') ?? 'black', color) ?? INITIAL_STYLE.color
+  return withOpacity(own, parseOpacity(declared.get('stop-opacity')) ?? 1)
+}
+
+/** Stops that begin at 0 and end at 1. */
+function padded(stops: readonly GradientStop[]): readonly GradientStop[] {
+  const first = stops[0]
+  const last = stops.at(-1)
+  if (!first || !last || stops.length === 1) return stops
+  const before = first.offset > 0 ? [{ offset: 0, color: first.color }] : []
+  const behind = last.offset < 1 ? [{ offset: 1, color: last.color }] : []
+  return [...before, ...stops, ...behind]
+}

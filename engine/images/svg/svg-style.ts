@@ -1,0 +1,275 @@
+import { BLACK, type RgbColor } from '../../base/rgb-color.js'
+import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import { parseSvgColor } from './svg-color.js'
+import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
+import type { Declarations } from './svg-stylesheet.js'
+
+/** The inherited properties of an element (SVG 2 §6). */
+export interface SvgStyle {
+  readonly color: RgbColor
+  readonly fill: PaintValue
+  readonly fillOpacity: number
+  readonly fillRule: FillRule
+  readonly clipRule: FillRule
+  readonly stroke: PaintValue
+  readonly strokeOpacity: number
+  readonly strokeWidth: number
+  readonly cap: VectorStroke['cap']
+  readonly join: VectorStroke['join']
+  readonly miterLimit: number
+  readonly dashes: readonly number[]
+  readonly dashOffset: number
+  readonly visible: boolean
+  readonly fontSize: number
+  readonly families: readonly string[]
+  readonly weight: number
+  readonly fontStyle: VectorTextRun['style']
+  readonly letterSpacing: number
+  readonly anchor: VectorTextChunk['anchor']
+  readonly baseline: VectorBaseline
+  readonly underline: boolean
+  readonly lineThrough: boolean
+  readonly preserveSpace: boolean
+}
+
+/** `<paint>` (SVG 2 §13.2). A fallback is for a server that does not exist. */
+export type PaintValue =
+  | { readonly kind: 'none' }
+  /** `currentColor`, which is inherited as such. */
+  | { readonly kind: 'current' }
+  | { readonly kind: 'color'; readonly color: RgbColor }
+  | { readonly kind: 'server'; readonly id: string; readonly fallback: RgbColor | undefined }
+
+const NO_PAINT: PaintValue = { kind: 'none' }
+
+export const INITIAL_STYLE: SvgStyle = {
+  color: BLACK,
+  fill: { kind: 'color', color: BLACK },
+  fillOpacity: 1,
+  fillRule: 'nonzero',
+  clipRule: 'nonzero',
+  stroke: NO_PAINT,
+  strokeOpacity: 1,
+  strokeWidth: 1,
+  cap: 'butt',
+  join: 'miter',
+  miterLimit: 4,
+  dashes: [],
+  dashOffset: 0,
+  visible: true,
+  fontSize: 16,
+  families: ['serif'],
+  weight: 400,
+  fontStyle: 'normal',
+  letterSpacing: 0,
+  anchor: 'start',
+  baseline: 'alphabetic',
+  underline: false,
+  lineThrough: false,
+  preserveSpace: false,
+}
+
+/** The style of an element from its declarations and its parent's style. Wrong values count as absent. */
+export function computeSvgStyle(parent: SvgStyle, declared: Declarations, viewport: LengthContext): SvgStyle {
+  if (declared.size === 0) return parent
+  const reader = new StyleReader(parent, declared, viewport)
+  return reader.read()
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+class StyleReader {
+  readonly #style: Mutable<SvgStyle>
+  #context: LengthContext
+
+  constructor(
+    private readonly parent: SvgStyle,
+    private readonly declared: Declarations,
+    viewport: LengthContext,
+  ) {
+    this.#style = { ...parent }
+    this.#context = { width: viewport.width, height: viewport.height, fontSize: parent.fontSize }
+  }
+
+  read(): SvgStyle {
+    const style = this.#style
+    this.#readFont()
+    const color = this.#value('color')
+    if (color !== undefined) style.color = parseSvgColor(color, this.parent.color) ?? style.color
+    style.fill = this.#paint('fill') ?? style.fill
+    style.stroke = this.#paint('stroke') ?? style.stroke
+    style.fillOpacity = this.#opacity('fill-opacity') ?? style.fillOpacity
+    style.strokeOpacity = this.#opacity('stroke-opacity') ?? style.strokeOpacity
+    style.fillRule = this.#keyword('fill-rule', ['nonzero', 'evenodd']) ?? style.fillRule
+    style.clipRule = this.#keyword('clip-rule', ['nonzero', 'evenodd']) ?? style.clipRule
+    this.#readPen()
+    const visibility = this.#keyword('visibility', ['visible', 'hidden', 'collapse'])
+    if (visibility) style.visible = visibility === 'visible'
+    this.#readText()
+    return style
+  }
+
+  #readPen(): void {
+    const style = this.#style
+    const width = this.#length('stroke-width', 'other')
+    if (width !== undefined && width >= 0) style.strokeWidth = width
+    style.cap = this.#keyword('stroke-linecap', ['butt', 'round', 'square']) ?? style.cap
+    style.join = this.#keyword('stroke-linejoin', ['miter', 'round', 'bevel']) ?? style.join
+    const limit = Number(this.#value('stroke-miterlimit') ?? Number.NaN)
+    if (limit >= 1) style.miterLimit = limit
+    const dashes = this.#value('stroke-dasharray')
+    if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
+    style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
+  }
+
+  /** The `font` shorthand is read for its size, family, weight and style. */
+  #readFont(): void {
+    const style = this.#style
+    const shorthand = /^((?:[a-z0-9]+\s+)*?)([\d.]+[a-z%]*)(?:\s*\/\s*\S+)?\s+(\S.*)$/i.exec(this.#value('font') ?? '')
+    const words = (shorthand?.[1] ?? '').toLowerCase().split(/\s+/)
+    const size = this.#value('font-size') ?? shorthand?.[2]
+    if (size !== undefined) style.fontSize = fontSize(size, this.parent.fontSize, this.#context) ?? style.fontSize
+    this.#context = { ...this.#context, fontSize: style.fontSize }
+    const families = this.#value('font-family') ?? shorthand?.[3]
+    if (families !== undefined) style.families = familyList(families)
+    const weight = this.#value('font-weight') ?? words.find((word) => fontWeight(word, 400) !== undefined)
+    if (weight !== undefined) style.weight = fontWeight(weight, this.parent.weight) ?? style.weight
+    const slanted = words.find((word) => word === 'italic' || word === 'oblique')
+    style.fontStyle =
+      this.#keyword('font-style', ['normal', 'italic', 'oblique']) ?? (slanted ? 'italic' : style.fontStyle)
+  }
+
+  #readText(): void {
+    const style = this.#style
+    style.anchor = this.#keyword('text-anchor', ['start', 'middle', 'end']) ?? style.anchor
+    const spacing = this.#value('letter-spacing')
+    if (spacing !== undefined) style.letterSpacing = parseSvgLength(spacing, this.#context, 'other') ?? 0
+    const baseline = this.#value('dominant-baseline') ?? this.#value('alignment-baseline')
+    if (baseline !== undefined) style.baseline = BASELINES.get(baseline) ?? 'alphabetic'
+    const decoration = this.#value('text-decoration') ?? this.#value('text-decoration-line')
+    if (decoration !== undefined) {
+      style.underline = decoration.includes('underline')
+      style.lineThrough = decoration.includes('line-through')
+    }
+    const space = this.#value('xml:space') ?? this.#value('space')
+    const whiteSpace = this.#value('white-space')
+    if (space !== undefined || whiteSpace !== undefined) {
+      style.preserveSpace = space === 'preserve' || (whiteSpace?.startsWith('pre') ?? false)
+    }
+  }
+
+  /** The declared value; undefined when there is none or it is inherited anyway. */
+  #value(name: string): string | undefined {
+    const value = withoutVariables(this.declared.get(name)?.trim())
+    return value === 'inherit' || value === '' ? undefined : value
+  }
+
+  #keyword<W extends string>(name: string, words: readonly W[]): W | undefined {
+    const value = this.#value(name)?.toLowerCase()
+    return words.find((word) => word === value)
+  }
+
+  #opacity(name: string): number | undefined {
+    return parseOpacity(this.#value(name))
+  }
+
+  #length(name: string, axis: 'x' | 'y' | 'other'): number | undefined {
+    return parseSvgLength(this.#value(name), this.#context, axis)
+  }
+
+  #paint(name: string): PaintValue | undefined {
+    const value = this.#value(name)
+    if (value === undefined) return undefined
+    if (value.toLowerCase() === 'none') return NO_PAINT
+    const server = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(value)
+    if (server) {
+      const fallback = parseSvgColor(server[2] ?? '', this.#style.color)
+      return { kind: 'server', id: server[1] ?? '', fallback }
+    }
+    if (value.toLowerCase() === 'currentcolor') return { kind: 'current' }
+    // SVG 1.1 lets an ICC colour follow, which counts for nothing.
+    const color = parseSvgColor(value.replace(/\s*icc-color\(.*$/i, ''), this.#style.color)
+    return color && { kind: 'color', color }
+  }
+}
+
+/**
+ * UNSUPPORTED: custom properties; `var()` stands for its fallback, and makes the value count as absent when it has
+ * none.
+ */
+function withoutVariables(value: string | undefined): string | undefined {
+  if (!value?.includes('var(')) return value
+  const result = value.replace(
+    /var\(\s*--[\w-]+\s*(?:,\s*([^()]*(?:\([^()]*\))?[^()]*))?\)/g,
+    (_var, fallback) => fallback ?? '',
+  )
+  return result.trim()
+}
+
+const BASELINES: ReadonlyMap<string, VectorBaseline> = new Map([
+  ['middle', 'middle'],
+  ['central', 'central'],
+  ['hanging', 'hanging'],
+  ['text-before-edge', 'text-top'],
+  ['text-top', 'text-top'],
+  ['before-edge', 'text-top'],
+  ['text-after-edge', 'text-bottom'],
+  ['text-bottom', 'text-bottom'],
+  ['after-edge', 'text-bottom'],
+  ['ideographic', 'text-bottom'],
+] as const)
+
+/** A number or percentage from 0 to 1. */
+export function parseOpacity(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const value = text.trim().endsWith('%') ? Number(text.trim().slice(0, -1)) / 100 : Number(text)
+  return text.trim() !== '' && Number.isFinite(value) ? Math.max(0, Math.min(value, 1)) : undefined
+}
+
+/** SVG 2 §13.5.6: an odd number of lengths is repeated; a pattern that is wrong or all zero is a solid line. */
+function dashPattern(lengths: readonly number[]): readonly number[] {
+  if (lengths.some((length) => length < 0) || lengths.every((length) => length === 0)) return []
+  return lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths]
+}
+
+const FONT_SIZES: ReadonlyMap<string, number> = new Map([
+  ['xx-small', 9],
+  ['x-small', 10],
+  ['small', 13],
+  ['medium', 16],
+  ['large', 18],
+  ['x-large', 24],
+  ['xx-large', 32],
+])
+
+function fontSize(text: string, inherited: number, context: LengthContext): number | undefined {
+  if (text.endsWith('%')) return (Number.parseFloat(text) / 100) * inherited
+  if (text === 'smaller') return inherited / 1.2
+  if (text === 'larger') return inherited * 1.2
+  return FONT_SIZES.get(text) ?? parseSvgLength(text, context, 'other')
+}
+
+function familyList(text: string): readonly string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim().replace(/^["']|["']$/g, ''))
+    .filter((name) => name !== '')
+}
+
+/** css-fonts-4 §2.2.1. */
+function fontWeight(text: string, inherited: number): number | undefined {
+  switch (text.toLowerCase()) {
+    case 'normal':
+      return 400
+    case 'bold':
+      return 700
+    case 'bolder':
+      return inherited < 350 ? 400 : inherited < 550 ? 700 : 900
+    case 'lighter':
+      return inherited < 550 ? 100 : inherited < 750 ? 400 : 700
+    default: {
+      const weight = Number(text)
+      return text.trim() !== '' && weight >= 1 && weight <= 1000 ? weight : undefined
+    }
+  }
+}

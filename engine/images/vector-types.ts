@@ -1,0 +1,178 @@
+import type { Rect } from '../base/geometry.js'
+import type { Matrix } from '../base/matrix.js'
+import type { RgbColor } from '../base/rgb-color.js'
+import type { RasterImage } from './image-types.js'
+
+/** The values of vector images. No logic here. */
+
+/** A drawing. Immutable and shared by all documents of a worker. */
+export interface VectorImage {
+  readonly kind: 'vector'
+  /** Content hash: equal drawings have equal keys. */
+  readonly key: string
+  /** Natural size in CSS px; undefined where the drawing has none and fits any. */
+  readonly width: number | undefined
+  readonly height: number | undefined
+  /** Natural width divided by height, also of drawings that name the proportion only. */
+  readonly ratio: number | undefined
+  /** The part of the drawing that is fitted into the place it is given. */
+  readonly viewBox: Rect
+  readonly fit: ViewBoxFit
+  readonly content: readonly VectorNode[]
+  /** What the drawing contains that is not shown, in words for its author. */
+  readonly notes: readonly string[]
+}
+
+/** `preserveAspectRatio` (SVG 2 §8.7). */
+export type ViewBoxFit =
+  | { readonly kind: 'stretch' }
+  /** `x` and `y` are 0, 0.5 or 1: which part of the space left over, or cut off, comes first. */
+  | { readonly kind: 'meet' | 'slice'; readonly x: number; readonly y: number }
+
+export type VectorNode = VectorGroup | VectorShape | VectorText | VectorPicture
+
+export interface VectorGroup {
+  readonly kind: 'group'
+  readonly transform: Matrix | undefined
+  /** Below 1, the children are drawn as one translucent object. */
+  readonly opacity: number
+  /** Areas outside of which nothing shows, in the group's coordinates. */
+  readonly clips: readonly VectorClip[]
+  readonly masks: readonly VectorMask[]
+  readonly children: readonly VectorNode[]
+}
+
+export interface VectorClip {
+  readonly path: VectorPath
+  readonly rule: FillRule
+}
+
+/** The luminance or the alpha of a drawing becomes the alpha of what it masks. */
+export interface VectorMask {
+  readonly kind: 'luminance' | 'alpha'
+  readonly children: readonly VectorNode[]
+}
+
+export interface VectorShape {
+  readonly kind: 'shape'
+  readonly path: VectorPath
+  readonly rule: FillRule
+  readonly fill: VectorPaint | undefined
+  readonly stroke: VectorStroke | undefined
+}
+
+export type FillRule = 'nonzero' | 'evenodd'
+
+export type VectorPaint =
+  | { readonly kind: 'color'; readonly color: RgbColor }
+  | {
+      readonly kind: 'gradient'
+      readonly gradient: VectorGradient
+      readonly opacity: number
+      /** The gradient is in units of the bounding box of the text it paints. */
+      readonly ofBox: boolean
+    }
+
+/** A gradient in the coordinates of what it paints; beyond its ends it goes on with the last colour. */
+export type VectorGradient = VectorLinearGradient | VectorRadialGradient
+
+interface GradientBase {
+  /** At least two, offsets ascending from 0 to 1. */
+  readonly stops: readonly GradientStop[]
+  /** From the coordinates of the gradient to those of what it paints. */
+  readonly transform: Matrix
+}
+
+export interface VectorLinearGradient extends GradientBase {
+  readonly kind: 'linear'
+  readonly x1: number
+  readonly y1: number
+  readonly x2: number
+  readonly y2: number
+}
+
+/** From a circle of radius `fr` around the focus to one of radius `r` around the centre. */
+export interface VectorRadialGradient extends GradientBase {
+  readonly kind: 'radial'
+  readonly cx: number
+  readonly cy: number
+  readonly r: number
+  readonly fx: number
+  readonly fy: number
+  readonly fr: number
+}
+
+export interface GradientStop {
+  readonly offset: number
+  readonly color: RgbColor
+}
+
+export interface VectorStroke {
+  readonly paint: VectorPaint
+  readonly width: number
+  readonly cap: 'butt' | 'round' | 'square'
+  readonly join: 'miter' | 'round' | 'bevel'
+  readonly miterLimit: number
+  /** Lengths of dashes and gaps; empty for a solid line. */
+  readonly dashes: readonly number[]
+  readonly dashOffset: number
+}
+
+/** One line of text in chunks, each aligned at a point of its own (SVG 2 §11.5). */
+export interface VectorText {
+  readonly kind: 'text'
+  readonly chunks: readonly VectorTextChunk[]
+}
+
+export interface VectorTextChunk {
+  /** Undefined where it goes on from the chunk before. */
+  readonly x: number | undefined
+  readonly y: number | undefined
+  readonly anchor: 'start' | 'middle' | 'end'
+  readonly runs: readonly VectorTextRun[]
+}
+
+export interface VectorTextRun {
+  readonly text: string
+  /** Moves the run, and what follows, from where the text before it ends. */
+  readonly dx: number
+  readonly dy: number
+  /** Raises this run alone, in px. */
+  readonly raise: number
+  readonly fontSize: number
+  readonly families: readonly string[]
+  readonly weight: number
+  readonly style: 'normal' | 'italic' | 'oblique'
+  readonly letterSpacing: number
+  readonly baseline: VectorBaseline
+  readonly underline: boolean
+  readonly lineThrough: boolean
+  readonly fill: VectorPaint | undefined
+}
+
+/** Which line of the letters stands at the given height. */
+export type VectorBaseline = 'alphabetic' | 'middle' | 'central' | 'hanging' | 'text-top' | 'text-bottom'
+
+/** A raster image within a drawing. */
+export interface VectorPicture {
+  readonly kind: 'picture'
+  readonly image: RasterImage
+  readonly rect: Rect
+}
+
+/** Contours in drawing order. */
+export type VectorPath = readonly VectorPathSegment[]
+
+export type VectorPathSegment =
+  | { readonly kind: 'move'; readonly x: number; readonly y: number }
+  | { readonly kind: 'line'; readonly x: number; readonly y: number }
+  | {
+      readonly kind: 'curve'
+      readonly x1: number
+      readonly y1: number
+      readonly x2: number
+      readonly y2: number
+      readonly x: number
+      readonly y: number
+    }
+  | { readonly kind: 'close' }

@@ -1,0 +1,114 @@
+import type { Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
+import { inverse, type Matrix, mapRect, multiply } from '../base/matrix.js'
+import type { FontLibrary } from '../fonts/font-types.js'
+import { fitViewBox } from '../images/svg/view-box.js'
+import type {
+  VectorGroup,
+  VectorImage,
+  VectorMask,
+  VectorNode,
+  VectorPaint,
+  VectorShape,
+} from '../images/vector-types.js'
+import type { Paint, PaintTarget } from './paint-target.js'
+import { paintVectorText } from './paint-vector-text.js'
+
+/** What painting a drawing needs everywhere. */
+export interface VectorContext {
+  readonly target: PaintTarget
+  readonly fonts: FontLibrary
+}
+
+/** Paints a drawing so that its view box is fitted into a rectangle; what reaches out of it is cut off. */
+export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary): void {
+  const matrix = fitViewBox(image.viewBox, image.fit, rect)
+  const back = inverse(matrix)
+  if (!back || image.content.length === 0) return
+  const visible = mapRect(back, rect)
+  target.save()
+  target.transform(matrix)
+  // Where the proportions differ, more of the drawing shows than its view box.
+  const key = `${image.key} ${[visible.x, visible.y, visible.width, visible.height].map((n) => n.toFixed(3)).join(' ')}`
+  target.drawForm(key, visible, () => paintNodes({ target, fonts }, image.content, visible))
+  target.restore()
+}
+
+/** @param visible a rectangle around all that can be seen, in the coordinates of the nodes */
+function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect): void {
+  for (const node of nodes) {
+    switch (node.kind) {
+      case 'group':
+        paintGroup(ctx, node, visible)
+        break
+      case 'shape':
+        paintShape(ctx.target, node, visible)
+        break
+      case 'text':
+        paintVectorText(ctx, node, visible)
+        break
+      case 'picture':
+        ctx.target.drawImage(node.image, node.rect)
+        break
+      default:
+        assertNever(node)
+    }
+  }
+}
+
+function paintGroup(ctx: VectorContext, group: VectorGroup, outerVisible: Rect): void {
+  const { target } = ctx
+  const { transform, opacity, clips, masks, children } = group
+  const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
+  // A map that flattens everything, or a clip without area, leaves nothing to be seen.
+  if (!visible || clips.some(({ path }) => path.length === 0)) return
+  const bracketed = transform !== undefined || clips.length > 0
+  if (bracketed) target.save()
+  if (transform) target.transform(transform)
+  for (const { path, rule } of clips) target.clip(path, rule)
+  paintMasked(ctx, masks, visible, () => {
+    // The opacity has a group of its own: some readers apply it to the mask, too.
+    if (opacity < 1) target.beginGroup(opacity, visible)
+    paintNodes(ctx, children, visible)
+    if (opacity < 1) target.endGroup()
+  })
+  if (bracketed) target.restore()
+}
+
+/** Drawings that are this far away, in units of their own, are no drawings. */
+const FAR = 1e9
+
+function visibleThrough(transform: Matrix, visible: Rect): Rect | undefined {
+  const back = inverse(transform)
+  const rect = back && mapRect(back, visible)
+  return rect && Object.values(rect).every((value) => Math.abs(value) < FAR) ? rect : undefined
+}
+
+/** Each mask acts on one object: further masks and the children are painted as one. */
+function paintMasked(ctx: VectorContext, masks: readonly VectorMask[], visible: Rect, paint: () => void): void {
+  const { target } = ctx
+  const [mask, ...others] = masks
+  if (!mask) {
+    paint()
+    return
+  }
+  target.save()
+  target.mask(mask.kind, visible, () => paintNodes(ctx, mask.children, visible))
+  target.beginGroup(1, visible)
+  paintMasked(ctx, others, visible, paint)
+  target.endGroup()
+  target.restore()
+}
+
+function paintShape(target: PaintTarget, { path, rule, fill, stroke }: VectorShape, visible: Rect): void {
+  if (fill) target.fillShape(path, rule, paintOf(fill, visible))
+  if (stroke) target.strokeShape(path, stroke, paintOf(stroke.paint, visible))
+}
+
+/** @param box for a gradient in units of what it paints: the map from the unit square */
+export function paintOf(paint: VectorPaint, area: Rect, box?: Matrix): Paint {
+  if (paint.kind === 'color') return paint
+  const { gradient, opacity, ofBox } = paint
+  const placed = ofBox && box ? { ...gradient, transform: multiply(box, gradient.transform) } : gradient
+  return { kind: 'gradient', gradient: placed, opacity, area }
+}

@@ -1,0 +1,35 @@
+import type { PdfDictionary, PdfReference } from './pdf-objects.js'
+
+/** What a content stream refers to by name, besides fonts and constant alphas, which documents share. */
+export class Resources {
+  readonly #xObjects = new Map<string, PdfReference>()
+  readonly #patterns = new Map<string, PdfReference>()
+  readonly #parameters = new Map<string, PdfReference>()
+
+  addXObject(name: string, reference: PdfReference): void {
+    this.#xObjects.set(name, reference)
+  }
+
+  addPattern(name: string, reference: PdfReference): void {
+    this.#patterns.set(name, reference)
+  }
+
+  /** Graphics state parameters (ISO 32000-1 §8.4.5). */
+  addParameters(name: string, reference: PdfReference): void {
+    this.#parameters.set(name, reference)
+  }
+
+  /**
+   * The resource dictionary.
+   * @param shared the graphics state dictionaries of the document
+   * @param states those that exist so far: they join the stream's own, so that masks never refer to themselves
+   */
+  dictionary(fonts: PdfReference, shared: PdfReference, states: PdfDictionary): PdfDictionary {
+    return {
+      Font: fonts,
+      ExtGState: this.#parameters.size === 0 ? shared : { ...states, ...Object.fromEntries(this.#parameters) },
+      XObject: this.#xObjects.size > 0 ? Object.fromEntries(this.#xObjects) : undefined,
+      Pattern: this.#patterns.size > 0 ? Object.fromEntries(this.#patterns) : undefined,
+    }
+  }
+}

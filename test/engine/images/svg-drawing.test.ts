@@ -1,0 +1,262 @@
+import t from 'tap'
+import { decodeImage } from '../../../engine/images/decode-image.js'
+import { ImageError } from '../../../engine/images/image-error.js'
+import { parseSvg } from '../../../engine/images/svg/parse-svg.js'
+import type { VectorImage, VectorPaint } from '../../../engine/images/vector-types.js'
+import { damage } from './damage.js'
+import { makePng } from './make-png.js'
+import { drawing, pathText, shapes } from './svg.js'
+
+function paintText(paint: VectorPaint | undefined): string {
+  if (!paint) return 'none'
+  if (paint.kind === 'gradient') return paint.gradient.kind
+  const { red, green, blue, alpha } = paint.color
+  const hex = [red, green, blue]
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')
+  return alpha === 1 ? hex : `${hex}/${Math.round(alpha * 100) / 100}`
+}
+
+/** The fills of all shapes in order. */
+function fills(text: string): string {
+  return shapes(drawing(text).content)
+    .map(({ fill }) => paintText(fill))
+    .join(' ')
+}
+
+const BOX = 'width="10" height="10"'
+
+t.test('natural size', async (t) => {
+  const size = ({ width, height, ratio }: VectorImage) => [width, height, ratio]
+  t.same(size(drawing('<svg width="2in" height="48"/>')), [192, 48, 4])
+  t.same(size(drawing('<svg viewBox="0 0 40 20"/>')), [undefined, undefined, 2])
+  t.same(size(drawing('<svg viewBox="0 0 40 20" width="100"/>')), [100, 50, 2])
+  t.same(size(drawing('<svg viewBox="0 0 40 20" height="100"/>')), [200, 100, 2])
+  t.same(size(drawing('<svg width="100%" height="50%"/>')), [undefined, undefined, undefined])
+  t.same(drawing('<svg width="20" height="30"/>').viewBox, { x: 0, y: 0, width: 20, height: 30 })
+})
+
+t.test('XML: prefixes, entities, CDATA, comments, document type', async (t) => {
+  const text =
+    '<?xml version="1.0"?><!-- c --><!DOCTYPE svg [<!ENTITY x "y">]>' +
+    '<s:svg xmlns:s="http://www.w3.org/2000/svg" a="&lt;&#65;&#x42;&x;"><![CDATA[<&]]><s:g/>&amp;</s:svg>\n'
+  t.match(parseSvg(text), {
+    name: 'svg',
+    children: [
+      { kind: 'text', text: '<&' },
+      { kind: 'element', name: 'g' },
+      { kind: 'text', text: '&' },
+    ],
+  })
+  t.equal(parseSvg(text).attributes.get('a'), '<AB&x;')
+})
+
+t.test('XML that is not well-formed is refused', async (t) => {
+  const deep = `<svg>${'<g>'.repeat(600)}${'</g>'.repeat(600)}</svg>`
+  for (const text of [
+    '<svg>',
+    '<svg></g>',
+    '<svg a=b/>',
+    '<svg/><svg/>',
+    '<svg><',
+    '<html/>',
+    'x<svg/>',
+    '<svg><!-- ',
+    deep,
+  ]) {
+    t.throws(() => parseSvg(text), { name: 'ImageError', code: 'invalid-image' }, text.slice(0, 20))
+  }
+})
+
+t.test('colours', async (t) => {
+  const cases: readonly [string, string][] = [
+    ['red', 'ff0000'],
+    ['#0f08', '00ff00/0.53'],
+    ['rgb(10%, 0%, 100%)', '1a00ff'],
+    ['rgb(1 2 3 / 50%)', '010203/0.5'],
+    ['hsl(120, 100%, 25%)', '008000'],
+    ['none', 'none'],
+    ['nonsense', '000000'],
+    ['url(#none) blue', '0000ff'],
+    ['url(#none)', 'none'],
+    ['var(--brand, #123456)', '123456'],
+  ]
+  for (const [value, expected] of cases) {
+    const text = `<rect ${BOX} fill="${value}" stroke="red"/>`
+    t.equal(fills(text), expected, value)
+  }
+  t.equal(fills(`<g color="blue" fill="currentColor"><rect ${BOX} color="lime"/></g>`), '00ff00')
+})
+
+t.test('style sheets: specificity, order, importance, ancestors', async (t) => {
+  const sheet =
+    '<style>/* c */ .a{fill:red} rect{fill:blue} #i{fill:lime} g > .b{fill:navy} svg .c{fill:teal} .d{fill:red!important}' +
+    ' @media print{rect{fill:pink}} rect:hover{fill:gold}</style>'
+  const text = `<svg>${sheet}<rect ${BOX}/><rect ${BOX} class="x a"/><rect ${BOX} class="a" id="i"/>
+    <g><rect ${BOX} class="b"/></g><rect ${BOX} class="b"/><g><rect ${BOX} class="c"/></g>
+    <rect ${BOX} class="d" style="fill:blue"/><rect ${BOX} class="a" style="fill:#123456;" fill="gold"/></svg>`
+  t.equal(fills(text), '0000ff ff0000 00ff00 000080 0000ff 008080 ff0000 123456')
+  t.same(drawing(text).notes, [
+    'the rule @media in a style sheet is not supported',
+    'the selector "rect:hover" in a style sheet is not supported',
+  ])
+})
+
+t.test('display, visibility and opacity', async (t) => {
+  t.equal(fills(`<g display="none"><rect ${BOX}/></g><rect ${BOX} visibility="hidden"/><rect ${BOX} opacity="0"/>`), '')
+  t.equal(fills(`<g visibility="hidden"><rect ${BOX} visibility="visible"/></g>`), '000000')
+  t.equal(fills(`<rect ${BOX} opacity=".5" fill-opacity="50%"/>`), '000000/0.25')
+  const both = drawing(`<rect ${BOX} opacity=".5" stroke="red"/>`).content[0]
+  t.match(both, { kind: 'group', opacity: 0.5, children: [{ kind: 'shape' }] })
+})
+
+t.test('strokes', async (t) => {
+  const [shape] = shapes(
+    drawing(
+      '<g stroke="red" stroke-width="2mm" style="stroke-linecap:square;stroke-linejoin:round;stroke-dasharray:1,2 3">' +
+        '<path d="M0 0h5" fill="none" stroke-dashoffset="2" stroke-miterlimit="7"/></g>',
+    ).content,
+  )
+  t.match(shape?.stroke, { cap: 'square', join: 'round', dashes: [1, 2, 3, 1, 2, 3], dashOffset: 2, miterLimit: 7 })
+  t.equal(shape?.fill, undefined)
+})
+
+t.test('use and symbol', async (t) => {
+  const text =
+    '<defs><path id="p" d="M0 0h1"/><symbol id="s" viewBox="0 0 10 10"><rect width="5" height="5"/></symbol></defs>' +
+    '<use href="#p" x="3" fill="red"/><use xmlns:xlink="x" xlink:href="#s" width="20" height="20"/>'
+  t.equal(fills(text), 'ff0000 000000')
+  t.match(drawing(text).content[0], {
+    children: [
+      { kind: 'group', transform: { e: 3, f: 0 } },
+      { kind: 'group', clips: [{ rule: 'nonzero' }], children: [{ transform: { a: 2, d: 2 } }] },
+    ],
+  })
+})
+
+t.test('references in circles end, references to references are limited', async (t) => {
+  t.equal(fills(`<g id="a"><use href="#a"/><rect ${BOX}/></g>`), '000000')
+  t.equal(fills('<use href="#none"/>'), '')
+  const doubling = Array.from(
+    { length: 30 },
+    (_, i) => `<g id="g${i + 1}"><use href="#g${i}"/><use href="#g${i}"/></g>`,
+  )
+  const bomb = `<defs><rect id="g0" ${BOX}/>${doubling.join('')}</defs><use href="#g30"/>`
+  t.throws(() => drawing(bomb), { name: 'ImageError', code: 'image-too-large' })
+  const chain = Array.from({ length: 5000 }, (_, i) => `<g id="g${i + 1}"><use href="#g${i}"/></g>`)
+  t.throws(() => drawing(`<defs><rect id="g0" ${BOX}/>${chain.join('')}</defs><use href="#g5000"/>`), {
+    code: 'image-too-large',
+  })
+})
+
+t.test('gradients: units, inheritance, stops', async (t) => {
+  const gradient = (definition: string, shape = '<rect x="10" y="20" width="30" height="40" fill="url(#g)"/>') =>
+    shapes(drawing(`<defs>${definition}</defs>${shape}`).content)[0]?.fill
+  const stops = '<stop offset="10%" stop-color="red"/><stop offset=".05" stop-color="blue" stop-opacity=".5"/>'
+  t.match(gradient(`<linearGradient id="g">${stops}</linearGradient>`), {
+    kind: 'gradient',
+    gradient: {
+      kind: 'linear',
+      x1: 0,
+      x2: 1,
+      transform: { a: 30, d: 40, e: 10, f: 20 },
+      stops: [
+        { offset: 0 },
+        { offset: 0.1, color: { red: 1 } },
+        { offset: 0.1, color: { blue: 1, alpha: 0.5 } },
+        { offset: 1 },
+      ],
+    },
+  })
+  const inherited = `<linearGradient id="base" x1="7" gradientUnits="userSpaceOnUse">${stops}</linearGradient>`
+  t.match(gradient(`${inherited}<linearGradient id="g" href="#base" x2="50%" gradientTransform="scale(2)"/>`), {
+    gradient: { x1: 7, x2: 50, transform: { a: 2, e: 0 } },
+  })
+  t.match(gradient(`<radialGradient id="g" fx="5">${stops}</radialGradient>`), {
+    gradient: { kind: 'radial', cx: 0.5, cy: 0.5, r: 0.5, fr: 0, fy: 0.5 },
+  })
+  t.match(gradient('<linearGradient id="g"><stop stop-color="red"/></linearGradient>'), { color: { red: 1 } })
+  t.match(gradient(`<linearGradient id="g" x2="0">${stops}</linearGradient>`), { color: { blue: 1 } })
+  t.equal(gradient('<linearGradient id="g"/>'), undefined)
+  t.equal(gradient('<linearGradient id="g" href="#g"/>'), undefined)
+})
+
+t.test('clip paths are paths where they are one shape, masks else', async (t) => {
+  const clipped = (clip: string) =>
+    drawing(`<clipPath id="c">${clip}</clipPath><rect ${BOX} clip-path="url(#c)"/>`).content
+  t.match(clipped('<path d="M0 0h5v5z" clip-rule="evenodd" transform="scale(2)"/>'), [
+    { clips: [{ rule: 'evenodd', path: [{}, { x: 10 }, {}, {}] }], masks: [] },
+  ])
+  t.match(clipped(`<rect ${BOX} fill="none" stroke="red"/><circle r="5" opacity=".5"/>`), [
+    { clips: [], masks: [{ kind: 'alpha' }] },
+  ])
+  t.same(clipped(''), [])
+  const box = drawing(
+    `<clipPath id="c" clipPathUnits="objectBoundingBox"><rect width="1" height=".5"/></clipPath><g clip-path="url(#c)"><rect x="5" width="20" height="10"/></g>`,
+  ).content[0]
+  t.equal(box?.kind === 'group' && box.clips[0] && pathText(box.clips[0].path), 'M5,0 L25,0 L25,5 L5,5 Z')
+})
+
+t.test('text: chunks, runs, positions, white space', async (t) => {
+  const text = (markup: string) => {
+    const [node] = drawing(markup).content
+    return node?.kind === 'text'
+      ? node.chunks.map(
+          ({ x, y, runs }) => `${x},${y}: ${runs.map((run) => `${run.dx},${run.dy} "${run.text}"`).join(' ')}`,
+        )
+      : []
+  }
+  t.same(text('<text x="1" y="2">\n  a  b<tspan dy="3"> c </tspan>\n</text>'), ['1,2: 0,0 "a b" 0,3 " c"'])
+  t.same(text('<text x="1 2 3" y="9">abcd</text>'), ['1,9: 0,0 "a"', '2,undefined: 0,0 "b"', '3,undefined: 0,0 "cd"'])
+  t.same(text('<text><tspan x="5" y="1">a</tspan><tspan x="5" dy="1em">b</tspan></text>'), [
+    '5,1: 0,0 "a"',
+    '5,undefined: 0,16 "b"',
+  ])
+  t.same(text('<text xml:space="preserve"> a  b</text>'), ['0,0: 0,0 " a  b"'])
+  t.same(text('<text> </text>'), [])
+})
+
+t.test('raster images in data: URIs are decoded, others are noted', async (t) => {
+  const png = makePng({ colorType: 0, bitDepth: 8, width: 2, height: 1, samples: [0, 255], interlaced: false })
+  const uri = `data:image/png;base64,${png.toString('base64')}`
+  t.match(drawing(`<image href="${uri}" width="10" height="10"/>`).content, [
+    { kind: 'picture', rect: { x: 0, y: 2.5, width: 10, height: 5 } },
+  ])
+  t.same(drawing('<image href="http://example.com/a.png"/>').notes, ['images outside the drawing are not loaded'])
+  t.match(drawing('<image href="data:image/png;base64,AAAA"/>').notes, [/^an image in the drawing cannot be shown/])
+})
+
+t.test('what is left out is noted once', async (t) => {
+  const text = `<rect ${BOX} filter="url(#f)"/><rect ${BOX} filter="blur(1px)"/><foreignObject/><pattern id="p"/><rect ${BOX} fill="url(#p)"/>
+    <line x2="5" stroke="red" marker-end="url(#m)"/>`
+  t.same(drawing(text).notes, [
+    'filters are left out',
+    'foreignObject is not supported',
+    'pattern is not supported as a paint',
+    'markers are not drawn',
+  ])
+})
+
+t.test('equal drawings have equal keys', async (t) => {
+  t.equal(drawing(`<rect ${BOX}/>`).key, drawing(`<rect ${BOX}></rect><!-- -->`).key)
+  t.not(drawing(`<rect ${BOX}/>`).key, drawing(`<rect ${BOX} fill="red"/>`).key)
+})
+
+t.test('damaged files are errors or other drawings', async (t) => {
+  const file = Buffer.from(
+    `<svg viewBox="0 0 9 9"><style>.a{fill:red}</style><linearGradient id="g"><stop/><stop offset="1"/></linearGradient>
+    <g transform="scale(2)" clip-path="url(#c)"><path class="a" d="M0 0a5 5 0 1 0 1 1z"/></g><text x="1 2">ab</text></svg>`,
+  )
+  for (const bytes of damage(file, 500)) {
+    try {
+      decodeImage(bytes, { imagePixels: 1000 })
+    } catch (error) {
+      if (!(error instanceof ImageError)) throw error
+    }
+  }
+  t.pass('nothing else is thrown')
+})

@@ -1,0 +1,123 @@
+import t from 'tap'
+import type { Rect } from '../../../engine/base/geometry.js'
+import { decodeImage } from '../../../engine/images/decode-image.js'
+import type { DecodedImage } from '../../../engine/images/image-types.js'
+import { paintVector } from '../../../engine/paint/paint-vector.js'
+import { at, block, fonts, page, replaced, style } from './fragments.js'
+import { paintCalls, RecordingTarget } from './recording-target.js'
+
+function decode(text: string): DecodedImage {
+  return decodeImage(Buffer.from(text), { imagePixels: 1000 })
+}
+
+/** The calls within the form of a drawing. */
+function calls(text: string, rect: Rect = { x: 0, y: 0, width: 100, height: 100 }): readonly string[] {
+  const image = decode(text.startsWith('<svg') ? text : `<svg width="100" height="100">${text}</svg>`)
+  if (image.kind !== 'vector') throw new Error('not a drawing')
+  const target = new RecordingTarget()
+  paintVector(target, image, rect, fonts)
+  return target.calls.slice(3, -2).map((call) => call.slice(4))
+}
+
+t.test('a drawing is a form, fitted into the content box', async (t) => {
+  const image = decode('<svg viewBox="0 0 10 10"><path d="M0 0L10 0L10 10z" fill="red"/></svg>')
+  const box = replaced(40, 20, image)
+  t.same(paintCalls(page(block(100, 50, {}, at(5, 6, box)))), [
+    'save',
+    '  transform 2 0 0 2 25 16',
+    '  form in [-5,0 20×10]',
+    '    fill #ff0000 M0,0 L10,0 L10,10 Z',
+    '  end form',
+    'restore',
+  ])
+})
+
+t.test('object-fit measures drawings without a size by their proportion', async (t) => {
+  const image = decode('<svg viewBox="0 0 20 10"><path d="M0 0h1"/></svg>')
+  const box = replaced(40, 40, image, { style: style({ objectFit: 'cover' }) })
+  t.match(paintCalls(page(block(100, 50, {}, at(0, 0, box)))), [
+    'save',
+    /^ {2}clip/,
+    '  save',
+    '    transform 4 0 0 4 -10 10',
+  ])
+})
+
+t.test('shapes: fill, then stroke, with all of the pen', async (t) => {
+  t.same(
+    calls(
+      '<path d="M1 1h8" fill-rule="evenodd" stroke="blue" stroke-width="3" stroke-dasharray="4" stroke-linejoin="bevel"/>',
+    ),
+    ['fill #000000 M1,1 L9,1 evenodd', 'stroke #0000ff 3px dashes 4,4 from 0 butt bevel M1,1 L9,1'],
+  )
+})
+
+t.test('gradients keep the coordinates of what they paint', async (t) => {
+  const gradient =
+    '<linearGradient id="g"><stop stop-color="red"/><stop offset="1" stop-color="#0000"/></linearGradient>'
+  t.same(calls(`${gradient}<rect x="5" width="10" height="20" fill="url(#g)" fill-opacity=".5"/>`), [
+    'fill (linear 0,0 1,0 by 10 0 0 20 5 0: 0 #ff0000, 1 #000000/0)/0.5 M5,0 L15,0 L15,20 L5,20 Z',
+  ])
+})
+
+t.test('groups: transform, clip, mask and opacity from the outside in', async (t) => {
+  const text =
+    '<clipPath id="c"><path d="M0 0h9v9z"/></clipPath><mask id="m" maskUnits="userSpaceOnUse" x="0" y="0" width="5" height="5"><path d="M0 0h1v1z" fill="white"/></mask>' +
+    '<g transform="scale(2)" clip-path="url(#c)" mask="url(#m)" opacity=".5"><path d="M0 0h2v2z"/></g>'
+  t.same(calls(text), [
+    'save',
+    '  transform 2 0 0 2 0 0',
+    '  clip M0,0 L9,0 L9,9 Z',
+    '  save',
+    '    mask by luminance in [0,0 50×50]',
+    '      save',
+    '        clip M0,0 L5,0 L5,5 L0,5 Z',
+    '        fill #ffffff M0,0 L1,0 L1,1 Z',
+    '      restore',
+    '    end mask',
+    '    group 1 in [0,0 50×50]',
+    '      group 0.5 in [0,0 50×50]',
+    '        fill #000000 M0,0 L2,0 L2,2 Z',
+    '      end group',
+    '    end group',
+    '  restore',
+    'restore',
+  ])
+})
+
+t.test('what a transform flattens is not painted', async (t) => {
+  t.same(calls('<g transform="scale(0 1)"><rect width="5" height="5"/></g>'), [])
+  t.same(calls('<g transform="scale(1e300)"><g transform="scale(1e300)"><rect width="5" height="5"/></g></g>'), [])
+})
+
+t.test('text is aligned by chunk', async (t) => {
+  const text = (anchor: string) =>
+    calls(
+      `<text x="50" y="20" font-family="Liberation Mono" font-size="10" text-anchor="${anchor}">ab<tspan dy="5" fill="red">cd</tspan></text>`,
+    )
+  t.same(text('start'), ['text #000000 10px at 50,20 "ab"', 'text #ff0000 10px at 62,25 "cd"'])
+  t.same(text('middle'), ['text #000000 10px at 38,20 "ab"', 'text #ff0000 10px at 50,25 "cd"'])
+  t.same(text('end'), ['text #000000 10px at 26,20 "ab"', 'text #ff0000 10px at 38,25 "cd"'])
+})
+
+t.test('a chunk without an x goes on where the last one ends', async (t) => {
+  t.same(
+    calls(
+      '<text y="9" font-family="Liberation Mono" font-size="10"><tspan x="10">ab</tspan><tspan y="30">c</tspan></text>',
+    ),
+    ['text #000000 10px at 10,9 "ab"', 'text #000000 10px at 22,30 "c"'],
+  )
+})
+
+t.test('underlines, baselines and raised text', async (t) => {
+  const found = calls('<text y="50" font-family="Liberation Sans" font-size="100" text-decoration="underline">a</text>')
+  t.match(found, [/^fill #000000 \[0,\d+(\.\d+)? 55.62×7.32\]$/, 'text #000000 100px at 0,50 "a"'])
+  t.same(calls('<text font-family="Liberation Sans" font-size="100" dominant-baseline="middle">a</text>'), [
+    'text #000000 100px at 0,26.42 "a"',
+  ])
+  t.same(calls('<text font-size="10" font-family="Liberation Mono">a<tspan baseline-shift="super">b</tspan>c</text>'), [
+    'text #000000 10px at 0,0 "a"',
+    'text #000000 10px at 6,-5.7 "b"',
+    'text #000000 10px at 12,0 "c"',
+  ])
+})
