@@ -75,8 +75,10 @@ function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): 
 }
 
 function naturalRatio(box: ReplacedBox): number | undefined {
-  const { naturalWidth, naturalHeight } = box
-  return naturalWidth && naturalHeight ? naturalWidth / naturalHeight : undefined
+  const { naturalWidth, naturalHeight, image } = box
+  if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
+  // A drawing may have a proportion without a size.
+  return image?.kind === 'vector' ? image.ratio : undefined
 }
 
 /** An image asks for its natural width, or for what its height makes of it. */
