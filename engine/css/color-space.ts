@@ -1,3 +1,5 @@
+import type { RgbColor } from '../base/rgb-color.js'
+
 /** Three components of a colour; NaN for one that is missing (`none`). */
 export type Coordinates = readonly [number, number, number]
 
@@ -289,3 +291,14 @@ export const COLOR_SPACES: ReadonlyMap<string, ColorSpace> = new Map([
   ['hsl', HSL],
   ['hwb', HWB],
 ])
+
+/** A colour of any space in sRGB, clipped as browsers clip it when they print. */
+export function toRgb(space: ColorSpace, coordinates: Coordinates, alpha: number): RgbColor {
+  const [red, green, blue] = SRGB.fromXyz(space.toXyz(coordinates))
+  return { red: inGamut(red), green: inGamut(green), blue: inGamut(blue), alpha }
+}
+
+/** Rounded so far that a colour which went through matrices and back is the same again. */
+function inGamut(value: number): number {
+  return Math.max(0, Math.min(Math.round(value * 1e6) / 1e6, 1))
+}

@@ -1,5 +1,5 @@
 import { snap } from '../base/units.js'
-import type { ColorValue } from '../css/color-value.js'
+import { type ColorValue, resolveColor } from '../css/color-value.js'
 import type { LengthValue } from '../css/length-value.js'
 import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
@@ -53,7 +53,7 @@ export const FONT_LONGHANDS: readonly FontLonghand[] = [
 export type OtherLonghand = Exclude<LonghandName, FontLonghand>
 
 function color(value: ColorValue, style: MutableStyle): Color {
-  return value === 'currentcolor' ? style.color : value
+  return resolveColor(value, style.color)
 }
 
 function size(value: SizeDeclaration, units: UnitContext): SizeValue {
@@ -91,7 +91,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     style.direction = value
   },
   color: (style, value, { parent }) => {
-    style.color = value === 'currentcolor' ? parent.color : value
+    style.color = resolveColor(value, parent.color)
   },
   'line-height': (style, value, { units }) => {
     if (value === 'normal' || value.kind === 'number') style.lineHeight = value
@@ -173,11 +173,11 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     style.textUnderlineOffset = typeof value === 'string' ? value : computeLengthPercentage(value, units)
   },
   'text-shadow': (style, value, { units }) => {
-    style.textShadow = value.map(({ x, y, blur, color }) => ({
-      x: length(x, units),
-      y: length(y, units),
-      blur: blur ? nonNegativeLength(blur, units) : 0,
-      color,
+    style.textShadow = value.map((shadow) => ({
+      x: length(shadow.x, units),
+      y: length(shadow.y, units),
+      blur: shadow.blur ? nonNegativeLength(shadow.blur, units) : 0,
+      color: shadow.color === 'currentcolor' ? shadow.color : color(shadow.color, style),
     }))
   },
   'text-overflow': (style, value) => {

@@ -213,7 +213,10 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['width: min(1px, 2)', '"min(1px, 2)" is not a value of "width" [invalid-value]'],
   ['width: pow(2px, 2)', '"pow(2px, 2)" is not a value of "width" [invalid-value]'],
   ['display: grid', 'the keyword "grid" is not supported in "display: grid" [unsupported-value]'],
-  ['color: oklch(1 1 1)', 'the colour function oklch() is not supported in "color: oklch(1 1 1)" [unsupported-value]'],
+  [
+    'color: device-cmyk(0 1 0 0)',
+    'the colour function device-cmyk() is not supported in "color: device-cmyk(0 1 0 0)" [unsupported-value]',
+  ],
   ['colour: red', 'unknown property "colour" [unknown-property]'],
   ['constructor: red', 'unknown property "constructor" [unknown-property]'],
   ['__proto__: red', 'unknown property "__proto__" [unknown-property]'],
