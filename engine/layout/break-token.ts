@@ -30,8 +30,20 @@ export interface ParallelBreakToken {
 /** Resumes an inline formatting context before a line. */
 export interface InlineBreakToken {
   readonly kind: 'inline'
-  /** Index of the line among the lines broken for this width. */
+  /** Index of the line among the lines broken at `width` from `origin` on. */
   readonly line: number
+  readonly width: number
+  readonly origin: InlinePosition
+  /** Where the line begins: on a page of another width, lines are broken anew from here. */
+  readonly position: InlinePosition
+}
+
+/** A place in the content of an inline formatting context. */
+export interface InlinePosition {
+  /** Index of the unit of line breaking. */
+  readonly unit: number
+  /** Offset in the text at which that unit, a word divided before, goes on; undefined when it is whole. */
+  readonly offset: number | undefined
 }
 
 /** How good a place for a break is (css-break-3 §4.4); greater is better. */

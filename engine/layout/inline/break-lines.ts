@@ -1,11 +1,13 @@
-import { assertNever } from '../../base/invariant.js'
+import { assertNever, invariant } from '../../base/invariant.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../style/resolve-length.js'
+import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
 import type { AtomicUnit, Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
+import { divideWord } from './shape-text.js'
 
 /** A line's content, without the spaces that vanish at its ends. */
 export interface BrokenLine {
@@ -25,9 +27,9 @@ export interface BrokenLine {
 export class LineCursor {
   /** Laid out once per width, whichever line they land on. */
   readonly atomics = new Map<AtomicUnit, AtomicInline>()
-  #index = 0
+  #index: number
   #rest: WordUnit | undefined
-  #open: readonly InlineBox[] = []
+  #open: readonly InlineBox[]
   readonly #lastContent: number
 
   // State of the line being filled.
@@ -44,11 +46,20 @@ export class LineCursor {
     private readonly ctx: LayoutContext,
     private readonly paragraph: Paragraph,
     private readonly availableWidth: number,
+    origin: InlinePosition,
   ) {
     this.#lastContent = lastContent(paragraph.units)
+    this.#index = origin.unit
+    this.#rest = restOf(ctx, paragraph.units[origin.unit], origin.offset)
+    this.#open = openAfter([], paragraph.units.slice(0, origin.unit))
     for (const unit of paragraph.units) {
       if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth))
     }
+  }
+
+  /** Where the next line begins. */
+  get position(): InlinePosition {
+    return { unit: this.#index, offset: this.#rest?.start }
   }
 
   next(): BrokenLine | undefined {
@@ -207,6 +218,13 @@ export class LineCursor {
     if (end === 'soft') addHyphen(this.ctx, units)
     return { units: trim(units), openAtStart, end, indent }
   }
+}
+
+/** The part of a word that was divided before at `offset` in the text. */
+function restOf(ctx: LayoutContext, unit: Unit | undefined, offset: number | undefined): WordUnit | undefined {
+  if (offset === undefined) return undefined
+  invariant(unit?.kind === 'word' && offset > unit.start && offset < unit.end, 'a word to go on with')
+  return divideWord(ctx, unit, offset - unit.start, false)[1]
 }
 
 /** Room from `at` to the next tab stop that is at least half a digit away (css-text-3 §4.2). */

@@ -2,7 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
-import { APPEAL, type BreakToken } from '../break-token.js'
+import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
@@ -16,9 +16,15 @@ import { type LineTops, sliceLines } from './slice-lines.js'
 /** The lines of a paragraph at one width. */
 interface LineSet {
   readonly width: number
+  /** Where the first line begins: not at the start when lines of another width came before. */
+  readonly origin: InlinePosition
   readonly lines: readonly LineFragment[]
   readonly tops: LineTops
+  /** Where each line begins. */
+  readonly positions: readonly InlinePosition[]
 }
+
+const START: InlinePosition = { unit: 0, offset: undefined }
 
 /** Paragraphs kept: what is measured is laid out soon after, and what is broken goes on with the next page. */
 const KEPT_PARAGRAPHS = 128
@@ -38,17 +44,19 @@ function createLineCache(): BoundedCache<number, LineSet> {
 export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space, token) => {
   ctx.stats.layoutCalls++
   const width = space.fixedWidth ?? space.availableWidth
-  const set = linesOf(ctx, box, width)
-  const start = token ? lineOf(token) : 0
+  const resumed = inlineToken(token)
+  const known = resumed?.width === width ? resumed : undefined
+  const set = linesOf(ctx, box, width, known?.origin ?? resumed?.position ?? START)
+  const start = known?.line ?? 0
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
-  const slice = sliceLines(box, set.tops, start, space.fragmentation)
+  const slice = sliceLines({ root: box, tops: set.tops, start, continued: token !== undefined }, space.fragmentation)
   if (!slice) return { kind: 'no-room' }
   if (slice.overflows) reportOverflow(ctx, box, space.fragmentation.room)
   return {
     kind: 'placed',
     fragment: fragmentOf(box, set, start, slice.end),
-    token: slice.end < set.lines.length ? { kind: 'inline', line: slice.end } : undefined,
+    token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
   }
@@ -58,9 +66,14 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
 export const inlineIntrinsicSizes: IntrinsicAlgorithm<InlineRootBox> = (ctx, box) =>
   measureSimpleText(ctx, box) ?? measureParagraph(ctx, paragraphOf(ctx, box))
 
-function lineOf(token: BreakToken): number {
+function inlineToken(token: BreakToken | undefined): InlineBreakToken | undefined {
+  if (!token) return undefined
   invariant(token.kind === 'inline', 'the token of an inline root')
-  return token.line
+  return token
+}
+
+function tokenAt({ width, origin, positions }: LineSet, line: number): InlineBreakToken {
+  return { kind: 'inline', line, width, origin, position: positions[line] ?? origin }
 }
 
 function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
@@ -72,29 +85,37 @@ function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
   return paragraph
 }
 
-function linesOf(ctx: LayoutContext, box: InlineRootBox, width: number): LineSet {
+function linesOf(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet {
   const cache = ctx.cache(createLineCache)
   const known = cache.get(box.id)
-  if (known?.width === width) return known
-  const single = layoutSimpleLine(ctx, box, width)
-  if (single) return { width, lines: [single], tops: [0, single.height] }
-  const set = breakParagraph(ctx, paragraphOf(ctx, box), width)
+  if (known?.width === width && samePosition(known.origin, origin)) return known
+  const single = origin === START ? layoutSimpleLine(ctx, box, width) : undefined
+  if (single) return { width, origin, lines: [single], tops: [0, single.height], positions: [START] }
+  const set = breakParagraph(ctx, paragraphOf(ctx, box), width, origin)
   cache.set(box.id, set)
   return set
 }
 
-function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number): LineSet {
-  const cursor = new LineCursor(ctx, paragraph, width)
+function samePosition(a: InlinePosition, b: InlinePosition): boolean {
+  return a.unit === b.unit && a.offset === b.offset
+}
+
+function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number, origin: InlinePosition): LineSet {
+  const cursor = new LineCursor(ctx, paragraph, width, origin)
+  const positions: InlinePosition[] = []
   const lines: LineFragment[] = []
   const tops = [0]
   let top = 0
-  for (let line = cursor.next(); line; line = cursor.next()) {
+  for (;;) {
+    const { position } = cursor
+    const line = cursor.next()
+    if (!line) return { width, origin, lines, tops, positions }
     const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
     lines.push(fragment)
     top += fragment.height
     tops.push(top)
+    positions.push(position)
   }
-  return { width, lines, tops }
 }
 
 function whole(box: InlineRootBox, set: LineSet, start: number): LayoutResult {

@@ -15,36 +15,42 @@ export interface LineSlice {
   readonly overflows: boolean
 }
 
-/** Decides how many lines from `start` on stay on this page (css-break-3 §3.3, §4.4); undefined: none fits. */
-export function sliceLines(
-  root: InlineRootBox,
-  tops: LineTops,
-  start: number,
-  space: PagedFragmentation,
-): LineSlice | undefined {
+/** The lines that are still to be placed. */
+export interface LineTail {
+  readonly root: InlineRootBox
+  readonly tops: LineTops
+  /** Index of the first of them. */
+  readonly start: number
+  /** Earlier lines of the paragraph stand on another page. */
+  readonly continued: boolean
+}
+
+/** Decides how many lines stay on this page (css-break-3 §3.3, §4.4); undefined: none fits. */
+export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice | undefined {
+  const { root, tops, start } = tail
   const total = tops.length - 1
   const { imposed } = space
-  if (imposed?.kind === 'line') return sliceAt(root, tops, start, imposed.line, APPEAL.perfect)
+  if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
 
   const remaining = total - start
   const fitting = countFitting(tops, start, space.room)
-  if (fitting >= remaining) return sliceAt(root, tops, start, total, APPEAL.perfect)
-  const orphans = minimumBefore(root, start)
+  if (fitting >= remaining) return sliceAt(tail, total, APPEAL.perfect)
+  const orphans = minimumBefore(tail)
   if (fitting >= orphans) {
     // As in browsers, orphans win over widows, and a break that satisfies orphans is as good as any.
     const end = start + Math.max(orphans, Math.min(fitting, remaining - root.style.widows))
-    return sliceAt(root, tops, start, end, APPEAL.perfect)
+    return sliceAt(tail, end, APPEAL.perfect)
   }
   if (!space.atTop) return undefined
-  if (fitting > 0) return sliceAt(root, tops, start, start + fitting, APPEAL.violatesOrphansOrWidows)
-  const slice = sliceAt(root, tops, start, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
+  if (fitting > 0) return sliceAt(tail, start + fitting, APPEAL.violatesOrphansOrWidows)
+  const slice = sliceAt(tail, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
   return { ...slice, overflows: true }
 }
 
 /** Lines needed before a break; what goes on from another page has been broken before as well. */
-function minimumBefore(root: InlineRootBox, start: number): number {
+function minimumBefore({ root, continued }: LineTail): number {
   const { orphans, widows } = root.style
-  return start === 0 ? orphans : Math.max(orphans, widows)
+  return continued ? Math.max(orphans, widows) : orphans
 }
 
 function countFitting(tops: LineTops, start: number, room: number): number {
@@ -59,16 +65,17 @@ function countFitting(tops: LineTops, start: number, room: number): number {
   return low - start
 }
 
-function sliceAt(root: InlineRootBox, tops: LineTops, start: number, end: number, appeal: Appeal): LineSlice {
-  return { end, appeal, breakpoint: bestBreakpoint(root, tops.length - 1, start, end), overflows: false }
+function sliceAt(tail: LineTail, end: number, appeal: Appeal): LineSlice {
+  return { end, appeal, breakpoint: bestBreakpoint(tail, end), overflows: false }
 }
 
-/** The latest of the best places between the lines `start` to `end`. */
-function bestBreakpoint(root: InlineRootBox, total: number, start: number, end: number): Breakpoint | undefined {
+/** The latest of the best places before the line `end`. */
+function bestBreakpoint(tail: LineTail, end: number): Breakpoint | undefined {
+  const { root, tops, start } = tail
   const latest = end - 1
   if (latest <= start) return undefined
-  const perfect = Math.min(latest, total - root.style.widows)
-  if (perfect - start >= minimumBefore(root, start)) {
+  const perfect = Math.min(latest, tops.length - 1 - root.style.widows)
+  if (perfect - start >= minimumBefore(tail)) {
     return { appeal: APPEAL.perfect, path: { kind: 'line', line: perfect } }
   }
   return { appeal: APPEAL.violatesOrphansOrWidows, path: { kind: 'line', line: latest } }

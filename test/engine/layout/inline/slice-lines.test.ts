@@ -4,7 +4,7 @@ import { APPEAL } from '../../../../engine/layout/break-token.js'
 import type { PagedFragmentation } from '../../../../engine/layout/constraint-space.js'
 import { createSquareFonts } from '../square-fonts.js'
 import { createTestContext, testSpace } from '../test-context.js'
-import { INLINE_ALGORITHMS, inlineRoot, lineTexts, type Overrides } from './inline-builder.js'
+import { INLINE_ALGORITHMS, inlineRoot, lineTexts, type Overrides, type Piece, span } from './inline-builder.js'
 
 /** A paragraph of `count` lines `a`, `b`, `c` … of 10px each. */
 function paragraph(count: number, style: Overrides = {}) {
@@ -20,6 +20,12 @@ function paragraph(count: number, style: Overrides = {}) {
       return ctx.layout(root, testSpace(10, { fragmentation }), token)
     },
   }
+}
+
+/** Resumes a paragraph of `paragraph` before a line: each is a letter and a space. */
+function tokenAt(line: number): BreakToken {
+  const position = { unit: 2 * line, offset: undefined }
+  return { kind: 'inline', line, width: 10, origin: { unit: 0, offset: undefined }, position }
 }
 
 interface Case {
@@ -55,10 +61,10 @@ const CASES: readonly Case[] = [
     name: 'goes on from its token',
     lines: 6,
     room: 100,
-    options: { token: { kind: 'inline', line: 4 } },
+    options: { token: tokenAt(4) },
     expected: [2, undefined],
   },
-  { name: 'a middle part', lines: 9, room: 30, options: { token: { kind: 'inline', line: 2 } }, expected: [3, 5] },
+  { name: 'a middle part', lines: 9, room: 30, options: { token: tokenAt(2) }, expected: [3, 5] },
   { name: 'an imposed break', lines: 9, room: 90, options: { imposed: { kind: 'line', line: 3 } }, expected: [3, 3] },
 ]
 
@@ -120,4 +126,44 @@ t.test('lines are broken once however many pages take them', async (t) => {
 t.test('baselines of the part that was placed', async (t) => {
   const result = paragraph(6).place(40)
   t.match(result, { fragment: { firstBaseline: 8, lastBaseline: 38 } })
+})
+
+/** Places a paragraph on pages of these widths, two lines on each but the last. */
+function placeOn(widths: readonly number[], style: Overrides, ...pieces: readonly Piece[]): readonly string[] {
+  const fonts = createSquareFonts()
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const root = inlineRoot(fonts, { widows: 1, ...style }, ...pieces)
+  let token: BreakToken | undefined
+  return widths.map((width, i) => {
+    const room = i < widths.length - 1 ? 20 : 1000
+    const fragmentation = { kind: 'paged', room, freshRoom: 1000, atTop: true, imposed: undefined } as const
+    const result = ctx.layout(root, testSpace(width, { fragmentation }), token)
+    if (result.kind !== 'placed') throw new Error('expected the paragraph to be placed')
+    token = result.token
+    return lineTexts(result.fragment).join('|')
+  })
+}
+
+t.test('lines go on where they were broken on a page of another width', async (t) => {
+  const text = 'aa bb cc dd ee ff gg hh'
+  t.same(placeOn([50, 80], {}, text), ['aa bb|cc dd', 'ee ff gg|hh'])
+  t.same(placeOn([20, 50, 80], {}, text), ['aa|bb', 'cc dd|ee ff', 'gg hh'])
+  t.same(placeOn([50, 20, 20], {}, text), ['aa bb|cc dd', 'ee|ff', 'gg|hh'])
+  t.same(placeOn([50, 20, 50], {}, text), ['aa bb|cc dd', 'ee|ff', 'gg hh'])
+})
+
+t.test('so do divided words, with what is left of them', async (t) => {
+  t.same(placeOn([30, 50], { overflowWrap: 'anywhere' }, 'abcdefghijkl'), ['abc|def', 'ghijk|l'])
+  t.same(placeOn([80, 50], { hyphens: 'auto', language: 'en' }, 'a hyphenation'), ['a hy‐|phen‐', 'ation'])
+})
+
+t.test('inline boxes go on, and the first line is indented once', async (t) => {
+  const red: Overrides = { backgroundColor: { red: 1, green: 0, blue: 0, alpha: 1 } }
+  t.same(placeOn([30, 50], { textIndent: 10 }, 'aa ', span(red, 'bb cc dd'), ' ee'), ['aa|bb', 'cc dd|ee'])
+})
+
+t.test('a continued paragraph needs as many lines at its break as one broken in the middle', async (t) => {
+  const widows: Overrides = { widows: 3, orphans: 1 }
+  t.same(placeOn([20, 20, 20], widows, 'aa bb cc dd ee ff gg'), ['aa|bb', 'cc|dd', 'ee|ff|gg'])
+  t.same(placeOn([20, 30, 40], widows, 'aa bb cc dd ee ff gg'), ['aa|bb', 'cc|dd', 'ee|ff|gg'])
 })
