@@ -31,8 +31,11 @@ export interface SlotStore {
 const LEASE_MS = 30_000
 
 /** @param unlogged the table is emptied by a crash of the database instead of costing writes to its log */
-export async function createSlotTable(db: Kysely<SlotDatabase>, { unlogged = false } = {}): Promise<void> {
-  const table = db.schema
+export async function createSlotTable(
+  { schema }: Pick<Kysely<unknown>, 'schema'>,
+  { unlogged = false } = {},
+): Promise<void> {
+  const table = schema
     .createTable('key_slots')
     .ifNotExists()
     .addColumn('api_key_id', 'text', (column) => column.notNull())

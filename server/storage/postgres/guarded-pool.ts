@@ -75,7 +75,7 @@ class GuardedClient implements PostgresPoolClient {
   async #run(sql: string, parameters: readonly unknown[]): Promise<pg.QueryResult> {
     if (this.#lost !== undefined) throw unavailable(this.#lost)
     try {
-      return await this.#inTime(this.#client.query(sql, [...parameters]))
+      return await this.#inTime(this.#client.query(sql, parameters.map(withoutNul)))
     } catch (failure) {
       const { error, connectionLost } = describeFailure(failure)
       if (connectionLost) this.#lost ??= error
@@ -101,4 +101,12 @@ class GuardedClient implements PostgresPoolClient {
   readonly #onError = (error: unknown): void => {
     this.#lost ??= error
   }
+}
+
+/**
+ * PostgreSQL's texts have no NUL. HTML replaces it by U+FFFD (HTML §13.2.3.5), and so do we everywhere: a name with one
+ * is found nowhere.
+ */
+function withoutNul(parameter: unknown): unknown {
+  return typeof parameter === 'string' && parameter.includes('\0') ? parameter.replaceAll('\0', '\ufffd') : parameter
 }

@@ -1,4 +1,4 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
 import type { StoreDatabase } from '../database.js'
 import { createSlotTable, type SlotDatabase } from '../key-slots.js'
@@ -19,8 +19,11 @@ const ANSWER_TIMEOUT_MS = 10_000
 /** The oldest server that is tested, as the server numbers itself. */
 const OLDEST_SERVER = 130_000
 
-/** Names the lock under which the table of slots is made; Kysely's migrations have their own. */
-const SLOT_TABLE_LOCK = 7_215_328_801
+/**
+ * Names the lock under which everything is prepared that migrations do not do; they have their own. Even with
+ * `if not exists` two processes fail that create a table at the same time.
+ */
+const PREPARATION_LOCK = 7_215_328_801
 
 const WORDS = {
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -60,15 +63,24 @@ async function prepare(url: string): Promise<void> {
   try {
     await checkServer(db)
     await migrate({ ...WORDS, db })
-    await new Kysely<SlotDatabase>({ dialect }).transaction().execute(async (transaction) => {
-      // Even `if not exists` fails when two processes create the same table at the same time.
-      await sql`select pg_advisory_xact_lock(${sql.lit(SLOT_TABLE_LOCK)})`.execute(transaction)
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${sql.lit(PREPARATION_LOCK)})`.execute(transaction)
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })
+      await tuneJobs(transaction)
     })
   } finally {
     await pool.end()
   }
+}
+
+/** Jobs come and go all the time: what they leave behind is cleared away early, so that claims stay fast. */
+async function tuneJobs(transaction: Transaction<Database>): Promise<void> {
+  const { rows } = await sql`select from pg_class
+    where oid = 'jobs'::regclass and reloptions is null`.execute(transaction)
+  if (rows.length === 0) return
+  await sql`alter table jobs set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01,
+    autovacuum_vacuum_threshold = 200)`.execute(transaction)
 }
 
 async function checkServer(db: Kysely<Database>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ChangeSource } from '../change-signal.js'
-import { isBusy } from './open-database.js'
+import { isBusy, isUnusable } from './open-database.js'
 import type { SqliteDriver } from './sqlite-driver.js'
 
 /** How soon news of other processes are seen; a look takes some microseconds. */
@@ -55,12 +55,13 @@ export class DataVersionWatch implements ChangeSource {
     if (changed) this.#onChange()
   }
 
-  /** The number as it is now, or as it was while another process has locked the file. */
+  /** The number as it is now, or as it was while the file is locked or cannot be read. */
   #look(): unknown {
     try {
       return this.#driver.dataVersion()
     } catch (error) {
-      if (!isBusy(error)) throw error
+      // Operations tell about trouble with the file.
+      if (!isBusy(error) && !isUnusable(error)) throw error
       return this.#version
     }
   }

@@ -79,6 +79,13 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && /database (?:table |schema )?is locked|locking protocol/i.test(error.message)
 }
 
+/** SQLite's result codes for trouble with the file or its disk; all others are our mistakes. */
+const UNUSABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
+
+export function isUnusable(error: unknown): error is Error {
+  return error instanceof Error && 'errcode' in error && UNUSABLE.has(Number(error.errcode) & 0xff)
+}
+
 /** The SQLite built into Node where it has all we need (22.16 and newer), otherwise the packaged one. */
 function driver(): SqliteConstructor {
   const builtin = process.getBuiltinModule('node:sqlite')

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreError, type StoreOperations } from '../store.js'
 import { DataVersionWatch } from './data-version-watch.js'
+import { isUnusable } from './open-database.js'
 import { openSqliteFiles } from './sqlite-store.js'
 import { CLOSE, type StoreAnswer, type StoreCall, type StoreMessage, UNWATCH, WATCH } from './thread-messages.js'
 
@@ -43,13 +44,6 @@ async function answer(store: StoreOperations, { id, operation, parameters }: Sto
     if (isUnusable(error)) return { kind: 'refused', id, code: 'unusable', message: error.message }
     return { kind: 'failed', id, error }
   }
-}
-
-/** SQLite's result codes for trouble with the file or its disk; all others are our mistakes. */
-const UNUSABLE = new Set([5, 6, 8, 10, 11, 13, 14, 23, 26])
-
-function isUnusable(error: unknown): error is Error {
-  return error instanceof Error && 'errcode' in error && UNUSABLE.has(Number(error.errcode) & 0xff)
 }
 
 await main()

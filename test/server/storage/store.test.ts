@@ -37,6 +37,7 @@ for (const { name, newLocation, open } of openers(t)) {
       t.same(await store.listOrganizations(), [acme, zeta])
       t.same(await store.findOrganization('acme'), acme)
       t.equal(await store.findOrganization('ACME'), undefined)
+      t.equal(await store.findOrganization('ac\0me'), undefined)
     })
 
     await t.test('keys', async (t) => {
