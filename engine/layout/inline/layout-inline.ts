@@ -46,7 +46,15 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const width = space.fixedWidth ?? space.availableWidth
   const resumed = inlineToken(token)
   const known = resumed?.width === width ? resumed : undefined
-  const set = linesOf(ctx, box, width, known?.origin ?? resumed?.position ?? START)
+  const origin = known?.origin ?? resumed?.position ?? START
+  const kept = keptLines(ctx, box, width, origin)
+  if (!kept && !resumed) {
+    const line = layoutSimpleLine(ctx, box, width)
+    if (line && (space.fragmentation.kind === 'none' || line.height <= space.fragmentation.room)) {
+      return complete(fragmentOfLine(box, line))
+    }
+  }
+  const set = kept ?? breakLines(ctx, box, width, origin)
   const start = known?.line ?? 0
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
@@ -85,14 +93,14 @@ function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
   return paragraph
 }
 
-function linesOf(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet {
-  const cache = ctx.cache(createLineCache)
-  const known = cache.get(box.id)
-  if (known?.width === width && samePosition(known.origin, origin)) return known
-  const single = origin === START ? layoutSimpleLine(ctx, box, width) : undefined
-  if (single) return { width, origin, lines: [single], tops: [0, single.height], positions: [START] }
+function keptLines(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet | undefined {
+  const known = ctx.cache(createLineCache).get(box.id)
+  return known?.width === width && samePosition(known.origin, origin) ? known : undefined
+}
+
+function breakLines(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet {
   const set = breakParagraph(ctx, paragraphOf(ctx, box), width, origin)
-  cache.set(box.id, set)
+  ctx.cache(createLineCache).set(box.id, set)
   return set
 }
 
@@ -118,13 +126,28 @@ function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number,
   }
 }
 
+function complete(fragment: BoxFragment): LayoutResult {
+  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}
+
 function whole(box: InlineRootBox, set: LineSet, start: number): LayoutResult {
+  return complete(fragmentOf(box, set, start, set.lines.length))
+}
+
+function fragmentOfLine(box: InlineRootBox, line: LineFragment): BoxFragment {
   return {
-    kind: 'placed',
-    fragment: fragmentOf(box, set, start, set.lines.length),
-    token: undefined,
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
+    kind: 'box',
+    box,
+    style: box.style,
+    width: line.width,
+    height: line.height,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    children: [{ x: 0, y: 0, fragment: line }],
+    firstBaseline: line.baseline,
+    lastBaseline: line.baseline,
+    image: undefined,
+    collapsedBorders: undefined,
   }
 }
 

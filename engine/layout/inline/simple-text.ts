@@ -13,20 +13,16 @@ import { type TextStyle, textStyleOf } from './text-style.js'
  * same fragments as the general way, without runs, units and break opportunities.
  */
 
-interface SimpleText {
-  readonly text: string
-  readonly style: TextStyle
-}
-
 /** The line of a root that is a single plain text and fits; undefined when it is anything else. */
 export function layoutSimpleLine(
   ctx: LayoutContext,
   root: InlineRootBox,
   availableWidth: number,
 ): LineFragment | undefined {
-  const simple = simpleText(ctx, root)
-  if (!simple || root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
-  const { text, style } = simple
+  if (root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
+  const text = onlyText(root)
+  const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
+  if (text === undefined || !style) return undefined
   const run = plainRun(style)
   const words: ShapedWord[] = []
   const positions: number[] = []
@@ -77,9 +73,10 @@ export function layoutSimpleLine(
 
 /** Intrinsic sizes of a root that is a single plain text which breaks at spaces only; undefined otherwise. */
 export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): IntrinsicSizes | undefined {
-  const simple = simpleText(ctx, root)
-  if (!simple || root.style.textIndent !== 0) return undefined
-  const { text, style } = simple
+  if (root.style.textIndent !== 0) return undefined
+  const text = onlyText(root)
+  const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
+  if (text === undefined || !style) return undefined
   if (style.wraps && !breaksAtSpacesOnly(text, style)) return undefined
   const run = plainRun(style)
   let maxContent = 0
@@ -103,10 +100,14 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
 const SPACE = 0x20
 const LAST_PRINTABLE = 0x7e
 
-function simpleText(ctx: LayoutContext, root: InlineRootBox): SimpleText | undefined {
-  const item = root.items[0]
-  if (root.items.length !== 1 || item?.kind !== 'text' || item.style !== root.style) return undefined
-  const { text } = item
+/** The text of a root that holds nothing else. */
+function onlyText({ items, style }: InlineRootBox): string | undefined {
+  const item = items[0]
+  return items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
+}
+
+/** The style of a text that is simple enough. */
+function simpleStyle(ctx: LayoutContext, root: InlineRootBox, text: string): TextStyle | undefined {
   const { direction, unicodeBidi } = root.style
   if (direction === 'rtl' || unicodeBidi === 'bidi-override' || unicodeBidi === 'isolate-override') return undefined
   const style = textStyleOf(ctx, root.style)
@@ -124,7 +125,7 @@ function simpleText(ctx: LayoutContext, root: InlineRootBox): SimpleText | undef
     const runs = root.style.font.itemize(text)
     if (runs.length !== 1 || runs[0]?.face !== style.face) return undefined
   }
-  return { text, style }
+  return style
 }
 
 /** Latin letters, punctuation and currency signs, but no no-break space, soft hyphen or other control. */
