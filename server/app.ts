@@ -3,6 +3,7 @@ import Koa from 'koa'
 import { type DocumentServices, getDocument, getDocumentPdf, getRequest } from './api/documents.js'
 import { type GenerateServices, generate, generateBatch } from './api/generate.js'
 import { getHealth, getMetrics, getReadiness } from './api/health.js'
+import { type DescriptionServices, getDescription, getOwnDescription, getReference } from './api/openapi.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
@@ -12,7 +13,7 @@ import { requestId } from './http/request-id.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
-export interface AppServices extends GenerateServices, DocumentServices {
+export interface AppServices extends GenerateServices, DocumentServices, DescriptionServices {
   readonly log: Logger
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
@@ -32,6 +33,9 @@ export function createApp(services: AppServices): Koa<AppState> {
   router.get('/api/v1/:org_slug/requests/:request_id', getRequest(services))
   router.get('/api/v1/:org_slug/documents/:document_id', getDocument(services))
   router.get('/api/v1/:org_slug/documents/:document_id/pdf', getDocumentPdf(services))
+  router.get('/api/v1/openapi.json', getDescription(services))
+  router.get('/api/v1/docs', getReference(services))
+  router.get('/api/v1/:org_slug/openapi.json', getOwnDescription(services))
   router.get('/healthz', getHealth())
   router.get('/readyz', getReadiness(services))
   router.get('/metrics', getMetrics(services))

@@ -1,9 +1,13 @@
 /** Organization identifiers in paths. */
-export function isSlug(text: string): boolean {
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(text)
-}
+export const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/
 
 /** Template endpoint paths: one segment. */
+export const ENDPOINT_PATH = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
+
+export function isSlug(text: string): boolean {
+  return SLUG.test(text)
+}
+
 export function isEndpointPath(text: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(text)
+  return ENDPOINT_PATH.test(text)
 }

@@ -2,11 +2,9 @@ import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { type CheckableTemplate, invalidData, parseBody } from './check-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { CheckedDocument, CheckResult } from './render-types.js'
+import { MAX_BATCH } from './request-schemas.js'
 import { checkSpecialMembers } from './special-members.js'
 import type { Violation } from './validate-data.js'
-
-/** Documents of one batch. */
-export const MAX_BATCH = 100
 
 const FIELD = 'documents'
 

@@ -46,6 +46,7 @@ export function compileSchema(text: string): DataSchema {
   // All errors, not the first: ajv checks `required` before any property, the interface wants the properties' order.
   const ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: false, logger: false })
   addFormats.default(ajv)
+  ajv.addFormat('http-url', isHttpUrl)
   let check: ReturnType<typeof ajv.compile>
   try {
     check = ajv.compile(schema)
@@ -56,6 +57,11 @@ export function compileSchema(text: string): DataSchema {
     fields: typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [],
     validate: (data) => (check(data) ? [] : toViolations(check.errors ?? [], schema, data)),
   }
+}
+
+/** An absolute http or https URL, as the URL standard reads it. */
+function isHttpUrl(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
 }
 
 function parseSchema(text: string): Schema {

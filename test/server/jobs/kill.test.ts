@@ -11,7 +11,7 @@ import { send } from '../http/request.js'
 
 const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
 
-const REQUESTS = 200
+const REQUESTS = 500
 
 const KILL_EVERY_MS = 400
 
@@ -45,6 +45,8 @@ async function end({ process: child }: Child, signal: NodeJS.Signals): Promise<v
 }
 
 for (const engine of engines(t)) {
+  // Far more than it takes; one process waits for another's start all the time.
+  t.setTimeout(100_000)
   t.test(`nothing acknowledged is lost when processes are killed (${engine.name})`, async (t) => {
     const location = await engine.newLocation(t)
     const store = await openStore(location)
@@ -68,7 +70,7 @@ for (const engine of engines(t)) {
     const acknowledged: string[] = []
     let sent = 0
     const submit = async () => {
-      while (sent < REQUESTS) {
+      while (acknowledged.length < REQUESTS) {
         const number = sent++
         const { url } = children[number % 2] ?? { url: '' }
         const call = send(`${url}/api/v1/acme/templates/slow/documents`, {
@@ -84,7 +86,7 @@ for (const engine of engines(t)) {
     }
     const clients = Promise.all(Array.from({ length: 4 }, submit))
     let kills = 0
-    while (sent < REQUESTS || kills < 6) {
+    while (acknowledged.length < REQUESTS || kills < 6) {
       await delay(KILL_EVERY_MS)
       const index = kills++ % children.length
       const child = children[index]
@@ -92,7 +94,7 @@ for (const engine of engines(t)) {
       children[index] = await start(kinds[index] ?? 'worker', location)
     }
     await clients
-    t.ok(acknowledged.length > REQUESTS / 3, `${acknowledged.length} acknowledged, ${kills} kills`)
+    t.comment(`${sent} sent, ${acknowledged.length} acknowledged, ${kills} processes killed`)
 
     // The net signal comes at least once a second.
     await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,103 @@
+import type { JsonObject } from '../../engine/base/json.js'
+
+const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
+
+const TIME: JsonObject = { type: 'string', format: 'date-time' }
+
+const ACKNOWLEDGEMENT: JsonObject = {
+  type: 'object',
+  required: ['request_id', 'status', 'created_at'],
+  properties: { request_id: id('req'), status: { const: 'queued' }, created_at: TIME },
+  additionalProperties: false,
+}
+
+const BATCH: JsonObject = {
+  type: 'object',
+  required: ['batch_id', 'status', 'created_at', 'requests'],
+  properties: {
+    batch_id: id('bat'),
+    status: { const: 'queued' },
+    created_at: TIME,
+    requests: { type: 'array', items: { $ref: '#/components/schemas/Acknowledgement' } },
+  },
+}
+
+const FAILURE: JsonObject = {
+  type: 'object',
+  required: ['code', 'message', 'details'],
+  properties: {
+    code: { enum: ['RENDER_TIMEOUT', 'RENDER_FAILED', 'DOCUMENT_TOO_LARGE', 'TEMPLATE_NOT_FOUND', 'INTERNAL_ERROR'] },
+    message: { type: 'string' },
+    details: { type: 'object' },
+  },
+}
+
+const REQUEST: JsonObject = {
+  type: 'object',
+  required: ['request_id', 'status', 'document_id', 'organization_id', 'template_id', 'is_test', 'created_at'],
+  properties: {
+    request_id: id('req'),
+    status: { enum: ['queued', 'processing', 'completed', 'failed'] },
+    document_id: id('doc'),
+    organization_id: id('org'),
+    template_id: id('tpl'),
+    is_test: { type: 'boolean' },
+    created_at: TIME,
+    completed_at: TIME,
+    failed_at: TIME,
+    expires_at: TIME,
+    document_url: {
+      description: 'The PDF; needs no key, and lives as long as the document.',
+      type: 'string',
+      format: 'uri',
+    },
+    size_bytes: { type: 'integer' },
+    pages: { type: 'integer' },
+    render_time_ms: { type: 'integer' },
+    error: FAILURE,
+  },
+}
+
+const NAMES: JsonObject = { type: 'array', items: { type: 'string' } }
+
+const ERROR: JsonObject = {
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['message', 'type', 'code'],
+      properties: {
+        message: { type: 'string' },
+        type: {
+          enum: [
+            'authentication_error',
+            'validation_error',
+            'rate_limit_error',
+            'resource_error',
+            'generation_error',
+            'api_error',
+            'service_unavailable',
+          ],
+        },
+        code: { type: 'string' },
+        field: { description: 'Dotted path of the field at fault.', type: 'string' },
+        retry_after: { description: 'Whole seconds.', type: 'integer' },
+        debug: {
+          description: 'With X-Debug-Mode: true.',
+          type: 'object',
+          properties: { schema_errors: NAMES, received_fields: NAMES, expected_fields: NAMES },
+        },
+      },
+      additionalProperties: false,
+    },
+  },
+}
+
+/** The shapes of what the interface answers. */
+export const ANSWER_SCHEMAS: JsonObject = {
+  Acknowledgement: ACKNOWLEDGEMENT,
+  BatchAcknowledgement: BATCH,
+  Request: REQUEST,
+  Error: ERROR,
+}

@@ -1,0 +1,30 @@
+import type { JsonObject } from '../../engine/base/json.js'
+
+/** Documents of one batch. */
+export const MAX_BATCH = 100
+
+/** The members of a request's body that are addressed to the service. They validate requests and describe them. */
+export const SPECIAL_MEMBERS: JsonObject = {
+  type: 'object',
+  properties: {
+    isTest: {
+      description:
+        'Makes a test document: it carries a TEST watermark, counts against the tests of the day and not against the month.',
+      type: 'boolean',
+    },
+    webhook: {
+      description: 'Where the outcome of an asynchronous request is announced, besides the webhooks of the dashboard.',
+      type: 'object',
+      required: ['url'],
+      properties: {
+        url: { description: 'An absolute http or https URL.', type: 'string', format: 'http-url' },
+        headers: {
+          description: 'Sent with the announcement.',
+          type: 'object',
+          additionalProperties: { type: 'string' },
+        },
+        retries: { description: 'More than 4 counts as 4.', type: 'integer', minimum: 0 },
+      },
+    },
+  },
+}
