@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-align-content align-items align-self alignment-baseline all anchor-name appearance aspect-ratio
+align-content align-items align-self alignment-baseline all anchor-name appearance
 backdrop-filter backface-visibility background-attachment background-blend-mode background-clip background-image
 background-origin background-position background-position-x background-position-y background-repeat background-size
 baseline-shift block-size bookmark-label bookmark-level bookmark-state
@@ -20,8 +20,8 @@ inset-inline-start isolation justify-content justify-items justify-self left lin
 list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
 max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path order outline
-outline-color outline-offset outline-style outline-width overflow-anchor overflow-block overflow-clip-margin
-overflow-inline overflow-x overflow-y paint-order perspective perspective-origin place-content place-items
+outline-color outline-offset outline-style outline-width overflow-anchor overflow-clip-margin
+paint-order perspective perspective-origin place-content place-items
 place-self position position-anchor right rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
 scale shape-image-threshold shape-margin shape-outside shape-rendering size string-set stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor

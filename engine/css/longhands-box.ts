@@ -136,17 +136,10 @@ function cornerRadius(cursor: ValueCursor): RadiusDeclaration | undefined {
   return { horizontal, vertical: nonNegativeLengthPercentage(cursor) ?? horizontal }
 }
 
-/**
- * AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper; two values for the two
- * axes count as the one that clips.
- */
-function overflow(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
-  const axis = keywords('visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay')
-  const x = axis(cursor)
-  const y = axis(cursor) ?? x
-  const stronger = x === 'visible' ? y : x
-  if (stronger === undefined || stronger === 'visible' || stronger === 'clip') return stronger
-  return 'hidden'
+/** AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper. */
+export function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
+  const word = cursor.keyword(['visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay'])
+  return word === undefined || word === 'visible' || word === 'clip' ? word : 'hidden'
 }
 
 function opacity(cursor: ValueCursor): number | undefined {
@@ -168,30 +161,81 @@ export interface PositionDeclaration {
 
 const SIDE_PERCENTAGES = { left: 0, center: 50, right: 100, top: 0, bottom: 100 } as const
 
-/** `<position>` of css-values-4 §8.3 with one or two values. */
+/** One part of a `<position>`: a side or the centre, or a distance. */
+interface PositionPart {
+  readonly side: keyof typeof SIDE_PERCENTAGES | undefined
+  readonly value: LengthValue
+}
+
+const CENTER: LengthValue = { kind: 'percentage', value: 50 }
+
+/** `<position>` (css-values-4 §8.3): one or two values, or two sides each with a distance from it. */
 function position(cursor: ValueCursor): PositionDeclaration | undefined {
-  const words = ['left', 'center', 'right', 'top', 'bottom'] as const
-  const parts: { value: LengthValue; axis: 'x' | 'y' | undefined }[] = []
-  while (parts.length < 2) {
-    const word = cursor.keyword(words)
-    if (word) {
-      const axis = word === 'left' || word === 'right' ? 'x' : word === 'center' ? undefined : 'y'
-      parts.push({ value: { kind: 'percentage', value: SIDE_PERCENTAGES[word] }, axis })
-      continue
-    }
-    const value = lengthPercentage(cursor)
-    if (!value) break
-    parts.push({ value, axis: undefined })
-  }
-  const center: LengthValue = { kind: 'percentage', value: 50 }
-  const [first, second] = parts
+  const parts: PositionPart[] = []
+  for (let part = positionPart(cursor); part && parts.length < 4; part = positionPart(cursor)) parts.push(part)
+  const [first, second, third, fourth] = parts
   if (!first) return undefined
-  if (!cursor.done && parts.length === 2) return cursor.unsupported('a position with offsets from named sides')
-  if (!second) return first.axis === 'y' ? { x: center, y: first.value } : { x: first.value, y: center }
-  if (first.axis === 'y' || second.axis === 'x') {
-    return first.axis === 'x' || second.axis === 'y' ? undefined : { x: second.value, y: first.value }
-  }
-  return { x: first.value, y: second.value }
+  if (third) return second && fourth ? fromSides(first, second, third, fourth) : undefined
+  if (!second) return isVertical(first) ? { x: CENTER, y: first.value } : { x: first.value, y: CENTER }
+  if (!isVertical(first) && !isHorizontal(second)) return { x: first.value, y: second.value }
+  // Only keywords may stand in the other order.
+  const swapped = first.side !== undefined && second.side !== undefined
+  return swapped && !isHorizontal(first) && !isVertical(second) ? { x: second.value, y: first.value } : undefined
+}
+
+function positionPart(cursor: ValueCursor): PositionPart | undefined {
+  const side = cursor.keyword(['left', 'center', 'right', 'top', 'bottom'])
+  const value = side ? ({ kind: 'percentage', value: SIDE_PERCENTAGES[side] } as const) : lengthPercentage(cursor)
+  return value && { side, value }
+}
+
+function isHorizontal({ side }: PositionPart): boolean {
+  return side === 'left' || side === 'right'
+}
+
+function isVertical({ side }: PositionPart): boolean {
+  return side === 'top' || side === 'bottom'
+}
+
+/** `right 10px bottom 20%` in either order. */
+function fromSides(
+  side: PositionPart,
+  distance: PositionPart,
+  otherSide: PositionPart,
+  otherDistance: PositionPart,
+): PositionDeclaration | undefined {
+  if (distance.side || otherDistance.side) return undefined
+  const first = distanceFrom(side, distance.value)
+  const second = distanceFrom(otherSide, otherDistance.value)
+  if (isHorizontal(side) && isVertical(otherSide)) return { x: first, y: second }
+  return isVertical(side) && isHorizontal(otherSide) ? { x: second, y: first } : undefined
+}
+
+/** Distances from the far sides are taken off 100 %. */
+function distanceFrom({ side }: PositionPart, distance: LengthValue): LengthValue {
+  if (side === 'left' || side === 'top') return distance
+  const whole: LengthValue = { kind: 'percentage', value: 100 }
+  return { kind: 'sum', terms: [whole, { kind: 'product', factor: -1, operand: distance }] }
+}
+
+/** A preferred ratio of width to height (css-sizing-4 §5.1). */
+export interface AspectRatioDeclaration {
+  /** Undefined for `auto` alone. */
+  readonly ratio: number | undefined
+  /** A natural ratio comes first. */
+  readonly auto: boolean
+}
+
+function aspectRatio(cursor: ValueCursor): AspectRatioDeclaration | undefined {
+  const before = cursor.keyword(['auto']) !== undefined
+  const width = parseNumber(cursor)
+  if (width === undefined) return before ? { ratio: undefined, auto: true } : undefined
+  const height = cursor.delim('/') ? parseNumber(cursor) : 1
+  if (height === undefined || width < 0 || height < 0) return undefined
+  const auto = before || cursor.keyword(['auto']) !== undefined
+  const ratio = width / height
+  // A degenerate ratio counts as `auto`.
+  return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
 }
 
 const BREAK_WORDS = ['auto', 'avoid', 'page', 'left', 'right', 'recto', 'verso'] as const
@@ -227,6 +271,7 @@ export const BOX_LONGHANDS = {
   'min-height': size,
   'max-width': maximumSize,
   'max-height': maximumSize,
+  'aspect-ratio': aspectRatio,
   'margin-top': margin,
   'margin-right': margin,
   'margin-bottom': margin,
@@ -251,7 +296,8 @@ export const BOX_LONGHANDS = {
   'border-top-right-radius': cornerRadius,
   'border-bottom-right-radius': cornerRadius,
   'border-bottom-left-radius': cornerRadius,
-  overflow,
+  'overflow-x': overflowAxis,
+  'overflow-y': overflowAxis,
   visibility: keywords('visible', 'hidden', 'collapse'),
   opacity,
   'background-color': color,

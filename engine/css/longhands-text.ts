@@ -200,8 +200,36 @@ export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefin
 const spacing: ValueParser<LengthValue> = (cursor) =>
   cursor.keyword(['normal']) ? { kind: 'px', value: 0 } : parseLength(cursor)
 
-/** `-internal-center` is for the `th` of our own style sheet: centred unless the table says otherwise. */
-const textAlign = keywords('start', 'end', 'left', 'right', 'center', 'justify', 'match-parent', '-internal-center')
+/**
+ * The prefixed values align blocks as well: `<center>` and the `align` attribute stand for them.
+ * `-internal-center` is for the `th` of our own style sheet: centred unless the table says otherwise.
+ */
+const textAlign: ValueParser<TextAlignDeclaration> = (cursor) => {
+  const moz = cursor.keyword(['-moz-left', '-moz-right', '-moz-center'])
+  return moz ? MOZILLA_ALIGNMENTS[moz] : cursor.keyword(TEXT_ALIGNMENTS)
+}
+
+const TEXT_ALIGNMENTS = [
+  'start',
+  'end',
+  'left',
+  'right',
+  'center',
+  'justify',
+  'match-parent',
+  '-webkit-left',
+  '-webkit-right',
+  '-webkit-center',
+  '-internal-center',
+] as const
+
+export type TextAlignDeclaration = (typeof TEXT_ALIGNMENTS)[number]
+
+const MOZILLA_ALIGNMENTS = {
+  '-moz-left': '-webkit-left',
+  '-moz-right': '-webkit-right',
+  '-moz-center': '-webkit-center',
+} as const
 
 const textIndent: ValueParser<LengthValue> = (cursor) => {
   const value = lengthPercentage(cursor)

@@ -6,6 +6,8 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['font-width', 'font-stretch'],
   ['page-break-inside', 'break-inside'],
   ['-webkit-box-decoration-break', 'box-decoration-break'],
+  ['overflow-inline', 'overflow-x'],
+  ['overflow-block', 'overflow-y'],
   ['inline-size', 'width'],
   ['block-size', 'height'],
   ['min-inline-size', 'min-width'],

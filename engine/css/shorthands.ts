@@ -388,6 +388,7 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['font', font],
   ['font-variant', fontVariant],
   ['list-style', listStyle],
+  ['overflow', twoSides('overflow-x', 'overflow-y')],
   ['text-decoration', textDecoration],
   ['page-break-before', legacyPageBreak('break-before')],
   ['page-break-after', legacyPageBreak('break-after')],

@@ -119,9 +119,24 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     style.wordSpacing = length(value, units)
   },
   'text-align': (style, value, { parent }) => {
-    if (value === '-internal-center') style.textAlign = parent.textAlign === 'start' ? 'center' : parent.textAlign
-    else if (value === 'match-parent') style.textAlign = physicalAlignment(parent)
-    else style.textAlign = value
+    switch (value) {
+      case '-internal-center':
+        style.textAlign = parent.textAlign === 'start' ? 'center' : parent.textAlign
+        style.blockAlign = parent.blockAlign
+        return
+      case '-webkit-left':
+        style.textAlign = style.blockAlign = 'left'
+        return
+      case '-webkit-right':
+        style.textAlign = style.blockAlign = 'right'
+        return
+      case '-webkit-center':
+        style.textAlign = style.blockAlign = 'center'
+        return
+      default:
+        style.textAlign = value === 'match-parent' ? physicalAlignment(parent) : value
+        style.blockAlign = 'normal'
+    }
   },
   'text-align-last': (style, value) => {
     style.textAlignLast = value
@@ -279,8 +294,14 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   'border-bottom-left-radius': (style, value, { units }) => {
     style.borderBottomLeftRadius = radius(value, units)
   },
-  overflow: (style, value) => {
-    style.overflow = value
+  'overflow-x': (style, value) => {
+    style.overflowX = value
+  },
+  'overflow-y': (style, value) => {
+    style.overflowY = value
+  },
+  'aspect-ratio': (style, value) => {
+    style.aspectRatio = value
   },
   visibility: (style, value) => {
     style.visibility = value
@@ -374,6 +395,7 @@ const FIELDS: ReadonlyMap<string, readonly (keyof ComputedStyle)[]> = new Map(
 )
 
 function fields(name: string): readonly (keyof ComputedStyle)[] {
+  if (name === 'text-align') return ['textAlign', 'blockAlign']
   if (name === 'border-spacing') return ['borderSpacingX', 'borderSpacingY']
   if (['font-variant-ligatures', 'font-variant-numeric', 'font-feature-settings'].includes(name)) return []
   return [name.replace(/-./g, (match) => match.slice(1).toUpperCase()) as keyof ComputedStyle]

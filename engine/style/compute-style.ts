@@ -331,6 +331,7 @@ class StyleComputation {
     if (isInvisible(style.borderRightStyle)) style.borderRightWidth = 0
     if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
     if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
+    joinOverflow(style)
     if (this.role === 'root' || this.role === 'page') style.display = blockified(style.display)
     if (this.role === 'root' || this.role === 'element') style.content = 'normal'
     if (!isBlockLevel(style.display)) style.page = this.#parentStyle.page
@@ -345,6 +346,17 @@ const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, k
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
   return style === 'none' || style === 'hidden'
+}
+
+/** An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). */
+function joinOverflow(style: MutableStyle): void {
+  const { overflowX, overflowY } = style
+  if (overflowX === 'hidden' || overflowY === 'hidden') {
+    style.overflowX = style.overflowY = style.overflow = 'hidden'
+  } else {
+    // AD-HOC: `clip` on one axis clips both when it is painted.
+    style.overflow = overflowX === 'clip' ? overflowX : overflowY
+  }
 }
 
 /** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */

@@ -43,7 +43,12 @@ export interface ComputedStyle {
   readonly borderTopRightRadius: CornerRadius
   readonly borderBottomRightRadius: CornerRadius
   readonly borderBottomLeftRadius: CornerRadius
+  readonly overflowX: 'visible' | 'hidden' | 'clip'
+  readonly overflowY: 'visible' | 'hidden' | 'clip'
+  /** What both axes make of the box: `hidden` starts a formatting context, `clip` does not. */
   readonly overflow: 'visible' | 'hidden' | 'clip'
+  /** Preferred ratio of width to height. */
+  readonly aspectRatio: AspectRatio
   readonly visibility: 'visible' | 'hidden' | 'collapse'
   readonly opacity: number
 
@@ -69,6 +74,8 @@ export interface ComputedStyle {
   readonly letterSpacing: number
   readonly wordSpacing: number
   readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+  /** Block-level children are aligned as well, as by `<center>` and the `align` attribute. */
+  readonly blockAlign: 'normal' | 'left' | 'center' | 'right'
   readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
   readonly textIndent: LengthPercentage
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
@@ -163,6 +170,13 @@ export type LengthExpression =
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
 export type SizeValue = LengthPercentage | 'auto' | 'min-content' | 'max-content' | 'fit-content'
+
+export interface AspectRatio {
+  /** Undefined for no ratio but a natural one. */
+  readonly ratio: number | undefined
+  /** The natural ratio of a replaced element comes first. */
+  readonly auto: boolean
+}
 
 /** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
 export type LineHeight =

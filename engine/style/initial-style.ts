@@ -1,6 +1,6 @@
 import { BLACK, TRANSPARENT } from '../base/rgb-color.js'
 import type { FontSelection } from '../fonts/font-types.js'
-import type { ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
+import type { AspectRatio, ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
 
 /** A computed style that is being made. */
 export type MutableStyle = { -readonly [K in keyof ComputedStyle]: ComputedStyle[K] }
@@ -8,6 +8,7 @@ export type MutableStyle = { -readonly [K in keyof ComputedStyle]: ComputedStyle
 const SQUARE: CornerRadius = { horizontal: 0, vertical: 0 }
 const HALF: PercentageLength = { kind: 'percentage', px: 0, percent: 50 }
 const NO_FEATURES: Readonly<Record<string, boolean>> = {}
+const NO_RATIO: AspectRatio = { ratio: undefined, auto: true }
 const NOTHING: readonly never[] = []
 
 /** What browsers draw text with until an author names a family. */
@@ -55,7 +56,10 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     borderTopRightRadius: SQUARE,
     borderBottomRightRadius: SQUARE,
     borderBottomLeftRadius: SQUARE,
+    overflowX: 'visible',
+    overflowY: 'visible',
     overflow: 'visible',
+    aspectRatio: NO_RATIO,
     visibility: 'visible',
     opacity: 1,
     color: BLACK,
@@ -73,6 +77,7 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     letterSpacing: 0,
     wordSpacing: 0,
     textAlign: 'start',
+    blockAlign: 'normal',
     textAlignLast: 'auto',
     textIndent: 0,
     textTransform: 'none',
@@ -135,6 +140,7 @@ export const INHERITED_FIELDS: readonly (keyof ComputedStyle)[] = [
   'letterSpacing',
   'wordSpacing',
   'textAlign',
+  'blockAlign',
   'textAlignLast',
   'textIndent',
   'textTransform',

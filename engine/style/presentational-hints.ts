@@ -57,7 +57,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   if (HIGH.has(name)) add('height', dimension(attribute('height')))
   if (COLORED.has(name)) add('background-color', legacyColor(attribute('bgcolor')))
   if (CELLS.has(name) || ROWS.has(name) || name === 'col') add('vertical-align', verticalAlign(attribute('valign')))
-  if (CELLS.has(name) || ROWS.has(name) || ALIGNED.has(name)) add('text-align', textAlign(attribute('align')))
+  if (CELLS.has(name) || ROWS.has(name) || ALIGNED.has(name)) add('text-align', textAlign(name, attribute('align')))
   if (CELLS.has(name) && attribute('nowrap') !== undefined) add('white-space', 'nowrap')
   if (name === 'table') tableHints(attribute, add)
   else if (name === 'img') imageHints(attribute, add)
@@ -147,11 +147,15 @@ function verticalAlign(value: string | undefined): string | undefined {
   return align === 'top' || align === 'middle' || align === 'bottom' || align === 'baseline' ? align : undefined
 }
 
-function textAlign(value: string | undefined): string | undefined {
+/** Headings align their lines only; whatever else has the attribute aligns the blocks in it as well, as browsers do. */
+function textAlign(name: string, value: string | undefined): string | undefined {
   const align = value?.toLowerCase()
-  if (align === 'middle') return 'center'
-  return align === 'left' || align === 'right' || align === 'center' || align === 'justify' ? align : undefined
+  if (align === 'justify' || /^h[1-6]$/.test(name)) return PLAIN_ALIGNMENTS.has(align ?? '') ? align : undefined
+  if (align === 'middle' || align === 'center') return '-webkit-center'
+  return align === 'left' || align === 'right' ? `-webkit-${align}` : undefined
 }
+
+const PLAIN_ALIGNMENTS = new Set(['left', 'right', 'center', 'justify'])
 
 function listType(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (LIST_TYPES.get(value) ?? LIST_TYPES.get(value.toLowerCase()))

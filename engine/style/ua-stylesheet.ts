@@ -19,9 +19,7 @@ p, dl { margin-block: 1em }
 blockquote, figure { margin: 1em 40px }
 dd { margin-inline-start: 40px }
 address { font-style: italic }
-center { text-align: center }
-center > table, div[align=center] > table, td[align=center] > table, th[align=center] > table
-  { margin-inline: auto }
+center { text-align: -webkit-center }
 hr { color: gray; border: 1px inset; margin: 0.5em auto; overflow: hidden }
 
 h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }
@@ -63,7 +61,10 @@ bdi, output { unicode-bidi: isolate }
 bdo { unicode-bidi: isolate-override }
 [dir=ltr], bdi, input[type=tel] { direction: ltr }
 [dir=rtl] { direction: rtl }
-bdo[dir], bdo[dir=ltr], bdo[dir=rtl] { unicode-bidi: isolate-override }
+[dir=auto] { direction: ltr; unicode-bidi: isolate }
+:is([dir=auto], bdi:not([dir])):-internal-right-to-left { direction: rtl }
+bdo[dir] { unicode-bidi: isolate-override }
+:is(textarea, pre)[dir=auto] { unicode-bidi: plaintext }
 :is(span, b, i, em, strong, a, td, th, li, p)[dir] { unicode-bidi: isolate }
 
 table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: gray;

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { FlowChild } from '../../boxes/box-tree.js'
-import type { BreakBetween } from '../../style/computed-style.js'
+import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
@@ -25,6 +25,7 @@ export interface BlockSourceOptions {
   readonly contentWidth: number
   readonly contentHeight: number | undefined
   readonly direction: 'ltr' | 'rtl'
+  readonly align: ComputedStyle['blockAlign']
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
 }
@@ -143,9 +144,12 @@ export class BlockSource implements FlowSource {
     }
   }
 
-  /** Horizontal place by margins (CSS 2.2 §10.3.3): auto margins share the free space, else it goes to the end side. */
+  /**
+   * Horizontal place by margins (CSS 2.2 §10.3.3): auto margins share the free space, else it goes to the end side,
+   * or where `<center>` and the `align` attribute put blocks.
+   */
   #x(child: FlowChild, width: number): number {
-    const { contentLeft, contentWidth, direction } = this.options
+    const { contentLeft, contentWidth, direction, align } = this.options
     if (child.kind === 'inline-root') return contentLeft
     const { marginLeft, marginRight } = child.style
     const left = marginLeft === 'auto' ? 0 : resolveLength(marginLeft, contentWidth)
@@ -153,6 +157,8 @@ export class BlockSource implements FlowSource {
     const free = contentWidth - width - left - right
     if (free > 0 && marginLeft === 'auto') return contentLeft + (marginRight === 'auto' ? snap(free / 2) : free)
     if (free > 0 && marginRight === 'auto') return contentLeft + left
-    return direction === 'rtl' ? contentLeft + contentWidth - width - right : contentLeft + left
+    if (free > 0 && align === 'center') return contentLeft + left + snap(free / 2)
+    const toRight = align === 'normal' ? direction === 'rtl' : align === 'right'
+    return toRight ? contentLeft + contentWidth - width - right : contentLeft + left
   }
 }

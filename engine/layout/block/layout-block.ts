@@ -42,6 +42,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     contentWidth: Math.max(0, width - edges.horizontal),
     contentHeight: definite === undefined ? undefined : Math.max(0, definite - edges.vertical),
     direction: style.direction,
+    align: style.blockAlign,
     hoistsTop: adjoins.top && !token,
   })
   const options: FlowOptions = {

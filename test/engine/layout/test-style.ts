@@ -65,7 +65,10 @@ const BOX = {
 } as const
 
 const PAINT = {
+  overflowX: 'visible',
+  overflowY: 'visible',
   overflow: 'visible',
+  aspectRatio: { ratio: undefined, auto: true },
   visibility: 'visible',
   opacity: 1,
   color: BLACK,
@@ -77,6 +80,7 @@ const TEXT = {
   letterSpacing: 0,
   wordSpacing: 0,
   textAlign: 'start',
+  blockAlign: 'normal',
   textAlignLast: 'auto',
   textIndent: 0,
   textTransform: 'none',
