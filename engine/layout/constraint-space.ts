@@ -27,6 +27,8 @@ export interface PagedFragmentation {
   readonly kind: 'paged'
   /** Room from the top of the box's border box to the end of the fragmentainer. */
   readonly room: number
+  /** Room that must stay free below the box if it ends here: padding and borders of the boxes that end with it. */
+  readonly reserve: number
   /** Room that a fresh fragmentainer would give the same box, what repeats around it taken off. */
   readonly freshRoom: number
   /** Nothing stands above the box on this page: it must place something, even if it does not fit. */

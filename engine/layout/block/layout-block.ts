@@ -2,7 +2,7 @@ import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
+import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -68,6 +68,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const content = Math.max(contentBottom, marker ? marker.bottom : 0)
   const height = boxHeight(space, box, edges, definite, content + endEdge, token, flow)
   const broken = flow.next !== undefined || height.rest > 0
+  if (!broken && !token && isTooTall(space.fragmentation, height.used)) return { kind: 'no-room' }
   const insets = usedInsets(edges, startInsets, !broken || clones)
   const children = marker ? [marker.placed, ...flow.children] : flow.children
   return {
@@ -177,6 +178,11 @@ function boxHeight(
   if (flow.next) return { used: Math.max(fragmentation.room, flow.bottom), rest: 0 }
   const fits = wanted <= fragmentation.room || wanted <= automatic
   return fits ? { used: wanted, rest: 0 } : splitHeight(wanted, Math.max(fragmentation.room, flow.bottom))
+}
+
+/** A box that ends here but leaves no room for what must end with it, and could stand on the next page. */
+function isTooTall(fragmentation: Fragmentation, height: number): boolean {
+  return fragmentation.kind === 'paged' && !fragmentation.atTop && height > fragmentation.room - fragmentation.reserve
 }
 
 function splitHeight(wanted: number, room: number): { readonly used: number; readonly rest: number } {

@@ -159,25 +159,30 @@ class PagedFlow {
   /** Lays out one child with the room that is left. */
   #child(index: number, top: number, token: BreakToken | undefined, imposed: BreakPath | undefined): LayoutResult {
     const { source, options, page } = this
-    const below = options.repeatedEnd + (index === source.count - 1 ? options.endEdge : 0)
-    const room = page.room - top - below
-    const freshRoom = page.freshRoom - options.repeatedStart - below
+    const reserve = this.#reserveBelow(index)
+    const room = page.room - top - options.repeatedEnd
+    const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
     const atTop = page.atTop && index === options.startIndex
-    const fragmentation: PagedFragmentation = { kind: 'paged', room, freshRoom, atTop, imposed }
+    const fragmentation: PagedFragmentation = { kind: 'paged', room, reserve, freshRoom, atTop, imposed }
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
       return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index)
-    if (fragment.height <= room) return whole(fragment)
+    if (fragment.height <= room - reserve) return whole(fragment)
     if (inside === 'never') {
       if (!atTop) return NO_ROOM
       source.overflows(index, fragment, room)
       return whole(fragment)
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
-    if (inside === 'avoid' || fragment.height <= freshRoom || room <= 0) return NO_ROOM
+    if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM
     return source.layout(index, fragmentation, undefined, top)
+  }
+
+  /** With the last child the box ends, and so may the boxes around it. */
+  #reserveBelow(index: number): number {
+    return index === this.source.count - 1 ? this.options.endEdge + this.page.reserve : 0
   }
 
   /** Child `index` does not fit at all. */
@@ -224,6 +229,7 @@ class PagedFlow {
     return {
       kind: 'paged',
       room: page.room - top - options.repeatedEnd,
+      reserve: this.#reserveBelow(path.index),
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && path.index === options.startIndex,
       imposed: path.inner,

@@ -33,8 +33,9 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
 
   const remaining = total - start
-  const fitting = countFitting(tops, start, space.room)
-  if (fitting >= remaining) return sliceAt(tail, total, APPEAL.perfect)
+  if (countFitting(tops, start, space.room - space.reserve) >= remaining) return sliceAt(tail, total, APPEAL.perfect)
+  // The last line may not stay without what ends with the paragraph.
+  const fitting = Math.min(countFitting(tops, start, space.room), remaining - 1)
   const orphans = minimumBefore(tail)
   if (fitting >= orphans) {
     // As in browsers, orphans win over widows, and a break that satisfies orphans is as good as any.

@@ -46,7 +46,14 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
         fixedHeight: undefined,
         border: undefined,
         autoWidth: 'fill',
-        fragmentation: { kind: 'paged', room: area.height, freshRoom: area.height, atTop: true, imposed: undefined },
+        fragmentation: {
+          kind: 'paged',
+          room: area.height,
+          reserve: 0,
+          freshRoom: area.height,
+          atTop: true,
+          imposed: undefined,
+        },
       },
       token,
     )

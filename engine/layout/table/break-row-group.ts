@@ -171,6 +171,7 @@ class PartBuilder {
     const fragmentation: PagedFragmentation = {
       kind: 'paged',
       room: bottom - top,
+      reserve: page.reserve,
       freshRoom: page.freshRoom,
       atTop: page.atTop && top === 0 && bottom === page.room,
       imposed: undefined,

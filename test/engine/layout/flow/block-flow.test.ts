@@ -127,7 +127,7 @@ function pages(items: readonly Item[], edges: Partial<FlowOptions> = {}): string
   for (let page = 0; page < 50; page++) {
     const outcome = flow(
       items,
-      { kind: 'paged', room: 100, freshRoom: 100, atTop: true, imposed: undefined },
+      { kind: 'paged', room: 100, reserve: 0, freshRoom: 100, atTop: true, imposed: undefined },
       token,
       false,
       edges,

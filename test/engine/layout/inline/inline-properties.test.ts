@@ -135,7 +135,14 @@ t.test('slices for pages concatenate to the whole', async () => {
       const texts: string[] = []
       let token: BreakToken | undefined
       do {
-        const fragmentation = { kind: 'paged', room, freshRoom: room, atTop: true, imposed: undefined } as const
+        const fragmentation = {
+          kind: 'paged',
+          room,
+          reserve: 0,
+          freshRoom: room,
+          atTop: true,
+          imposed: undefined,
+        } as const
         const result = ctx.layout(root, testSpace(width, { fragmentation }), token)
         if (result.kind !== 'placed' || result.fragment.children.length === 0) return false
         texts.push(...lineTexts(result.fragment))

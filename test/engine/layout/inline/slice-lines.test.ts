@@ -16,7 +16,15 @@ function paragraph(count: number, style: Overrides = {}) {
     ctx,
     place(room: number, options: Partial<PagedFragmentation> & { readonly token?: BreakToken } = {}) {
       const { token, ...rest } = options
-      const fragmentation = { kind: 'paged', room, freshRoom: 1000, atTop: false, imposed: undefined, ...rest } as const
+      const fragmentation = {
+        kind: 'paged',
+        room,
+        reserve: 0,
+        freshRoom: 1000,
+        atTop: false,
+        imposed: undefined,
+        ...rest,
+      } as const
       return ctx.layout(root, testSpace(10, { fragmentation }), token)
     },
   }
@@ -136,7 +144,7 @@ function placeOn(widths: readonly number[], style: Overrides, ...pieces: readonl
   let token: BreakToken | undefined
   return widths.map((width, i) => {
     const room = i < widths.length - 1 ? 20 : 1000
-    const fragmentation = { kind: 'paged', room, freshRoom: 1000, atTop: true, imposed: undefined } as const
+    const fragmentation = { kind: 'paged', room, reserve: 0, freshRoom: 1000, atTop: true, imposed: undefined } as const
     const result = ctx.layout(root, testSpace(width, { fragmentation }), token)
     if (result.kind !== 'placed') throw new Error('expected the paragraph to be placed')
     token = result.token

@@ -70,7 +70,14 @@ t.test('header and footer stand once in a table that fits, and in one that is no
 t.test('a header never stands alone at the bottom of a page', async (t) => {
   const markup = `<thead><tr><td>H</td></tr></thead><tbody>${numberedRows(2)}</tbody>`
   const found = tableCase(`<table>${markup}</table>`)
-  const fragmentation = { kind: 'paged', room: 15, freshRoom: 100, atTop: false, imposed: undefined } as const
+  const fragmentation = {
+    kind: 'paged',
+    room: 15,
+    reserve: 0,
+    freshRoom: 100,
+    atTop: false,
+    imposed: undefined,
+  } as const
   const space = {
     availableWidth: 300,
     availableHeight: undefined,

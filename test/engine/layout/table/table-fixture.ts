@@ -105,6 +105,7 @@ export function layoutPages(
   do {
     const fragmentation = {
       kind: 'paged',
+      reserve: 0,
       room: pageHeight,
       freshRoom: pageHeight,
       atTop: true,

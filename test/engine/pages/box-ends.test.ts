@@ -1,0 +1,40 @@
+import t, { type Test } from 'tap'
+import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
+
+function boxesOf(t: Test, body: string): string[] {
+  const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
+  t.same(diagnostics, [])
+  return pages.map((page) => {
+    const lines = textsOf(page)
+    return `${lines.length} lines, the last ends at ${Math.max(0, ...lines.map(({ y, height }) => y + height))}`
+  })
+}
+
+const lines = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`).join('<br>')
+
+t.test(
+  'text that goes on uses the whole page; only what ends with its box needs room for padding and border',
+  async (t) => {
+    const box = (count: number) => `<div style="border:2px solid;padding:8px 0">${lines(count)}</div>`
+    t.same(boxesOf(t, box(8)), ['8 lines, the last ends at 90'], 'eight lines and the edges fill the page')
+    t.same(
+      boxesOf(t, box(9)),
+      ['8 lines, the last ends at 90', '1 lines, the last ends at 10'],
+      'the last line does not stay without the edge below it',
+    )
+    t.same(boxesOf(t, box(12)), ['9 lines, the last ends at 100', '3 lines, the last ends at 30'])
+  },
+)
+
+t.test('edges of boxes around a last child count together', async (t) => {
+  const nested = `<div style="padding-bottom:10px"><div style="padding-bottom:10px"><p>${lines(9)}</p></div></div>`
+  t.same(boxesOf(t, nested), ['8 lines, the last ends at 80', '1 lines, the last ends at 10'])
+})
+
+t.test('a box without content is not cut in its padding', async (t) => {
+  const { pages } = layOut(
+    compileSmall('', '<div style="height:80px">a</div><div style="padding:15px;background:red"></div><div>b</div>'),
+  )
+  t.same(wordsByPage(pages), ['a', 'b'])
+  t.equal(textsOf(pages[1] as (typeof pages)[number])[0]?.y, 30)
+})
