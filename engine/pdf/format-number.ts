@@ -17,5 +17,6 @@ export function formatNumber(value: number): string {
 /** A factor of a matrix, which needs more decimals than a coordinate: it is multiplied by coordinates. */
 export function formatFactor(value: number): string {
   if (Math.abs(value) >= 1 || Number.isInteger(value) || !Number.isFinite(value)) return formatNumber(value)
-  return value.toFixed(9).replace(/0+$/, '').replace(/\.$/, '')
+  if (Math.abs(value) < 5e-10) return '0'
+  return value.toFixed(9).replace(/0+$/, '')
 }

@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/geometry.js'
-import { IDENTITY, type Matrix, multiply } from '../../base/matrix.js'
+import { IDENTITY, inverse, type Matrix, mapRect, multiply } from '../../base/matrix.js'
 import type { RgbColor } from '../../base/rgb-color.js'
 import type { GradientStop, VectorGradient, VectorPaint } from '../vector-types.js'
 import { parseSvgColor, withOpacity } from './svg-color.js'
@@ -14,6 +14,8 @@ const MAX_CHAIN = 32
 
 /** Lengths of gradients in units of the bounding box. */
 const UNIT_SQUARE: LengthContext = { width: 1, height: 1, fontSize: 16 }
+
+const UNIT_RECT: Rect = { x: 0, y: 0, width: 1, height: 1 }
 
 export interface PaintedArea {
   /** Bounding box of what is painted; undefined for text, whose gradients refer to the box it will have. */
@@ -31,9 +33,6 @@ export function gradientPaint(source: SvgSource, element: SvgElement, area: Pain
   const solid: VectorPaint = { kind: 'color', color: withOpacity(last.color, area.opacity) }
   if (stops.length === 1) return solid
   const attribute = (name: string) => chain.find(({ attributes }) => attributes.has(name))?.attributes.get(name)
-  const spread = attribute('spreadMethod')
-  if (spread === 'reflect' || spread === 'repeat')
-    source.note(`gradients with spreadMethod="${spread}" go on with their last colour`)
   const inUserSpace = attribute('gradientUnits') === 'userSpaceOnUse'
   const transform = parseTransform(attribute('gradientTransform') ?? '') ?? IDENTITY
   const { box } = area
@@ -46,7 +45,11 @@ export function gradientPaint(source: SvgSource, element: SvgElement, area: Pain
   }
   const gradient =
     element.name === 'linearGradient' ? linearGradient(length, context, ends) : radialGradient(length, context, ends)
-  return gradient ? { kind: 'gradient', gradient, opacity: area.opacity, ofBox: !inUserSpace && !box } : solid
+  const spread = attribute('spreadMethod')
+  const repeats = spread === 'reflect' || spread === 'repeat'
+  const painted = box ?? UNIT_RECT
+  const whole = gradient && repeats ? repeated(gradient, spread === 'reflect', painted) : gradient
+  return whole ? { kind: 'gradient', gradient: whole, opacity: area.opacity, ofBox: !inUserSpace && !box } : solid
 }
 
 /** From the unit square to a bounding box. */
@@ -81,6 +84,59 @@ function radialGradient(length: LengthReader, context: LengthContext, ends: Ends
     fy = cy + ((fy - cy) * most) / distance
   }
   return { kind: 'radial', cx, cy, r, fx, fy, fr, ...ends }
+}
+
+/** Gradients are repeated this often on each side at most; closer stripes could not be told apart. */
+const MAX_REPETITIONS = 100
+
+/**
+ * `spreadMethod` (SVG 2 §14.2.2.3): PDF has no repetition, so this is a longer gradient with the stops of several.
+ * @param area what is painted, in the coordinates outside of the gradient's transform
+ */
+function repeated(gradient: VectorGradient, reflect: boolean, area: Rect): VectorGradient {
+  const [before, behind] = repetitions(gradient, area)
+  const periods = before + 1 + behind
+  const stops: GradientStop[] = []
+  for (let period = 0; period < periods; period++) {
+    const backwards = reflect && (period - before) % 2 !== 0
+    const own = backwards ? gradient.stops.toReversed() : gradient.stops
+    for (const { offset, color } of own)
+      stops.push({ offset: (period + (backwards ? 1 - offset : offset)) / periods, color })
+  }
+  const at = (from: number, to: number, period: number) => from + (to - from) * period
+  if (gradient.kind === 'radial') {
+    const { fx, fy, fr, cx, cy, r } = gradient
+    return { ...gradient, stops, cx: at(fx, cx, periods), cy: at(fy, cy, periods), r: at(fr, r, periods) }
+  }
+  const { x1, y1, x2, y2 } = gradient
+  return {
+    ...gradient,
+    stops,
+    x1: at(x1, x2, -before),
+    y1: at(y1, y2, -before),
+    x2: at(x1, x2, 1 + behind),
+    y2: at(y1, y2, 1 + behind),
+  }
+}
+
+/** How often a gradient must be repeated before its start and behind its end to cover an area. */
+function repetitions(gradient: VectorGradient, area: Rect): readonly [number, number] {
+  const back = inverse(gradient.transform)
+  if (!back) return [0, 0]
+  const { x, y, width, height } = mapRect(back, area)
+  const limited = (count: number) => Math.max(0, Math.min(Math.ceil(count - 1e-9), MAX_REPETITIONS))
+  if (gradient.kind === 'radial') {
+    const { cx, cy, r, fx, fy } = gradient
+    const far = Math.hypot(Math.max(cx - x, x + width - cx), Math.max(cy - y, y + height - cy))
+    // The circles grow on the side of the focus by less than on the other.
+    return [0, limited(far / (r - Math.hypot(fx - cx, fy - cy)))]
+  }
+  const { x1, y1, x2, y2 } = gradient
+  const length = (x2 - x1) ** 2 + (y2 - y1) ** 2
+  const along = [0, width].flatMap((dx) =>
+    [0, height].map((dy) => ((x + dx - x1) * (x2 - x1) + (y + dy - y1) * (y2 - y1)) / length),
+  )
+  return [limited(-Math.min(...along)), limited(Math.max(...along) - 1)]
 }
 
 /** The gradient and those it refers to, which give what it does not say itself. */

@@ -179,6 +179,9 @@ t.test('gradients: units, inheritance, stops', async (t) => {
   t.match(gradient(`<radialGradient id="g" fx="5">${stops}</radialGradient>`), {
     gradient: { kind: 'radial', cx: 0.5, cy: 0.5, r: 0.5, fr: 0, fy: 0.5 },
   })
+  t.match(gradient(`<linearGradient id="g" x1=".4" x2=".6" spreadMethod="reflect">${stops}</linearGradient>`), {
+    gradient: { stops: { length: 20 } },
+  })
   t.match(gradient('<linearGradient id="g"><stop stop-color="red"/></linearGradient>'), { color: { red: 1 } })
   t.match(gradient(`<linearGradient id="g" x2="0">${stops}</linearGradient>`), { color: { blue: 1 } })
   t.equal(gradient('<linearGradient id="g"/>'), undefined)
