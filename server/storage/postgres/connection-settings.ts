@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** How long connecting may take, and waiting for a connection of the pool. */
-const CONNECT_TIMEOUT_MS = 3_000
+const CONNECT_TIMEOUT_MS = 5_000
 
 /** A peer that is silently gone is noticed by probes after this time without traffic. */
 const KEEP_ALIVE_DELAY_MS = 10_000

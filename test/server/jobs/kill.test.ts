@@ -98,7 +98,10 @@ for (const engine of engines(t)) {
 
     // The net signal comes at least once a second.
     await new Promise<void>((resolve, reject) => {
+      let looking = false
       const look = async () => {
+        if (looking) return
+        looking = true
         const requests = await Promise.all(acknowledged.map((id) => store.findRequest(organization.id, id)))
         if (
           requests.every((request) => request?.outcome.status === 'completed' || request?.outcome.status === 'failed')
@@ -106,6 +109,7 @@ for (const engine of engines(t)) {
           stop()
           resolve()
         }
+        looking = false
       }
       const stop = store.changes.onChange('finished', () => void look().catch(reject))
     })
