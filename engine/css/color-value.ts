@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { hexColor, namedColor, type RgbColor, TRANSPARENT } from '../base/rgb-color.js'
 import { ColorParser } from './color-function.js'
-import { type CSSToken, ValueCursor } from './value-cursor.js'
+import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 
 export type ColorValue = RgbColor | 'currentcolor' | DeferredColor
 
@@ -43,15 +43,16 @@ export function parseColor(cursor: ValueCursor): ColorValue | undefined {
 export function resolveColor(value: ColorValue, current: RgbColor): RgbColor {
   if (value === 'currentcolor') return current
   if (!('kind' in value)) return value
-  const resolved = readColor(new ValueCursor(value.tokens, { unsupported: undefined }), current)
+  const resolved = readColor(valueCursor(value.tokens), current)
   return typeof resolved === 'object' && !('kind' in resolved) ? resolved : TRANSPARENT
 }
 
 function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorValue | undefined {
   const token = cursor.token
   if (!token) return undefined
-  if (token[0] === TokenType.Ident) {
-    const color = colorKeyword(token[4].value.toLowerCase())
+  if (token[0] !== TokenType.Function && token[0] !== TokenType.Hash) {
+    const keyword = token[0] === TokenType.Ident ? colorKeyword(token[4].value.toLowerCase()) : undefined
+    const color = keyword ?? (cursor.notes.quirk === 'color' ? hashlessColor(token) : undefined)
     if (color) cursor.advance()
     return color
   }
@@ -60,7 +61,6 @@ function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorVal
     if (color) cursor.advance()
     return color
   }
-  if (token[0] !== TokenType.Function) return undefined
   const before = cursor.position
   const call = cursor.call()
   const parser = new ColorParser(current, readColor)
@@ -75,4 +75,12 @@ function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorVal
 function colorKeyword(name: string): ColorValue | undefined {
   if (name === 'currentcolor') return name
   return namedColor(name) ?? hexColor(SYSTEM_COLORS.get(name) ?? '')
+}
+
+/** `ff0000` or `123`, which the tokenizer takes for an identifier, a number or a dimension. */
+function hashlessColor(token: CSSToken): RgbColor | undefined {
+  const text = token[1]
+  if (token[0] === TokenType.Ident) return text.length === 3 || text.length === 6 ? hexColor(text) : undefined
+  const numeric = token[0] === TokenType.Number || token[0] === TokenType.Dimension
+  return numeric && text.length <= 6 ? hexColor(text.length === 3 ? text : text.padStart(6, '0')) : undefined
 }

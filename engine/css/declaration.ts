@@ -40,6 +40,8 @@ export interface PendingSource {
   /** The property as written, in lower case. */
   readonly name: string
   readonly tokens: readonly CSSToken[]
+  /** The document is in quirks mode. */
+  readonly quirks: boolean
   readonly span: Span
 }
 

@@ -46,8 +46,10 @@ export function plainLength(cursor: ValueCursor): LengthValue | undefined {
   if (!token) return undefined
   if (token[0] === TokenType.Dimension) return dimension(token[4].value, token[4].unit)
   if (token[0] === TokenType.Percentage) return { kind: 'percentage', value: token[4].value }
-  if (token[0] === TokenType.Number && token[4].value === 0) return ZERO_LENGTH
-  return undefined
+  if (token[0] !== TokenType.Number) return undefined
+  if (token[4].value === 0) return ZERO_LENGTH
+  const quirky = cursor.notes.quirk === 'length' && cursor.depth === 0
+  return quirky ? { kind: 'px', value: clampPx(token[4].value) } : undefined
 }
 
 function dimension(value: number, unit: string): LengthValue | undefined {

@@ -22,6 +22,8 @@ export interface TokenText {
   readonly tokens: readonly CSSToken[]
   readonly closings: Int32Array
   readonly placeOf: PlaceOf
+  /** The document is in quirks mode. */
+  readonly quirks: boolean
   readonly diagnostics: DiagnosticSink
 }
 
@@ -54,9 +56,14 @@ export interface AtRuleRange {
 }
 
 /** Parses a `style` attribute. */
-export function parseStyleAttribute(text: string, span: Span, diagnostics: DiagnosticSink): DeclarationBlock {
+export function parseStyleAttribute(
+  text: string,
+  span: Span,
+  diagnostics: DiagnosticSink,
+  quirks: boolean,
+): DeclarationBlock {
   const tokens = tokenizeCss(text)
-  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics }
+  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, quirks }
   const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
   for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
   return { declarations: parseDeclarations(source, declarations) }
@@ -84,7 +91,8 @@ export function parseDeclarations(source: TokenText, raws: readonly RawDeclarati
   const declarations: Declaration[] = []
   for (const raw of raws) {
     if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
-    for (const declaration of parseDeclaration(raw, reporter(source, raw))) declarations.push(declaration)
+    for (const declaration of parseDeclaration(raw, reporter(source, raw), source.quirks))
+      declarations.push(declaration)
   }
   return declarations
 }

@@ -3,7 +3,7 @@ import type { Span } from '../base/source.js'
 import type { Declaration, WideKeyword } from './declaration.js'
 import { propertyStanding } from './known-properties.js'
 import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
-import { canonicalName, rightToLeftName } from './property-names.js'
+import { canonicalName, quirkOf, rightToLeftName } from './property-names.js'
 import { type Expansion, legacyValueOf, type Shorthand, shorthandOf } from './shorthands.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
@@ -22,7 +22,7 @@ export interface RawDeclaration {
 export type ReportProblem = (code: string, message: string) => void
 
 /** Parses a declaration into longhands; an empty list when it is dropped, which is reported. */
-export function parseDeclaration(raw: RawDeclaration, report: ReportProblem): readonly Declaration[] {
+export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, quirks: boolean): readonly Declaration[] {
   if (raw.name.startsWith('--')) return [customDeclaration(raw)]
   const name = raw.name.toLowerCase()
   const canonical = canonicalName(name)
@@ -40,10 +40,10 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem): re
     }))
   }
   if (hasVariable(raw.tokens)) {
-    const source = { name, tokens: raw.tokens, span: raw.span() }
+    const source = { name, tokens: raw.tokens, quirks, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
   }
-  const expansion = parsePropertyValue(name, raw.tokens, report)
+  const expansion = parsePropertyValue(name, raw.tokens, report, quirks)
   return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
 }
 
@@ -55,14 +55,16 @@ export function longhandsOf(canonical: string): readonly LonghandName[] | undefi
 /**
  * Parses a value without `var()` for a longhand or shorthand. What is wrong is reported, once; an unsupported
  * part of an otherwise usable value as well.
+ * @param quirks the document is in quirks mode
  */
 export function parsePropertyValue(
   name: string,
   tokens: readonly CSSToken[],
   report: ReportProblem,
+  quirks: boolean,
 ): Expansion | undefined {
   const canonical = canonicalName(name)
-  const cursor = valueCursor(tokens)
+  const cursor = valueCursor(tokens, quirks ? quirkOf(canonical) : undefined)
   const expansion = expand(canonical, cursor)
   const unsupported = cursor.notes.unsupported
   if (unsupported !== undefined) {

@@ -1,4 +1,5 @@
 import { isLonghand, type LonghandName } from './longhands.js'
+import type { ValueQuirk } from './value-cursor.js'
 
 /** Properties with another name, the writing mode being horizontal always (css-logical-1). */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -43,4 +44,25 @@ export function rightToLeftName(written: string, longhand: LonghandName): Longha
   if (!written.includes('-inline')) return undefined
   const opposite = longhand.replace(/-(left|right)/, (side) => (side === '-left' ? '-right' : '-left'))
   return isLonghand(opposite) && opposite !== longhand ? opposite : undefined
+}
+
+const QUIRKY_LENGTHS = new Set(
+  (
+    'border-spacing border-width border-top-width border-right-width border-bottom-width border-left-width bottom ' +
+    'font-size height left letter-spacing margin margin-top margin-right margin-bottom margin-left max-height ' +
+    'max-width min-height min-width padding padding-top padding-right padding-bottom padding-left right text-indent ' +
+    'top vertical-align width word-spacing'
+  ).split(' '),
+)
+
+const QUIRKY_COLORS = new Set(
+  'background-color border-color border-top-color border-right-color border-bottom-color border-left-color color'.split(
+    ' ',
+  ),
+)
+
+/** What a property tolerates in quirks mode (https://quirks.spec.whatwg.org §3.1, §3.2). */
+export function quirkOf(name: string): ValueQuirk | undefined {
+  if (QUIRKY_LENGTHS.has(name)) return 'length'
+  return QUIRKY_COLORS.has(name) ? 'color' : undefined
 }

@@ -10,7 +10,6 @@ import type { CSSToken } from './value-cursor.js'
 /** A sheet while it is read. */
 export interface SheetReader extends TokenText {
   readonly source: SourceText
-  readonly quirks: boolean
   readonly imports: ImportRule[]
   readonly rules: StyleRule[]
   readonly pageRules: PageRule[]

@@ -8,7 +8,12 @@ const NESTING_LIMIT = 32
 /** What a value parser could not do although the value is valid CSS: turns `invalid-value` into `unsupported-value`. */
 export interface ValueNotes {
   unsupported: string | undefined
+  /** What the property tolerates in quirks mode. */
+  readonly quirk: ValueQuirk | undefined
 }
+
+/** Lengths without a unit, or hexadecimal colours without `#` (https://quirks.spec.whatwg.org §3.1, §3.2). */
+export type ValueQuirk = 'length' | 'color'
 
 /** A function of a value with its arguments. The name is lower-case. */
 export interface FunctionCall {
@@ -169,10 +174,10 @@ export function isBlank(token: CSSToken): boolean {
 }
 
 /** A cursor over a value's tokens without white space and comments. */
-export function valueCursor(tokens: readonly CSSToken[]): ValueCursor {
+export function valueCursor(tokens: readonly CSSToken[], quirk?: ValueQuirk): ValueCursor {
   return new ValueCursor(
     tokens.filter((token) => !isBlank(token)),
-    { unsupported: undefined },
+    { unsupported: undefined, quirk },
   )
 }
 

@@ -187,9 +187,8 @@ class StyleComputation {
     const trimmed = trimBlanks(tokens)
     const wide = wideKeyword(trimmed)
     if (wide) return { kind: wide }
-    const expansion = parsePropertyValue(source.name, trimmed, (code, message) => {
-      this.#diagnostics.warn(code, message, source.span)
-    })
+    const report = (code: string, message: string) => this.#diagnostics.warn(code, message, source.span)
+    const expansion = parsePropertyValue(source.name, trimmed, report, source.quirks)
     if (!expansion) return undefined
     const value = expansion.get(name) ?? expansion.get(rightToLeftName(source.name, name) ?? name)
     return value === undefined ? { kind: 'initial' } : { kind: 'value', value }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
-import { type Attributes, h, StyleFixture, styleOf } from './style-fixture.js'
+import { type Attributes, h, type NodeSpec, StyleFixture, styleOf } from './style-fixture.js'
 
 t.test('elements have the style that browsers give them', async (t) => {
   const table: readonly (readonly [name: string, expected: Partial<Record<keyof ComputedStyle, unknown>>])[] = [
@@ -103,6 +103,12 @@ t.test('presentational attributes', async (t) => {
     ['font', { face: 'Arial, "x; y"' }, 'fontFamily', ['Arial', 'x; y']],
     ['font', { color: 'blue' }, 'color', { red: 0, green: 0, blue: 1, alpha: 1 }],
     ['center', {}, 'textAlign', 'center'],
+    ['center', {}, 'blockAlign', 'center'],
+    ['div', { align: 'middle' }, 'blockAlign', 'center'],
+    ['td', { align: 'right' }, 'blockAlign', 'right'],
+    ['h1', { align: 'center' }, 'blockAlign', 'normal'],
+    ['h1', { align: 'center' }, 'textAlign', 'center'],
+    ['p', { align: 'justify' }, 'textAlign', 'justify'],
     ['ol', { type: 'A' }, 'listStyleType', { kind: 'counter-style', name: 'upper-alpha' }],
     ['div', { dir: 'RTL' }, 'direction', 'rtl'],
     ['div', { hidden: '' }, 'display', 'none'],
@@ -127,6 +133,26 @@ t.test('a table passes padding and borders to its cells, not to those of inner t
   t.equal(outer.borderTopColor.red, 128 / 255)
   t.strictSame([document.style('inner').borderTopWidth, document.style('inner').paddingLeft], [0, 1])
   t.strictSame(fixture.messages(), [])
+})
+
+t.test('dir=auto is the direction of the first letter that has one', async (t) => {
+  const direction = (name: string, attributes: Attributes, ...children: NodeSpec[]) =>
+    new StyleFixture('', [h('div', { dir: 'rtl' }, h(name, { id: 'x', ...attributes }, ...children))])
+      .document()
+      .style('x').direction
+  t.equal(direction('p', { dir: 'auto' }, '12 abc \u05d0'), 'ltr')
+  t.equal(direction('p', { dir: 'AUTO' }, '12 \u05d0 abc'), 'rtl')
+  t.equal(direction('p', { dir: 'auto' }, h('b', {}, '(\u0628)'), 'abc'), 'rtl')
+  t.equal(direction('p', { dir: 'auto' }, h('b', { dir: 'ltr' }, 'abc'), h('bdi', {}, 'abc'), '\u0628'), 'rtl')
+  t.equal(direction('p', { dir: 'auto' }, '12'), 'ltr')
+  t.equal(direction('bdi', {}, '\u0628'), 'rtl')
+  t.equal(direction('bdi', {}, 'a'), 'ltr')
+  t.equal(direction('p', {}, 'a'), 'rtl')
+  t.equal(direction('p', { dir: 'auto', style: 'direction: ltr' }, '\u0628'), 'ltr', 'styles are stronger')
+  const fixture = new StyleFixture('p:dir(rtl) { widows: 9 }', [
+    h('div', { dir: 'auto' }, '\u0628', h('p', { id: 'x' }, 'abc')),
+  ])
+  t.equal(fixture.document().style('x').widows, 9)
 })
 
 t.test('quotes of q, and pseudo-elements that generate boxes', async (t) => {

@@ -103,6 +103,18 @@ const VALID: readonly Row[] = [
   ['margin-left: auto', 'marginLeft', 'auto'],
   ['overflow: auto', 'overflow', 'hidden'],
   ['overflow: visible clip', 'overflow', 'clip'],
+  ['overflow: visible hidden', 'overflowX', 'hidden'],
+  ['overflow-y: scroll', 'overflow', 'hidden'],
+  ['overflow-inline: clip', 'overflowX', 'clip'],
+  ['aspect-ratio: 16 / 9', 'aspectRatio', { ratio: 16 / 9, auto: false }],
+  ['aspect-ratio: 2 auto', 'aspectRatio', { ratio: 2, auto: true }],
+  ['aspect-ratio: 0 / 1', 'aspectRatio', { ratio: undefined, auto: true }],
+  ['object-position: right 10px bottom 20%', 'objectPosition', { x: percent(100, -10), y: percent(80) }],
+  ['object-position: bottom 20% left 1em', 'objectPosition', { x: 16, y: percent(80) }],
+  ['object-position: center right', 'objectPosition', { x: percent(100), y: percent(50) }],
+  ['object-position: 10px top', 'objectPosition', { x: 10, y: percent(0) }],
+  ['text-align: -webkit-center', 'blockAlign', 'center'],
+  ['text-align: center', 'blockAlign', 'normal'],
   ['opacity: 50%', 'opacity', 0.5],
   ['opacity: 7', 'opacity', 1],
   ['border-spacing: 1px 2px', 'borderSpacingY', 2],
@@ -203,6 +215,9 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['color: redd', '"redd" is not a value of "color" [invalid-value]'],
   ['border: 1px 2px solid', '"1px 2px solid" is not a value of "border" [invalid-value]'],
   ['font: bold Arial', '"bold Arial" is not a value of "font" [invalid-value]'],
+  ['object-position: top 10px', '"top 10px" is not a value of "object-position" [invalid-value]'],
+  ['object-position: left 10px right 5px', '"left 10px right 5px" is not a value of "object-position" [invalid-value]'],
+  ['aspect-ratio: -1', '"-1" is not a value of "aspect-ratio" [invalid-value]'],
   ['orphans: 0', '"0" is not a value of "orphans" [invalid-value]'],
   ['margin:', '"" is not a value of "margin" [invalid-value]'],
   [
@@ -273,6 +288,41 @@ t.test('attr() in content takes a type and a fallback', async (t) => {
     t.strictSame(fixture.messages(), [], content)
   }
   t.match(check('div::before { content: attr(x px, 1px) }').messages, [/this type of attr\(\) is not supported/])
+})
+
+t.test('quirks mode takes lengths without a unit and colours without a hash where it always did', async (t) => {
+  const red = rgb(255, 0, 0)
+  const table: readonly (readonly [declaration: string, field: keyof ComputedStyle, quirky: unknown])[] = [
+    ['width: 10', 'width', 10],
+    ['margin: 1 2', 'marginLeft', 2],
+    ['padding-top: 3.5', 'paddingTop', 3.5],
+    ['font-size: 12', 'fontSize', 12],
+    ['text-indent: -3', 'textIndent', -3],
+    ['--x: 10; width: var(--x)', 'width', 10],
+    ['color: ff0000', 'color', red],
+    ['color: f00', 'color', red],
+    ['background-color: 00ff00', 'backgroundColor', rgb(0, 255, 0)],
+    ['background-color: 123', 'backgroundColor', rgb(17, 34, 51)],
+    ['background-color: 12', 'backgroundColor', rgb(0, 0, 18)],
+    ['background-color: 1e3', 'backgroundColor', rgb(17, 238, 51)],
+  ]
+  for (const [declaration, field, quirky] of table) {
+    const style = (quirks: boolean) => new StyleFixture(`div { ${declaration} }`, [h('div', { id: 'x' })], { quirks })
+    t.strictSame(style(true).document().style('x')[field], quirky, declaration)
+    t.notSame(style(false).document().style('x')[field], quirky, `${declaration} is nothing else`)
+  }
+  for (const declaration of [
+    'width: calc(10)',
+    'border: 1 solid',
+    'background: ff0000',
+    'font: 12 serif',
+    'width: -1',
+  ]) {
+    const fixture = new StyleFixture(`div { ${declaration} }`, [h('div')], { quirks: true })
+    t.match(fixture.messages(), [/\[invalid-value\]/], declaration)
+  }
+  const inline = new StyleFixture('', [h('div', { id: 'x', style: 'width: 7' })], { quirks: true })
+  t.equal(inline.document().style('x').width, 7)
 })
 
 t.test('what makes no difference on paper is accepted in silence', async (t) => {
