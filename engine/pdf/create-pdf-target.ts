@@ -2,7 +2,7 @@ import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
-import type { FontFace, ShapedWord } from '../fonts/font-types.js'
+import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
 import type {
@@ -83,7 +83,7 @@ class PdfWriter implements PdfTarget {
   readonly #pages: OpenPage[] = []
   /** Alpha values in thousandths and the names of their graphics state dictionaries. */
   readonly #alphas = new Map<number, string>()
-  readonly #fonts = new Map<FontFace, GlyphUsage>()
+  readonly #fonts = new Map<FontProgram, GlyphUsage>()
   readonly #images = new Map<string, SharedObject>()
   /** Forms by the keys of their drawings. */
   readonly #forms = new Map<string, SharedObject>()
@@ -406,12 +406,12 @@ class PdfWriter implements PdfTarget {
   }
 
   readonly #usageOf: UsageOf = (word: ShapedWord) => {
-    const face = word.face
-    if (this.#lastUsage?.face === face) return this.#lastUsage
-    let usage = this.#fonts.get(face)
+    const { program } = word.face
+    if (this.#lastUsage?.program === program) return this.#lastUsage
+    let usage = this.#fonts.get(program)
     if (!usage) {
-      usage = new GlyphUsage(face, `F${this.#fonts.size}`)
-      this.#fonts.set(face, usage)
+      usage = new GlyphUsage(program, `F${this.#fonts.size}`)
+      this.#fonts.set(program, usage)
     }
     this.#lastUsage = usage
     return usage

@@ -25,7 +25,7 @@ const TEXTS_PER_SUBSET = 8
 
 /** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
 export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
-  const program = usage.face.program
+  const program = usage.program
   const glyphs = usage.glyphIds()
   const subset = fontSubset(program, glyphs)
   const name = `${subset.tag}+${program.postscriptName}`

@@ -1,17 +1,17 @@
-import type { FontFace, ShapedWord } from '../fonts/font-types.js'
+import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
 import type { WordOperand } from './word-operand.js'
 
 /** In place of a code unit: the glyph stands for other than one code unit, see the map of longer texts. */
 const LONGER = 0xffff
 
-/** The glyphs of one face that a document shows, and what they stand for. */
+/** The glyphs of one font program that a document shows, and what they stand for. */
 export class GlyphUsage {
   /** By glyph id: the UTF-16 code unit it stands for, 0 when the glyph is not used, or `LONGER`. */
   #units = new Uint16Array(1024)
   readonly #longer = new Map<number, string>()
 
   constructor(
-    readonly face: FontFace,
+    readonly program: FontProgram,
     /** The name by which content streams select the font. */
     readonly resourceName: string,
   ) {}
@@ -76,7 +76,7 @@ export class GlyphUsage {
   }
 
   #textOfCharacterMap(glyph: number): string {
-    const codePoint = this.face.program.codePointsOf(glyph)[0]
+    const codePoint = this.program.codePointsOf(glyph)[0]
     return codePoint === undefined ? '' : String.fromCodePoint(codePoint)
   }
 

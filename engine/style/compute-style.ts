@@ -232,6 +232,7 @@ class StyleComputation {
       weight: style.fontWeight,
       style: style.fontStyle,
       stretch: style.fontStretch,
+      language: style.language,
     })
   }
 

@@ -97,13 +97,11 @@ function isExtendable(library: FontLibrary): library is ExtendableFontLibrary {
   return 'extend' in library && typeof library.extend === 'function'
 }
 
-/** A variable face stands for its middle weight: only static instances can be embedded. */
 function fontSource(face: FontFaceRule, data: Uint8Array): FontSource {
-  const [low, high] = face.weight ?? []
   return {
     data,
     family: face.family,
-    ...(low !== undefined && high !== undefined ? { weight: low <= 400 && high >= 400 ? 400 : low } : {}),
+    ...(face.weight !== undefined ? { weight: face.weight } : {}),
     ...(face.style !== undefined ? { style: face.style } : {}),
     ...(face.stretch !== undefined ? { stretch: face.stretch } : {}),
     ...(face.unicodeRange !== undefined ? { unicodeRange: face.unicodeRange } : {}),
