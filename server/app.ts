@@ -17,8 +17,6 @@ export interface AppServices extends GenerateServices, DocumentServices, Descrip
   readonly log: Logger
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
-  /** Aborted when the service begins to stop. */
-  readonly closing: AbortSignal
 }
 
 /** The list of what a request passes through. */

@@ -22,6 +22,8 @@ export interface AcceptServices extends IdempotencyServices {
   readonly pool: RenderPool
   readonly gauge: QueueGauge
   readonly syncTimeoutMs: number
+  /** Aborted when the service begins to stop. */
+  readonly closing: AbortSignal
 }
 
 /** One asynchronous call. */
@@ -162,25 +164,28 @@ async function isAnsweredInTime(
 function finishedWithin<T extends { readonly outcome: { readonly status: string } }>(
   ctx: AppContext,
   milliseconds: number,
-  { store }: AcceptServices,
+  { store, closing }: AcceptServices,
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const end = (result: T | undefined) => {
       clearTimeout(timer)
       stopListening()
       ctx.res.off('close', giveUp)
+      closing.removeEventListener('abort', giveUp)
       resolve(result)
     }
     const giveUp = () => end(undefined)
     const look = () => {
       find().then((request) => {
         if (request?.outcome.status === 'completed' || request?.outcome.status === 'failed') end(request)
-      }, reject)
+        // The request is accepted: what cannot be found out now is asked for later.
+      }, giveUp)
     }
     const timer = setTimeout(giveUp, milliseconds)
     const stopListening = store.changes.onChange('finished', look)
     ctx.res.once('close', giveUp)
+    closing.addEventListener('abort', giveUp)
     look()
   })
 }

@@ -35,8 +35,11 @@ const FAILURE_PAUSE_MS = 1_000
 export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #running = new Set<Promise<void>>()
-  /** Keys that are left alone, with the timers that end it. */
-  readonly #pausedKeys = new Map<string, NodeJS.Timeout>()
+  /** Keys that are left alone for a while. */
+  readonly #pausedKeys = new Set<string>()
+  readonly #timers = new Set<NodeJS.Timeout>()
+  /** Jobs that could not be given back when the store was away. */
+  readonly #unreturned = new Set<Job>()
   readonly #stopListening: () => void
   #lastOrganization = ''
   #claiming: Promise<void> | undefined
@@ -53,7 +56,7 @@ export class JobRunner {
   async close(graceMs: number): Promise<void> {
     this.#closing = true
     this.#stopListening()
-    for (const timer of this.#pausedKeys.values()) clearTimeout(timer)
+    for (const timer of this.#timers) clearTimeout(timer)
     await this.#claiming
     const impatience = new AbortController()
     await Promise.race([
@@ -81,13 +84,17 @@ export class JobRunner {
   async #fill(): Promise<void> {
     const { store, membership, queue, concurrency, deadlineMs, log } = this.#options
     try {
+      for (const job of this.#unreturned) {
+        await store.returnJob(job, 0, false)
+        this.#unreturned.delete(job)
+      }
       while (!this.#closing && this.#running.size < concurrency) {
         const jobs = await store.claimJobs({
           queue,
           processId: membership.id,
           limit: concurrency - this.#running.size,
           after: this.#lastOrganization,
-          exceptKeys: [...this.#pausedKeys.keys()],
+          exceptKeys: [...this.#pausedKeys],
           deadlineMs,
         })
         if (jobs.length === 0) return
@@ -113,7 +120,10 @@ export class JobRunner {
     const { log, store } = this.#options
     try {
       const end = await this.#options.run(job)
-      if (end.kind === 'later') await store.returnJob(job, end.delayMs, end.counted)
+      if (end.kind === 'later') {
+        await store.returnJob(job, end.delayMs, end.counted)
+        this.#after(end.delayMs, () => this.#wake())
+      }
       if (end.kind === 'key-busy') {
         this.#pause(job.keyId)
         await store.returnJob(job, KEY_PAUSE_MS, false)
@@ -124,21 +134,30 @@ export class JobRunner {
     }
   }
 
-  /** When not even this works, the job's deadline gives it back. */
   async #giveBack(job: Job): Promise<void> {
     try {
       await this.#options.store.returnJob(job, FAILURE_PAUSE_MS, false)
     } catch (error) {
-      this.#options.log.warn({ err: error, job_id: job.id }, 'a job could not be given back')
+      this.#unreturned.add(job)
+      this.#options.log.warn({ err: error, job_id: job.id }, 'a job could not be given back yet')
     }
   }
 
   #pause(keyId: string): void {
-    if (this.#closing || this.#pausedKeys.has(keyId)) return
-    const timer = setTimeout(() => {
+    if (this.#pausedKeys.has(keyId)) return
+    this.#pausedKeys.add(keyId)
+    this.#after(KEY_PAUSE_MS, () => {
       this.#pausedKeys.delete(keyId)
       this.#wake()
-    }, KEY_PAUSE_MS)
-    this.#pausedKeys.set(keyId, timer)
+    })
+  }
+
+  #after(delayMs: number, action: () => void): void {
+    if (this.#closing) return
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer)
+      action()
+    }, delayMs)
+    this.#timers.add(timer)
   }
 }

@@ -13,7 +13,7 @@ import type { JobEnd } from './job-runner.js'
 
 export interface RenderJobServices {
   readonly store: Store
-  readonly pool: RenderPool
+  readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots
   readonly objects: ObjectStorage
   readonly links: DocumentLinks

@@ -158,7 +158,10 @@ async function recoverJobs(
           eb('deadline_at', '<', database.now),
           eb('process_id', 'not in', eb.selectFrom('processes').select('processes.id')),
         ]),
-      ),
+      )
+      // Counters are changed in the same order by all who do this at the same time.
+      .orderBy('organization_id')
+      .orderBy('id'),
   ).execute()
   const spent = lost.filter(({ attempt, max_attempts }) => attempt >= max_attempts)
   const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)

@@ -44,6 +44,8 @@ export async function acceptRequests(database: StoreDatabase, requests: NewReque
 
 async function accept(transaction: Transaction<Database>, requests: NewRequests, now: number): Promise<void> {
   const { organizationId, documents, idempotency } = requests
+  // Sorted, so that the documents of a call have their turn in its order.
+  const jobIds = documents.map(() => newId('job')).sort()
   const tests = documents.filter(({ isTest }) => isTest).length
   const count = async (kind: UsageKind, amount: number, limit: number | undefined) => {
     const usage = { organizationId, kind, period: periodOf(kind, now) }
@@ -80,8 +82,8 @@ async function accept(transaction: Transaction<Database>, requests: NewRequests,
   await transaction
     .insertInto('jobs')
     .values(
-      documents.map(({ requestId }) => ({
-        id: newId('job'),
+      documents.map(({ requestId }, index) => ({
+        id: jobIds[index] ?? newId('job'),
         queue: 'render' as const,
         ref_id: requestId,
         organization_id: organizationId,

@@ -37,9 +37,9 @@ export class S3Objects implements ObjectStorage {
 
   async get(key: string): Promise<StoredObject | undefined> {
     const response = await this.#request(key, { method: 'GET' })
-    if (response.ok && response.body) {
-      const size = Number(response.headers.get('content-length'))
-      return { size, content: Readable.fromWeb(response.body) }
+    const length = response.headers.get('content-length')
+    if (response.ok && response.body && length !== null) {
+      return { size: Number(length), content: Readable.fromWeb(response.body) }
     }
     await discard(response)
     if (response.status === 404) return undefined

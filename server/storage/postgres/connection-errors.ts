@@ -8,8 +8,8 @@ import { StoreUnavailable } from '../store.js'
  */
 const PASSING = /^(?:08|40|53|55P03|57|58|25006|25P0[34])/
 
-/** Those after which the server has ended the connection. */
-const CONNECTION_ENDED = /^(?:08|57P|25P0[34])/
+/** Those after which the server has ended the connection, or is not the one any more that takes writes. */
+const RECONNECT = /^(?:08|57P|25006|25P0[34])/
 
 /** What went wrong with a query, and whether its connection can be used again. */
 export interface QueryFailure {
@@ -23,7 +23,7 @@ export function describeFailure(error: unknown): QueryFailure {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? ''
     const passing = PASSING.test(code)
-    return { error: passing ? unavailable(error) : error, connectionLost: CONNECTION_ENDED.test(code) }
+    return { error: passing ? unavailable(error) : error, connectionLost: RECONNECT.test(code) }
   }
   // A parameter that cannot be sent. What the driver throws for a lost connection is of no class of its own.
   if (error instanceof TypeError || error instanceof RangeError) return { error, connectionLost: false }

@@ -1,0 +1,152 @@
+import { join } from 'node:path'
+import { pino } from 'pino'
+import t from 'tap'
+import { DocumentLinks } from '../../../server/jobs/document-links.js'
+import { JobRunner } from '../../../server/jobs/job-runner.js'
+import { Membership } from '../../../server/jobs/membership.js'
+import { runRenderJob } from '../../../server/jobs/render-job.js'
+import { KeySlots } from '../../../server/limits/key-slots.js'
+import { Metrics } from '../../../server/observability/metrics.js'
+import type { RenderOutcome } from '../../../server/render/render-types.js'
+import { newId } from '../../../server/storage/ids.js'
+import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
+import { openStore } from '../../../server/storage/open-store.js'
+import type { Store } from '../../../server/storage/store.js'
+import { makeFolder, type Teardown } from '../folder.js'
+
+const log = pino({ level: 'silent' })
+
+interface Rendering {
+  readonly number: number
+  finish(outcome: RenderOutcome): void
+}
+
+const RENDERED: RenderOutcome = { kind: 'rendered', pdf: new Uint8Array(3), pages: 1, renderTimeMs: 1 }
+
+/** A store with an organization, and a runner over a pool whose documents the test finishes itself. */
+async function startRunner(t: Teardown, concurrency: number) {
+  const dataDir = makeFolder(t)
+  const store = await openStore({ dataDir })
+  const membership = await Membership.join(store, log)
+  const slots = new KeySlots(store, membership.id, () => undefined)
+  const renderings: Rendering[] = []
+  let arrived = () => {}
+  const services = {
+    store,
+    slots,
+    objects: new DiskObjects(join(dataDir, 'objects')),
+    links: new DocumentLinks('secret', () => ''),
+    metrics: new Metrics({ waitingDocuments: () => 0 }),
+    log,
+    asyncTimeoutMs: 60_000,
+    pool: {
+      run: ({ body }: { readonly body: Uint8Array }) =>
+        new Promise<RenderOutcome>((resolve) => {
+          renderings.push({ number: JSON.parse(Buffer.from(body).toString()).n, finish: resolve })
+          arrived()
+        }),
+    },
+  }
+  const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
+  const template = await store.publishTemplate({
+    organizationId: organization.id,
+    endpointPath: 'letter',
+    name: 'letter',
+    html: 'letter',
+    pageSize: 'a4',
+    orientation: 'portrait',
+    schema: undefined,
+    sample: undefined,
+    assets: new Map(),
+  })
+  const runner = new JobRunner({
+    store,
+    membership,
+    queue: 'render',
+    concurrency,
+    deadlineMs: 60_000,
+    log,
+    run: (job) => runRenderJob(job, services),
+  })
+  const accept = async (keyId: string, numbers: readonly number[]) => {
+    await acceptNumbers(store, { ...template, organizationId: organization.id, keyId }, numbers)
+    store.changes.notify('render')
+  }
+  /** Resolves when so many documents have been begun since the start. */
+  const begun = (count: number) =>
+    new Promise<void>((resolve) => {
+      arrived = () => {
+        if (renderings.length >= count) resolve()
+      }
+      arrived()
+    })
+  t.teardown(async () => {
+    for (const { finish } of renderings) finish(RENDERED)
+    await runner.close(5_000)
+    await membership.leave()
+    slots.close()
+    await store.close()
+  })
+  return { store, organization, renderings, accept, begun }
+}
+
+async function acceptNumbers(
+  store: Store,
+  ids: { organizationId: string; keyId: string; templateId: string; versionId: string },
+  numbers: readonly number[],
+): Promise<void> {
+  const documents = numbers.map((number) => ({
+    requestId: newId('req'),
+    documentId: newId('doc'),
+    isTest: false,
+    body: Buffer.from(JSON.stringify({ n: number })),
+    webhook: undefined,
+  }))
+  const limits = { testLimit: 10, documentLimit: undefined }
+  const call = { endpointPath: 'letter', batchId: undefined, documents, idempotency: undefined }
+  await store.acceptRequests({ ...ids, ...call, ...limits })
+}
+
+const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
+
+t.test('no key has more than ten documents rendered at once, and others do not wait for it', async (t) => {
+  const { accept, begun, renderings } = await startRunner(t, 20)
+  await accept('one', range(0, 14))
+  await begun(10)
+  await accept('other', range(100, 104))
+  await begun(14)
+  const numbers = () => renderings.map(({ number }) => number)
+  t.equal(numbers().filter((number) => number < 100).length, 10)
+  t.same(
+    numbers().filter((number) => number >= 100),
+    range(100, 104),
+  )
+  for (const { finish } of renderings.slice(0, 10)) finish(RENDERED)
+  await begun(18)
+  t.same(
+    numbers().sort((a, b) => a - b),
+    [...range(0, 14), ...range(100, 104)],
+    'each once',
+  )
+})
+
+t.test('a pool that is full is asked again, and that is no attempt', async (t) => {
+  const { store, organization, accept, begun, renderings } = await startRunner(t, 1)
+  await accept('one', [7])
+  for (let count = 1; count <= 5; count++) {
+    await begun(count)
+    renderings[count - 1]?.finish({ kind: 'unavailable' })
+  }
+  await begun(6)
+  const finished = new Promise<void>((resolve) => {
+    const stop = store.changes.onChange('finished', async () => {
+      if ((await store.listEvents(organization.id, 10)).length === 0) return
+      stop()
+      resolve()
+    })
+  })
+  renderings[5]?.finish(RENDERED)
+  await finished
+  t.match(await store.listEvents(organization.id, 10), [{ type: 'document.completed' }])
+  t.equal(renderings.length, 6)
+})

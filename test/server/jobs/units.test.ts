@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { DocumentLinks } from '../../../server/jobs/document-links.js'
+import { hasEnded, identifyProcess } from '../../../server/jobs/process-identity.js'
+import { findSecret } from '../../../server/secret.js'
+import { makeFolder } from '../folder.js'
+
+t.test('links to documents', async (t) => {
+  const links = new DocumentLinks('secret', () => 'https://pdf.example.com')
+  const expiresAt = Date.now() + 60_000
+  const url = new URL(links.urlOf('acme', 'doc_1', expiresAt))
+  t.equal(url.origin + url.pathname, 'https://pdf.example.com/api/v1/acme/documents/doc_1/pdf')
+  const expires = url.searchParams.get('expires') ?? ''
+  const signature = url.searchParams.get('signature') ?? ''
+  t.equal(links.isValid('acme', 'doc_1', expires, signature), true)
+  t.equal(links.isValid('acme', 'doc_2', expires, signature), false, 'another document')
+  t.equal(links.isValid('other', 'doc_1', expires, signature), false, 'another organization')
+  t.equal(links.isValid('acme', 'doc_1', `${expires}0`, signature), false, 'a longer life')
+  t.equal(links.isValid('acme', 'doc_1', expires, ''), false)
+  t.equal(new DocumentLinks('other', () => '').isValid('acme', 'doc_1', expires, signature), false, 'another secret')
+  const past = new URL(links.urlOf('acme', 'doc_1', Date.now() - 1000)).searchParams
+  t.equal(links.isValid('acme', 'doc_1', past.get('expires') ?? '', past.get('signature') ?? ''), false, 'expired')
+})
+
+t.test('processes that have ended are known at once on their machine', async (t) => {
+  const me = identifyProcess()
+  t.equal(hasEnded(me), false)
+  const child = spawn(process.execPath, ['-e', ''])
+  const other = { ...me, pid: child.pid ?? 0 }
+  await once(child, 'exit')
+  t.equal(hasEnded(other), process.platform === 'linux')
+  t.equal(hasEnded({ ...me, pidStart: '1' }), process.platform === 'linux', 'another process has its number now')
+  t.equal(hasEnded({ ...other, host: 'elsewhere' }), false, 'of other machines nothing is known')
+})
+
+t.test('the secret', async (t) => {
+  const dataDir = join(makeFolder(t), 'data')
+  t.equal(await findSecret({ dataDir, secret: 'given' }), 'given')
+  const secrets = await Promise.all(Array.from({ length: 8 }, () => findSecret({ dataDir, secret: undefined })))
+  t.equal(new Set(secrets).size, 1, 'one for all that start at once')
+  t.match(secrets[0], /^[0-9a-f]{64}$/)
+  t.equal(readFileSync(join(dataDir, 'secret'), 'utf8').trim(), secrets[0])
+  t.equal(statSync(join(dataDir, 'secret')).mode & 0o777, 0o600)
+})
