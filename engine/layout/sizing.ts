@@ -3,7 +3,7 @@ import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
 import { needsBase, resolveLength } from '../style/resolve-length.js'
-import type { ConstraintSpace } from './constraint-space.js'
+import { type ConstraintSpace, UNFRAGMENTED } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
 
 /** Border and padding of a box, used values in px. */
@@ -51,6 +51,7 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const available = availableForBox(box, space)
   const width =
     widthOf(ctx, box, box.style.width, space, edges, available) ??
+    ratioWidth(box, space, edges) ??
     (space.autoWidth === 'fill' ? available : fitContent(ctx, box, edges.horizontal, available))
   return clampBoxWidth(ctx, box, width, space, edges)
 }
@@ -109,6 +110,46 @@ function fitContent(ctx: LayoutContext, box: Box, edges: number, available: numb
   return Math.min(Math.max(minContent + edges, available), maxContent + edges)
 }
 
+/** Whether `aspect-ratio` applies: to block containers but not to the parts of tables (css-sizing-4 §5.1). */
+function preferredRatio(box: Box): number | undefined {
+  return box.kind === 'block' ? box.style.aspectRatio.ratio : undefined
+}
+
+/** Border-box width of a box whose height is definite, by its preferred aspect ratio. */
+function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): number | undefined {
+  const ratio = preferredRatio(box)
+  if (ratio === undefined) return undefined
+  const { style } = box
+  const height = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  return height === undefined
+    ? undefined
+    : byRatio(
+        style,
+        clampBoxHeight(style, height, space.availableHeight, edges),
+        edges.vertical,
+        edges.horizontal,
+        ratio,
+      )
+}
+
+/** Border-box height of a box whose width is known and whose height is automatic, by its preferred aspect ratio. */
+export function ratioHeight(box: Box, width: number, edges: Edges): number | undefined {
+  const ratio = preferredRatio(box)
+  return ratio === undefined ? undefined : byRatio(box.style, width, edges.horizontal, edges.vertical, 1 / ratio)
+}
+
+/** The ratio is that of the box that `box-sizing` names (css-sizing-4 §5.1), unless `auto` makes it the content's. */
+function byRatio(
+  { boxSizing, aspectRatio }: ComputedStyle,
+  size: number,
+  from: number,
+  to: number,
+  factor: number,
+): number {
+  if (boxSizing === 'border-box' && !aspectRatio.auto) return Math.max(to, snap(size * factor))
+  return snap(Math.max(0, size - from) * factor) + to
+}
+
 /**
  * A height property as a border-box height, or undefined when it is automatic: also percentages of an
  * indefinite height (CSS 2.2 §10.5) and the content keywords, which equal `auto` for heights.
@@ -151,9 +192,20 @@ export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSi
   return { minContent: snap(min + margins), maxContent: snap(max + margins) }
 }
 
+/** Percentages of heights are not definite here. */
+const INTRINSIC_SPACE: ConstraintSpace = {
+  availableWidth: 0,
+  availableHeight: undefined,
+  fixedWidth: undefined,
+  fixedHeight: undefined,
+  border: undefined,
+  autoWidth: 'fit-content',
+  fragmentation: UNFRAGMENTED,
+}
+
 function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
   const { style } = box
-  const given = definiteWidth(ctx, box, style.width, edges)
+  const given = definiteWidth(ctx, box, style.width, edges) ?? ratioWidth(box, INTRINSIC_SPACE, edges)
   // A table is never narrower than its content, whatever its width says (css-tables-3 §4.1).
   const width =
     given === undefined || box.kind === 'table-wrapper'

@@ -1,6 +1,7 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
@@ -10,6 +11,7 @@ import {
   clampBoxHeight,
   type Edges,
   intrinsicContribution,
+  ratioHeight,
   resolveBoxHeight,
   resolveBoxWidth,
   resolveEdges,
@@ -25,10 +27,12 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const { style } = box
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = resolveBoxWidth(ctx, box, space, edges)
-  const definite = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const specified = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const byRatio = specified === undefined ? ratioHeight(box, width, edges) : undefined
+  const definite = specified ?? byRatio
   const only = box.children.length === 1 ? box.children[0] : undefined
   if (only?.kind === 'inline-root' && space.fragmentation.kind === 'none' && !(box.kind === 'block' && box.marker)) {
-    return layoutText(ctx, box, only, space, edges, { width, height: definite })
+    return layoutText(ctx, box, only, space, edges, { width, height: definite, isMinimum: isMinimum(style, byRatio) })
   }
   const clones = style.boxDecorationBreak === 'clone'
   const startInsets = !token || clones
@@ -66,7 +70,9 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const marker =
     box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
   const content = Math.max(contentBottom, marker ? marker.bottom : 0)
-  const height = boxHeight(space, box, edges, definite, content + endEdge, token, flow)
+  const least = isMinimum(style, byRatio) ? (token?.consumed ?? 0) + content + endEdge : 0
+  const wanted = definite === undefined ? undefined : Math.max(definite, least)
+  const height = boxHeight(space, box, edges, wanted, content + endEdge, token, flow)
   const broken = flow.next !== undefined || height.rest > 0
   if (!broken && !token && isTooTall(space.fragmentation, height.used)) return { kind: 'no-room' }
   const insets = usedInsets(edges, startInsets, !broken || clones)
@@ -100,7 +106,7 @@ function layoutText(
   text: InlineRootBox,
   space: ConstraintSpace,
   edges: Edges,
-  size: { readonly width: number; readonly height: number | undefined },
+  size: { readonly width: number; readonly height: number | undefined; readonly isMinimum: boolean },
 ): PlacedResult {
   const contentHeight = size.height === undefined ? undefined : Math.max(0, size.height - edges.vertical)
   const result = ctx.layout(
@@ -120,6 +126,7 @@ function layoutText(
   const { fragment } = result
   const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
+  const height = size.isMinimum ? Math.max(size.height ?? 0, automatic) : (size.height ?? automatic)
   return {
     kind: 'placed',
     fragment: {
@@ -127,7 +134,7 @@ function layoutText(
       box,
       style: box.style,
       width: size.width,
-      height: space.fixedHeight ?? clampBoxHeight(box.style, size.height ?? automatic, space.availableHeight, edges),
+      height: space.fixedHeight ?? clampBoxHeight(box.style, height, space.availableHeight, edges),
       border: edges.border,
       padding: edges.padding,
       children: [{ x: edges.border.left + edges.padding.left, y, fragment }],
@@ -140,6 +147,11 @@ function layoutText(
     appeal: APPEAL.perfect,
     breakpoint: undefined,
   }
+}
+
+/** A height by aspect ratio grows with the content unless that may be cut off (css-sizing-4 §5.1.1). */
+function isMinimum({ minHeight, overflow }: ComputedStyle, byRatio: number | undefined): boolean {
+  return byRatio !== undefined && minHeight === 'auto' && overflow !== 'hidden'
 }
 
 function flowToken(token: BreakToken): FlowBreakToken {

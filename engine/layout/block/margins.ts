@@ -141,7 +141,7 @@ export function adjoiningEdges(box: BlockBox, containingWidth: number): Adjoinin
   const edges = { border, padding, horizontal: 0, vertical }
   const minHeight = resolveBoxHeight(style, style.minHeight, undefined, edges) ?? 0
   const height = resolveBoxHeight(style, style.height, undefined, edges)
-  const noMinimum = minHeight <= vertical
+  const noMinimum = minHeight <= vertical && style.aspectRatio.ratio === undefined
   return {
     top: !box.formattingContext && border.top === 0 && padding.top === 0,
     bottom: !box.formattingContext && border.bottom === 0 && padding.bottom === 0 && height === undefined && noMinimum,

@@ -46,7 +46,7 @@ export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) =>
 /** The sides that the properties give, the others by the natural ratio, limits applied (CSS 2.2 §10.4). */
 function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpace, edges: Edges): Size {
   const { style } = box
-  const ratio = naturalRatio(box)
+  const ratio = contentRatio(box)
   const given = resolveBoxHeight(style, style.height, space.availableHeight, edges)
   const height = given === undefined ? undefined : given - edges.vertical
   const limitWidth = (width: number) =>
@@ -74,6 +74,12 @@ function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): 
   return ratio ? width / ratio : (box.naturalHeight ?? DEFAULT_SIZE.height)
 }
 
+/** Width over height: the natural ratio unless `aspect-ratio` goes before it (css-sizing-4 §5.1). */
+function contentRatio(box: ReplacedBox): number | undefined {
+  const { ratio, auto } = box.style.aspectRatio
+  return auto ? (naturalRatio(box) ?? ratio) : ratio
+}
+
 function naturalRatio(box: ReplacedBox): number | undefined {
   const { naturalWidth, naturalHeight, image } = box
   if (naturalWidth && naturalHeight) return naturalWidth / naturalHeight
@@ -84,7 +90,7 @@ function naturalRatio(box: ReplacedBox): number | undefined {
 /** An image asks for its natural width, or for what its height makes of it. */
 export const replacedIntrinsicSizes: IntrinsicAlgorithm<ReplacedBox> = (_ctx, box) => {
   const { height } = box.style
-  const ratio = naturalRatio(box)
+  const ratio = contentRatio(box)
   const width = typeof height === 'number' && ratio ? snap(height * ratio) : (box.naturalWidth ?? DEFAULT_SIZE.width)
   return { minContent: width, maxContent: width }
 }
