@@ -38,8 +38,13 @@ async function findProblem(): Promise<string | undefined> {
 
 const problem = await findProblem()
 
+/** Where a test tells people something. */
+export interface Commented {
+  comment(text: string): void
+}
+
 /** All engines that tests can run on. Where a server is missing, that is said in one line. */
-export function engines(test: typeof t): readonly Engine[] {
+export function engines(test: Commented): readonly Engine[] {
   if (problem === undefined) return [SQLITE, POSTGRES]
   test.comment(problem)
   return [SQLITE]

@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type t from 'tap'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
 import { openSqliteStore, type SqlitePaths } from '../../../server/storage/sqlite/sqlite-store.js'
 import type { Store } from '../../../server/storage/store.js'
-import { type Engine, engines } from '../engines.js'
+import { type Commented, type Engine, engines } from '../engines.js'
 
 /** A way to have a store. */
 export interface Opener extends Pick<Engine, 'newLocation'> {
@@ -13,7 +12,7 @@ export interface Opener extends Pick<Engine, 'newLocation'> {
 }
 
 /** Every way in which the service and its tests open stores. */
-export function openers(test: typeof t): readonly Opener[] {
+export function openers(test: Commented): readonly Opener[] {
   return engines(test).flatMap(({ name, newLocation }): Opener[] => {
     const opener = { name, newLocation, open: openStore }
     return name === 'SQLite' ? [{ ...opener, name: 'SQLite in this thread', open: openInThisThread }, opener] : [opener]

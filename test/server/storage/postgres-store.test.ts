@@ -1,0 +1,72 @@
+import pg from 'pg'
+import t from 'tap'
+import { openStore } from '../../../server/storage/open-store.js'
+import { describeFailure } from '../../../server/storage/postgres/connection-errors.js'
+import { StoreUnavailable } from '../../../server/storage/store.js'
+import { administer, engines } from '../engines.js'
+
+function serverError(code: string): pg.DatabaseError {
+  return Object.assign(new pg.DatabaseError('what the server says', 0, 'error'), { code })
+}
+
+const FAILURES: readonly [what: string, error: Error, unavailable: boolean, connectionLost: boolean][] = [
+  ['unique violation', serverError('23505'), false, false],
+  ['syntax error', serverError('42601'), false, false],
+  ['connection failure', serverError('08006'), true, true],
+  ['too many connections', serverError('53300'), true, false],
+  ['disk full', serverError('53100'), true, false],
+  ['deadlock', serverError('40P01'), true, false],
+  ['cancelled statement', serverError('57014'), true, false],
+  ['shutdown', serverError('57P01'), true, true],
+  ['starting up', serverError('57P03'), true, true],
+  ['ended while idle', serverError('25P03'), true, true],
+  ['a standby', serverError('25006'), true, true],
+  ['lost connection', new Error('Connection terminated unexpectedly'), true, true],
+  ['no answer', new StoreUnavailable('PostgreSQL does not answer'), true, true],
+  ['a parameter that cannot be sent', new TypeError('Converting circular structure to JSON'), false, false],
+]
+for (const [what, error, unavailable, connectionLost] of FAILURES) {
+  t.test(`failure: ${what}`, async (t) => {
+    const failure = describeFailure(error)
+    t.equal(failure.error instanceof StoreUnavailable, unavailable, 'whether the database is away')
+    t.equal(failure.connectionLost, connectionLost, 'whether the connection is')
+    if (!unavailable) t.equal(failure.error, error)
+  })
+}
+
+t.test('tables in PostgreSQL', async (t) => {
+  const engine = engines(t).find(({ name }) => name === 'PostgreSQL')
+  if (!engine) {
+    t.pass('there is none')
+    return
+  }
+  const location = await engine.newLocation(t)
+  for (const _ of [1, 2]) await (await openStore(location)).close()
+  const read = (statement: string) => administer(statement, location.databaseUrl)
+  t.same(
+    await read("select relname from pg_class where relpersistence = 'u' and relkind = 'r'"),
+    [{ relname: 'key_slots' }],
+    'slots cost no writes to the log',
+  )
+  t.match(await read("select reloptions from pg_class where relname = 'jobs'"), [
+    { reloptions: ['fillfactor=70', 'autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=200'] },
+  ])
+  const types = await read(`select distinct data_type from information_schema.columns
+    where table_schema = 'public' and table_name not like 'kysely%' order by data_type`)
+  t.same(
+    types,
+    ['bigint', 'bytea', 'integer', 'text'].map((type) => ({ data_type: type })),
+    'no types that SQLite has not',
+  )
+})
+
+t.test('a store that is closed at once', async (t) => {
+  for (const engine of engines(t)) {
+    const store = await openStore(await engine.newLocation(t))
+    store.changes.onChange('render', () => undefined)
+    store.changes.notify('render')
+    await store.close()
+    await t.rejects(store.listOrganizations(), { name: 'StoreUnavailable' }, engine.name)
+    await store.close()
+  }
+})
