@@ -1,5 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
+import type { Outline } from '../base/path.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import type { RasterImage } from './image-types.js'
 
@@ -43,7 +44,7 @@ export interface VectorGroup {
 }
 
 export interface VectorClip {
-  readonly path: VectorPath
+  readonly path: Outline
   readonly rule: FillRule
 }
 
@@ -55,7 +56,7 @@ export interface VectorMask {
 
 export interface VectorShape {
   readonly kind: 'shape'
-  readonly path: VectorPath
+  readonly path: Outline
   readonly rule: FillRule
   readonly fill: VectorPaint | undefined
   readonly stroke: VectorStroke | undefined
@@ -159,20 +160,3 @@ export interface VectorPicture {
   readonly image: RasterImage
   readonly rect: Rect
 }
-
-/** Contours in drawing order. */
-export type VectorPath = readonly VectorPathSegment[]
-
-export type VectorPathSegment =
-  | { readonly kind: 'move'; readonly x: number; readonly y: number }
-  | { readonly kind: 'line'; readonly x: number; readonly y: number }
-  | {
-      readonly kind: 'curve'
-      readonly x1: number
-      readonly y1: number
-      readonly x2: number
-      readonly y2: number
-      readonly x: number
-      readonly y: number
-    }
-  | { readonly kind: 'close' }

@@ -1,9 +1,10 @@
 import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { PathSegment } from '../base/path.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
 import { addShape, type BoxShape, insetShape, shapeLength, shapePath } from './box-shape.js'
 import { closedPen, dashedPen, dottedPen } from './dashes.js'
-import type { PaintTarget, PathSegment } from './paint-target.js'
+import type { PaintTarget } from './paint-target.js'
 
 /**
  * Paints the border of a box (css-backgrounds-3 §4) as filled outlines, joined at the corners from the outer to

@@ -1,8 +1,9 @@
 import { assertNever } from '../base/invariant.js'
+import type { PathSegment } from '../base/path.js'
 import type { DecorationFragment } from '../layout/fragment-tree.js'
 import type { Color, TextShadow } from '../style/computed-style.js'
 import { dashedPen, dottedPen } from './dashes.js'
-import type { PaintTarget, PathSegment } from './paint-target.js'
+import type { PaintTarget } from './paint-target.js'
 
 /** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y), and its shadows below it. */
 export function paintDecoration(target: PaintTarget, decoration: DecorationFragment, x: number, y: number): void {

@@ -1,5 +1,6 @@
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
+import type { Path } from '../base/path.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, VectorGradient, VectorStroke } from '../images/vector-types.js'
@@ -105,22 +106,3 @@ export interface Pen {
   /** `round` caps turn zero-length dashes into dots. */
   readonly cap: 'butt' | 'round'
 }
-
-/** Contours in drawing order; coordinates in px. */
-export type Path = readonly PathSegment[]
-
-export type PathSegment =
-  | { readonly kind: 'move'; readonly x: number; readonly y: number }
-  | { readonly kind: 'line'; readonly x: number; readonly y: number }
-  | {
-      readonly kind: 'curve'
-      readonly x1: number
-      readonly y1: number
-      readonly x2: number
-      readonly y2: number
-      readonly x: number
-      readonly y: number
-    }
-  /** A closed contour of its own. */
-  | { readonly kind: 'rect'; readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  | { readonly kind: 'close' }

@@ -1,7 +1,8 @@
 import { assertNever } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
+import type { Path } from '../base/path.js'
 import type { FillRule } from '../images/vector-types.js'
-import type { Path, ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
+import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import { formatFactor as factor, formatNumber as n } from './format-number.js'
 

@@ -1,6 +1,7 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
+import type { Path } from '../base/path.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
@@ -9,7 +10,6 @@ import type {
   GradientPaint,
   Paint,
   PaintTarget,
-  Path,
   ShapePen,
   StrokedLine,
   StrokedPath,

@@ -1,4 +1,4 @@
-import type { VectorPathSegment } from '../vector-types.js'
+import type { OutlineSegment } from '../../base/path.js'
 
 /** An elliptical arc from the current point (SVG 2 §9.5.1). */
 export interface Arc {
@@ -14,7 +14,7 @@ export interface Arc {
 }
 
 /** An arc as cubic curves, each a quarter of the ellipse at most. */
-export function arcToCurves(x0: number, y0: number, arc: Arc): readonly VectorPathSegment[] {
+export function arcToCurves(x0: number, y0: number, arc: Arc): readonly OutlineSegment[] {
   const { x, y } = arc
   if (x === x0 && y === y0) return []
   let rx = Math.abs(arc.rx)
@@ -49,7 +49,7 @@ export function arcToCurves(x0: number, y0: number, arc: Arc): readonly VectorPa
     x: centerX + cosine * rx * u - sine * ry * v,
     y: centerY + sine * rx * u + cosine * ry * v,
   })
-  const curves: VectorPathSegment[] = []
+  const curves: OutlineSegment[] = []
   for (let i = 0; i < pieces; i++) {
     const from = start + i * step
     const to = from + step

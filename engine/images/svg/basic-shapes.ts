@@ -1,4 +1,5 @@
-import type { VectorPath, VectorPathSegment } from '../vector-types.js'
+import type { Outline, OutlineSegment } from '../../base/path.js'
+
 import { parsePathData } from './path-data.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
@@ -7,7 +8,7 @@ import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-lengt
 const QUARTER = 0.5522847498
 
 /** The path of a shape (SVG 2 §10, §9); undefined when it draws nothing, or the element is no shape. */
-export function shapePath(element: SvgElement, context: LengthContext): VectorPath | undefined {
+export function shapePath(element: SvgElement, context: LengthContext): Outline | undefined {
   const { attributes } = element
   const length = (name: string, axis: LengthAxis) => parseSvgLength(attributes.get(name), context, axis)
   switch (element.name) {
@@ -51,7 +52,7 @@ function rectPath(
   { width, height }: { readonly width: number; readonly height: number },
   radiusX: number | undefined,
   radiusY: number | undefined,
-): VectorPath | undefined {
+): Outline | undefined {
   if (!(width > 0) || !(height > 0)) return undefined
   const rx = Math.max(0, Math.min(radiusX ?? radiusY ?? 0, width / 2))
   const ry = Math.max(0, Math.min(radiusY ?? radiusX ?? 0, height / 2))
@@ -82,7 +83,7 @@ function rectPath(
   ]
 }
 
-function ellipsePath(cx: number, cy: number, rx: number, ry: number): VectorPath {
+function ellipsePath(cx: number, cy: number, rx: number, ry: number): Outline {
   const kx = rx * QUARTER
   const ky = ry * QUARTER
   return [
@@ -95,9 +96,9 @@ function ellipsePath(cx: number, cy: number, rx: number, ry: number): VectorPath
   ]
 }
 
-function polyline(points: string, closed: boolean): VectorPath | undefined {
+function polyline(points: string, closed: boolean): Outline | undefined {
   const numbers = points.match(/[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?/gi) ?? []
-  const path: VectorPathSegment[] = []
+  const path: OutlineSegment[] = []
   for (let i = 0; i + 1 < numbers.length; i += 2) {
     path.push({ kind: i === 0 ? 'move' : 'line', x: Number(numbers[i]), y: Number(numbers[i + 1]) })
   }

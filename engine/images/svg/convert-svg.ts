@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { dataUriBytes } from '../../base/data-uri.js'
 import type { Rect } from '../../base/geometry.js'
 import { IDENTITY, type Matrix, multiply, translation } from '../../base/matrix.js'
+import type { Outline } from '../../base/path.js'
 import { ImageError } from '../image-error.js'
 import type { RasterImage } from '../image-types.js'
 import type {
@@ -10,7 +11,6 @@ import type {
   VectorMask,
   VectorNode,
   VectorPaint,
-  VectorPath,
   VectorShape,
   VectorStroke,
 } from '../vector-types.js'
@@ -294,7 +294,7 @@ class SvgConverter {
   #wrap(
     element: SvgElement,
     children: readonly VectorNode[],
-    path: VectorPath | undefined,
+    path: Outline | undefined,
     viewport: LengthContext,
     style: SvgStyle,
   ): VectorNode | undefined {
@@ -404,7 +404,7 @@ function group(children: readonly VectorNode[], parts: Partial<VectorGroup>): Ve
   return { kind: 'group', transform: undefined, opacity: 1, clips: [], masks: [], ...parts, children }
 }
 
-function rectPath({ x, y, width, height }: Rect): VectorPath {
+function rectPath({ x, y, width, height }: Rect): Outline {
   return [
     { kind: 'move', x, y },
     { kind: 'line', x: x + width, y },

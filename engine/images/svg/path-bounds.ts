@@ -1,6 +1,6 @@
 import type { Rect } from '../../base/geometry.js'
 import { type Matrix, mapPoint } from '../../base/matrix.js'
-import type { VectorPath } from '../vector-types.js'
+import type { Outline } from '../../base/path.js'
 
 /** Grows around points. */
 export class Bounds {
@@ -29,7 +29,7 @@ export class Bounds {
 }
 
 /** The smallest rectangle around the area of a path, strokes left out (SVG 2 §8.10). */
-export function pathBounds(path: VectorPath): Rect | undefined {
+export function pathBounds(path: Outline): Rect | undefined {
   const bounds = new Bounds()
   let x = 0
   let y = 0
@@ -68,7 +68,7 @@ function cubic(p0: number, p1: number, p2: number, p3: number, t: number): numbe
   return s * s * s * p0 + 3 * s * s * t * p1 + 3 * s * t * t * p2 + t * t * t * p3
 }
 
-export function transformPath(path: VectorPath, matrix: Matrix): VectorPath {
+export function transformPath(path: Outline, matrix: Matrix): Outline {
   return path.map((segment) => {
     if (segment.kind === 'close') return segment
     const { x, y } = mapPoint(matrix, segment.x, segment.y)

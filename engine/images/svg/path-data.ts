@@ -1,5 +1,6 @@
+import type { Outline, OutlineSegment } from '../../base/path.js'
 import { ImageError } from '../image-error.js'
-import type { VectorPath, VectorPathSegment } from '../vector-types.js'
+
 import { arcToCurves } from './arc-to-curves.js'
 
 /** Segments of one path: a reader would need minutes for more. */
@@ -10,7 +11,7 @@ const FLAG = /[\s,]*([01])/y
 const COMMAND = /[\s,]*([a-zA-Z])/y
 
 /** Reads path data (SVG 2 §9.3). At an error the path ends, and what stands before it counts (§9.5.4). */
-export function parsePathData(data: string): VectorPath {
+export function parsePathData(data: string): Outline {
   const reader = new PathReader(data)
   reader.read()
   return reader.segments
@@ -31,7 +32,7 @@ const PARAMETERS: ReadonlyMap<string, number> = new Map([
 ])
 
 class PathReader {
-  readonly segments: VectorPathSegment[] = []
+  readonly segments: OutlineSegment[] = []
   #at = 0
   #x = 0
   #y = 0

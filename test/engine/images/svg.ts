@@ -1,5 +1,6 @@
+import type { Outline } from '../../../engine/base/path.js'
 import { decodeImage } from '../../../engine/images/decode-image.js'
-import type { VectorImage, VectorNode, VectorPath, VectorShape } from '../../../engine/images/vector-types.js'
+import type { VectorImage, VectorNode, VectorShape } from '../../../engine/images/vector-types.js'
 
 /** The drawing of an SVG text; what stands between the tags of `svg` when there is no tag. */
 export function drawing(text: string): VectorImage {
@@ -18,7 +19,7 @@ export function shapes(nodes: readonly VectorNode[]): readonly VectorShape[] {
 }
 
 /** A path as text: `M0,0 L10,0 Z`. */
-export function pathText(path: VectorPath): string {
+export function pathText(path: Outline): string {
   return path
     .map((segment) => {
       switch (segment.kind) {

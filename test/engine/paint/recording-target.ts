@@ -1,5 +1,6 @@
 import type { Rect, Size } from '../../../engine/base/geometry.js'
 import type { Matrix } from '../../../engine/base/matrix.js'
+import type { Path } from '../../../engine/base/path.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { FillRule, VectorGradient } from '../../../engine/images/vector-types.js'
 import type { Page } from '../../../engine/layout/page.js'
@@ -7,7 +8,6 @@ import { paintPage } from '../../../engine/paint/paint-page.js'
 import type {
   Paint,
   PaintTarget,
-  Path,
   Pen,
   ShapePen,
   StrokedLine,
