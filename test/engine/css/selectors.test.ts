@@ -1,7 +1,10 @@
 import t from 'tap'
+import { matchSelector, YES } from '../../../engine/css/match-selector.js'
 import { parseSelectorList } from '../../../engine/css/parse-selector.js'
 import type { ComplexSelector } from '../../../engine/css/selector.js'
 import { SelectorError } from '../../../engine/css/selector-error.js'
+import { BoundAccess } from '../../../engine/style/bound-access.js'
+import type { BoundElement } from '../../../engine/template/bound-tree.js'
 import { type Attributes, h, type NodeSpec, repeat, StyleFixture } from '../style/style-fixture.js'
 
 function parse(text: string, onUnsupported: (message: string) => void): readonly ComplexSelector[] {
@@ -230,20 +233,37 @@ t.test('the state of form controls is what their attributes say', async (t) => {
   }
 })
 
-t.test('`:has()` looks at each element once per step, not once per element that asks', async (t) => {
-  const rows = repeat(20_000, h('p', { class: (i) => (i === 5000 ? 'last' : '') }, h('span')))
-  for (const selector of ['p:has(~ .last)', 'p:has(~ .never)', 'p:has(b)', 'p:has(+ p b)', 'body:has(b) p']) {
-    const fixture = new StyleFixture(`${selector} { object-fit: cover }`, [rows])
-    const { styled } = fixture.document()
-    const count = styled.styles.filter((style) => style.objectFit === 'cover').length
-    t.equal(count, selector === 'p:has(~ .last)' ? 5000 : 0, selector)
-  }
-})
+/** Counts what is asked about elements. */
+class CountingAccess extends BoundAccess {
+  questions = 0
 
-t.test('`a ~ b` stays linear', async (t) => {
-  const rows = repeat(20_000, h('p', { class: (i) => (i === 5000 ? 'first' : '') }))
-  const fixture = new StyleFixture('.never ~ p { color: red } .first ~ p { object-fit: cover }', [rows])
-  const { styled, milliseconds } = fixture.document()
-  t.equal(styled.styles.filter((style) => style.objectFit === 'cover').length, 14_999)
-  t.ok(milliseconds < 2000, `${milliseconds} ms`)
+  override attribute(element: BoundElement, name: string): string | undefined {
+    this.questions++
+    return super.attribute(element, name)
+  }
+}
+
+t.test('relations among siblings and with descendants ask each element once, not once per element', async (t) => {
+  const COUNT = 5000
+  const rows = repeat(COUNT, h('p', { class: (i) => (i === 1000 ? 'mark' : '') }, h('span')))
+  const { root } = new StyleFixture('', [rows]).document().styled.tree
+  const [body] = root.children
+  const children = body?.kind === 'element' ? body.children.filter((child) => child.kind === 'element') : []
+  const table: readonly (readonly [selector: string, matching: number])[] = [
+    ['.mark ~ p', COUNT - 1001],
+    ['.never ~ p', 0],
+    ['p:has(~ .mark)', 1000],
+    ['p:has(~ .never)', 0],
+    ['p:has(.never)', 0],
+    ['p:has(+ p .never)', 0],
+    ['body:has(.never) > p', 0],
+    ['body:has(.mark) > p', COUNT],
+  ]
+  for (const [text, matching] of table) {
+    const access = new CountingAccess()
+    const [selector] = parse(text, (message) => t.fail(message))
+    const found = selector ? children.filter((child) => matchSelector(selector, child, access, false) === YES) : []
+    t.equal(found.length, matching, text)
+    t.ok(access.questions <= 3 * COUNT, `${text}: ${access.questions} questions`)
+  }
 })
