@@ -44,7 +44,7 @@ export interface ServiceCore {
 }
 
 /** How long work that has begun may go on when the process stops. With what follows it stays below 20 s. */
-export const CLOSE_GRACE_MS = 14_000
+export const CLOSE_GRACE_MS = 13_000
 
 /** What a job may take beyond its render time: waiting for a worker and saving. */
 const JOB_GRACE_MS = 60_000

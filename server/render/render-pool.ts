@@ -58,12 +58,14 @@ const WORKER_HEAP_MB = 1024
 const CHECKER_IDLE_MS = 60_000
 
 /** How long `close` waits for documents that are being rendered. Those who wait for one had their time before. */
-const CLOSE_TIMEOUT_MS = 3_000
+const CLOSE_TIMEOUT_MS = 1_000
 
 /** Worker threads with an engine each. A document that runs too long or too large costs its worker, not the service. */
 export class RenderPool {
   readonly #threads: Piscina<WorkerTask, WorkerOutcome>
   readonly #checkers: Piscina<CheckTask, CheckResult>
+  /** What ends the tasks that are not finished yet. */
+  readonly #unfinished = new Set<AbortController>()
   #closing = false
 
   constructor(options: RenderPoolOptions) {
@@ -76,7 +78,6 @@ export class RenderPool {
       maxQueue: MAX_QUEUE,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
-      closeTimeout: CLOSE_TIMEOUT_MS,
     })
     this.#checkers = new Piscina({
       filename: new URL('./check-worker.js', import.meta.url).href,
@@ -85,7 +86,6 @@ export class RenderPool {
       maxQueue: MAX_QUEUE,
       idleTimeout: CHECKER_IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
-      closeTimeout: CLOSE_TIMEOUT_MS,
     })
     this.#threads.on('error', onWorkerError)
     this.#checkers.on('error', onWorkerError)
@@ -122,6 +122,7 @@ export class RenderPool {
   ): Promise<T | Unfinished> {
     if (this.#closing || queueSize >= MAX_QUEUE) return { kind: 'unavailable' }
     const stop = new AbortController()
+    this.#unfinished.add(stop)
     const conversation = new Conversation(job)
     const timeout = setTimeout(() => stop.abort('timed-out'), job.timeoutMs)
     const cancel = () => {
@@ -141,16 +142,21 @@ export class RenderPool {
       if (!stop.signal.aborted) throw error
       return stop.signal.reason === 'timed-out' ? { kind: 'timed-out' } : { kind: 'cancelled' }
     } finally {
+      this.#unfinished.delete(stop)
       clearTimeout(timeout)
       job.cancelled?.removeEventListener('abort', cancel)
       conversation.close()
     }
   }
 
-  /** Lets documents that have begun finish, then ends the workers. New ones are answered with `unavailable`. */
+  /** Lets documents that have begun finish for a moment, then ends the workers. New ones are `unavailable`. */
   async close(): Promise<void> {
     this.#closing = true
+    const impatience = setTimeout(() => {
+      for (const stop of this.#unfinished) stop.abort('cancelled')
+    }, CLOSE_TIMEOUT_MS)
     await Promise.all([this.#threads.close(), this.#checkers.close()])
+    clearTimeout(impatience)
   }
 }
 

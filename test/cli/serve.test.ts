@@ -114,3 +114,25 @@ t.test('platen serve', async (t) => {
     t.equal(err, `platen serve: PLATEN_DATA_DIR ${file} cannot be used (EEXIST)\n`)
   })
 })
+
+t.test('documents that are worked on later, by a server and by workers', async (t) => {
+  const dataDir = join(makeFolder(t), 'data')
+  const served = await serve(dataDir, '--demo')
+  const key = find(served, /API key +(\S+)/)
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    prefer: 'respond-async, wait=20',
+  }
+  const sample = readFileSync(new URL('templates/invoice/sample.json', ROOT))
+  const call = { method: 'POST', headers, body: sample }
+  const reply = await send(`${served.url}/api/v1/demo/templates/invoice/documents`, call)
+  t.equal(reply.status, 200)
+  t.match(reply.bytes.subarray(0, 5).toString('latin1'), '%PDF-')
+  t.equal(await stop(served), 0)
+
+  const env = { PATH: process.env.PATH, PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: '1' }
+  const worker = spawn(process.execPath, [MAIN, 'worker'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+  for await (const line of createInterface(worker.stderr)) if (line.includes('working on queued documents')) break
+  t.equal(await stop({ child: worker, url: '', notes: [] }), 0)
+})
