@@ -4,7 +4,8 @@ import type { Declaration, WideKeyword } from './declaration.js'
 import { propertyStanding } from './known-properties.js'
 import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
 import { canonicalName, quirkOf, rightToLeftName } from './property-names.js'
-import { type Expansion, legacyValueOf, type Shorthand, shorthandOf } from './shorthands.js'
+import type { Expansion, Shorthand } from './shorthand.js'
+import { legacyValueOf, shorthandOf } from './shorthands.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** A declaration as the syntax gives it: a name and the tokens of the value. */

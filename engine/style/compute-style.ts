@@ -28,7 +28,6 @@ import {
   COMPUTATIONS,
   type FeatureParts,
   FONT_LONGHANDS,
-  fieldsOf,
   type LonghandContext,
   NO_FEATURE_PARTS,
   type OtherLonghand,
@@ -36,6 +35,7 @@ import {
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
 import { copyField, INHERITED_FIELDS, initialStyle, type MutableStyle } from './initial-style.js'
+import { fieldsOf } from './longhand-fields.js'
 import type { StyleRecord } from './style-record.js'
 
 /** What all style computations of a template share. */

@@ -1,0 +1,170 @@
+import { TRANSPARENT } from '../base/rgb-color.js'
+import { type ColorValue, parseColor } from './color-value.js'
+import type { AnyDeclaredValue, DeclaredValue, LonghandName } from './longhands.js'
+import { LONGHANDS } from './longhands.js'
+import { borderStyle, borderWidth } from './longhands-box.js'
+import { parseLengthPercentage } from './numeric-value.js'
+import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import type { ValueCursor } from './value-cursor.js'
+import type { ValueParser } from './value-parsers.js'
+
+/** One to four values for the four sides (CSS 2.2 §8.3). */
+export function fourSides(longhands: readonly [LonghandName, LonghandName, LonghandName, LonghandName]): Shorthand {
+  const parser: ValueParser<AnyDeclaredValue> = LONGHANDS[longhands[0]]
+  return {
+    longhands,
+    parse(cursor) {
+      const top = parser(cursor)
+      if (top === undefined) return undefined
+      const right = parser(cursor) ?? top
+      const bottom = parser(cursor) ?? top
+      const left = parser(cursor) ?? right
+      return new Map(zip(longhands, [top, right, bottom, left]))
+    },
+  }
+}
+
+/** One or two values for the start and the end of an axis (css-logical-1). */
+export function twoSides(start: LonghandName, end: LonghandName): Shorthand {
+  const parser: ValueParser<AnyDeclaredValue> = LONGHANDS[start]
+  return {
+    longhands: [start, end],
+    parse(cursor) {
+      const first = parser(cursor)
+      return first === undefined ? undefined : new Map(zip([start, end], [first, parser(cursor) ?? first]))
+    },
+  }
+}
+
+function zip<A, B>(keys: readonly A[], values: readonly B[]): (readonly [A, B])[] {
+  return keys.flatMap((key, i) => {
+    const value = values[i]
+    return value === undefined ? [] : [[key, value] as const]
+  })
+}
+
+export const PHYSICAL_SIDES = ['top', 'right', 'bottom', 'left'] as const
+
+type PhysicalSide = (typeof PHYSICAL_SIDES)[number]
+
+/** Width, style and colour in any order for some sides. */
+export function border(...sides: readonly PhysicalSide[]): Shorthand {
+  return {
+    longhands: sides.flatMap((side) => [
+      `border-${side}-width` as const,
+      `border-${side}-style` as const,
+      `border-${side}-color` as const,
+    ]),
+    parse(cursor) {
+      let width: DeclaredValue<'border-top-width'> | undefined
+      let style: DeclaredValue<'border-top-style'> | undefined
+      let color: ColorValue | undefined
+      for (let count = 0; !cursor.done; count++) {
+        if (count === 3) return undefined
+        const before = cursor.position
+        width ??= borderWidth(cursor)
+        if (cursor.position === before) style ??= borderStyle(cursor)
+        if (cursor.position === before) color ??= parseColor(cursor)
+        if (cursor.position === before) return undefined
+      }
+      if (width === undefined && style === undefined && color === undefined) return undefined
+      const expansion = new ExpansionBuilder()
+      for (const side of sides) {
+        if (width !== undefined) expansion.set(`border-${side}-width`, width)
+        if (style !== undefined) expansion.set(`border-${side}-style`, style)
+        if (color !== undefined) expansion.set(`border-${side}-color`, color)
+      }
+      return expansion.entries
+    },
+  }
+}
+
+const CORNERS = [
+  'border-top-left-radius',
+  'border-top-right-radius',
+  'border-bottom-right-radius',
+  'border-bottom-left-radius',
+] as const
+
+type FourRadii = readonly [
+  DeclaredValue<'width'> & object,
+  DeclaredValue<'width'> & object,
+  DeclaredValue<'width'> & object,
+  DeclaredValue<'width'> & object,
+]
+
+function fourRadii(cursor: ValueCursor): FourRadii | undefined {
+  const radius = () => parseLengthPercentage(cursor, { nonNegative: true })
+  const first = radius()
+  if (!first) return undefined
+  const second = radius() ?? first
+  const third = radius() ?? first
+  return [first, second, third, radius() ?? second]
+}
+
+export const borderRadius: Shorthand = {
+  longhands: CORNERS,
+  parse(cursor) {
+    const horizontal = fourRadii(cursor)
+    const vertical = cursor.delim('/') ? fourRadii(cursor) : horizontal
+    if (!horizontal || !vertical) return undefined
+    const expansion = new ExpansionBuilder()
+    CORNERS.forEach((corner, i) => {
+      const x = horizontal[i]
+      const y = vertical[i]
+      if (x && y) expansion.set(corner, { horizontal: x, vertical: y })
+    })
+    return expansion.entries
+  },
+}
+
+const BACKGROUND_WORDS = [
+  'none',
+  'repeat',
+  'repeat-x',
+  'repeat-y',
+  'no-repeat',
+  'space',
+  'round',
+  'scroll',
+  'fixed',
+  'local',
+  'left',
+  'right',
+  'top',
+  'bottom',
+  'center',
+  'cover',
+  'contain',
+  'auto',
+  'border-box',
+  'padding-box',
+  'content-box',
+  'text',
+] as const
+
+/** UNSUPPORTED: background images. The colour of the last layer counts all the same. */
+export const background: Shorthand = {
+  longhands: ['background-color'],
+  parse(cursor) {
+    let color: ColorValue | undefined
+    while (!cursor.done) {
+      if (cursor.comma()) {
+        if (color !== undefined) return undefined
+        continue
+      }
+      if (cursor.keyword(BACKGROUND_WORDS) || cursor.delim('/') || parseLengthPercentage(cursor)) continue
+      const parsed = color === undefined ? parseColor(cursor) : undefined
+      if (parsed !== undefined) color = parsed
+      else if (!backgroundImage(cursor)) return undefined
+    }
+    return new ExpansionBuilder().set('background-color', color ?? TRANSPARENT).entries
+  },
+}
+
+function backgroundImage(cursor: ValueCursor): boolean {
+  const isImage =
+    cursor.url() !== undefined || /gradient$|^image|^-webkit-|^cross-fade$/.test(cursor.call()?.name ?? '')
+  if (isImage) cursor.unsupported('a background image')
+  return isImage
+}
