@@ -2,9 +2,9 @@ import type { RenderOptions, RenderResult } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
 import type { JsonObject } from './base/json.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
-import type { Span } from './base/source.js'
 import { createStats } from './base/stats.js'
 import { buildBoxes } from './boxes/build-boxes.js'
+import type { ImageResolver } from './boxes/image-resolver.js'
 import type { CompiledTemplate } from './compile.js'
 import { createLayoutContext } from './layout/create-layout-context.js'
 import type { Page } from './layout/page.js'
@@ -36,7 +36,10 @@ export function renderDocument(
 
   const bound = bind(template.tree, data, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
-  const images = { resolve: (source: string, span: Span) => template.images.resolve(source, span, diagnostics) }
+  const images: ImageResolver = {
+    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
+    drawing: (element) => template.images.drawing(element, diagnostics),
+  }
   const boxes = buildBoxes(styled, { images, diagnostics })
 
   const ctx = createLayoutContext({ fonts, stats, diagnostics })

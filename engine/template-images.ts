@@ -4,9 +4,11 @@ import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
 import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
-import { decodeImage } from './images/decode-image.js'
+import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
+import type { BoundElement } from './template/bound-tree.js'
+import type { TemplateElement } from './template/template-tree.js'
 
 /** Images of one template named by data, such as a customer's logo in a data URI, that are kept. */
 const KEPT_IMAGES = 64
@@ -17,6 +19,7 @@ type Outcome =
 
 /** The images that a template may show: its assets and `data:` URIs, each decoded once. Nothing else is read. */
 export class TemplateImages {
+  readonly #drawings = new WeakMap<TemplateElement, Outcome>()
   readonly #outcomes = new BoundedCache<string, Outcome>(KEPT_IMAGES)
 
   constructor(
@@ -31,13 +34,18 @@ export class TemplateImages {
       outcome = this.#load(source)
       this.#outcomes.set(source, outcome)
     }
-    if (outcome.kind === 'image') {
-      const { image } = outcome
-      if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
-      return image
+    return shown(outcome, span, diagnostics)
+  }
+
+  /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. */
+  drawing(element: BoundElement, diagnostics: DiagnosticSink): DecodedImage | undefined {
+    const { template } = element
+    let outcome = this.#drawings.get(template)
+    if (!outcome) {
+      outcome = this.#decode(() => decodeSvg(element, this.limits), 'the drawing')
+      if (isStatic(template)) this.#drawings.set(template, outcome)
     }
-    diagnostics.error(outcome.code, outcome.message, span)
-    return undefined
+    return shown(outcome, template.span, diagnostics)
   }
 
   #load(source: string): Outcome {
@@ -45,11 +53,34 @@ export class TemplateImages {
     const name = source.length > 80 ? `${source.slice(0, 80)}…` : source
     if (!bytes)
       return { kind: 'problem', code: 'missing-asset', message: `there is no image "${name}" among the assets` }
+    return this.#decode(() => decodeImage(bytes, this.limits), `the image "${name}"`)
+  }
+
+  #decode(decode: () => DecodedImage, what: string): Outcome {
     try {
-      return { kind: 'image', image: decodeImage(bytes, this.limits) }
+      return { kind: 'image', image: decode() }
     } catch (error) {
       if (!(error instanceof ImageError)) throw error
-      return { kind: 'problem', code: error.code, message: `the image "${name}" cannot be shown: ${error.message}` }
+      return { kind: 'problem', code: error.code, message: `${what} cannot be shown: ${error.message}` }
     }
   }
+}
+
+function shown(outcome: Outcome, span: Span, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  if (outcome.kind === 'problem') {
+    diagnostics.error(outcome.code, outcome.message, span)
+    return undefined
+  }
+  const { image } = outcome
+  if (image.kind === 'vector') for (const note of image.notes) diagnostics.warn('unsupported-svg', note, span)
+  return image
+}
+
+/** Whether an element looks the same in every document. */
+function isStatic(element: TemplateElement): boolean {
+  if (!element.staticAttributes) return false
+  return element.children.every((child) => {
+    if (child.kind === 'element') return isStatic(child)
+    return child.kind === 'text' && child.parts.every((part) => typeof part === 'string')
+  })
 }

@@ -1,4 +1,5 @@
 import { assertNever, invariant } from '../base/invariant.js'
+import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { BlockBox, FlowChild, ReplacedBox, TableWrapperBox } from './box-tree.js'
@@ -318,12 +319,7 @@ export class BoxGenerator {
         flowOf(builder).addOpportunity()
         return
       case 'svg':
-        // UNSUPPORTED: drawings within the document.
-        this.#context.diagnostics.warn(
-          'unsupported-element',
-          'inline <svg> is not drawn yet; use an image file',
-          element.template.span,
-        )
+        this.#addReplaced(source, builder, this.#context.images.drawing(element), '')
         return
       default:
         this.#addImage(source, builder)
@@ -339,6 +335,15 @@ export class BoxGenerator {
       this.#place({ element, style, origin: 'alternative' }, builder)
       return
     }
+    this.#addReplaced(source, builder, image, alternative)
+  }
+
+  #addReplaced(
+    { element, style }: Source,
+    builder: Builder,
+    image: DecodedImage | undefined,
+    alternative: string,
+  ): void {
     const box: ReplacedBox = {
       kind: 'replaced',
       id: this.#context.nextId(),

@@ -1,11 +1,14 @@
 import type { Span } from '../base/source.js'
 import type { DecodedImage } from '../images/image-types.js'
+import type { BoundElement } from '../template/bound-tree.js'
 
-/** Gives the images that `<img>` names. */
+/** Gives the images that `<img>` names and the drawings of `<svg>` elements. */
 export interface ImageResolver {
   /**
    * Undefined when there is no such image or it cannot be decoded; the resolver has reported why.
    * @param span the element that names the image
    */
   resolve(source: string, span: Span): DecodedImage | undefined
+  /** The drawing of an `<svg>` element within the document; undefined when it cannot be drawn, as reported. */
+  drawing(element: BoundElement): DecodedImage | undefined
 }

@@ -235,12 +235,15 @@ t.test('a replaced box has the natural size of its image', (t) => {
   t.end()
 })
 
-t.test('an inline drawing is reported', (t) => {
+t.test('an inline drawing is a replaced box; what stands in it makes no boxes', (t) => {
   const built = build('<p>a<svg>b</svg></p>')
-  t.equal(built.dump, 'block html (context)\n  block p\n    inline-root "a"')
-  t.strictSame(built.diagnostics, [
-    'test.html:1:1: warning: inline <svg> is not drawn yet; use an image file [unsupported-element]',
-  ])
+  const replaced = allBoxes(built.tree.root).flatMap((box) => (box.kind === 'replaced' ? [box] : []))
+  t.strictSame(
+    replaced.map((box) => [box.image?.key, box.naturalWidth, box.naturalHeight]),
+    [['10x5', 10, 5]],
+  )
+  t.notMatch(built.dump, /"b"/)
+  t.strictSame(built.diagnostics, [])
   t.end()
 })
 
@@ -268,7 +271,11 @@ t.test('elements may be nested to the limit', (t) => {
 
 t.test('the number of boxes has a limit', (t) => {
   const markup = `${'<b>'.repeat(100)}${'x<div></div>'.repeat(100)}${'</b>'.repeat(100)}`
-  const options = { images: { resolve: () => undefined }, diagnostics: new DiagnosticList(), maxBoxes: 1000 }
+  const options = {
+    images: { resolve: () => undefined, drawing: () => undefined },
+    diagnostics: new DiagnosticList(),
+    maxBoxes: 1000,
+  }
   t.throws(
     () => buildBoxes(styledFixture(markup), options),
     new LimitError('too-many-boxes', 'the document has more than 1000 boxes'),

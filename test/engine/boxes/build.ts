@@ -32,7 +32,10 @@ function image(source: string): DecodedImage | undefined {
 /** Builds the boxes of well-formed markup (see `styledFixture`). */
 export function build(markup: string, rules: Rules = {}): Built {
   const diagnostics = new DiagnosticList()
-  const tree = buildBoxes(styledFixture(markup, rules), { images: { resolve: image }, diagnostics })
+  const tree = buildBoxes(styledFixture(markup, rules), {
+    images: { resolve: image, drawing: () => image('10x5') },
+    diagnostics,
+  })
   return { tree, dump: dumpBoxes(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }
 }
 

@@ -48,7 +48,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const stats = createStats()
   const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
-  const boxes = buildBoxes(styled, { images: { resolve: () => undefined }, diagnostics })
+  const boxes = buildBoxes(styled, { images: { resolve: () => undefined, drawing: () => undefined }, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })
   const pages = [...paginate(ctx, boxes, { maxPages: 100_000, pageStyle: (input) => styled.pageStyle(input) })]
   return { pages, diagnostics: diagnostics.items, stats }

@@ -1,0 +1,26 @@
+import t from 'tap'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { pageContents, pageText } from '../engine/pdf/read-pdf.js'
+
+const fonts = createFontLibrary()
+
+t.test('a drawing within the document is drawn as vectors, with data in it', async (t) => {
+  const html = `<!doctype html><p>Before</p>
+    <svg width="100" height="50" viewBox="0 0 100 50">
+      <rect width="{{width}}" height="50" fill="#ff0000"/><text x="5" y="20" font-family="Arial">{{label}}</text>
+    </svg>`
+  const template = compileTemplate({ html }, { fonts })
+  const { pdf, diagnostics, pages } = renderDocument(template, { width: 40, label: 'Share' })
+  t.same(diagnostics, [])
+  t.equal(pages, 1)
+  t.match(pageText(pdf, 1), /Before/)
+  t.match(pageContents(pdf)[0], /Do/, 'the drawing is an object of its own')
+  t.notSame(renderDocument(template, { width: 90, label: 'Share' }).pdf, pdf, 'other data, another drawing')
+})
+
+t.test('what of a drawing is not supported is reported with the place of the element', async (t) => {
+  const html =
+    '<!doctype html>\n<p>x</p>\n  <svg width="10" height="10"><filter id="f"/><rect filter="url(#f)" width="5" height="5"/></svg>'
+  const { diagnostics } = renderDocument(compileTemplate({ html }, { fonts }), {})
+  t.match(diagnostics, [{ code: 'unsupported-svg', severity: 'warning', span: { line: 3, column: 3 } }])
+})
