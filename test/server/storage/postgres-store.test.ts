@@ -1,7 +1,10 @@
+import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
 import { openStore } from '../../../server/storage/open-store.js'
 import { describeFailure } from '../../../server/storage/postgres/connection-errors.js'
+import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
+import { PostgresStoreDialect } from '../../../server/storage/postgres/postgres-dialect.js'
 import { StoreUnavailable } from '../../../server/storage/store.js'
 import { administer, engines } from '../engines.js'
 
@@ -58,6 +61,28 @@ t.test('tables in PostgreSQL', async (t) => {
     ['bigint', 'bytea', 'integer', 'text'].map((type) => ({ data_type: type })),
     'no types that SQLite has not',
   )
+})
+
+t.test('transactions have limits of their own, and leave none behind', async (t) => {
+  const engine = engines(t).find(({ name }) => name === 'PostgreSQL')
+  if (!engine) {
+    t.pass('there is none')
+    return
+  }
+  const { databaseUrl = '' } = await engine.newLocation(t)
+  const pool = new GuardedPool({ url: databaseUrl, connections: 1, answerTimeoutMs: 5_000 })
+  t.teardown(() => pool.end())
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresStoreDialect(pool, true) })
+  const read = async (on: typeof db) => {
+    const { rows } = await sql`select
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('statement_timeout') as statement,
+      current_setting('transaction_isolation') as isolation`.execute(on)
+    return rows
+  }
+  const before = await read(db)
+  t.same(await db.transaction().execute(read), [{ idle: '8s', statement: '8s', isolation: 'read committed' }])
+  t.same(await read(db), before)
 })
 
 t.test('a store that is closed at once', async (t) => {
