@@ -216,8 +216,10 @@ export function normalHue(degrees: number): number {
 
 export const SRGB = rgbSpace({ matrix: SRGB_MATRIX, decode: decodeSrgb, encode: encodeSrgb })
 
-/** Least saturation, in percent, at which a hue says anything. */
-const LEAST_SATURATION = 0.001
+/** Whether the components differ too little for a hue to say anything. */
+function isGray(low: number, high: number): boolean {
+  return high - low < 0.00001
+}
 
 /** css-color-4 §7. Saturation and lightness are 0 to 100. */
 const HSL: ColorSpace = {
@@ -234,9 +236,9 @@ const HSL: ColorSpace = {
     const rgb = SRGB.fromXyz(xyz)
     const [low, high] = [Math.min(...rgb), Math.max(...rgb)]
     const lightness = (low + high) / 2
-    const room = Math.min(lightness, 1 - lightness)
-    const saturation = room <= 0 ? 0 : ((high - lightness) / room) * 100
-    return [saturation < LEAST_SATURATION ? Number.NaN : hueOf(rgb, low, high), saturation, lightness * 100]
+    if (isGray(low, high)) return [Number.NaN, 0, lightness * 100]
+    const saturation = (high - lightness) / Math.min(lightness, 1 - lightness)
+    return [hueOf(rgb, low, high), saturation * 100, lightness * 100]
   },
   hue: 0,
   hundredPercent: [undefined, 100, 100],
@@ -264,8 +266,7 @@ const HWB: ColorSpace = {
   fromXyz: (xyz) => {
     const rgb = SRGB.fromXyz(xyz)
     const [low, high] = [Math.min(...rgb), Math.max(...rgb)]
-    const isGray = (high - low) * 100 < LEAST_SATURATION
-    return [isGray ? Number.NaN : hueOf(rgb, low, high), low * 100, (1 - high) * 100]
+    return [isGray(low, high) ? Number.NaN : hueOf(rgb, low, high), low * 100, (1 - high) * 100]
   },
   hue: 0,
   hundredPercent: [undefined, 100, 100],

@@ -1,5 +1,5 @@
 const UNSUPPORTED = `
-align-content align-items align-self alignment-baseline all anchor-name appearance
+align-content align-items align-self alignment-baseline anchor-name appearance
 backdrop-filter backface-visibility background-attachment background-blend-mode background-clip background-image
 background-origin background-position background-position-x background-position-y background-repeat background-size
 baseline-shift block-size bookmark-label bookmark-level bookmark-state

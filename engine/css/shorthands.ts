@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import { background, border, borderRadius, fourSides, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
 import { font, fontVariant, listStyle, textDecoration } from './shorthands-text.js'
@@ -25,7 +26,16 @@ const wordBreakWord: Shorthand = {
   },
 }
 
+const UNTOUCHED_BY_ALL = new Set<LonghandName>(['direction', 'unicode-bidi'])
+
+/** css-cascade-5 §3.2: takes CSS-wide keywords only. */
+const all: Shorthand = {
+  longhands: LONGHAND_NAMES.filter((name) => !UNTOUCHED_BY_ALL.has(name)),
+  parse: () => undefined,
+}
+
 const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
+  ['all', all],
   ['margin', fourSides(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'])],
   ['margin-block', twoSides('margin-top', 'margin-bottom')],
   ['margin-inline', twoSides('margin-left', 'margin-right')],

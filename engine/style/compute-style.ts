@@ -69,6 +69,8 @@ const CURRENT_COLOR_FIELDS = [
   'textDecorationColor',
 ] as const
 
+const BORDER_WIDTH_FIELDS = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'] as const
+
 /** CSS 2.2 §8.5.1: the initial width, which counts when a style is set. */
 const MEDIUM_BORDER = 3
 
@@ -213,8 +215,10 @@ class StyleComputation {
     // The initial value of `page` is `auto`, which means the parent's.
     const inherits = keyword === 'inherit' || field === 'page' || (keyword !== 'initial' && INHERITED.has(field))
     const currentColor = CURRENT_COLOR_FIELDS.find((name) => name === field)
+    const borderWidth = BORDER_WIDTH_FIELDS.find((name) => name === field)
     if (inherits) copyField(this.#style, this.#parentStyle, field)
     else if (currentColor) this.#style[currentColor] = this.#style.color
+    else if (borderWidth) this.#style[borderWidth] = MEDIUM_BORDER
     else copyField(this.#style, this.#initial, field)
   }
 
@@ -301,10 +305,7 @@ class StyleComputation {
     this.#applyPlain('color')
     this.#applyPlain('line-height', { ...before, units: { ...before.units, lineHeight } })
     for (const field of CURRENT_COLOR_FIELDS) style[field] = style.color
-    style.borderTopWidth = MEDIUM_BORDER
-    style.borderRightWidth = MEDIUM_BORDER
-    style.borderBottomWidth = MEDIUM_BORDER
-    style.borderLeftWidth = MEDIUM_BORDER
+    for (const field of BORDER_WIDTH_FIELDS) style[field] = MEDIUM_BORDER
     const context = this.#context()
     const inheritedFeatures = context.features
     for (const name of OTHER_NAMES) {
