@@ -4,11 +4,13 @@ import t from 'tap'
 import { seedDemo } from '../../server/demo.js'
 import { hashKey } from '../../server/http/api-key.js'
 import { openStore } from '../../server/storage/open-store.js'
+import { currentEngine } from './engines.js'
 import { makeFolder } from './folder.js'
 
 t.test('the demonstration', async (t) => {
   const folder = makeFolder(t)
-  const dataDir = join(folder, 'data')
+  const location = await currentEngine().newLocation(t)
+  const { dataDir } = location
   const templates = join(folder, 'templates')
   const write = (name: string, file: string, text: string) => {
     mkdirSync(join(templates, name), { recursive: true })
@@ -20,7 +22,7 @@ t.test('the demonstration', async (t) => {
   write('no-template', 'style.css', '')
   write('wrong', 'template.html', '<p>')
   write('wrong', 'schema.json', '{"type":"text"}')
-  const store = await openStore({ dataDir })
+  const store = await openStore(location)
   t.teardown(() => store.close())
 
   const first = await seedDemo(store, dataDir, templates)

@@ -5,13 +5,13 @@ import { removeExpired } from '../../server/schedule/retention.js'
 import { newId } from '../../server/storage/ids.js'
 import { DiskObjects } from '../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../server/storage/open-store.js'
-import { makeFolder } from './folder.js'
+import { currentEngine } from './engines.js'
 
 t.test('expired documents are taken away with their files, others stay', async (t) => {
-  const dataDir = makeFolder(t)
-  const store = await openStore({ dataDir })
+  const location = await currentEngine().newLocation(t)
+  const store = await openStore(location)
   t.teardown(() => store.close())
-  const objects = new DiskObjects(join(dataDir, 'objects'))
+  const objects = new DiskObjects(join(location.dataDir, 'objects'))
   const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
   const documents = Array.from({ length: 3 }, () => ({
     requestId: newId('req'),
@@ -49,7 +49,7 @@ t.test('expired documents are taken away with their files, others stay', async (
   }
   await removeExpired({ store, objects })
   t.same(
-    [0, 1, 2].map((index) => existsSync(join(dataDir, 'objects', 'documents', String(index)))),
+    [0, 1, 2].map((index) => existsSync(join(location.dataDir, 'objects', 'documents', String(index)))),
     [false, false, true],
   )
   const found = await Promise.all(jobs.map(({ refId }) => store.findRequest(organization.id, refId)))
