@@ -333,6 +333,11 @@ class StyleComputation {
     if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
     if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
     joinOverflow(style)
+    if (isTable(style.display) && style.blockAlign !== 'normal') {
+      // As in browsers, what `<center>` and `align` do to text ends at tables.
+      style.textAlign = 'start'
+      style.blockAlign = 'normal'
+    }
     if (this.role === 'root' || this.role === 'page') style.display = blockified(style.display)
     if (this.role === 'root' || this.role === 'element') style.content = 'normal'
     if (!isBlockLevel(style.display)) style.page = this.#parentStyle.page
@@ -347,6 +352,10 @@ const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, k
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
   return style === 'none' || style === 'hidden'
+}
+
+function isTable(display: ComputedStyle['display']): boolean {
+  return display === 'table' || display === 'inline-table'
 }
 
 /** An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). */

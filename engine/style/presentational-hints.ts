@@ -28,7 +28,6 @@ const CELLS = new Set(['td', 'th'])
 const ROWS = new Set(['tr', 'thead', 'tbody', 'tfoot'])
 const SIZED = new Set(['table', 'td', 'th', 'col', 'colgroup', 'img', 'svg', 'hr', 'canvas', 'video', 'barcode'])
 const HIGH = new Set(['table', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'img', 'svg', 'canvas', 'video', 'barcode'])
-const ALIGNED = new Set(['p', 'div', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'caption', 'col', 'colgroup'])
 const COLORED = new Set(['body', 'table', 'tr', 'thead', 'tbody', 'tfoot', 'td', 'th', 'col', 'colgroup'])
 
 const FONT_SIZES = ['x-small', 'small', 'medium', 'large', 'x-large', 'xx-large', 'xxx-large'] as const
@@ -57,7 +56,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   if (HIGH.has(name)) add('height', dimension(attribute('height')))
   if (COLORED.has(name)) add('background-color', legacyColor(attribute('bgcolor')))
   if (CELLS.has(name) || ROWS.has(name) || name === 'col') add('vertical-align', verticalAlign(attribute('valign')))
-  if (CELLS.has(name) || ROWS.has(name) || ALIGNED.has(name)) add('text-align', textAlign(name, attribute('align')))
+  add('text-align', textAlign(name, attribute('align')))
   if (CELLS.has(name) && attribute('nowrap') !== undefined) add('white-space', 'nowrap')
   if (name === 'table') tableHints(attribute, add)
   else if (name === 'img') imageHints(attribute, add)
@@ -147,15 +146,24 @@ function verticalAlign(value: string | undefined): string | undefined {
   return align === 'top' || align === 'middle' || align === 'bottom' || align === 'baseline' ? align : undefined
 }
 
-/** Headings align their lines only; whatever else has the attribute aligns the blocks in it as well, as browsers do. */
+/** `align` as text alignment, in the ways in which browsers differ from element to element. */
 function textAlign(name: string, value: string | undefined): string | undefined {
   const align = value?.toLowerCase()
-  if (align === 'justify' || /^h[1-6]$/.test(name)) return PLAIN_ALIGNMENTS.has(align ?? '') ? align : undefined
-  if (align === 'middle' || align === 'center') return '-webkit-center'
-  return align === 'left' || align === 'right' ? `-webkit-${align}` : undefined
+  if (align === undefined || ALIGNED_THEMSELVES.has(name)) return undefined
+  if (ALIGNING_BLOCKS.has(name)) {
+    if (align === 'middle' || align === 'center') return '-webkit-center'
+    if (align === 'left' || align === 'right') return `-webkit-${align}`
+    if (align === 'absmiddle') return CELLS.has(name) || ROWS.has(name) ? 'center' : undefined
+  }
+  if (align === 'middle') return 'center'
+  return align === 'left' || align === 'right' || align === 'center' || align === 'justify' ? align : undefined
 }
 
-const PLAIN_ALIGNMENTS = new Set(['left', 'right', 'center', 'justify'])
+/** Their `align` says where they stand themselves. */
+const ALIGNED_THEMSELVES = new Set(['table', 'caption', 'hr', 'img', 'input', 'iframe', 'embed', 'object', 'legend'])
+
+/** Their `align` aligns the blocks in them as well. */
+const ALIGNING_BLOCKS = new Set(['div', 'p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'col', 'colgroup'])
 
 function listType(value: string | undefined): string | undefined {
   return value === undefined ? undefined : (LIST_TYPES.get(value) ?? LIST_TYPES.get(value.toLowerCase()))

@@ -69,7 +69,7 @@ bdo[dir] { unicode-bidi: isolate-override }
 
 table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: gray;
   text-indent: initial; unicode-bidi: isolate; --html-cellpadding: initial; --html-cell-border: initial }
-caption { display: table-caption; text-align: center; unicode-bidi: isolate }
+caption { display: table-caption; text-align: -webkit-center; unicode-bidi: isolate }
 colgroup { display: table-column-group; unicode-bidi: isolate }
 col { display: table-column; unicode-bidi: isolate }
 thead { display: table-header-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
