@@ -54,8 +54,8 @@ const MAX_QUEUE = 256
 /** Far more than the largest documents need. */
 const WORKER_HEAP_MB = 1024
 
-/** Checks take milliseconds, so one worker does; it ends when it had nothing to do for this time. */
-const CHECKER_IDLE_MS = 60_000
+/** Far more than it takes to load the checks, even on a busy machine. */
+const WARM_UP_MS = 60_000
 
 /** How long `close` waits for documents that are being rendered. Those who wait for one had their time before. */
 const CLOSE_TIMEOUT_MS = 1_000
@@ -81,10 +81,10 @@ export class RenderPool {
     })
     this.#checkers = new Piscina({
       filename: new URL('./check-worker.js', import.meta.url).href,
-      minThreads: 0,
+      // Checks take milliseconds, so one worker does.
+      minThreads: 1,
       maxThreads: 1,
       maxQueue: MAX_QUEUE,
-      idleTimeout: CHECKER_IDLE_MS,
       resourceLimits: { maxOldGenerationSizeMb: workerHeapMb },
     })
     this.#threads.on('error', onWorkerError)
@@ -93,7 +93,11 @@ export class RenderPool {
 
   /** Resolves when the workers have loaded their engines. @throws what a worker throws when it cannot */
   async warm(): Promise<void> {
-    await Promise.all(Array.from(this.#threads.threads, () => this.#threads.run({ kind: 'warm' })))
+    const warmUp = { body: Buffer.from('{}'), versionId: undefined, timeoutMs: WARM_UP_MS }
+    await Promise.all([
+      ...Array.from(this.#threads.threads, () => this.#threads.run({ kind: 'warm' })),
+      this.check({ ...warmUp, loadSchema: async () => undefined }),
+    ])
   }
 
   /**
