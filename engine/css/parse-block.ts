@@ -87,10 +87,13 @@ export function readFlatBlock(
 
 /** The longhands of a block in order. */
 export function parseDeclarations(source: TokenText, raws: readonly RawDeclaration[]): readonly Declaration[] {
-  const names = new Set(raws.map((raw) => raw.name.toLowerCase()))
+  let names: ReadonlySet<string> | undefined
   const declarations: Declaration[] = []
   for (const raw of raws) {
-    if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
+    if (raw.name.startsWith('-')) {
+      names ??= new Set(raws.map((other) => other.name.toLowerCase()))
+      if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
+    }
     for (const declaration of parseDeclaration(raw, reporter(source, raw), source.quirks))
       declarations.push(declaration)
   }

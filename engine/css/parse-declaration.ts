@@ -91,12 +91,17 @@ function fromExpansion(
   expansion: Expansion,
   important: boolean,
 ): readonly Declaration[] {
-  const properties = expansion.size > longhands.length ? [...expansion.keys()] : longhands
-  return properties.map((property) => {
+  const declarations: Declaration[] = []
+  for (const property of expansion.size > longhands.length ? expansion.keys() : longhands) {
     const value = expansion.get(property)
-    const where = target(name, property, important)
-    return value === undefined ? { kind: 'wide', ...where, value: 'initial' } : { kind: 'longhand', ...where, value }
-  })
+    const rtlProperty = rightToLeftName(name, property)
+    declarations.push(
+      value === undefined
+        ? { kind: 'wide', property, rtlProperty, important, value: 'initial' }
+        : { kind: 'longhand', property, rtlProperty, important, value },
+    )
+  }
+  return declarations
 }
 
 function target(written: string, property: LonghandName, important: boolean) {

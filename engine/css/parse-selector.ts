@@ -44,7 +44,8 @@ export function parseSelectorList(
   context: SelectorContext,
   onUnsupported: (message: string) => void,
 ): readonly ComplexSelector[] {
-  if (parenthesisDepth(text) > NESTING_LIMIT) throw new SelectorError('invalid', 'parentheses are nested too deep')
+  if (text.includes('(') && parenthesisDepth(text) > NESTING_LIMIT)
+    throw new SelectorError('invalid', 'parentheses are nested too deep')
   return parseWithLibrary(text).flatMap((tokens) => {
     try {
       return [new Converter(context).complex(tokens)]

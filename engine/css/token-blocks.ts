@@ -9,12 +9,13 @@ export function matchBlocks(tokens: readonly CSSToken[]): Int32Array {
   const closings = new Int32Array(tokens.length).fill(-1)
   const open: number[] = []
   const awaited: TokenType[] = []
-  for (const [i, token] of tokens.entries()) {
-    const closer = closerOf(token[0])
+  for (let i = 0; i < tokens.length; i++) {
+    const type = tokens[i]?.[0]
+    const closer = closerOf(type)
     if (closer) {
       open.push(i)
       awaited.push(closer)
-    } else if (token[0] === awaited.at(-1)) {
+    } else if (awaited.length > 0 && type === awaited[awaited.length - 1]) {
       closings[open.pop() ?? 0] = i
       awaited.pop()
     }
@@ -23,7 +24,7 @@ export function matchBlocks(tokens: readonly CSSToken[]): Int32Array {
   return closings
 }
 
-function closerOf(type: TokenType): TokenType | undefined {
+function closerOf(type: TokenType | undefined): TokenType | undefined {
   switch (type) {
     case TokenType.OpenCurly:
       return TokenType.CloseCurly

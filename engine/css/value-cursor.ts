@@ -75,9 +75,12 @@ export class ValueCursor {
   keyword<W extends string>(words: readonly W[]): W | undefined {
     const ident = this.peekIdent()
     if (ident === undefined) return undefined
-    const found = words.find((word) => word === ident)
-    if (found !== undefined) this.advance()
-    return found
+    for (const word of words) {
+      if (word !== ident) continue
+      this.advance()
+      return word
+    }
+    return undefined
   }
 
   /** Consumes an identifier as written: names of families, counters, pages. */
