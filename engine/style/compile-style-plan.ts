@@ -1,17 +1,18 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import type { MediaQueryList } from '../css/media-query.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
 import type { StyleEnvironment } from './compute-style.js'
 import { LayerOrder } from './layer-order.js'
-import { appliesTo, loadSheets, type SheetSource } from './load-sheets.js'
+import { appliesTo, type LoadedSheets, loadSheets, type SheetSource } from './load-sheets.js'
 import { PageCascade } from './page-cascade.js'
 import { FontRegistry } from './register-font-faces.js'
 import { reportAll } from './report-all.js'
 import { StyleCore } from './style-core.js'
-import type { StylePlan } from './style-plan.js'
+import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
 import { userAgentStylesheet } from './ua-stylesheet.js'
 
@@ -25,73 +26,137 @@ export interface StylePlanOptions {
 }
 
 /** Distinct texts of sheets with placeholders whose rules are kept. */
-const KEPT_CORES = 8
+const KEPT_RULES = 8
 
 /**
  * Does the part of styling that depends on the template only: parses style sheets, registers fonts, indexes rules
  * and decides which of them apply to which elements whatever the data.
  */
 export function compileStylePlan(tree: TemplateTree, options: StylePlanOptions): StylePlan {
-  const places = new TemplatePlaces(tree)
-  const registry = new FontRegistry(options.fonts, options.assets)
-  const dynamic = tree.sheets.flatMap((sheet, i) => (isStatic(sheet) ? [] : [i]))
-  const compile = (sheets: readonly SheetSource[], diagnostics: DiagnosticSink) =>
-    compileCore(tree, places, sheets, registry, { ...options, diagnostics })
-  if (dynamic.length === 0) {
-    const core = compile(tree.sheets, options.diagnostics)
-    return { fonts: core.environment.fonts, coreFor: () => core }
-  }
-  const staticSheets = tree.sheets.filter(isStatic)
-  const { fonts } = compile(staticSheets, options.diagnostics).environment
-  const cores = new BoundedCache<string, { readonly core: StyleCore; readonly problems: readonly Diagnostic[] }>(
-    KEPT_CORES,
+  const compiler = new RuleCompiler(tree, options)
+  const loaded = tree.sheets.map((sheet) => (isStatic(sheet) ? compiler.load(sheet, options.diagnostics) : undefined))
+  const base = compiler.compile(
+    loaded.flatMap((sheet) => sheet ?? []),
+    options.diagnostics,
   )
-  const coreFor = (bound: BoundTree, diagnostics: DiagnosticSink): StyleCore => {
-    const sheets = tree.sheets.map((sheet, i) => ({ ...sheet, source: bound.boundSheets.get(i) ?? sheet.source }))
-    const key = dynamic.map((i) => sheets[i]?.source.text).join('\u0000')
-    let known = cores.get(key)
+  const { fonts } = base.core.environment
+  if (loaded.every((sheet) => sheet !== undefined)) return { fonts, rulesFor: () => base }
+
+  const kept = new BoundedCache<string, { readonly rules: DocumentRules; readonly problems: readonly Diagnostic[] }>(
+    KEPT_RULES,
+  )
+  const rulesFor = (bound: BoundTree, diagnostics: DiagnosticSink): DocumentRules => {
+    const key = [...bound.boundSheets.values()].map((source) => source.text).join('\u0000')
+    let known = kept.get(key)
     if (!known) {
       const found = new DiagnosticList()
-      known = { core: compile(sheets, found), problems: found.items }
-      cores.set(key, known)
+      const sheets = tree.sheets.map((sheet, i) => {
+        return loaded[i] ?? compiler.load({ ...sheet, source: bound.boundSheets.get(i) ?? sheet.source }, found)
+      })
+      const added = sheets.filter((_sheet, i) => loaded[i] === undefined)
+      known = {
+        rules: compiler.withPages(base, added, sheets) ?? compiler.compile(sheets, found),
+        problems: found.items,
+      }
+      kept.set(key, known)
     }
     reportAll(known.problems, diagnostics)
-    return known.core
+    return known.rules
   }
-  return { fonts, coreFor }
+  return { fonts, rulesFor }
 }
 
 function isStatic(sheet: TemplateSheet): boolean {
   return sheet.parts.every((part) => typeof part === 'string')
 }
 
-function compileCore(
-  tree: TemplateTree,
-  places: TemplatePlaces,
-  sheets: readonly SheetSource[],
-  registry: FontRegistry,
-  options: StylePlanOptions,
-): StyleCore {
-  const userAgent = userAgentStylesheet(tree.quirks)
-  const loaded = loadSheets(sheets, { ...options, quirks: tree.quirks })
-  let nextId = 0
-  const initial = { fonts: options.fonts, viewport: options.pageSize, nextId: () => nextId++ }
-  const unconditional = loaded.pageRules.filter((rule) => rule.media.length === 0)
-  const mediaSize = PageCascade.generalSize(unconditional, options.pageSize, initial)
-  const pageRules = loaded.pageRules.filter((rule) => appliesTo(rule, mediaSize))
-  const faces = loaded.fontFaces.filter((rule) => appliesTo(rule, mediaSize)).map((rule) => rule.face)
-  const named = loaded.layers.filter((layer) => appliesTo(layer, mediaSize))
-  const layers = new LayerOrder(named.map((layer) => layer.path))
-  const pages = new PageCascade(userAgent.pageRules, pageRules, layers, options.pageSize)
-  const environment: StyleEnvironment = {
-    fonts: registry.libraryFor(faces, options.diagnostics),
-    viewport: contentArea(pages, initial),
-    nextId: initial.nextId,
+interface CompiledRules extends DocumentRules {
+  /** The page box that media queries were asked against. */
+  readonly mediaSize: Size
+}
+
+/** Turns the sheets of one template into rules. */
+class RuleCompiler {
+  readonly #places: TemplatePlaces
+  readonly #registry: FontRegistry
+
+  constructor(
+    private readonly tree: TemplateTree,
+    private readonly options: StylePlanOptions,
+  ) {
+    this.#places = new TemplatePlaces(tree)
+    this.#registry = new FontRegistry(options.fonts, options.assets)
   }
-  const rules = loaded.rules.filter((rule) => appliesTo(rule, mediaSize))
-  const core = new StyleCore(userAgent.rules, rules, layers, pages, environment, tree, places)
-  reportAll(core.planStaticElements(), options.diagnostics)
-  return core
+
+  load(sheet: SheetSource, diagnostics: DiagnosticSink): LoadedSheets {
+    return loadSheets([sheet], { assets: this.options.assets, quirks: this.tree.quirks, diagnostics })
+  }
+
+  compile(sheets: readonly LoadedSheets[], diagnostics: DiagnosticSink): CompiledRules {
+    const initial = this.#initialEnvironment()
+    const layered = sheets.flatMap((sheet) => sheet.layers)
+    const { mediaSize, pages, layers } = this.#pages(sheets, layered, initial)
+    const applies = (rule: { readonly media: readonly MediaQueryList[] }) => appliesTo(rule, mediaSize)
+    const faces = sheets.flatMap((sheet) => sheet.fontFaces.filter(applies).map((rule) => rule.face))
+    const environment: StyleEnvironment = {
+      fonts: this.#registry.libraryFor(faces, diagnostics),
+      viewport: contentArea(pages, initial),
+      nextId: initial.nextId,
+    }
+    const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
+    const userAgent = userAgentStylesheet(this.tree.quirks)
+    const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
+    reportAll(core.planStaticElements(), diagnostics)
+    return { core, pages, mediaSize }
+  }
+
+  /**
+   * The rules of `base` with the pages of all `sheets`: for documents whose data appear in `@page` rules only, such
+   * as a number in a page header, so that they share every style of elements. Undefined when `added` says more than
+   * that, or changes the page that lengths and media queries refer to.
+   */
+  withPages(
+    base: CompiledRules,
+    added: readonly LoadedSheets[],
+    sheets: readonly LoadedSheets[],
+  ): DocumentRules | undefined {
+    const onlyPages = added.every(
+      ({ rules, fontFaces, layers }) => rules.length + fontFaces.length + layers.length === 0,
+    )
+    if (!onlyPages) return undefined
+    const initial = this.#initialEnvironment()
+    const { mediaSize, pages } = this.#pages(
+      sheets,
+      sheets.flatMap((sheet) => sheet.layers),
+      initial,
+    )
+    const sameArea = sameSize(contentArea(pages, initial), base.core.environment.viewport)
+    return sameArea && sameSize(mediaSize, base.mediaSize) ? { core: base.core, pages } : undefined
+  }
+
+  #pages(
+    sheets: readonly LoadedSheets[],
+    layered: LoadedSheets['layers'],
+    initial: StyleEnvironment,
+  ): { readonly mediaSize: Size; readonly pages: PageCascade; readonly layers: LayerOrder } {
+    const { pageSize } = this.options
+    const pageRules = sheets.flatMap((sheet) => sheet.pageRules)
+    const unconditional = pageRules.filter((rule) => rule.media.length === 0)
+    const mediaSize = PageCascade.generalSize(unconditional, pageSize, initial)
+    const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
+    const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
+    const pages = new PageCascade(userAgentStylesheet(this.tree.quirks).pageRules, matching, layers, pageSize)
+    return { mediaSize, pages, layers }
+  }
+
+  #initialEnvironment(): StyleEnvironment {
+    let nextId = 0
+    return { fonts: this.options.fonts, viewport: this.options.pageSize, nextId: () => nextId++ }
+  }
+}
+
+function sameSize(a: Size, b: Size): boolean {
+  return a.width === b.width && a.height === b.height
 }
 
 /** The content area of pages that no selector singles out, to which `vw` and `vh` refer. */

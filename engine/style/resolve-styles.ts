@@ -6,6 +6,7 @@ import { BoundAccess } from './bound-access.js'
 import type { CascadeNode } from './cascade.js'
 import { anonymousStyle, computeStyle, type StyleRole } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
+import type { PageCascade } from './page-cascade.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
 import { reportAll } from './report-all.js'
 import type { StyleCore } from './style-core.js'
@@ -23,9 +24,9 @@ export interface ResolveStylesOptions {
  * matching declarations and kept by the plan, so a second document of the template computes none.
  */
 export function resolveStyles(plan: StylePlan, tree: BoundTree, options: ResolveStylesOptions): StyledTree {
-  const core = plan.coreFor(tree, options.diagnostics)
+  const { core, pages } = plan.rulesFor(tree, options.diagnostics)
   core.trim()
-  const resolver = new StyleResolver(core, tree, options)
+  const resolver = new StyleResolver(core, pages, tree, options)
   resolver.resolve(tree.root, undefined)
   return resolver
 }
@@ -37,6 +38,7 @@ class StyleResolver implements StyledTree {
 
   constructor(
     private readonly core: StyleCore,
+    private readonly pages: PageCascade,
     readonly tree: BoundTree,
     private readonly options: ResolveStylesOptions,
   ) {
@@ -91,7 +93,7 @@ class StyleResolver implements StyledTree {
   }
 
   pageStyle(page: PageSelectorInput): PageStyle {
-    return this.core.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
+    return this.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
   }
 
   #recordOf(element: BoundElement): StyleRecord {

@@ -10,7 +10,6 @@ import type { StyleEnvironment } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
 import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
-import type { PageCascade } from './page-cascade.js'
 import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
 import { RuleIndex } from './rule-index.js'
 import type { StyleRecord } from './style-record.js'
@@ -48,7 +47,6 @@ export class StyleCore {
     userAgentRules: readonly StyleRule[],
     authorRules: readonly StyleRule[],
     layers: LayerOrder,
-    readonly pages: PageCascade,
     readonly environment: StyleEnvironment,
     private readonly tree: TemplateTree,
     private readonly places: TemplatePlaces,
