@@ -109,3 +109,11 @@ t.test('the first page may be narrower than the following ones between blocks', 
   const css = '@page :first { size: 100px 10px } p { margin: 0 }'
   t.strictSame(pagesOf(css, '<p>aaaa bbbb</p><p>cccc dddd eeee</p>'), ['100: aaaa bbbb', '200: cccc dddd eeee'])
 })
+
+t.test('a paragraph goes on in lines of the next page’s width', async (t) => {
+  const css = '@page :first { size: 100px 20px } p { margin: 0 }'
+  t.strictSame(pagesOf(css, '<p>aaaa bbbb cccc dddd eeee ffff gggg</p>'), [
+    '100: aaaa bbbb cccc dddd',
+    '200: eeee ffff gggg',
+  ])
+})
