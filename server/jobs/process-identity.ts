@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { newId } from '../storage/ids.js'
 import type { NewProcess } from '../storage/request-store.js'
@@ -23,24 +23,27 @@ export function hasEnded({ host, bootId: boot, pid, pidStart }: NewProcess): boo
   return startOf(pid) !== pidStart
 }
 
+/** The start of the machine and the space of process numbers: containers may share all but the latter. */
 function bootId(): string {
-  return read('/proc/sys/kernel/random/boot_id')?.trim() ?? ''
+  const boot = attempt(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim())
+  const numbers = attempt(() => readlinkSync('/proc/self/ns/pid'))
+  return boot === undefined || numbers === undefined ? '' : `${boot} ${numbers}`
 }
 
 /** When the system started a process, in its own ticks: field 22 of proc_pid_stat(5). */
 function startOf(pid: number): string | undefined {
-  const status = read(`/proc/${pid}/stat`)
+  const status = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   // The second field is the program's name in parentheses, which may hold blanks and parentheses itself.
   const fields = status?.slice(status.lastIndexOf(')') + 2).split(' ')
   // A process that has ended and was not waited for has the state Z.
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-function read(file: string): string | undefined {
+/** What the system tells; undefined when there is no such process, or no /proc. */
+function attempt(read: () => string): string | undefined {
   try {
-    return readFileSync(file, 'utf8')
+    return read()
   } catch (error) {
-    // Not there: no such process, or a system without /proc.
     if (error instanceof Error && 'code' in error) return undefined
     throw error
   }

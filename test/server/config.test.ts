@@ -39,6 +39,29 @@ t.test('values', async (t) => {
   )
 })
 
+t.test('S3-compatible storage is used with all of its settings', async (t) => {
+  const env = {
+    PLATEN_S3_ENDPOINT: 'https://s3.example.com/',
+    PLATEN_S3_BUCKET: 'documents',
+    PLATEN_S3_ACCESS_KEY_ID: 'id',
+    PLATEN_S3_SECRET_ACCESS_KEY: 'secret',
+  }
+  t.same(readConfig(env).s3, {
+    endpoint: 'https://s3.example.com',
+    bucket: 'documents',
+    region: 'us-east-1',
+    accessKeyId: 'id',
+    secretAccessKey: 'secret',
+  })
+  t.equal(readConfig({}).s3, undefined)
+  for (const name of ['PLATEN_S3_BUCKET', 'PLATEN_S3_ACCESS_KEY_ID', 'PLATEN_S3_SECRET_ACCESS_KEY']) {
+    t.throws(() => readConfig({ ...env, [name]: '' }), {
+      name: 'ConfigError',
+      message: `${name} must be set when PLATEN_S3_ENDPOINT is set`,
+    })
+  }
+})
+
 const WRONG: readonly [name: string, value: string][] = [
   ['PORT', '65536'],
   ['PORT', '80.5'],
@@ -46,6 +69,9 @@ const WRONG: readonly [name: string, value: string][] = [
   ['PORT', '0x50'],
   ['PLATEN_WORKERS', '0'],
   ['PLATEN_SYNC_TIMEOUT_MS', '0'],
+  ['PLATEN_ASYNC_TIMEOUT_MS', '5m'],
+  ['PLATEN_MAX_QUEUE', '0'],
+  ['PLATEN_S3_ENDPOINT', 's3.example.com'],
   ['PLATEN_PUBLIC_URL', 'example.com'],
   ['PLATEN_PUBLIC_URL', 'https://example.com/?a'],
   ['PLATEN_TRUST_PROXY', 'maybe'],
