@@ -147,7 +147,7 @@ export function beginRequest({ db, now }: StoreDatabase, job: Job): Promise<Requ
         'organizations.plan',
         'request_bodies.body',
         'template_versions.id as versionId',
-        sql<number | null>`length(template_versions.html)`.as('htmlLength'),
+        sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
       ])
       .where('jobs.id', '=', job.id)
       .where('jobs.process_id', '=', job.processId)
@@ -159,8 +159,8 @@ export function beginRequest({ db, now }: StoreDatabase, job: Job): Promise<Requ
       .set({ status: 'processing', started_at: now })
       .where('id', '=', row.requestId)
       .execute()
-    const { requestId, documentId, slug, plan, body, versionId, htmlLength } = row
-    const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlLength ?? 0 }
+    const { requestId, documentId, slug, plan, body, versionId, htmlBytes } = row
+    const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
     return { requestId, documentId, slug, plan, body, version }
   })
 }

@@ -90,7 +90,7 @@ for (const { name, newLocation, open } of openers(t)) {
       const find = async () => (await store.findRequest(c.organization.id, id))?.outcome
       const lost = await take(first)
       const input = await store.beginRequest(lost)
-      t.match(input, { requestId: id, slug: 'c', plan: 'free', version: { id: /^tpv_/ } })
+      t.match(input, { requestId: id, slug: 'c', plan: 'free', version: { id: /^tpv_/, htmlBytes: 7 } })
       t.equal(Buffer.from(input?.body ?? []).toString(), '{"n":0}')
       t.match(await find(), { status: 'processing' })
       t.match(await store.reapProcesses([first]), { processes: [first], requeued: Number, failed: 0 })
