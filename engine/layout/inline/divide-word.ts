@@ -1,3 +1,4 @@
+import { snapUp } from '../../base/units.js'
 import type { LayoutContext } from '../layout-types.js'
 import { hyphenPoints } from './hyphenate.js'
 import type { BreakOpportunities } from './line-breaks.js'
@@ -66,6 +67,22 @@ export function divideFirst(
   return undefined
 }
 
+/** Widths of the pieces of a word divided wherever it can be, as they are within the word; in px. */
+export function clusterWidths(unit: WordUnit): readonly number[] {
+  if (!isDivisible(unit)) return [unit.width]
+  const prefixes = prefixWidths(unit)
+  const widths: number[] = []
+  let before = 0
+  for (let offset = 1; offset < unit.end - unit.start; offset++) {
+    const prefix = prefixes[offset] as number
+    if (Number.isNaN(prefix) || placeAt(unit, offset, ANYWHERE) === 'none') continue
+    widths.push(snapUp(prefix - before))
+    before = prefix
+  }
+  widths.push(snapUp(unit.width - before))
+  return widths
+}
+
 /**
  * The part of a word at its start or end that fits into `room`, cut between any two characters; undefined when no
  * part fits, unless `atLeastOne` keeps a character.
@@ -115,6 +132,8 @@ function placeAt(unit: WordUnit, offset: number, { breaks, hyphens }: Divisions)
   if (breaks) return 'none'
   const { text } = unit.word
   const code = text.charCodeAt(offset)
+  // Below the combining marks every character is a cluster of its own.
+  if (code < 0x300 && text.charCodeAt(offset - 1) < 0x300) return 'plain'
   if (code >= 0xdc00 && code < 0xe000) return 'none'
   if (isWithinFlag(text, offset)) return 'none'
   const joined = text.charCodeAt(offset - 1) === 0x200d || CONTINUES_CLUSTER.test(text.slice(offset, offset + 2))

@@ -2,7 +2,7 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
 import { widthToStop } from './break-lines.js'
-import { ANYWHERE, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
+import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
 import type { Paragraph, TabUnit, WordUnit } from './paragraph.js'
 
@@ -56,12 +56,19 @@ function measureWordUnit(ctx: LayoutContext, paragraph: Paragraph, unit: WordUni
     return
   }
   measure.addMax(unit.width)
+  if (anywhere) {
+    for (const [index, width] of clusterWidths(unit).entries()) {
+      if (index > 0) measure.opportunity()
+      measure.addMin(width)
+    }
+    return
+  }
   let rest: WordUnit | undefined = unit
   while (rest) {
     const parts: readonly [WordUnit, WordUnit] | undefined = divideFirst(
       ctx,
       rest,
-      rest === unit || anywhere ? divisions : divisionsOf(ctx, paragraph, rest),
+      rest === unit ? divisions : divisionsOf(ctx, paragraph, rest),
     )
     measure.addMin(widthAtEnd(ctx, parts?.[0] ?? rest))
     if (parts) measure.opportunity()

@@ -50,3 +50,12 @@ t.test('text fits on one line at its max-content width', async (t) => {
     t.equal(lay(maxContent, { letterSpacing: 0.25 }, text).fragment.children.length, 1)
   }
 })
+
+t.test('a word that may be divided anywhere is measured without shaping its parts', async (t) => {
+  const fonts = createSquareFonts()
+  const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+  const word = 'abcdefghij'.repeat(500)
+  const sizesOfWord = ctx.intrinsicSizes(inlineRoot(fonts, { overflowWrap: 'anywhere' }, word))
+  t.strictSame(sizesOfWord, { minContent: 10, maxContent: 50_000 })
+  t.equal(fonts.shapedWords, 1)
+})
