@@ -6,6 +6,7 @@ import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/pars
 import { rightToLeftName } from '../css/property-names.js'
 import { substituteVariables } from '../css/substitute-variables.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import { adjustStyle, type StyleRole } from './adjust-style.js'
 import {
   type CascadedDeclaration,
   type CascadeResult,
@@ -46,9 +47,6 @@ export interface StyleEnvironment {
   /** Gives each style its number. */
   readonly nextId: () => number
 }
-
-/** What a style is computed for: the root element's display is blockified, a margin box and a page are blocks. */
-export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'page'
 
 /** A declared value, or the keyword that stands in its place. */
 type Resolved = { readonly kind: 'value'; readonly value: AnyDeclaredValue } | { readonly kind: WideKeyword }
@@ -122,7 +120,7 @@ class StyleComputation {
     if (style.direction === 'rtl') this.#findWinners('rtl')
     this.#computeFont()
     const features = this.#computeOthers()
-    this.#finish()
+    adjustStyle(style, this.#parentStyle, this.role)
     const record = {
       style,
       custom: this.#custom,
@@ -324,24 +322,6 @@ class StyleComputation {
     const keyword = part && this.#resolve(name)?.kind
     if (part && keyword === 'initial') context.features = { ...context.features, [part]: {} }
   }
-
-  /** What follows from several properties together. */
-  #finish(): void {
-    const style = this.#style
-    if (isInvisible(style.borderTopStyle)) style.borderTopWidth = 0
-    if (isInvisible(style.borderRightStyle)) style.borderRightWidth = 0
-    if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
-    if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
-    joinOverflow(style)
-    if (isTable(style.display) && style.blockAlign !== 'normal') {
-      // As in browsers, what `<center>` and `align` do to text ends at tables.
-      style.textAlign = 'start'
-      style.blockAlign = 'normal'
-    }
-    if (this.role === 'root' || this.role === 'page') style.display = blockified(style.display)
-    if (this.role === 'root' || this.role === 'element') style.content = 'normal'
-    if (!isBlockLevel(style.display)) style.page = this.#parentStyle.page
-  }
 }
 
 const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, keyof FeatureParts>([
@@ -349,48 +329,6 @@ const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, k
   ['font-variant-numeric', 'numeric'],
   ['font-feature-settings', 'settings'],
 ])
-
-function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
-  return style === 'none' || style === 'hidden'
-}
-
-function isTable(display: ComputedStyle['display']): boolean {
-  return display === 'table' || display === 'inline-table'
-}
-
-/** An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). */
-function joinOverflow(style: MutableStyle): void {
-  const { overflowX, overflowY } = style
-  if (overflowX === 'hidden' || overflowY === 'hidden') {
-    style.overflowX = style.overflowY = style.overflow = 'hidden'
-  } else {
-    // AD-HOC: `clip` on one axis clips both when it is painted.
-    style.overflow = overflowX === 'clip' ? overflowX : overflowY
-  }
-}
-
-/** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
-function isBlockLevel(display: ComputedStyle['display']): boolean {
-  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
-}
-
-/** CSS 2.2 §9.7. */
-function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
-  switch (display) {
-    case 'none':
-    case 'block':
-    case 'flow-root':
-    case 'list-item':
-    case 'table':
-      return display
-    case 'inline-table':
-      return 'table'
-    case 'inline-block':
-      return 'flow-root'
-    default:
-      return 'block'
-  }
-}
 
 /** The style of an anonymous box (CSS 2.2 §9.2.1.1): what it inherits, and initial values. */
 export function anonymousStyle(

@@ -1,0 +1,64 @@
+import type { ComputedStyle } from './computed-style.js'
+import type { MutableStyle } from './initial-style.js'
+
+/** What a style is computed for: the root element's display is blockified, a margin box and a page are blocks. */
+export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'page'
+
+/** Completes a style by what follows from several of its properties together. */
+export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
+  if (isInvisible(style.borderTopStyle)) style.borderTopWidth = 0
+  if (isInvisible(style.borderRightStyle)) style.borderRightWidth = 0
+  if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
+  if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
+  joinOverflow(style)
+  if (isTable(style.display) && style.blockAlign !== 'normal') {
+    // As in browsers, what `<center>` and `align` do to text ends at tables.
+    style.textAlign = 'start'
+    style.blockAlign = 'normal'
+  }
+  if (role === 'root' || role === 'page') style.display = blockified(style.display)
+  if (role === 'root' || role === 'element') style.content = 'normal'
+  if (!isBlockLevel(style.display)) style.page = parent.page
+}
+
+function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
+  return style === 'none' || style === 'hidden'
+}
+
+function isTable(display: ComputedStyle['display']): boolean {
+  return display === 'table' || display === 'inline-table'
+}
+
+/** An axis that lets nothing scroll out makes the other do so (css-overflow-3 §3.1). */
+function joinOverflow(style: MutableStyle): void {
+  const { overflowX, overflowY } = style
+  if (overflowX === 'hidden' || overflowY === 'hidden') {
+    style.overflowX = style.overflowY = style.overflow = 'hidden'
+  } else {
+    // AD-HOC: `clip` on one axis clips both when it is painted.
+    style.overflow = overflowX === 'clip' ? overflowX : overflowY
+  }
+}
+
+/** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
+function isBlockLevel(display: ComputedStyle['display']): boolean {
+  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
+}
+
+/** CSS 2.2 §9.7. */
+function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
+  switch (display) {
+    case 'none':
+    case 'block':
+    case 'flow-root':
+    case 'list-item':
+    case 'table':
+      return display
+    case 'inline-table':
+      return 'table'
+    case 'inline-block':
+      return 'flow-root'
+    default:
+      return 'block'
+  }
+}
