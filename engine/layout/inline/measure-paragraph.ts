@@ -4,7 +4,7 @@ import { intrinsicContribution } from '../sizing.js'
 import { widthToStop } from './break-lines.js'
 import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
-import type { Paragraph, TabUnit, WordUnit } from './paragraph.js'
+import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
 
 /**
  * Intrinsic sizes of a paragraph (css-sizing-3 §5.1): max-content is its longest line when only forced breaks
@@ -15,7 +15,8 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
   const measure = new Measure(resolveLength(paragraph.root.style.textIndent, 0))
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
-    if (breakBefore[i]) measure.opportunity()
+    // Long words and words of several runs are several units, between which `anywhere` may break as well.
+    if (breakBefore[i] || (dividesAnywhere(unit) && units[i - 1]?.kind === 'word')) measure.opportunity()
     switch (unit?.kind) {
       case 'word':
         measureWordUnit(ctx, paragraph, unit, measure)
@@ -45,11 +46,15 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
   return { minContent: measure.minContent, maxContent: measure.maxContent }
 }
 
+/** css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not. */
+function dividesAnywhere(unit: Unit | undefined): boolean {
+  return unit?.kind === 'word' && unit.run.style.wraps && unit.run.style.style.overflowWrap === 'anywhere'
+}
+
 /** A word counts as a whole for max-content, in its smallest parts for min-content. */
 function measureWordUnit(ctx: LayoutContext, paragraph: Paragraph, unit: WordUnit, measure: Measure): void {
   const { style } = unit.run
-  // css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not.
-  const anywhere = style.style.overflowWrap === 'anywhere'
+  const anywhere = dividesAnywhere(unit)
   const divisions = anywhere ? ANYWHERE : divisionsOf(ctx, paragraph, unit)
   if (!style.wraps || !hasPlace(unit, divisions)) {
     measure.addBetween(style.wraps ? widthAtEnd(ctx, unit) : unit.width, unit.width)
