@@ -47,7 +47,7 @@ export interface ServiceCore {
 export const CLOSE_GRACE_MS = 13_000
 
 /** What a job may take beyond its render time: waiting for a worker and saving. */
-const JOB_GRACE_MS = 60_000
+const JOB_GRACE_MS = 300_000
 
 /** Opens the store and starts the render workers. @throws StoreError, and what a worker throws that cannot start */
 export async function openServiceCore(config: ServerConfig, parts: ServerParts): Promise<ServiceCore> {

@@ -57,6 +57,8 @@ function render({ body }: RequestInput, { id }: Version, services: RenderJobServ
     body,
     versionId: id,
     timeoutMs: asyncTimeoutMs,
+    // It waits for no one: only rendering is limited.
+    timeoutFrom: 'start',
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
     loadTemplate: (versionId) => store.loadTemplateVersion(versionId),
     // It was counted when it was accepted.

@@ -32,8 +32,9 @@ export interface CheckJob {
   readonly versionId: string | undefined
   /** The body holds several documents. For checks only. */
   readonly isBatch?: boolean | undefined
-  /** Counted from here on, waiting included. */
   readonly timeoutMs: number
+  /** The time for waiting counts too, or only that in the worker; `waiting` when absent. */
+  readonly timeoutFrom?: 'waiting' | 'start' | undefined
   /** Aborted when nobody waits for the document any more; absent when that cannot be. */
   readonly cancelled?: AbortSignal | undefined
   /** The schema of the template version, when the worker does not have it. */
@@ -127,8 +128,12 @@ export class RenderPool {
     if (this.#closing || queueSize >= MAX_QUEUE) return { kind: 'unavailable' }
     const stop = new AbortController()
     this.#unfinished.add(stop)
-    const conversation = new Conversation(job)
-    const timeout = setTimeout(() => stop.abort('timed-out'), job.timeoutMs)
+    let timeout: NodeJS.Timeout | undefined
+    const startClock = () => {
+      timeout ??= setTimeout(() => stop.abort('timed-out'), job.timeoutMs)
+    }
+    if (job.timeoutFrom !== 'start') startClock()
+    const conversation = new Conversation(job, startClock)
     const cancel = () => {
       // A worker that has begun may finish: its caches are worth more than the time.
       if (!conversation.started) stop.abort('cancelled')
@@ -172,13 +177,14 @@ class Conversation {
   failure: unknown
   readonly #port: MessagePort
 
-  constructor(job: CheckJob | RenderJob) {
+  constructor(job: CheckJob | RenderJob, onStart: () => void) {
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
     this.workerPort = port2
     port1.on('message', (question: WorkerQuestion) => {
       if (question.kind === 'started') {
         this.started = true
+        onStart()
         return
       }
       answer(question, job).then(

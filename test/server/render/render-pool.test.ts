@@ -58,6 +58,19 @@ t.test('the render pool', async (t) => {
     t.equal(loads, 1)
   })
 
+  await t.test('limits the time from the start on for those who are not waited for', async (t) => {
+    const pool = openPool(t)
+    const outcomes = await Promise.all([
+      pool.run(job('endless', { timeoutMs: 1500 })),
+      pool.run(job('plain', { timeoutMs: 1000 })),
+      pool.run(job('plain', { timeoutMs: 1000, timeoutFrom: 'start' })),
+    ])
+    t.same(
+      outcomes.map(({ kind }) => kind),
+      ['timed-out', 'timed-out', 'rendered'],
+    )
+  })
+
   await t.test('moves the body to the worker', async (t) => {
     const pool = openPool(t)
     const running = job('plain')
