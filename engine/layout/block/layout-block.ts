@@ -2,8 +2,8 @@ import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { APPEAL, type Breakpoint, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import { type ConstraintSpace, type Fragmentation, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -74,7 +74,10 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const wanted = definite === undefined ? undefined : Math.max(definite, least)
   const height = boxHeight(space, box, edges, wanted, content + endEdge, token, flow)
   const broken = flow.next !== undefined || height.rest > 0
-  if (!broken && !token && isTooTall(space.fragmentation, height.used)) return { kind: 'no-room' }
+  if (!broken && isTooTall(space.fragmentation, height.used)) {
+    if (flow.breakpoint) return breakAt(ctx, box, space, space.fragmentation, given, flow.breakpoint)
+    if (!space.fragmentation.atTop && !token) return { kind: 'no-room' }
+  }
   const insets = usedInsets(edges, startInsets, !broken || clones)
   const children = marker ? [marker.placed, ...flow.children] : flow.children
   return {
@@ -192,9 +195,23 @@ function boxHeight(
   return fits ? { used: wanted, rest: 0 } : splitHeight(wanted, Math.max(fragmentation.room, flow.bottom))
 }
 
-/** A box that ends here but leaves no room for what must end with it, and could stand on the next page. */
-function isTooTall(fragmentation: Fragmentation, height: number): boolean {
-  return fragmentation.kind === 'paged' && !fragmentation.atTop && height > fragmentation.room - fragmentation.reserve
+/** Whether a box that would end here leaves no room for its own end or for what must end with it. */
+function isTooTall(fragmentation: Fragmentation, height: number): fragmentation is PagedFragmentation {
+  return fragmentation.kind === 'paged' && height > fragmentation.room - fragmentation.reserve
+}
+
+/** Lays out a box once more that cannot end on this page though its content could: it goes on after `place`. */
+function breakAt(
+  ctx: LayoutContext,
+  box: BlockContainerBox,
+  space: ConstraintSpace,
+  fragmentation: PagedFragmentation,
+  token: BreakToken | undefined,
+  { path, appeal }: Breakpoint,
+): LayoutResult {
+  ctx.stats.reruns++
+  const result = layoutBlock(ctx, box, { ...space, fragmentation: { ...fragmentation, imposed: path } }, token)
+  return result.kind === 'placed' ? { ...result, appeal } : result
 }
 
 function splitHeight(wanted: number, room: number): { readonly used: number; readonly rest: number } {

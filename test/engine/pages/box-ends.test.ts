@@ -38,3 +38,10 @@ t.test('a box without content is not cut in its padding', async (t) => {
   t.same(wordsByPage(pages), ['a', 'b'])
   t.equal(textsOf(pages[1] as (typeof pages)[number])[0]?.y, 30)
 })
+
+t.test('a box whose last margin and padding do not fit goes on with its last part', async (t) => {
+  const paragraph = (text: string) => `<p style="margin:10px 0">${text}</p>`
+  const box = `<div style="padding:5px 0">${paragraph('a<br>b')}${paragraph('c<br>d')}</div>`
+  const { pages } = layOut(compileSmall('p { orphans: 2; widows: 2 }', `<div style="height:25px">x</div>${box}`))
+  t.same(wordsByPage(pages), ['x a b', 'c d'])
+})
