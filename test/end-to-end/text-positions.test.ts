@@ -1,11 +1,11 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
 import { pageContents } from '../engine/pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
 
 /** Where the baselines of a page's texts begin in the file, in px from its top left corner. */
-function baselines(body: string, css = ''): readonly (readonly number[])[] {
+function baselines(t: Test, body: string, css = ''): readonly (readonly number[])[] {
   const page = '@page { size: 200px 100px; margin: 0 } body { margin: 0; font: 20px/30px Arial } p { margin: 0 }'
   const html = `<!doctype html><style>${page} ${css}</style>${body}`
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
@@ -16,16 +16,17 @@ function baselines(body: string, css = ''): readonly (readonly number[])[] {
 
 t.test('text stands in the file where layout put it', async (t) => {
   // Arial is Liberation Sans: ascent 18.1 and descent 4.24 px round to 18 and 4, half of the leading is 4.
-  t.same(baselines('<p style="margin-left:40px">AV</p>'), [[40, 22]])
-  t.same(baselines('<p>a</p><p>b</p>'), [
+  t.same(baselines(t, '<p style="margin-left:40px">AV</p>'), [[40, 22]])
+  t.same(baselines(t, '<p>a</p><p>b</p>'), [
     [0, 22],
     [0, 52],
   ])
   // Four digits of 1139 and a full stop of 569 units of 2048 are 50.0469 px wide on the grid of 1/64 px.
-  t.same(baselines('<p style="text-align:right">10.50</p>'), [[149.9531, 22]])
-  t.same(baselines('<p style="padding:10px 0 0 5px;border:1px solid">a</p>'), [[6, 33]])
+  t.same(baselines(t, '<p style="text-align:right">10.50</p>'), [[149.9531, 22]])
+  t.same(baselines(t, '<p style="padding:10px 0 0 5px;border:1px solid">a</p>'), [[6, 33]])
   t.same(
     baselines(
+      t,
       '<table><tr><td style="width:60px">x</td><td>y</td></tr></table>',
       'table { border-spacing: 0 } td { padding: 0 }',
     ),
