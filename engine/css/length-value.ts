@@ -19,7 +19,7 @@ export type LengthFunction = 'min' | 'max' | 'abs' | 'mod' | 'rem' | `round-${Ro
 
 export type RoundingStrategy = 'nearest' | 'up' | 'down' | 'to-zero'
 
-export const ZERO_LENGTH: LengthValue = { kind: 'px', value: 0 }
+const ZERO_LENGTH: LengthValue = { kind: 'px', value: 0 }
 
 const ABSOLUTE_UNITS: ReadonlyMap<string, number> = new Map(Object.entries(PX_PER_UNIT))
 

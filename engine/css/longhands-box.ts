@@ -11,7 +11,7 @@ import {
   type ValueParser,
 } from './value-parsers.js'
 
-export const DISPLAY_KEYWORDS = [
+const DISPLAY_KEYWORDS = [
   'none',
   'contents',
   'inline',
@@ -137,7 +137,7 @@ function cornerRadius(cursor: ValueCursor): RadiusDeclaration | undefined {
 }
 
 /** AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper. */
-export function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
+function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
   const word = cursor.keyword(['visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay'])
   return word === undefined || word === 'visible' || word === 'clip' ? word : 'hidden'
 }

@@ -256,7 +256,7 @@ export interface DecorationLines {
   readonly lineThrough: boolean
 }
 
-export const NO_DECORATION: DecorationLines = { underline: false, overline: false, lineThrough: false }
+const NO_DECORATION: DecorationLines = { underline: false, overline: false, lineThrough: false }
 
 export function textDecorationLine(cursor: ValueCursor): DecorationLines | undefined {
   if (cursor.keyword(['none'])) return NO_DECORATION

@@ -48,7 +48,7 @@ export interface SiblingMemo<N> {
 export const NO = 0
 export const YES = 1
 /** Data decides. */
-export const MAYBE = 2
+const MAYBE = 2
 /** No, and no ancestor further up can change that: ends the search of descendant combinators. */
 const NEVER = 3
 

@@ -38,7 +38,7 @@ export function paintFragment(
 }
 
 /** Background and border of a box as such: what every fragment of an element shows besides its content. */
-export function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const { style, box, border } = fragment
   if (style.visibility !== 'visible') return
   const shape = borderShape(fragment, x, y)

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { findJsonError } from './find-json-error.js'
 
 /** Containers inside containers; more is refused before anything recursive sees the value. */
-export const MAX_NESTING = 512
+const MAX_NESTING = 512
 
 export type ParsedJson =
   | { readonly kind: 'value'; readonly value: JsonValue }

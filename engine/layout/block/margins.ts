@@ -30,7 +30,7 @@ export const NO_MARGINS: MarginSet = { positive: 0, negative: 0 }
 const NO_PROFILE: MarginProfile = { before: NO_MARGINS, after: NO_MARGINS, through: false }
 const EMPTY_PROFILE: MarginProfile = { before: NO_MARGINS, after: NO_MARGINS, through: true }
 
-export function marginSet(margin: number): MarginSet {
+function marginSet(margin: number): MarginSet {
   if (margin === 0) return NO_MARGINS
   return margin > 0 ? { positive: margin, negative: 0 } : { positive: 0, negative: margin }
 }

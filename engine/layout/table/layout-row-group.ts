@@ -161,7 +161,7 @@ function assembleRow(
 }
 
 /** Height of `span` rows from `index` on with the spacing between them. */
-export function spannedHeight(heights: Float64Array, index: number, span: number, spacing: number): number {
+function spannedHeight(heights: Float64Array, index: number, span: number, spacing: number): number {
   const end = Math.min(heights.length, index + span)
   let height = heights[index] ?? 0
   for (let row = index + 1; row < end; row++) height += spacing + (heights[row] ?? 0)

@@ -101,7 +101,7 @@ export function tableEdges(model: TableModel, availableWidth: number): Edges {
 }
 
 /** Spacing left and right of the columns and between them. */
-export function totalSpacing({ table, spacingX }: TableModel): number {
+function totalSpacing({ table, spacingX }: TableModel): number {
   return table.columns.length > 0 ? (table.columns.length + 1) * spacingX : 0
 }
 
@@ -198,7 +198,7 @@ export function cellLeft({ model, lefts }: TableGeometry, cell: TableCellBox): n
   return lefts[visualColumn(model.table, cell)] ?? 0
 }
 
-export function cellWidth({ model, lefts }: TableGeometry, cell: TableCellBox): number {
+function cellWidth({ model, lefts }: TableGeometry, cell: TableCellBox): number {
   const column = visualColumn(model.table, cell)
   return Math.max(0, (lefts[column + cell.colSpan] ?? 0) - (lefts[column] ?? 0) - model.spacingX)
 }

@@ -28,7 +28,7 @@ export type Durability = 'full' | 'off'
 const SYNCHRONOUS: Record<Durability, number> = { off: 0, full: 2 }
 
 /** How long another process may hold a lock before we give up on it. */
-export const BUSY_TIMEOUT_MS = 10_000
+const BUSY_TIMEOUT_MS = 10_000
 
 /**
  * Opens a database file for durable use by several processes: write-ahead log, `synchronous=FULL` (the packaged
