@@ -3,6 +3,7 @@ import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import { buildBoxes } from '../../../engine/boxes/build-boxes.js'
+import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
@@ -48,7 +49,11 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const stats = createStats()
   const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
-  const boxes = buildBoxes(styled, { images: { resolve: () => undefined, drawing: () => undefined }, diagnostics })
+  const images: ImageResolver = {
+    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
+    drawing: (element) => template.images.drawing(element, diagnostics),
+  }
+  const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })
   const pages = [...paginate(ctx, boxes, { maxPages: 100_000, pageStyle: (input) => styled.pageStyle(input) })]
   return { pages, diagnostics: diagnostics.items, stats }

@@ -1,0 +1,83 @@
+import { type LayoutRecord, type Place, parsePlace, type Rect } from './layout-record.js'
+import type { MeasuredLayout } from './measure-layout.js'
+
+/** How far edges may be apart, in px. */
+const TOLERANCE = 1
+
+/** Each difference between the browser's layout and ours in one line; empty when there is none. */
+export function compareLayouts(record: LayoutRecord, ours: MeasuredLayout): string[] {
+  return [...compareElements(record.elements.map(parsePlace), ours.elements), ...compareWords(record, ours)]
+}
+
+function compareElements(theirs: readonly Place[], ours: readonly Place[]): string[] {
+  const differences: string[] = []
+  if (theirs.length !== ours.length) differences.push(`${theirs.length} elements, ours ${ours.length}`)
+  for (const [index, place] of theirs.entries()) {
+    const own = ours[index]
+    if (!own || isBareInline(place, own)) continue
+    const expected = place.rects.filter(hasArea)
+    const actual = own.rects.filter(hasArea)
+    if (expected.length === actual.length && expected.every((rect, i) => isNear(rect, actual[i]))) continue
+    differences.push(`${place.label}: ${show(place.rects)}, ours ${show(own.rects)}`)
+  }
+  return differences
+}
+
+/** Inline boxes that show nothing of their own have no fragment here; the words within tell whether they are right. */
+function isBareInline({ label }: Place, { rects }: Place): boolean {
+  return label.endsWith('(inline)') && rects.length === 0
+}
+
+/** Rectangles of nothing are reported differently and show nothing. */
+function hasArea({ width, height }: Rect): boolean {
+  return width > 0 && height > 0
+}
+
+function compareWords(record: LayoutRecord, { words }: MeasuredLayout): string[] {
+  const unmatched = new Map<string, Rect[]>()
+  for (const { label, rects } of words) {
+    const key = label.toLowerCase()
+    unmatched.set(key, [...(unmatched.get(key) ?? []), ...rects])
+  }
+  const differences: string[] = []
+  for (const { label, rects } of record.words.map(parsePlace)) {
+    const [expected, ...more] = rects
+    // Words that are broken within are pieces of other texts here; what follows them tells whether they are right.
+    if (!expected || more.length > 0) continue
+    const candidates = unmatched.get(label.toLowerCase()) ?? []
+    const index = nearest(expected, candidates)
+    const [found] = index < 0 ? [] : candidates.splice(index, 1)
+    if (found && isNear({ ...expected, width: 0 }, found)) continue
+    differences.push(`"${label}": ${show(rects)}, ours ${found ? show([found]) : 'nowhere'}`)
+  }
+  return differences
+}
+
+function nearest(rect: Rect, candidates: readonly Rect[]): number {
+  let best = -1
+  let least = Number.POSITIVE_INFINITY
+  for (const [index, { x, y }] of candidates.entries()) {
+    const distance = Math.abs(x - rect.x) + Math.abs(y - rect.y)
+    if (distance < least) {
+      least = distance
+      best = index
+    }
+  }
+  return best
+}
+
+function isNear(a: Rect, b: Rect | undefined): boolean {
+  return (
+    b !== undefined &&
+    Math.abs(a.x - b.x) <= TOLERANCE &&
+    Math.abs(a.y - b.y) <= TOLERANCE &&
+    Math.abs(a.x + a.width - b.x - b.width) <= TOLERANCE &&
+    Math.abs(a.y + a.height - b.y - b.height) <= TOLERANCE
+  )
+}
+
+function show(rects: readonly Rect[]): string {
+  return rects.length === 0
+    ? 'no box'
+    : rects.map(({ x, y, width, height }) => `${x},${y} ${width}×${height}`).join(' ')
+}
