@@ -4,10 +4,10 @@ backdrop-filter backface-visibility background-attachment background-blend-mode 
 background-origin background-position background-position-x background-position-y background-repeat background-size
 baseline-shift block-size bookmark-label bookmark-level bookmark-state
 border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
-border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius bottom
-box-shadow clear clip clip-path color-adjust column-count column-fill column-gap column-rule column-rule-color
+border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius
+box-shadow clip clip-path color-adjust column-count column-fill column-gap column-rule column-rule-color
 column-rule-style column-rule-width column-span column-width columns contain container container-name container-type
-dominant-baseline fill filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap float
+dominant-baseline fill filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings footnote-display footnote-policy
@@ -15,21 +15,21 @@ forced-color-adjust gap grid grid-area grid-auto-columns grid-auto-flow grid-aut
 grid-column-gap grid-column-start grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template
 grid-template-areas grid-template-columns grid-template-rows hanging-punctuation hyphenate-character
 hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
-initial-letter inline-size inset inset-block inset-block-end inset-block-start inset-inline inset-inline-end
-inset-inline-start isolation justify-content justify-items justify-self left line-break line-clamp
+initial-letter inline-size
+isolation justify-content justify-items justify-self line-break line-clamp
 list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
 max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path order outline
 outline-color outline-offset outline-style outline-width overflow-anchor overflow-clip-margin
 paint-order perspective perspective-origin place-content place-items
-place-self position position-anchor right rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
+place-self position-anchor rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
 scale shape-image-threshold shape-margin shape-outside shape-rendering size string-set stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
 text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
 text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
 text-orientation text-spacing-trim text-underline-position text-wrap text-wrap-mode
-text-wrap-style top transform transform-box transform-origin transform-style translate white-space-collapse
-word-space-transform writing-mode z-index zoom`
+text-wrap-style transform transform-box transform-origin transform-style translate white-space-collapse
+word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `
 accent-color animation animation-delay animation-direction animation-duration animation-fill-mode

@@ -1,10 +1,16 @@
 import { BOX_LONGHANDS } from './longhands-box.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
+import { POSITION_LONGHANDS } from './longhands-position.js'
 import { TEXT_LONGHANDS } from './longhands-text.js'
 import type { ValueParser } from './value-parsers.js'
 
 /** The parsers of all longhand properties that a computed style knows. */
-export const LONGHANDS = { ...TEXT_LONGHANDS, ...BOX_LONGHANDS, ...CONTENT_LONGHANDS } as const
+export const LONGHANDS = {
+  ...TEXT_LONGHANDS,
+  ...BOX_LONGHANDS,
+  ...POSITION_LONGHANDS,
+  ...CONTENT_LONGHANDS,
+} as const
 
 export type LonghandName = keyof typeof LONGHANDS
 

@@ -27,6 +27,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ]),
   ['margin-inline-start', 'margin-left'],
   ['margin-inline-end', 'margin-right'],
+  ['inset-block-start', 'top'],
+  ['inset-block-end', 'bottom'],
+  ['inset-inline-start', 'left'],
+  ['inset-inline-end', 'right'],
   ['padding-inline-start', 'padding-left'],
   ['padding-inline-end', 'padding-right'],
 ])
@@ -42,7 +46,7 @@ export function canonicalName(name: string): string {
  */
 export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {
   if (!written.includes('-inline')) return undefined
-  const opposite = longhand.replace(/-(left|right)/, (side) => (side === '-left' ? '-right' : '-left'))
+  const opposite = longhand.replace(/\b(?:left|right)\b/, (side) => (side === 'left' ? 'right' : 'left'))
   return isLonghand(opposite) && opposite !== longhand ? opposite : undefined
 }
 

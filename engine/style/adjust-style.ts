@@ -16,9 +16,10 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
     style.textAlign = 'start'
     style.blockAlign = 'normal'
   }
-  if (role === 'root' || role === 'page') style.display = blockified(style.display)
+  if (isAbsolute(style)) style.float = 'none'
+  if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || role === 'element') style.content = 'normal'
-  if (!isBlockLevel(style.display)) style.page = parent.page
+  if (!isBlockLevel(style.display) || isTakenOut(style)) style.page = parent.page
 }
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
@@ -43,6 +44,16 @@ function joinOverflow(style: MutableStyle): void {
 /** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
 function isBlockLevel(display: ComputedStyle['display']): boolean {
   return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
+}
+
+function isAbsolute({ position }: ComputedStyle): boolean {
+  return position === 'absolute' || position === 'fixed'
+}
+
+/** Floats and absolutely positioned boxes are blocks (CSS 2.2 §9.7), unless there is no box at all. */
+function isTakenOut(style: ComputedStyle): boolean {
+  if (style.display === 'contents') return false
+  return style.float === 'left' || style.float === 'right' || isAbsolute(style)
 }
 
 /** CSS 2.2 §9.7. */

@@ -5,6 +5,7 @@ import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
 import type { FeatureSettings } from '../css/longhands-text.js'
 import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
+import { POSITION_COMPUTATIONS } from './compute-position.js'
 import type {
   Color,
   ComputedStyle,
@@ -33,7 +34,7 @@ export interface LonghandContext {
   features: FeatureParts
 }
 
-type Computation<P extends LonghandName> = (
+export type Computation<P extends LonghandName> = (
   style: MutableStyle,
   value: DeclaredValue<P>,
   context: LonghandContext,
@@ -312,6 +313,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   'background-color': (style, value) => {
     style.backgroundColor = color(value, style)
   },
+  ...POSITION_COMPUTATIONS,
   'table-layout': (style, value) => {
     style.tableLayout = value
   },

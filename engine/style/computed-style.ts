@@ -52,6 +52,17 @@ export interface ComputedStyle {
   readonly visibility: 'visible' | 'hidden' | 'collapse'
   readonly opacity: number
 
+  // Floats and positioning (CSS 2.2 §9.3 to §9.9, css-position-3)
+  /** Flow-relative sides are resolved. `none` for absolutely positioned boxes. */
+  readonly float: 'none' | 'left' | 'right' | 'footnote'
+  readonly clear: 'none' | 'left' | 'right' | 'both'
+  readonly position: Positioning
+  readonly top: LengthPercentage | 'auto'
+  readonly right: LengthPercentage | 'auto'
+  readonly bottom: LengthPercentage | 'auto'
+  readonly left: LengthPercentage | 'auto'
+  readonly zIndex: number | 'auto'
+
   // Background and colour
   readonly color: Color
   readonly backgroundColor: Color
@@ -149,6 +160,15 @@ export type Display =
   | 'table-column'
   | 'table-column-group'
   | 'table-caption'
+
+/** `running` takes an element out of the flow and into page margins (css-gcpm-3 §1.2). */
+export type Positioning =
+  | 'static'
+  | 'relative'
+  | 'absolute'
+  | 'fixed'
+  | 'sticky'
+  | { readonly kind: 'running'; readonly name: string }
 
 /** Either px, or a sum of px and a percentage of something that layout knows. `resolveLength` gives px. */
 export type LengthPercentage = number | PercentageLength

@@ -62,6 +62,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   else if (name === 'img') imageHints(attribute, add)
   else if (name === 'hr') ruleHints(attribute, add)
   else if (name === 'font') fontHints(attribute, add)
+  else if (name === 'br') add('clear', clearance(attribute('clear')))
   else if (name === 'body') add('color', legacyColor(attribute('text')))
   else if (name === 'ol' || name === 'ul' || name === 'li') add('list-style-type', listType(attribute('type')))
   else if (name === 'caption' && attribute('align')?.toLowerCase() === 'bottom') add('caption-side', 'bottom')
@@ -77,6 +78,7 @@ function tableHints(attribute: Attribute, add: Add): void {
   add('--html-cellpadding', pixels(attribute('cellpadding')))
   const align = attribute('align')?.toLowerCase()
   if (align === 'center') add('margin-inline', 'auto')
+  else add('float', floatSide(align))
   const border = attribute('border')
   if (border !== undefined) {
     const width = pixels(border) ?? '1px'
@@ -95,7 +97,20 @@ function imageHints(attribute: Attribute, add: Add): void {
   const align = attribute('align')?.toLowerCase()
   if (align === 'top' || align === 'bottom' || align === 'middle') {
     add('vertical-align', align === 'bottom' ? 'baseline' : align)
+  } else {
+    add('float', floatSide(align))
   }
+}
+
+function floatSide(align: string | undefined): string | undefined {
+  return align === 'left' || align === 'right' ? align : undefined
+}
+
+/** `<br clear>`; both `all` and `both` mean the same. */
+function clearance(value: string | undefined): string | undefined {
+  const clear = value?.toLowerCase()
+  if (clear === 'all') return 'both'
+  return clear === 'left' || clear === 'right' || clear === 'both' ? clear : undefined
 }
 
 function ruleHints(attribute: Attribute, add: Add): void {

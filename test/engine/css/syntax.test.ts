@@ -107,7 +107,7 @@ t.test('@supports answers truthfully', async (t) => {
     ['(display: block)', true],
     ['(display: grid)', false],
     ['not (display: grid)', true],
-    ['(float: left)', false],
+    ['(float: left)', true],
     ['(color: red) and (margin: 1px 2px)', true],
     ['(color: redd) or (color: var(--x))', true],
     ['selector(a > b)', true],

@@ -12,6 +12,7 @@ export function testStyle(fonts: FontLibrary, overrides: Partial<ComputedStyle> 
     id: nextId++,
     display: 'block',
     ...BOX,
+    ...POSITION,
     ...PAINT,
     fontFamily: ['Square'],
     fontSize: 10,
@@ -62,6 +63,17 @@ const BOX = {
   borderTopRightRadius: NO_RADIUS,
   borderBottomRightRadius: NO_RADIUS,
   borderBottomLeftRadius: NO_RADIUS,
+} as const
+
+const POSITION = {
+  float: 'none',
+  clear: 'none',
+  position: 'static',
+  top: 'auto',
+  right: 'auto',
+  bottom: 'auto',
+  left: 'auto',
+  zIndex: 'auto',
 } as const
 
 const PAINT = {
