@@ -18,8 +18,12 @@ export interface RenderOptions {
   readonly limits?: Partial<RenderLimits> | undefined
 }
 
-export interface RenderResult {
+export interface RenderResult extends RenderSummary {
   readonly pdf: Uint8Array
+}
+
+/** What a rendering tells besides the file. */
+export interface RenderSummary {
   /** Number of pages. */
   readonly pages: number
   /** What the compiler and this render found, in order. */

@@ -1,5 +1,5 @@
 /** The engine as a library: a template and data in, a PDF out. See `engine/README.md`. */
-export type { CompileOptions, RenderOptions, RenderResult } from './api-types.js'
+export type { CompileOptions, RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 export { type Diagnostic, formatDiagnostic, type Severity } from './base/diagnostics.js'
 export { LimitError, TemplateError } from './base/errors.js'
 export type { JsonObject, JsonValue } from './base/json.js'
@@ -14,5 +14,5 @@ export {
 } from './fonts/create-font-library.js'
 export { FontError } from './fonts/font-error.js'
 export type { FontLibrary } from './fonts/font-types.js'
-export { renderDocument } from './render.js'
+export { renderDocument, renderDocumentStream } from './render.js'
 export type { Orientation, PageSizeName, TemplateSource } from './template/template-source.js'

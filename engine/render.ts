@@ -1,4 +1,4 @@
-import type { RenderOptions, RenderResult } from './api-types.js'
+import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
 import type { JsonObject } from './base/json.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
@@ -27,6 +27,31 @@ export function renderDocument(
   data: JsonObject,
   options: RenderOptions = {},
 ): RenderResult {
+  const stream = renderDocumentStream(template, data, options)
+  const chunks: Uint8Array[] = []
+  for (;;) {
+    const next = stream.next()
+    if (next.done) return { pdf: Buffer.concat(chunks), ...next.value }
+    chunks.push(next.value)
+  }
+}
+
+/** Less than this waits for the next page. */
+const CHUNK_BYTES = 65_536
+
+/**
+ * Renders like `renderDocument`, but yields the file piece by piece: pages are written while later ones are still to
+ * be laid out, and what was yielded is not kept. The pieces together are the bytes that `renderDocument` returns.
+ * The generator returns what else there is to know. It works only when it is asked for more, so a slow reader slows
+ * it down: `Readable.from(renderDocumentStream(template, data))` is a stream for any sink.
+ *
+ * @throws LimitError, TemplateError as `renderDocument` does, from the call of `next` that finds out
+ */
+export function* renderDocumentStream(
+  template: CompiledTemplate,
+  data: JsonObject,
+  options: RenderOptions = {},
+): Generator<Uint8Array, RenderSummary, void> {
   const limits = { ...DEFAULT_LIMITS, ...options.limits }
   const { fonts } = template
   const stats = createStats()
@@ -58,6 +83,7 @@ export function renderDocument(
     paintPage(page, target, fonts)
     pages++
     if (page.style.marginBoxes.size > 0) unfinished.push({ ...page, content: undefined })
+    if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   let nextId = boxes.boxCount
   for (const page of unfinished) {
@@ -68,7 +94,9 @@ export function renderDocument(
     target.reopenPage(page.number)
     paintMarginBoxes(layoutMarginBoxes(ctx, page, { counters, nextId: () => nextId++ }), target, fonts)
     target.endPage()
+    if (target.pending >= CHUNK_BYTES) yield target.take()
   }
+  yield target.finish()
   stats.shapedWords = fonts.shapedWords - shapedBefore
-  return { pdf: target.finish(), pages, diagnostics: diagnostics.items, stats }
+  return { pages, diagnostics: diagnostics.items, stats }
 }

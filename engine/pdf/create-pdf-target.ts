@@ -35,7 +35,14 @@ export interface PdfOptions extends DocumentMetadata {
 
 /** A paint target whose outcome is a PDF file. */
 export interface PdfTarget extends PaintTarget {
-  /** Ends the document and returns the file. Every page must have been ended; nothing may be painted afterwards. */
+  /** Bytes of the file that are written and not taken yet. */
+  readonly pending: number
+  /** The next bytes of the file: those written since the last call. They are not kept. */
+  take(): Uint8Array
+  /**
+   * Ends the document and returns the rest of the file: all of it if nothing was taken before. Every page must have
+   * been ended; nothing may be painted afterwards.
+   */
   finish(): Uint8Array
 }
 
@@ -255,6 +262,14 @@ class PdfWriter implements PdfTarget {
     invariant(this.#page, 'a page that the destination is on')
     if (this.#destinations.has(id)) return
     this.#destinations.set(id, { page: this.#page.reference, pageHeight: this.#page.size.height, x, y })
+  }
+
+  get pending(): number {
+    return this.#objects.pending
+  }
+
+  take(): Uint8Array {
+    return this.#objects.take()
   }
 
   finish(): Uint8Array {

@@ -63,13 +63,23 @@ export class PdfObjects {
     return this.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(Buffer.from(text, 'latin1')))
   }
 
-  /** Ends the file with these pages and returns its bytes. Nothing may be added afterwards. */
+  /** Bytes written and not taken yet. */
+  get pending(): number {
+    return this.#document.pending
+  }
+
+  /** The bytes written since the last call; they are not kept. */
+  take(): Uint8Array {
+    return this.#document.take()
+  }
+
+  /** Ends the file with these pages and returns the bytes not taken yet. Nothing may be added afterwards. */
   finish(pages: readonly PdfReference[]): Uint8Array {
     const tree = this.#document._root.data.Pages.data
     tree.Kids = pages
     tree.Count = pages.length
     this.#document.end()
-    return this.#document.bytes()
+    return this.#document.take()
   }
 
   #own(reference: PdfReference): PDFReference {
@@ -127,15 +137,22 @@ class CompactDocument extends PDFDocument {
   xmp = new Uint8Array(0)
   // pdfkit's constructor already writes, before the fields of this class exist: they may be undefined then.
   declare private chunks: Uint8Array[] | undefined
-  declare private length: number | undefined
+  declare private unread: number | undefined
   /** What pdfkit writes for the object being captured, in place of writing it. */
   declare private captured: string[] | undefined
   declare private batch: { readonly id: number; readonly body: string }[] | undefined
   /** By object number. */
   declare private entries: XrefEntry[] | undefined
 
-  bytes(): Uint8Array {
-    return Buffer.concat(this.chunks ?? [])
+  get pending(): number {
+    return this.unread ?? 0
+  }
+
+  take(): Uint8Array {
+    const bytes = Buffer.concat(this.chunks ?? [])
+    this.chunks = []
+    this.unread = 0
+    return bytes
   }
 
   override ref(data: unknown = {}): PDFReference {
@@ -152,6 +169,7 @@ class CompactDocument extends PDFDocument {
     const bytes = typeof data === 'string' ? Buffer.from(`${data}\n`, 'latin1') : data
     this.chunks ??= []
     this.chunks.push(bytes)
+    this.unread = this.pending + bytes.length
     this._offset += bytes.length
   }
 

@@ -1,14 +1,14 @@
-import { writeFile } from 'node:fs/promises'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
-import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../engine/index.js'
+import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocumentStream } from '../../engine/index.js'
 import { FileError } from '../template-files.js'
 import { type Command, CommandError, parseArguments, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { watchFiles } from './watch-files.js'
+import { type WrittenPdf, writePdf } from './write-pdf.js'
 
 export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
@@ -85,29 +85,29 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
   const data = await readData(options.data, input.files)
   const out = options.out ?? defaultOut(options.template)
   const started = performance.now()
-  const { pdf, pages, diagnostics } = render(input, data, options.test)
+  const { bytes, pages, diagnostics } = await render(input, data, out, options.test)
   const duration = Math.round(performance.now() - started)
-  await write(out, pdf)
   if (options.json) {
     await writeJson({
       out,
       pages,
-      bytes: pdf.byteLength,
+      bytes,
       duration_ms: duration,
       diagnostics: diagnostics.map(diagnosticJson),
     })
   } else {
     for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
     if (out !== '-')
-      await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${pdf.byteLength} bytes, ${duration} ms\n`)
+      await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
   }
   return filesOf(input, options)
 }
 
-function render({ source }: EngineInput, data: JsonObject, test: boolean) {
+/** Writes the first pages while later ones are laid out. */
+async function render({ source }: EngineInput, data: JsonObject, out: string, test: boolean): Promise<WrittenPdf> {
   try {
     const template = compileTemplate(source, { fonts })
-    return renderDocument(template, data, test ? { watermark: 'TEST' } : {})
+    return await writePdf(out, renderDocumentStream(template, data, test ? { watermark: 'TEST' } : {}))
   } catch (error) {
     if (error instanceof LimitError) throw new CommandError(error.message)
     throw error
@@ -118,19 +118,6 @@ function render({ source }: EngineInput, data: JsonObject, test: boolean) {
 function defaultOut(template: string): string {
   const name = basename(resolve(template))
   return `${basename(name, extname(name))}.pdf`
-}
-
-async function write(out: string, pdf: Uint8Array): Promise<void> {
-  if (out === '-') {
-    await writeOut(pdf)
-    return
-  }
-  try {
-    await writeFile(out, pdf)
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw new FileError(`--out: ${out} cannot be written (${code ?? String(error)})`)
-  }
 }
 
 function filesOf({ files, assets }: EngineInput, { data }: RenderCommand): ReadonlySet<string> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
@@ -35,6 +35,23 @@ t.test('platen render and check', async (t) => {
     const { status, bytes } = await run('render letter --data - --out -', '{"name":"Grace"}')
     t.equal(status, 0)
     t.ok(isPdf(bytes))
+  })
+
+  await t.test('a rendering that fails leaves the file that stood there', async (t) => {
+    writeFileSync(
+      join(folder, 'many.html'),
+      '{{#each a}}{{#each ../a}}{{#each ../../a}}<p>x</p>{{/each}}{{/each}}{{/each}}',
+    )
+    writeFileSync(join(folder, 'many.json'), JSON.stringify({ a: Array.from({ length: 120 }, () => 1) }))
+    writeFileSync(join(folder, 'kept.pdf'), 'before')
+    const { status, err } = await run('render many.html --data many.json --out kept.pdf')
+    t.equal(status, 1)
+    t.match(err, /more than/)
+    t.equal(readFileSync(join(folder, 'kept.pdf'), 'utf8'), 'before')
+    t.same(
+      readdirSync(folder).filter((name) => name.endsWith('.part')),
+      [],
+    )
   })
 
   await t.test('as JSON', async (t) => {

@@ -1,0 +1,70 @@
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { RenderSummary } from '../../engine/index.js'
+import { FileError } from '../template-files.js'
+import { writeOut } from './output.js'
+
+/** What the engine yields: pieces of the file, and at the end what else there is to know. */
+export type PdfStream = Generator<Uint8Array, RenderSummary, void>
+
+export interface WrittenPdf extends RenderSummary {
+  readonly bytes: number
+}
+
+/**
+ * Writes a PDF to a file, or to standard output for `-`, while it is being made. A file takes its name only when it
+ * is complete: a rendering that fails leaves what stood there before.
+ *
+ * @throws FileError when the file cannot be written, and whatever the stream throws
+ */
+export async function writePdf(out: string, stream: PdfStream): Promise<WrittenPdf> {
+  if (out === '-') return pump(stream, writeOut)
+  const target = await openTarget(out)
+  let written: WrittenPdf
+  try {
+    written = await pump(stream, (bytes) => orFileError(out, () => target.file.writeFile(bytes)))
+  } catch (error) {
+    await target.file.close()
+    if (target.temporary !== undefined) await rm(target.temporary, { force: true })
+    throw error
+  }
+  await orFileError(out, async () => {
+    await target.file.close()
+    if (target.temporary !== undefined) await rename(target.temporary, out)
+  })
+  return written
+}
+
+async function pump(stream: PdfStream, write: (bytes: Uint8Array) => Promise<void>): Promise<WrittenPdf> {
+  let bytes = 0
+  for (;;) {
+    const next = stream.next()
+    if (next.done) return { ...next.value, bytes }
+    bytes += next.value.byteLength
+    await write(next.value)
+  }
+}
+
+interface Target {
+  readonly file: FileHandle
+  /** The name under which the file is written first; undefined for devices and pipes, which cannot be replaced. */
+  readonly temporary: string | undefined
+}
+
+function openTarget(out: string): Promise<Target> {
+  return orFileError(out, async () => {
+    const existing = await stat(out).catch(() => undefined)
+    if (existing && !existing.isFile()) return { file: await open(out, 'w'), temporary: undefined }
+    const temporary = join(dirname(out), `.${basename(out)}.${process.pid}.part`)
+    return { file: await open(temporary, 'w'), temporary }
+  })
+}
+
+async function orFileError<T>(out: string, use: () => Promise<T>): Promise<T> {
+  try {
+    return await use()
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    throw new FileError(`--out: ${out} cannot be written (${code ?? String(error)})`)
+  }
+}
