@@ -14,6 +14,7 @@ export const PREAMBLE = `
 @page { size: ${PAGE.width}px ${PAGE.height}px; margin: 0 }
 html { font: 16px/20px "Liberation Sans" }
 body { margin: 0 }
+pre, code, kbd, samp, tt { font-family: "Liberation Mono" }
 `
 
 export interface RectsDocument {

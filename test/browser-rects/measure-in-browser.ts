@@ -2,9 +2,6 @@ import type { Chromium } from './chromium.js'
 import { PAGE } from './documents.js'
 import { formatPlace, type LayoutRecord, type Place } from './layout-record.js'
 
-/** Text is measured without hinting and rounding, as it is printed. */
-const BROWSER_STYLE = 'html { text-rendering: geometricPrecision }'
-
 /** Runs in the page: places of elements and words. What has no box of its own to compare is left out. */
 const MEASURE = `(() => {
   const rect = (r) => ({ x: r.x + scrollX, y: r.y + scrollY, width: r.width, height: r.height })
@@ -16,11 +13,11 @@ const MEASURE = `(() => {
   const range = document.createRange()
   const visit = (node) => {
     if (node.nodeType === Node.TEXT_NODE) {
-      for (const match of node.data.matchAll(/[^\\s\\u00ad\\u200b]+/g)) {
+      for (const match of node.data.matchAll(/[^\\s\\u200b]+/g)) {
         range.setStart(node, match.index)
         range.setEnd(node, match.index + match[0].length)
         const rects = [...range.getClientRects()].map(rect)
-        if (rects.length > 0) words.push({ label: match[0], rects })
+        if (rects.length > 0) words.push({ label: match[0].replaceAll('\\u00ad', ''), rects })
       }
       return
     }
@@ -47,8 +44,8 @@ export async function measureInBrowser(browser: Chromium, html: string): Promise
   await send('Page.enable', {})
   const { frameTree } = await send<{ frameTree: { frame: { id: string } } }>('Page.getFrameTree', {})
   const loaded = browser.event('Page.loadEventFired')
-  const styled = html.replace('<style>', `<style>${BROWSER_STYLE}`)
-  await send('Page.setDocumentContent', { frameId: frameTree.frame.id, html: styled })
+
+  await send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
   await loaded
   const expression = `document.fonts.ready.then(() => ${MEASURE})`
   const { result } = await send<{ result: { value: Measured } }>('Runtime.evaluate', {
