@@ -44,7 +44,6 @@ export async function measureInBrowser(browser: Chromium, html: string): Promise
   await send('Page.enable', {})
   const { frameTree } = await send<{ frameTree: { frame: { id: string } } }>('Page.getFrameTree', {})
   const loaded = browser.event('Page.loadEventFired')
-
   await send('Page.setDocumentContent', { frameId: frameTree.frame.id, html })
   await loaded
   const expression = `document.fonts.ready.then(() => ${MEASURE})`
