@@ -1,13 +1,24 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
+import { blockified } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { BlockBox, FlowChild, ReplacedBox, TableWrapperBox } from './box-tree.js'
+import type {
+  BlockBox,
+  FlexBox,
+  FlowChild,
+  GridBox,
+  ItemBox,
+  ReplacedBox,
+  RootBox,
+  TableWrapperBox,
+} from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
 import { generatedText } from './generated-content.js'
+import { ItemBuilder } from './item-builder.js'
 import { buildMarker, markerText } from './list-marker.js'
 import { itemsOfOnlyText } from './only-text.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
@@ -24,7 +35,7 @@ interface Source {
 }
 
 /** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
-type Builder = FlowBuilder | TableBuilder | SectionBuilder | RowBuilder
+type Builder = FlowBuilder | ItemBuilder | TableBuilder | SectionBuilder | RowBuilder
 
 const NO_CHILDREN: readonly FlowChild[] = []
 
@@ -38,11 +49,14 @@ export class BoxGenerator {
     this.#context = context
   }
 
-  root(element: BoundElement): BlockBox {
+  root(element: BoundElement): RootBox {
     const source: Source = { element, style: this.#styleOf(element), origin: 'element' }
     if (source.style.display !== 'none') {
       this.#enter(source)
-      return this.#block(source, NO_DECORATIONS, true)
+      const { display } = source.style
+      return display === 'flex' || display === 'grid'
+        ? this.#itemContainer(display, source, NO_DECORATIONS)
+        : this.#block(source, NO_DECORATIONS, true)
     }
     const { style } = source
     const id = this.#context.nextId()
@@ -113,6 +127,7 @@ export class BoxGenerator {
   #addText(text: string, style: ComputedStyle, builder: Builder): void {
     switch (builder.kind) {
       case 'flow':
+      case 'items':
         if (text !== '') builder.addText(text, style)
         return
       case 'table':
@@ -142,6 +157,9 @@ export class BoxGenerator {
     switch (builder.kind) {
       case 'flow':
         this.#placeInFlow(source, builder)
+        return
+      case 'items':
+        builder.addItem(this.#item(source, builder.decorations))
         return
       case 'table':
         this.#placeInTable(source, builder)
@@ -173,6 +191,16 @@ export class BoxGenerator {
         return
       case 'inline-block':
         flow.addAtomic(this.#block(source, NO_DECORATIONS, true))
+        return
+      case 'flex':
+      case 'grid':
+        flow.addBlock(this.#itemContainer(style.display, source, flow.decorations))
+        return
+      case 'inline-flex':
+        flow.addAtomic(this.#itemContainer('flex', source, NO_DECORATIONS))
+        return
+      case 'inline-grid':
+        flow.addAtomic(this.#itemContainer('grid', source, NO_DECORATIONS))
         return
       case 'table':
         flow.addBlock(this.#table(source, flow.decorations))
@@ -238,6 +266,28 @@ export class BoxGenerator {
     row.beginCell()
     const id = this.#context.nextId()
     row.endCell(id, source.style, source.element, this.#children(source, row.decorations, ''))
+  }
+
+  /** An item of a flex container or grid: a block-level box that starts a formatting context. */
+  #item(source: Source, around: Decorations): ItemBox {
+    const display = blockified(source.style.display)
+    switch (display) {
+      case 'flex':
+      case 'grid':
+        return this.#itemContainer(display, source, around)
+      case 'table':
+        return this.#table(source, around)
+      default:
+        return this.#block(source, around, true)
+    }
+  }
+
+  #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox {
+    const { element, style } = source
+    const id = this.#context.nextId()
+    const items = new ItemBuilder(this.#context, style, around)
+    this.#fill(source, items)
+    return { kind, id, style, node: element, children: items.finish() }
   }
 
   #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
@@ -313,10 +363,10 @@ export class BoxGenerator {
     if (style.display === 'contents') return
     switch (element.name) {
       case 'br':
-        flowOf(builder).addBreak(style)
+        inlineOf(builder).addBreak(style)
         return
       case 'wbr':
-        flowOf(builder).addOpportunity()
+        inlineOf(builder).addOpportunity()
         return
       case 'svg':
         this.#addReplaced(source, builder, this.#context.images.drawing(element), '')
@@ -354,6 +404,10 @@ export class BoxGenerator {
       naturalHeight: image?.height,
       alternative,
     }
+    if (builder.kind === 'items') {
+      builder.addItem(box)
+      return
+    }
     const flow = flowOf(builder)
     if (isBlockLevel(style)) flow.addBlock(box)
     else flow.addAtomic(box)
@@ -368,11 +422,26 @@ function isSpecial({ element, origin }: Source): boolean {
 
 /** Whether an image stands among blocks. `display` values of table parts count as `inline` (css-display-3 §2.4). */
 function isBlockLevel({ display }: ComputedStyle): boolean {
-  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
+  switch (display) {
+    case 'block':
+    case 'flow-root':
+    case 'list-item':
+    case 'table':
+    case 'flex':
+    case 'grid':
+      return true
+    default:
+      return false
+  }
+}
+
+/** Where line breaks go: between items they are part of a run of text. */
+function inlineOf(builder: Builder): FlowBuilder | ItemBuilder {
+  return builder.kind === 'items' ? builder : flowOf(builder)
 }
 
 /** The builder for content that must stand in a block container: an anonymous cell within tables. */
-function flowOf(builder: Builder): FlowBuilder {
+function flowOf(builder: Exclude<Builder, ItemBuilder>): FlowBuilder {
   switch (builder.kind) {
     case 'flow':
       return builder

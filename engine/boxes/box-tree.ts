@@ -7,8 +7,8 @@ import type { BoundElement } from '../template/bound-tree.js'
  * generated content and list markers are real boxes. Immutable; no geometry here.
  */
 export interface BoxTree {
-  /** The box of the root element: a block container. */
-  readonly root: BlockBox
+  /** The box of the root element. */
+  readonly root: RootBox
   /** Boxes in the tree; ids run from 0 to `boxCount - 1`. */
   readonly boxCount: number
 }
@@ -23,6 +23,11 @@ export type Box =
   | TableSectionBox
   | TableRowBox
   | TableCellBox
+  | FlexBox
+  | GridBox
+
+/** What the root element can generate. */
+export type RootBox = BlockBox | FlexBox | GridBox
 
 interface BoxBase {
   /** Dense number, the key of every cache of layout. */
@@ -43,7 +48,27 @@ export interface BlockBox extends BoxBase {
 }
 
 /** What can stand in a block container. */
-export type FlowChild = BlockBox | InlineRootBox | ReplacedBox | TableWrapperBox
+export type FlowChild = InlineRootBox | ItemBox
+
+/** A block-level box: what can be an item of a flex container or grid. */
+export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
+
+/** What can sit on a line as one box. */
+export type AtomicBox = ItemBox
+
+/** A flex container (css-flexbox-1 §3), block-level or atomic. */
+export interface FlexBox extends BoxBase {
+  readonly kind: 'flex'
+  /** In order-modified document order; block containers among them start formatting contexts. */
+  readonly children: readonly ItemBox[]
+}
+
+/** A grid container (css-grid-1 §5), block-level or atomic. */
+export interface GridBox extends BoxBase {
+  readonly kind: 'grid'
+  /** In order-modified document order; block containers among them start formatting contexts. */
+  readonly children: readonly ItemBox[]
+}
 
 /** The inline formatting context of a block container: its content flattened in document order. */
 export interface InlineRootBox extends BoxBase {
@@ -60,8 +85,8 @@ export type InlineItem =
   | { readonly kind: 'text'; readonly text: string; readonly style: ComputedStyle }
   | { readonly kind: 'open'; readonly box: InlineBox }
   | { readonly kind: 'close'; readonly box: InlineBox }
-  /** Inline-block, inline-table or a replaced element: laid out as one box that sits on the line. */
-  | { readonly kind: 'atomic'; readonly box: BlockBox | ReplacedBox | TableWrapperBox }
+  /** Inline-block, inline-table, inline-flex, inline-grid or a replaced element: one box that sits on the line. */
+  | { readonly kind: 'atomic'; readonly box: AtomicBox }
   /** `<br>` or a preserved newline: ends the line. */
   | { readonly kind: 'break'; readonly style: ComputedStyle }
   /** `<wbr>`: the line may break here. */
@@ -141,4 +166,4 @@ export interface TableCellBox extends BoxBase {
 }
 
 /** Boxes whose children are laid out as a block formatting context's flow. */
-export type BlockContainerBox = BlockBox | TableCellBox
+export type BlockContainerBox = BlockBox | TableCellBox | FlexBox | GridBox

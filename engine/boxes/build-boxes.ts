@@ -20,8 +20,8 @@ const MAX_BOXES = 8_000_000
 
 /**
  * Generates the boxes of a document (css-display-3, CSS 2.2 §9.2 and §17.2.1) with generated content, list markers
- * and processed white space. The root element is always a block container, whatever its `display`; with
- * `display: none` it is empty.
+ * and processed white space. The root element is always block-level, whatever its `display`; with
+ * `display: none` it is an empty block container.
  * @throws {LimitError} `too-many-boxes`
  */
 export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {

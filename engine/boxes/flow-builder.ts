@@ -1,6 +1,6 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox, TableWrapperBox } from './box-tree.js'
+import type { AtomicBox, BlockBox, FlowChild, InlineRootBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { type InlineBoxDraft, InlineRun } from './inline-run.js'
@@ -66,7 +66,7 @@ export class FlowBuilder {
     this.#inline().addOpportunity()
   }
 
-  addAtomic(box: BlockBox | ReplacedBox | TableWrapperBox): void {
+  addAtomic(box: AtomicBox): void {
     this.#inline().addAtomic(box)
   }
 

@@ -1,5 +1,5 @@
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { BlockBox, InlineBox, InlineItem, ReplacedBox, TableWrapperBox } from './box-tree.js'
+import type { AtomicBox, InlineBox, InlineItem } from './box-tree.js'
 import { transformText } from './text-transform.js'
 import {
   CARRIAGE_RETURN,
@@ -82,7 +82,7 @@ export class InlineRun {
     if (hasEdge) this.#content = true
   }
 
-  addAtomic(box: BlockBox | ReplacedBox | TableWrapperBox): void {
+  addAtomic(box: AtomicBox): void {
     this.#items.push({ kind: 'atomic', box })
     this.#content = true
     this.#endText()

@@ -1,28 +1,28 @@
 const UNSUPPORTED = `
-align-content align-items align-self alignment-baseline anchor-name appearance
+alignment-baseline anchor-name appearance
 backdrop-filter backface-visibility background-attachment background-blend-mode background-clip background-image
 background-origin background-position background-position-x background-position-y background-repeat background-size
 baseline-shift block-size bookmark-label bookmark-level bookmark-state
 border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius
-box-shadow clip clip-path color-adjust column-count column-fill column-gap column-rule column-rule-color
+box-shadow clip clip-path color-adjust column-count column-fill column-rule column-rule-color
 column-rule-style column-rule-width column-span column-width columns contain container container-name container-type
-dominant-baseline fill filter flex flex-basis flex-direction flex-flow flex-grow flex-shrink flex-wrap
+dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings footnote-display footnote-policy
-forced-color-adjust gap grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end
-grid-column-gap grid-column-start grid-gap grid-row grid-row-end grid-row-gap grid-row-start grid-template
+forced-color-adjust grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end
+grid-column-start grid-row grid-row-end grid-row-start grid-template
 grid-template-areas grid-template-columns grid-template-rows hanging-punctuation hyphenate-character
 hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
 initial-letter inline-size
-isolation justify-content justify-items justify-self line-break line-clamp
+isolation line-break line-clamp
 list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
-max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path order outline
+max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path outline
 outline-color outline-offset outline-style outline-width overflow-anchor overflow-clip-margin
-paint-order perspective perspective-origin place-content place-items
-place-self position-anchor rotate row-gap ruby-align ruby-merge ruby-overhang ruby-position
+paint-order perspective perspective-origin
+position-anchor rotate ruby-align ruby-merge ruby-overhang ruby-position
 scale shape-image-threshold shape-margin shape-outside shape-rendering size string-set stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
 text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip

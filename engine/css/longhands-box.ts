@@ -90,7 +90,7 @@ function maximumSize(cursor: ValueCursor): LengthValue | (typeof MAXIMUM_SIZE_KE
   return value ?? nonNegativeLengthPercentage(cursor)
 }
 
-function size(cursor: ValueCursor): SizeDeclaration | undefined {
+export function size(cursor: ValueCursor): SizeDeclaration | undefined {
   const value = keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
   if (value !== undefined) return value
   const before = cursor.position

@@ -1,5 +1,6 @@
 import { BOX_LONGHANDS } from './longhands-box.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
+import { FLEX_LONGHANDS } from './longhands-flex.js'
 import { POSITION_LONGHANDS } from './longhands-position.js'
 import { TEXT_LONGHANDS } from './longhands-text.js'
 import type { ValueParser } from './value-parsers.js'
@@ -8,6 +9,7 @@ import type { ValueParser } from './value-parsers.js'
 export const LONGHANDS = {
   ...TEXT_LONGHANDS,
   ...BOX_LONGHANDS,
+  ...FLEX_LONGHANDS,
   ...POSITION_LONGHANDS,
   ...CONTENT_LONGHANDS,
 } as const

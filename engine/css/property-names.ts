@@ -7,6 +7,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ['font-width', 'font-stretch'],
   ['page-break-inside', 'break-inside'],
   ['-webkit-box-decoration-break', 'box-decoration-break'],
+  ['grid-gap', 'gap'],
+  ['grid-row-gap', 'row-gap'],
+  ['grid-column-gap', 'column-gap'],
+  ...['flex', 'flex-flow', 'flex-direction', 'flex-wrap', 'flex-grow', 'flex-shrink', 'flex-basis', 'order']
+    .concat(['align-content', 'align-items', 'align-self', 'justify-content'])
+    .map((name): [string, string] => [`-webkit-${name}`, name]),
   ['overflow-inline', 'overflow-x'],
   ['overflow-block', 'overflow-y'],
   ['inline-size', 'width'],

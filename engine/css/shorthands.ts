@@ -2,6 +2,7 @@ import { TokenType } from '@csstools/css-tokenizer'
 import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import { background, border, borderRadius, fourSides, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
+import { flex, flexFlow, placeContent, placeItems, placeSelf } from './shorthands-flex.js'
 import { font, fontVariant, listStyle, textDecoration } from './shorthands-text.js'
 import type { ValueCursor } from './value-cursor.js'
 
@@ -64,6 +65,12 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['font', font],
   ['font-variant', fontVariant],
   ['list-style', listStyle],
+  ['flex', flex],
+  ['flex-flow', flexFlow],
+  ['gap', twoSides('row-gap', 'column-gap')],
+  ['place-content', placeContent],
+  ['place-items', placeItems],
+  ['place-self', placeSelf],
   ['overflow', twoSides('overflow-x', 'overflow-y')],
   ['text-decoration', textDecoration],
   ['page-break-before', legacyPageBreak('break-before')],

@@ -38,6 +38,8 @@ interface Algorithm<B extends Box> {
 /** The algorithm of every kind of box: the one place that knows them all. */
 const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   block: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  flex: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  grid: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
   'table-cell': { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
   replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },

@@ -110,9 +110,9 @@ function fitContent(ctx: LayoutContext, box: Box, edges: number, available: numb
   return Math.min(Math.max(minContent + edges, available), maxContent + edges)
 }
 
-/** Whether `aspect-ratio` applies: to block containers but not to the parts of tables (css-sizing-4 §5.1). */
+/** Whether `aspect-ratio` applies: to all but tables and their parts (css-sizing-4 §5.1). */
 function preferredRatio(box: Box): number | undefined {
-  return box.kind === 'block' ? box.style.aspectRatio.ratio : undefined
+  return box.kind === 'block' || box.kind === 'flex' || box.kind === 'grid' ? box.style.aspectRatio.ratio : undefined
 }
 
 /** Border-box width of a box whose height is definite, by its preferred aspect ratio. */

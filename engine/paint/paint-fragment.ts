@@ -172,6 +172,8 @@ function hasOwnBox(fragment: BoxFragment): boolean {
     case 'table-cell':
       return box.children.length > 0 || style.emptyCells === 'show' || style.borderCollapse === 'collapse'
     case 'block':
+    case 'flex':
+    case 'grid':
     case 'inline':
     case 'replaced':
     case 'table':
@@ -191,7 +193,7 @@ function beginClip(ctx: PaintContext, fragment: BoxFragment, x: number, y: numbe
 
 /** Overflow of the root and body elements is that of the page, which has none to hide. */
 function clipsContent({ box }: BoxFragment): boolean {
-  if (box.kind !== 'block') return box.kind === 'table-cell'
+  if (box.kind !== 'block' && box.kind !== 'flex' && box.kind !== 'grid') return box.kind === 'table-cell'
   const name = box.node?.name
   return name !== 'html' && name !== 'body'
 }

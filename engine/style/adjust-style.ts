@@ -1,3 +1,4 @@
+import { INHERITS_LEGACY } from '../css/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { MutableStyle } from './initial-style.js'
 
@@ -19,6 +20,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (isAbsolute(style)) style.float = 'none'
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || role === 'element') style.content = 'normal'
+  if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
   if (!isBlockLevel(style.display) || isTakenOut(style)) style.page = parent.page
 }
 
@@ -43,7 +45,17 @@ function joinOverflow(style: MutableStyle): void {
 
 /** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
 function isBlockLevel(display: ComputedStyle['display']): boolean {
-  return display === 'block' || display === 'flow-root' || display === 'list-item' || display === 'table'
+  switch (display) {
+    case 'block':
+    case 'flow-root':
+    case 'list-item':
+    case 'table':
+    case 'flex':
+    case 'grid':
+      return true
+    default:
+      return false
+  }
 }
 
 function isAbsolute({ position }: ComputedStyle): boolean {
@@ -56,17 +68,23 @@ function isTakenOut(style: ComputedStyle): boolean {
   return style.float === 'left' || style.float === 'right' || isAbsolute(style)
 }
 
-/** CSS 2.2 §9.7. */
-function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
+/** The block-level display that a box takes as the root, an item of a flex container or a grid (css-display-3 §2.7). */
+export function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
   switch (display) {
     case 'none':
     case 'block':
     case 'flow-root':
     case 'list-item':
     case 'table':
+    case 'flex':
+    case 'grid':
       return display
     case 'inline-table':
       return 'table'
+    case 'inline-flex':
+      return 'flex'
+    case 'inline-grid':
+      return 'grid'
     case 'inline-block':
       return 'flow-root'
     default:

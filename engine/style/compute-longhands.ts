@@ -330,6 +330,48 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   'empty-cells': (style, value) => {
     style.emptyCells = value
   },
+  'flex-direction': (style, value) => {
+    style.flexDirection = value
+  },
+  'flex-wrap': (style, value) => {
+    style.flexWrap = value
+  },
+  'flex-grow': (style, value) => {
+    style.flexGrow = value
+  },
+  'flex-shrink': (style, value) => {
+    style.flexShrink = value
+  },
+  'flex-basis': (style, value, { units }) => {
+    style.flexBasis = value === 'content' ? value : size(value, units)
+  },
+  order: (style, value) => {
+    style.order = value
+  },
+  'align-content': (style, value) => {
+    style.alignContent = value
+  },
+  'align-items': (style, value) => {
+    style.alignItems = value
+  },
+  'align-self': (style, value) => {
+    style.alignSelf = value
+  },
+  'justify-content': (style, value) => {
+    style.justifyContent = value
+  },
+  'justify-items': (style, value) => {
+    style.justifyItems = value
+  },
+  'justify-self': (style, value) => {
+    style.justifySelf = value
+  },
+  'row-gap': (style, value, { units }) => {
+    style.rowGap = value === 'normal' ? value : computeNonNegative(value, units)
+  },
+  'column-gap': (style, value, { units }) => {
+    style.columnGap = value === 'normal' ? value : computeNonNegative(value, units)
+  },
   'object-fit': (style, value) => {
     style.objectFit = value
   },

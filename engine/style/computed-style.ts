@@ -1,3 +1,4 @@
+import type { ContentAlignment, LegacyAlignment, SelfAlignment } from '../css/alignment-value.js'
 import type { LengthFunction } from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 
@@ -127,6 +128,22 @@ export interface ComputedStyle {
   readonly captionSide: 'top' | 'bottom'
   readonly emptyCells: 'show' | 'hide'
 
+  // Flexible boxes and alignment (css-flexbox-1, css-align-3)
+  readonly flexDirection: 'row' | 'row-reverse' | 'column' | 'column-reverse'
+  readonly flexWrap: 'nowrap' | 'wrap' | 'wrap-reverse'
+  readonly flexGrow: number
+  readonly flexShrink: number
+  readonly flexBasis: SizeValue | 'content'
+  readonly order: number
+  readonly alignContent: ContentAlignment
+  readonly alignItems: SelfAlignment
+  readonly alignSelf: SelfAlignment
+  readonly justifyContent: ContentAlignment
+  readonly justifyItems: LegacyAlignment
+  readonly justifySelf: SelfAlignment
+  readonly rowGap: LengthPercentage | 'normal'
+  readonly columnGap: LengthPercentage | 'normal'
+
   // Replaced elements (css-images-3)
   readonly objectFit: 'fill' | 'contain' | 'cover' | 'none' | 'scale-down'
   readonly objectPosition: Position
@@ -152,6 +169,10 @@ export type Display =
   | 'list-item'
   | 'table'
   | 'inline-table'
+  | 'flex'
+  | 'inline-flex'
+  | 'grid'
+  | 'inline-grid'
   | 'table-row-group'
   | 'table-header-group'
   | 'table-footer-group'

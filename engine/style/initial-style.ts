@@ -1,4 +1,5 @@
 import { BLACK, TRANSPARENT } from '../base/rgb-color.js'
+import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../css/alignment-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 import type { AspectRatio, ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
 
@@ -119,6 +120,20 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     borderSpacingY: 0,
     captionSide: 'top',
     emptyCells: 'show',
+    flexDirection: 'row',
+    flexWrap: 'nowrap',
+    flexGrow: 0,
+    flexShrink: 1,
+    flexBasis: 'auto',
+    order: 0,
+    alignContent: NORMAL_CONTENT,
+    alignItems: NORMAL_SELF,
+    alignSelf: AUTO_SELF,
+    justifyContent: NORMAL_CONTENT,
+    justifyItems: INHERITS_LEGACY,
+    justifySelf: AUTO_SELF,
+    rowGap: 'normal',
+    columnGap: 'normal',
     objectFit: 'fill',
     objectPosition: { x: HALF, y: HALF },
     breakBefore: 'auto',

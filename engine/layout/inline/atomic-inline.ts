@@ -58,6 +58,8 @@ function baselineOf(unit: AtomicUnit, fragment: BoxFragment): number | undefined
     case 'replaced':
       return undefined
     case 'table-wrapper':
+    case 'flex':
+    case 'grid':
       return fragment.firstBaseline
     case 'block':
       return unit.box.style.overflow === 'visible' ? fragment.lastBaseline : undefined

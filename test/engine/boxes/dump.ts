@@ -42,6 +42,11 @@ function dump(box: Box, indent: string, lines: string[]): void {
     case 'inline-root':
       line(`inline-root ${inline(box, indent)}`)
       return
+    case 'flex':
+    case 'grid':
+      line(named(box.kind, box.node?.name))
+      dumpFlow(box.children, inner, lines)
+      return
     case 'replaced':
       line(named('replaced', box.node.name))
       return
@@ -134,6 +139,8 @@ export function allBoxes(root: Box): (Box | InlineBox)[] {
         for (const child of box.children) visit(child)
         return
       case 'table-cell':
+      case 'flex':
+      case 'grid':
         for (const child of box.children) visit(child)
         return
       case 'inline-root':

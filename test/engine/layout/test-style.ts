@@ -1,3 +1,4 @@
+import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../../../engine/css/alignment-value.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 
@@ -115,6 +116,23 @@ const TEXT = {
   language: '',
 } as const
 
+const FLEX = {
+  flexDirection: 'row',
+  flexWrap: 'nowrap',
+  flexGrow: 0,
+  flexShrink: 1,
+  flexBasis: 'auto',
+  order: 0,
+  alignContent: NORMAL_CONTENT,
+  alignItems: NORMAL_SELF,
+  alignSelf: AUTO_SELF,
+  justifyContent: NORMAL_CONTENT,
+  justifyItems: INHERITS_LEGACY,
+  justifySelf: AUTO_SELF,
+  rowGap: 'normal',
+  columnGap: 'normal',
+} as const
+
 const REST = {
   listStyleType: { kind: 'counter-style', name: 'disc' },
   listStylePosition: 'outside',
@@ -129,6 +147,7 @@ const REST = {
   borderSpacingY: 0,
   captionSide: 'top',
   emptyCells: 'show',
+  ...FLEX,
   objectFit: 'fill',
   objectPosition: {
     x: { kind: 'percentage', px: 0, percent: 50 },

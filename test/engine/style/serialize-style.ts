@@ -1,7 +1,7 @@
 import type { Color, ComputedStyle, CornerRadius, LengthPercentage } from '../../../engine/style/computed-style.js'
 
 /** Fields whose numbers have no unit. */
-const PLAIN_NUMBERS = new Set(['opacity', 'fontWeight', 'orphans', 'widows'])
+const PLAIN_NUMBERS = new Set(['opacity', 'fontWeight', 'orphans', 'widows', 'flexGrow', 'flexShrink', 'order'])
 
 /** A computed value as `getComputedStyle()` writes it. @param property a longhand */
 export function serializeValue(style: ComputedStyle, property: string): string {

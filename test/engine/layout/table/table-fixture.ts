@@ -1,7 +1,7 @@
 import { DiagnosticList } from '../../../../engine/base/diagnostics.js'
 import { invariant } from '../../../../engine/base/invariant.js'
 import { createStats, type RenderStats } from '../../../../engine/base/stats.js'
-import type { BlockBox, Box, TableWrapperBox } from '../../../../engine/boxes/box-tree.js'
+import type { Box, RootBox, TableWrapperBox } from '../../../../engine/boxes/box-tree.js'
 import type { BreakToken } from '../../../../engine/layout/break-token.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
 import { createLayoutContext } from '../../../../engine/layout/create-layout-context.js'
@@ -19,7 +19,7 @@ export interface TableCase {
   readonly diagnostics: DiagnosticList
   readonly wrapper: TableWrapperBox
   /** What stands around the table. */
-  readonly root: BlockBox
+  readonly root: RootBox
 }
 
 export function percent(value: number): PercentageLength {
