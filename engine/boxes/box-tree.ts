@@ -78,6 +78,8 @@ export interface InlineRootBox extends BoxBase {
   readonly items: readonly InlineItem[]
   /** Styles of block-level ancestors whose `text-decoration` reaches this text, outermost first. */
   readonly decorations: readonly ComputedStyle[]
+  /** Blocks stand before it in its block container, so that its first line is not indented. */
+  readonly followsBlocks?: true
 }
 
 export type InlineItem =

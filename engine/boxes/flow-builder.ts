@@ -108,7 +108,9 @@ export class FlowBuilder {
     const single = this.#parts.length === 1 ? this.#parts[0] : undefined
     if (single instanceof InlineRun) return [this.#inlineRoot(single, this.#style)]
     const children: FlowChild[] = []
-    for (const part of this.#parts) children.push(part instanceof InlineRun ? this.#anonymousBlock(part) : part)
+    for (const part of this.#parts) {
+      children.push(part instanceof InlineRun ? this.#anonymousBlock(part, children.length > 0) : part)
+    }
     return children
   }
 
@@ -156,14 +158,16 @@ export class FlowBuilder {
     if (run?.hasContent) this.#parts.push(run)
   }
 
-  #anonymousBlock(run: InlineRun): BlockBox {
+  #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
     const style = this.#context.styled.anonymous(this.#style, 'block')
+    const id = this.#context.nextId()
+    const content = this.#inlineRoot(run, style)
     return {
       kind: 'block',
-      id: this.#context.nextId(),
+      id,
       style,
       node: undefined,
-      children: [this.#inlineRoot(run, style)],
+      children: [followsBlocks ? { ...content, followsBlocks } : content],
       marker: undefined,
       formattingContext: false,
     }

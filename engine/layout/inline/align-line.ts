@@ -1,6 +1,13 @@
 import { snap } from '../../base/units.js'
+import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { resolveLength } from '../../style/resolve-length.js'
 import type { BrokenLine } from './break-lines.js'
+
+/** `text-indent` of the first line in px (css-text-3 §7.1). Percentages are of the line's room. */
+export function textIndent({ style, followsBlocks }: InlineRootBox, availableWidth: number): number {
+  return followsBlocks ? 0 : resolveLength(style.textIndent, availableWidth)
+}
 
 type Alignment = 'left' | 'right' | 'center' | 'justify'
 

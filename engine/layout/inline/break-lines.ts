@@ -1,8 +1,8 @@
 import { assertNever, invariant } from '../../base/invariant.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
+import { textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
@@ -66,7 +66,8 @@ export class LineCursor {
     const { units, breakBefore, root } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
-    const indent = start === 0 && !this.#rest ? resolveLength(root.style.textIndent, this.availableWidth) : 0
+    const isFirst = start === 0 && !this.#rest
+    const indent = isFirst ? textIndent(root, this.availableWidth) : 0
     this.#units = []
     this.#before = []
     this.#width = indent

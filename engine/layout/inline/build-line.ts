@@ -15,8 +15,9 @@ import {
 } from './inline-box-state.js'
 import { edgeWidth } from './inline-edges.js'
 import { LineWriter } from './line-fragments.js'
-import { hangingWidth, justify, type LineItem, reorder } from './line-items.js'
+import { hangingWidth, justify, type LineItem } from './line-items.js'
 import type { AtomicUnit, Paragraph } from './paragraph.js'
+import { visualOrder } from './visual-order.js'
 
 /** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
 export function buildLine(
@@ -30,8 +31,8 @@ export function buildLine(
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
   const shortened = needsEllipsis(paragraph, collected, availableWidth - line.indent)
   const left = shortened ? 0 : alignItems(paragraph, line, collected, availableWidth)
-  if (paragraph.bidi) reorder(collected, paragraph.direction === 'rtl' ? 1 : 0)
-  const items = shortened ? ellipsize(ctx, paragraph, collected, root, availableWidth - line.indent) : collected
+  const ordered = paragraph.bidi ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0) : collected
+  const items = shortened ? ellipsize(ctx, paragraph, ordered, root, availableWidth - line.indent) : ordered
   const writer = new LineWriter(availableWidth, shortened ? startEdge(paragraph, line, items, availableWidth) : left)
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
@@ -103,10 +104,13 @@ function alignItems(
   items: readonly LineItem[],
   availableWidth: number,
 ): number {
-  const hanging = hangingWidth(items)
-  let width = -hanging
+  let width = 0
   for (const item of items) width += item.width
-  const free = availableWidth - line.indent - width
+  const room = availableWidth - line.indent
+  // Before a forced break and at the end, preserved spaces hang only as far as they do not fit (css-text-3 §4.1.3).
+  const spaces = hangingWidth(items)
+  const hanging = line.end === 'soft' ? spaces : Math.min(spaces, Math.max(0, width - room))
+  const free = room - (width - hanging)
   const alignment = lineAlignment(root.style, line.end, direction)
   const justified = alignment === 'justify' && free > 0 && justify(items, free)
   const offset = alignmentOffset(alignment, justified ? 0 : free, direction)

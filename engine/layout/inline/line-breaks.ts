@@ -25,6 +25,7 @@ export function findBreaks(text: string): BreakOpportunities {
   if (!PLAIN.test(text)) {
     findUnicodeBreaks(text, breaks)
     findDictionaryBreaks(text, breaks)
+    findAtomicBreaks(text, breaks)
   }
   findAsciiBreaks(text, breaks)
   return breaks
@@ -34,6 +35,11 @@ function findUnicodeBreaks(text: string, breaks: BreakOpportunities): void {
   const breaker = new LineBreaker(text)
   for (let next = breaker.nextBreak(); next !== null; next = breaker.nextBreak()) breaks[next.position] = 1
   breaks[text.length] = 0
+}
+
+/** Lines break between an atomic inline and a no-break space, for pages that rely on it (css-text-3 §5.1). */
+function findAtomicBreaks(text: string, breaks: BreakOpportunities): void {
+  for (const { index } of text.matchAll(/\ufffc(?=\u00a0)|\u00a0(?=\ufffc)/g)) breaks[index + 1] = 1
 }
 
 /**

@@ -1,6 +1,6 @@
-import { resolveLength } from '../../style/resolve-length.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
+import { textIndent } from './align-line.js'
 import { widthToStop } from './break-lines.js'
 import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
@@ -12,7 +12,7 @@ import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
  */
 export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): IntrinsicSizes {
   const { units, breakBefore } = paragraph
-  const measure = new Measure(resolveLength(paragraph.root.style.textIndent, 0))
+  const measure = new Measure(textIndent(paragraph.root, 0))
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
     // Long words and words of several runs are several units, between which `anywhere` may break as well.

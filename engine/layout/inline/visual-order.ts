@@ -1,0 +1,117 @@
+import { invariant } from '../../base/invariant.js'
+import type { InlineBoxState } from './inline-box-state.js'
+import { edgeSide } from './inline-edges.js'
+import type { LineItem } from './line-items.js'
+import type { EdgeUnit, Unit } from './paragraph.js'
+
+/**
+ * The items of a line in visual order (UAX #9 L1, L2). The edges of an inline box stand around its content as it is
+ * seen: where the text of a right-to-left box runs from left to right, its start edge is still on the right.
+ */
+export function visualOrder(items: readonly LineItem[], baseLevel: number): LineItem[] {
+  assignLevels(items, baseLevel)
+  const filled = filledBoxes(items)
+  const isMoved = ({ unit, state }: LineItem): boolean => isEdge(unit) && filled.has(state)
+  const edges = items.filter(isMoved)
+  const content = items.filter((item) => !isMoved(item))
+  reorder(content)
+  return edges.length === 0 ? content : withEdges(content, edges)
+}
+
+/** Inline boxes with something but edges in them on this line. */
+function filledBoxes(items: readonly LineItem[]): ReadonlySet<InlineBoxState> {
+  const filled = new Set<InlineBoxState>()
+  for (const { unit, state } of items) {
+    if (isEdge(unit)) continue
+    for (let box: InlineBoxState | undefined = state; box && !filled.has(box); box = box.parent) filled.add(box)
+  }
+  return filled
+}
+
+/** Puts the edges of boxes before and behind their content, those of outer boxes outside. */
+function withEdges(content: readonly LineItem[], edges: readonly LineItem[]): LineItem[] {
+  const before = new Map<LineItem, LineItem[]>()
+  const behind = new Map<LineItem, LineItem[]>()
+  for (const edge of [...edges].sort((a, b) => depth(b.state) - depth(a.state))) {
+    const inside = content.filter(({ state }) => isWithin(state, edge.state))
+    if (isLeft(edge)) entry(before, inside[0]).unshift(edge)
+    else entry(behind, inside.at(-1)).push(edge)
+  }
+  return content.flatMap((item) => [...(before.get(item) ?? []), item, ...(behind.get(item) ?? [])])
+}
+
+function isEdge(unit: Unit): unit is EdgeUnit {
+  return unit.kind === 'open' || unit.kind === 'close'
+}
+
+function isLeft({ unit }: LineItem): boolean {
+  return isEdge(unit) && edgeSide(unit) === 'left'
+}
+
+function entry(map: Map<LineItem, LineItem[]>, key: LineItem | undefined): LineItem[] {
+  invariant(key, 'an inline box with content on the line')
+  const known = map.get(key) ?? []
+  map.set(key, known)
+  return known
+}
+
+function depth(state: InlineBoxState): number {
+  let levels = 0
+  for (let at: InlineBoxState | undefined = state; at; at = at.parent) levels++
+  return levels
+}
+
+function isWithin(state: InlineBoxState, box: InlineBoxState): boolean {
+  for (let at: InlineBoxState | undefined = state; at; at = at.parent) if (at === box) return true
+  return false
+}
+
+/** Reverses runs from the highest level down (UAX #9 L2). */
+function reorder(items: LineItem[]): void {
+  let highest = 0
+  let lowestOdd = 127
+  for (const { level } of items) {
+    if (level > highest) highest = level
+    if (level & 1 && level < lowestOdd) lowestOdd = level
+  }
+  for (let level = highest; level >= lowestOdd; level--) {
+    for (let start = 0; start < items.length; start++) {
+      if ((items[start] as LineItem).level < level) continue
+      let end = start + 1
+      while (end < items.length && (items[end] as LineItem).level >= level) end++
+      reverse(items, start, end)
+      start = end
+    }
+  }
+}
+
+function assignLevels(items: readonly LineItem[], baseLevel: number): void {
+  let last = items.length
+  while (last > 0 && isTrailing((items[last - 1] as LineItem).unit)) {
+    last--
+    ;(items[last] as LineItem).level = baseLevel
+  }
+  let level = baseLevel
+  for (const item of items) {
+    const { kind } = item.unit
+    if (kind === 'close') item.level = level
+    else if (kind !== 'open') level = item.level
+  }
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i] as LineItem
+    if (item.unit.kind === 'open') item.level = level
+    else level = item.level
+  }
+}
+
+function isTrailing(unit: Unit): boolean {
+  return unit.kind === 'space' || unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
+}
+
+function reverse(items: LineItem[], start: number, end: number): void {
+  for (let i = start, j = end - 1; i < j; i++, j--) {
+    const item = items[i] as LineItem
+    items[i] = items[j] as LineItem
+    items[j] = item
+  }
+}
