@@ -11,9 +11,7 @@ dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings footnote-display footnote-policy
-forced-color-adjust grid grid-area grid-auto-columns grid-auto-flow grid-auto-rows grid-column grid-column-end
-grid-column-start grid-row grid-row-end grid-row-start grid-template
-grid-template-areas grid-template-columns grid-template-rows hanging-punctuation hyphenate-character
+forced-color-adjust hanging-punctuation hyphenate-character
 hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
 initial-letter inline-size
 isolation line-break line-clamp

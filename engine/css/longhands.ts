@@ -1,6 +1,7 @@
 import { BOX_LONGHANDS } from './longhands-box.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
 import { FLEX_LONGHANDS } from './longhands-flex.js'
+import { GRID_LONGHANDS } from './longhands-grid.js'
 import { POSITION_LONGHANDS } from './longhands-position.js'
 import { TEXT_LONGHANDS } from './longhands-text.js'
 import type { ValueParser } from './value-parsers.js'
@@ -12,6 +13,7 @@ export const LONGHANDS = {
   ...FLEX_LONGHANDS,
   ...POSITION_LONGHANDS,
   ...CONTENT_LONGHANDS,
+  ...GRID_LONGHANDS,
 } as const
 
 export type LonghandName = keyof typeof LONGHANDS

@@ -3,6 +3,7 @@ import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import { background, border, borderRadius, fourSides, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
 import { flex, flexFlow, placeContent, placeItems, placeSelf } from './shorthands-flex.js'
+import { GRID_SHORTHANDS } from './shorthands-grid.js'
 import { font, fontVariant, listStyle, textDecoration } from './shorthands-text.js'
 import type { ValueCursor } from './value-cursor.js'
 
@@ -75,6 +76,7 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['text-decoration', textDecoration],
   ['page-break-before', legacyPageBreak('break-before')],
   ['page-break-after', legacyPageBreak('break-after')],
+  ...GRID_SHORTHANDS,
 ])
 
 export function shorthandOf(name: string): Shorthand | undefined {

@@ -4,6 +4,7 @@ import type { LengthValue } from '../css/length-value.js'
 import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
 import type { FeatureSettings } from '../css/longhands-text.js'
+import { GRID_COMPUTATIONS } from './compute-grid.js'
 import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
 import { POSITION_COMPUTATIONS } from './compute-position.js'
 import type {
@@ -420,6 +421,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   quotes: (style, value) => {
     style.quotes = value
   },
+  ...GRID_COMPUTATIONS,
 }
 
 /** css-text-4 §7.1: `start` and `end` become the sides that they are for the parent. */

@@ -1,4 +1,5 @@
 import type { ContentAlignment, LegacyAlignment, SelfAlignment } from '../css/alignment-value.js'
+import type { GridAreas, GridAutoFlow, GridLine, TrackList, TrackSize } from '../css/grid-value.js'
 import type { LengthFunction } from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 
@@ -143,6 +144,18 @@ export interface ComputedStyle {
   readonly justifySelf: SelfAlignment
   readonly rowGap: LengthPercentage | 'normal'
   readonly columnGap: LengthPercentage | 'normal'
+  // Grids and their items (css-grid-1)
+  readonly gridTemplateColumns: TrackList<LengthPercentage>
+  readonly gridTemplateRows: TrackList<LengthPercentage>
+  readonly gridTemplateAreas: GridAreas
+  /** Sizes of the implicit tracks, in turn. */
+  readonly gridAutoColumns: readonly TrackSize<LengthPercentage>[]
+  readonly gridAutoRows: readonly TrackSize<LengthPercentage>[]
+  readonly gridAutoFlow: GridAutoFlow
+  readonly gridRowStart: GridLine
+  readonly gridRowEnd: GridLine
+  readonly gridColumnStart: GridLine
+  readonly gridColumnEnd: GridLine
 
   // Replaced elements (css-images-3)
   readonly objectFit: 'fill' | 'contain' | 'cover' | 'none' | 'scale-down'

@@ -1,5 +1,6 @@
 import { BLACK, TRANSPARENT } from '../base/rgb-color.js'
 import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../css/alignment-value.js'
+import { type GridAreas, noTracks, type TrackSize } from '../css/grid-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 import type { AspectRatio, ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
 
@@ -11,6 +12,9 @@ const HALF: PercentageLength = { kind: 'percentage', px: 0, percent: 50 }
 const NO_FEATURES: Readonly<Record<string, boolean>> = {}
 const NO_RATIO: AspectRatio = { ratio: undefined, auto: true }
 const NOTHING: readonly never[] = []
+const NO_TRACKS = noTracks<never>()
+const NO_AREAS: GridAreas = { columns: 0, rows: 0, areas: [] }
+const AUTO_TRACKS: readonly TrackSize<never>[] = [{ min: 'auto', max: 'auto' }]
 
 /** What browsers draw text with until an author names a family. */
 const INITIAL_FAMILIES: readonly string[] = ['serif']
@@ -134,6 +138,16 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     justifySelf: AUTO_SELF,
     rowGap: 'normal',
     columnGap: 'normal',
+    gridTemplateColumns: NO_TRACKS,
+    gridTemplateRows: NO_TRACKS,
+    gridTemplateAreas: NO_AREAS,
+    gridAutoColumns: AUTO_TRACKS,
+    gridAutoRows: AUTO_TRACKS,
+    gridAutoFlow: 'row',
+    gridRowStart: 'auto',
+    gridRowEnd: 'auto',
+    gridColumnStart: 'auto',
+    gridColumnEnd: 'auto',
     objectFit: 'fill',
     objectPosition: { x: HALF, y: HALF },
     breakBefore: 'auto',

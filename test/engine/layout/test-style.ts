@@ -1,4 +1,5 @@
 import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../../../engine/css/alignment-value.js'
+import { noTracks } from '../../../engine/css/grid-value.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 
@@ -148,6 +149,16 @@ const REST = {
   captionSide: 'top',
   emptyCells: 'show',
   ...FLEX,
+  gridTemplateColumns: noTracks<never>(),
+  gridTemplateRows: noTracks<never>(),
+  gridTemplateAreas: { columns: 0, rows: 0, areas: [] },
+  gridAutoColumns: [{ min: 'auto', max: 'auto' }],
+  gridAutoRows: [{ min: 'auto', max: 'auto' }],
+  gridAutoFlow: 'row',
+  gridRowStart: 'auto',
+  gridRowEnd: 'auto',
+  gridColumnStart: 'auto',
+  gridColumnEnd: 'auto',
   objectFit: 'fill',
   objectPosition: {
     x: { kind: 'percentage', px: 0, percent: 50 },

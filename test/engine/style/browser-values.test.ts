@@ -269,6 +269,133 @@ font-size: initial | font-size | 16px
 display: revert | display | block
 display: initial | display | inline
 all: initial | display | inline
+grid-template-columns: none | grid-template-columns | none
+grid-template-columns: 10px 20% 1fr auto | grid-template-columns | 10px 20% 1fr auto
+grid-template-columns: 1in 2em calc(50% - 10px) | grid-template-columns | 96px 32px calc(50% - 10px)
+grid-template-columns: min-content max-content | grid-template-columns | min-content max-content
+grid-template-columns: minmax(10px, 2fr) minmax(auto, 50%) minmax(min-content, max-content) | grid-template-columns | minmax(10px, 2fr) minmax(auto, 50%) minmax(min-content, max-content)
+grid-template-columns: fit-content(20em) fit-content(50%) | grid-template-columns | fit-content(320px) fit-content(50%)
+grid-template-columns: [a] 10px [b c] 20px [d] | grid-template-columns | [a] 10px [b c] 20px [d]
+grid-template-columns: [a] 1fr | grid-template-columns | [a] 1fr
+grid-template-columns: repeat(auto-fill, 100px) | grid-template-columns | repeat(auto-fill, 100px)
+grid-template-columns: [a] 10px repeat(auto-fit, [b] minmax(50px, 1fr) [c]) 20px [d] | grid-template-columns | [a] 10px repeat(auto-fit, [b] minmax(50px, 1fr) [c]) 20px [d]
+grid-template-columns: repeat(auto-fill, minmax(min-content, 50px)) | grid-template-columns | repeat(auto-fill, minmax(min-content, 50px))
+grid-template-columns: 0.5fr 1.5FR 0fr | grid-template-columns | 0.5fr 1.5fr 0fr
+grid-template-columns: MinMax(10PX, Auto) | grid-template-columns | minmax(10px, auto)
+grid-template-columns: repeat(auto-fill, 1fr) | grid-template-columns | none
+grid-template-columns: repeat(auto-fill, auto) | grid-template-columns | none
+grid-template-columns: repeat(auto-fill, 10px) auto | grid-template-columns | none
+grid-template-columns: repeat(auto-fill, 10px) repeat(auto-fit, 10px) | grid-template-columns | none
+grid-template-columns: minmax(1fr, 10px) | grid-template-columns | none
+grid-template-columns: repeat(0, 10px) | grid-template-columns | none
+grid-template-columns: repeat(-1, 10px) | grid-template-columns | none
+grid-template-columns: repeat(2, repeat(2, 10px)) | grid-template-columns | none
+grid-template-columns: repeat(2, [a]) | grid-template-columns | none
+grid-template-columns: [a] | grid-template-columns | none
+grid-template-columns: [a] [b] 10px | grid-template-columns | none
+grid-template-columns: [span] 10px | grid-template-columns | none
+grid-template-columns: [auto] 10px | grid-template-columns | none
+grid-template-columns: -10px | grid-template-columns | none
+grid-template-columns: -1fr | grid-template-columns | none
+grid-template-columns: 10px, 20px | grid-template-columns | none
+grid-template-columns: fit-content(auto) | grid-template-columns | none
+grid-template-columns: fit-content(1fr) | grid-template-columns | none
+grid-template-columns: minmax(10px) | grid-template-columns | none
+grid-template-columns: none 10px | grid-template-columns | none
+grid-template-columns: calc(1fr + 10px) | grid-template-columns | none
+grid-template-rows: 10px auto | grid-template-rows | 10px auto
+grid-template-areas: none | grid-template-areas | none
+grid-template-areas: "a a" "b c" | grid-template-areas | "a a" "b c"
+grid-template-areas: "a . ...b" | grid-template-areas | "a . . b"
+grid-template-areas: "head   head" "... main" | grid-template-areas | "head head" ". main"
+grid-template-areas: "a b" "a" | grid-template-areas | none
+grid-template-areas: "a b a" | grid-template-areas | none
+grid-template-areas: "a a" "b a" | grid-template-areas | none
+grid-template-areas: "" | grid-template-areas | none
+grid-template-areas: "a !" | grid-template-areas | none
+grid-template-areas: "é-1 _b" | grid-template-areas | "é-1 _b"
+grid-auto-columns: auto | grid-auto-columns | auto
+grid-auto-columns: 10px 1fr minmax(5px, auto) | grid-auto-columns | 10px 1fr minmax(5px, auto)
+grid-auto-rows: fit-content(10px) 50% | grid-auto-rows | fit-content(10px) 50%
+grid-auto-rows: repeat(2, 10px) | grid-auto-rows | auto
+grid-auto-rows: none | grid-auto-rows | auto
+grid-auto-rows: [a] 10px | grid-auto-rows | auto
+grid-auto-flow: row | grid-auto-flow | row
+grid-auto-flow: column | grid-auto-flow | column
+grid-auto-flow: dense | grid-auto-flow | dense
+grid-auto-flow: dense column | grid-auto-flow | column dense
+grid-auto-flow: row dense | grid-auto-flow | dense
+grid-auto-flow: row column | grid-auto-flow | row
+grid-auto-flow: dense dense | grid-auto-flow | row
+grid-row-start: auto | grid-row-start | auto
+grid-row-start: 3 | grid-row-start | 3
+grid-row-start: -2 | grid-row-start | -2
+grid-row-start: 0 | grid-row-start | auto
+grid-row-start: foo | grid-row-start | foo
+grid-row-start: Foo 2 | grid-row-start | 2 Foo
+grid-row-start: 2 foo | grid-row-start | 2 foo
+grid-row-start: -1 foo | grid-row-start | -1 foo
+grid-row-start: span 2 | grid-row-start | span 2
+grid-row-start: 2 span | grid-row-start | span 2
+grid-row-start: span foo | grid-row-start | span foo
+grid-row-start: foo span | grid-row-start | span foo
+grid-row-start: span 2 foo | grid-row-start | span 2 foo
+grid-row-start: span foo 2 | grid-row-start | span 2 foo
+grid-row-start: foo 2 span | grid-row-start | span 2 foo
+grid-row-start: 2 span foo | grid-row-start | auto
+grid-row-start: span | grid-row-start | auto
+grid-row-start: span 0 | grid-row-start | auto
+grid-row-start: span -1 | grid-row-start | auto
+grid-row-start: 1.5 | grid-row-start | auto
+grid-row-start: calc(1 + 2) | grid-row-start | 3
+grid-row-start: auto 2 | grid-row-start | auto
+grid-row-start: foo bar | grid-row-start | auto
+grid-row: 1 / 3 | grid-row-start | 1
+grid-row: 1 / 3 | grid-row-end | 3
+grid-row: 2 | grid-row-end | auto
+grid-row: foo | grid-row-end | foo
+grid-row: span 2 / 5 | grid-row-start | span 2
+grid-row: 1 / 2 / 3 | grid-row-start | auto
+grid-row: 1 / | grid-row-start | auto
+grid-column: foo 2 / span foo | grid-column-start | 2 foo
+grid-column: foo 2 / span foo | grid-column-end | span foo
+grid-area: foo | grid-column-end | foo
+grid-area: foo | grid-row-start | foo
+grid-area: 1 / 2 / 3 / 4 | grid-row-start | 1
+grid-area: 1 / 2 / 3 / 4 | grid-column-start | 2
+grid-area: 1 / 2 / 3 / 4 | grid-row-end | 3
+grid-area: 1 / 2 / 3 / 4 | grid-column-end | 4
+grid-area: 1 / foo | grid-column-end | foo
+grid-area: 1 / foo | grid-row-end | auto
+grid-area: foo / bar / baz | grid-column-end | bar
+grid-area: 1 / 2 / 3 / 4 / 5 | grid-row-start | auto
+grid-template: none | grid-template-columns | none
+grid-template: 10px / 20px 30px | grid-template-rows | 10px
+grid-template: 10px / 20px 30px | grid-template-columns | 20px 30px
+grid-template: [a] "x x" 10px [b] [c] "y z" [d] / [e] 1fr [f] 2fr | grid-template-rows | [a] 10px [b c] auto [d]
+grid-template: [a] "x x" 10px [b] [c] "y z" [d] / [e] 1fr [f] 2fr | grid-template-columns | [e] 1fr [f] 2fr
+grid-template: [a] "x x" 10px [b] [c] "y z" [d] / [e] 1fr [f] 2fr | grid-template-areas | "x x" "y z"
+grid-template: "x" "y" | grid-template-rows | auto auto
+grid-template: "x" "y" | grid-template-columns | none
+grid-template: "x" / repeat(2, 1fr) | grid-template-areas | none
+grid-template: 10px "x" | grid-template-areas | none
+grid-template: "x" 10px 20px | grid-template-areas | none
+grid-template: 10px | grid-template-rows | none
+grid-template: none / 10px | grid-template-columns | 10px
+grid: auto-flow / 1fr 2fr | grid-template-columns | 1fr 2fr
+grid: auto-flow dense 10px / 1fr | grid-auto-rows | 10px
+grid: auto-flow dense 10px / 1fr | grid-auto-flow | dense
+grid: dense auto-flow / 1fr | grid-auto-flow | dense
+grid: 10px / auto-flow 20px 30px | grid-auto-columns | 20px 30px
+grid: 10px / auto-flow 20px 30px | grid-template-rows | 10px
+grid: none / auto-flow dense | grid-auto-flow | column dense
+grid: 10px / 20px | grid-template-rows | 10px
+grid: "a" 10px / 20px | grid-template-areas | "a"
+grid-auto-flow: column; grid: 10px / 20px | grid-auto-flow | row
+grid-auto-rows: 5px; grid: auto-flow / 20px | grid-auto-rows | auto
+grid: auto-flow / auto-flow | grid-auto-flow | row
+grid: none | grid-template-rows | none
+grid-column: span calc(2) / auto | grid-column-start | span 2
 `
 
 /** Lengths are on a grid of 1/64 px; conversions of colours may round another way. */

@@ -1,4 +1,5 @@
 import type { Color, ComputedStyle, CornerRadius, LengthPercentage } from '../../../engine/style/computed-style.js'
+import { serializeGrid } from './serialize-grid.js'
 
 /** Fields whose numbers have no unit. */
 const PLAIN_NUMBERS = new Set(['opacity', 'fontWeight', 'orphans', 'widows', 'flexGrow', 'flexShrink', 'order'])
@@ -35,6 +36,8 @@ function lineHeight({ lineHeight: value, fontSize }: ComputedStyle): string {
 }
 
 function serializeField(style: ComputedStyle, field: string): string {
+  const grid = serializeGrid(style, field, length)
+  if (grid !== undefined) return grid
   const value: unknown = new Map<string, unknown>(Object.entries(style)).get(field)
   if (typeof value === 'string') return value
   if (typeof value === 'number') return PLAIN_NUMBERS.has(field) ? `${value}` : `${value}px`
