@@ -19,7 +19,7 @@ import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
 import { generatedText } from './generated-content.js'
 import { ItemBuilder } from './item-builder.js'
-import { buildMarker, markerText } from './list-marker.js'
+import { buildMarker, hasSymbol, markerText } from './list-marker.js'
 import { itemsOfOnlyText } from './only-text.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
@@ -317,7 +317,10 @@ export class BoxGenerator {
     const text = marker === '' ? this.#onlyText(source) : undefined
     if (text !== undefined) return this.#textChildren(text, source.style, around)
     const flow = new FlowBuilder(this.#context, source.style, around)
-    if (marker !== '') flow.addVerbatim(marker, this.#markerStyle(source))
+    if (marker !== '') {
+      const style = this.#markerStyle(source)
+      flow.addVerbatim(marker, style, hasSymbol(source.style, style))
+    }
     this.#fill(source, flow)
     return flow.finish()
   }

@@ -84,7 +84,13 @@ export interface InlineRootBox extends BoxBase {
 
 export type InlineItem =
   /** Text after white-space processing (css-text-3 §4.1.1) and `text-transform`. Never empty. Preserved newlines are `break` items. */
-  | { readonly kind: 'text'; readonly text: string; readonly style: ComputedStyle }
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      readonly style: ComputedStyle
+      /** A list item's symbol with a space after it, which are as wide together as browsers make them. */
+      readonly symbol?: true
+    }
   | { readonly kind: 'open'; readonly box: InlineBox }
   | { readonly kind: 'close'; readonly box: InlineBox }
   /** Inline-block, inline-table, inline-flex, inline-grid or a replaced element: one box that sits on the line. */

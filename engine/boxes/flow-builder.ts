@@ -54,8 +54,8 @@ export class FlowBuilder {
     else this.#inline().addText(text, style)
   }
 
-  addVerbatim(text: string, style: ComputedStyle): void {
-    this.#inline().addVerbatim(text, style)
+  addVerbatim(text: string, style: ComputedStyle, isSymbol = false): void {
+    this.#inline().addVerbatim(text, style, isSymbol)
   }
 
   addBreak(style: ComputedStyle): void {

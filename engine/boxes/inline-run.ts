@@ -60,9 +60,9 @@ export class InlineRun {
   }
 
   /** Adds text as it is, such as that of a marker; collapsible white space after it vanishes. */
-  addVerbatim(text: string, style: ComputedStyle): void {
+  addVerbatim(text: string, style: ComputedStyle, isSymbol = false): void {
     if (text === '') return
-    this.#items.push({ kind: 'text', text, style })
+    this.#items.push(isSymbol ? { kind: 'text', text, style, symbol: true } : { kind: 'text', text, style })
     this.#content = true
     this.#atSpace = true
     this.#spaceText = undefined

@@ -20,6 +20,16 @@ export function markerText(item: ComputedStyle, marker: ComputedStyle, sources: 
   return sources.counter('list-item', type.name) + suffix
 }
 
+/** Whether the marker of a list item is a symbol such as a disc. */
+export function hasSymbol({ listStyleType }: ComputedStyle, marker: ComputedStyle): boolean {
+  return (
+    marker.content === 'normal' &&
+    listStyleType !== 'none' &&
+    listStyleType.kind === 'counter-style' &&
+    isSymbol(listStyleType.name)
+  )
+}
+
 /** The box of an outside marker. Its last space holds the distance to the item, so it must not hang. */
 export function buildMarker(text: string, style: ComputedStyle, nextId: () => number): InlineRootBox {
   const keepsSpaces = style.whiteSpace === 'pre' || style.whiteSpace === 'break-spaces'

@@ -99,7 +99,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
       break
     }
   }
-  if (solid === children.length && adjoins.top && adjoins.bottom && adjoins.empty) {
+  if (solid === children.length && adjoins.empty) {
     const all = joinMargins(before, after)
     return { before: all, after: all, through: true }
   }
@@ -131,7 +131,7 @@ function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number
 export interface AdjoiningEdges {
   readonly top: boolean
   readonly bottom: boolean
-  /** Nothing gives the box a height of its own. */
+  /** Nothing gives the box a height of its own: without content its own margins adjoin each other. */
   readonly empty: boolean
 }
 
@@ -142,9 +142,11 @@ export function adjoiningEdges(box: BlockBox, containingWidth: number): Adjoinin
   const minHeight = resolveBoxHeight(style, style.minHeight, undefined, edges) ?? 0
   const height = resolveBoxHeight(style, style.height, undefined, edges)
   const noMinimum = minHeight <= vertical && style.aspectRatio.ratio === undefined
+  const top = !box.formattingContext && border.top === 0 && padding.top === 0
+  const bottom = !box.formattingContext && border.bottom === 0 && padding.bottom === 0
   return {
-    top: !box.formattingContext && border.top === 0 && padding.top === 0,
-    bottom: !box.formattingContext && border.bottom === 0 && padding.bottom === 0 && height === undefined && noMinimum,
-    empty: !box.marker && (height ?? 0) === 0 && noMinimum,
+    top,
+    bottom: bottom && height === undefined && noMinimum,
+    empty: top && bottom && !box.marker && (height ?? 0) === 0 && noMinimum,
   }
 }

@@ -10,7 +10,7 @@ const SYMBOLS: ReadonlySet<string> = new Set(['disc', 'circle', 'square'])
 
 /**
  * Places the outside marker of a list item (css-lists-3 §3.1): at the start side of its border box, on the
- * baseline of the first line.
+ * baseline of the first line. `bottom` is where the item's content ends at the earliest because of it.
  */
 export function placeMarker(
   ctx: LayoutContext,
@@ -32,7 +32,9 @@ export function placeMarker(
   const top = edges.border.top + edges.padding.top
   const baseline = contentBaseline(children)
   const y = baseline === undefined ? top : baseline - (fragment.firstBaseline ?? 0)
-  return { placed: { x: markerLeft(marker, box, fragment), y, fragment }, bottom: y + fragment.height }
+  // A marker beside a line takes no room of its own, as in browsers.
+  const bottom = baseline === undefined ? y + fragment.height : 0
+  return { placed: { x: markerLeft(marker, box, fragment), y, fragment }, bottom }
 }
 
 function contentBaseline(children: readonly PlacedFragment[]): number | undefined {

@@ -14,7 +14,7 @@ import {
 import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
 import { measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
 import { itemizeText, plainRun } from './text-runs.js'
-import { type TextStyle, textStyleOf } from './text-style.js'
+import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
 /** Turns the items of an inline root into units: runs are itemized, words shaped, break opportunities known. */
 export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragraph {
@@ -121,6 +121,7 @@ class UnitBuilder {
     switch (item.kind) {
       case 'text':
         this.#addText(item.text, item.style)
+        if (item.symbol) this.#widenSymbol(item.style)
         break
       case 'open':
         this.#open.push({ box: item.box, style: textStyleOf(this.ctx, item.box.style) })
@@ -195,6 +196,15 @@ class UnitBuilder {
       this.#addRun(run, offset + start, offset + end, capitals)
     }
     this.#offset = offset + text.length
+  }
+
+  /** Widens the space after a list item's symbol until both are as wide as in browsers. */
+  #widenSymbol(style: ComputedStyle): void {
+    const symbol = this.units.at(-2)
+    const space = this.units.at(-1)
+    if (symbol?.kind !== 'word' || space?.kind !== 'space') return
+    const wanted = symbolAdvance(textStyleOf(this.ctx, style))
+    this.units[this.units.length - 1] = { ...space, width: Math.max(space.width, wanted - symbol.width) }
   }
 
   #addRun(run: TextRun, start: number, end: number, capitals: boolean): void {

@@ -138,6 +138,12 @@ function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
   }
 }
 
+/** AD-HOC: what browsers give an inside disc, circle or square with the space after it. */
+export function symbolAdvance({ ascent, fontSize }: TextStyle): number {
+  const width = Math.floor((Math.floor((ascent * 2) / 3) + 1) / 2) + 2
+  return snap(width - 1 + fontSize)
+}
+
 /** The used `line-height` in px (CSS 2.2 §10.8). */
 function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
   const { lineHeight } = style
