@@ -13,9 +13,11 @@ export const HINT_ATTRIBUTES: readonly string[] = [
   'color',
   'dir',
   'face',
+  'frame',
   'height',
   'hspace',
   'nowrap',
+  'rules',
   'size',
   'text',
   'type',
@@ -73,20 +75,66 @@ type Attribute = (key: string) => string | undefined
 type Add = (property: string, value: string | undefined) => void
 
 function tableHints(attribute: Attribute, add: Add): void {
-  const spacing = pixels(attribute('cellspacing'))
-  add('border-spacing', spacing)
-  add('--html-cellpadding', pixels(attribute('cellpadding')))
+  add('border-spacing', pixels(attribute('cellspacing')))
+  add('--html-cellpadding', paddingOfCells(attribute('cellpadding')))
   const align = attribute('align')?.toLowerCase()
   if (align === 'center') add('margin-inline', 'auto')
   else add('float', floatSide(align))
   const border = attribute('border')
-  if (border !== undefined) {
-    const width = pixels(border) ?? '1px'
-    add('border', `${width} outset`)
-    add('border-color', 'gray')
-    if (width !== '0px') add('--html-cell-border', '1px inset')
+  const width = border === undefined ? undefined : (pixels(border) ?? '1px')
+  const rules = attribute('rules')?.toLowerCase()
+  frameHints(attribute('frame')?.toLowerCase(), width, isRules(rules), add)
+  if (isRules(rules)) ruledLines(rules, add)
+  else if (width !== undefined && width !== '0px') {
+    add('--html-row-lines', '1px inset')
+    add('--html-column-lines', '1px inset')
   }
   add('border-color', legacyColor(attribute('bordercolor')))
+}
+
+/** The border of the table: all sides for `border`, those that `frame` names (HTML §15.3.10). */
+function frameHints(frame: string | undefined, width: string | undefined, hasRules: boolean, add: Add): void {
+  const sides = FRAMES.get(frame ?? '')
+  if (sides) {
+    add('border-width', width ?? '1px')
+    add('border-style', sides)
+    add('border-color', 'gray')
+  } else if (width !== undefined) {
+    add('border', `${width} outset`)
+    add('border-color', 'gray')
+  } else if (hasRules) add('border-style', 'hidden')
+}
+
+/** Border styles by `frame`, in the order top, right, bottom, left. */
+const FRAMES: ReadonlyMap<string, string> = new Map([
+  ['void', 'hidden'],
+  ['above', 'solid hidden hidden hidden'],
+  ['below', 'hidden hidden solid hidden'],
+  ['hsides', 'solid hidden solid hidden'],
+  ['lhs', 'hidden hidden hidden solid'],
+  ['rhs', 'hidden solid hidden hidden'],
+  ['vsides', 'hidden solid hidden solid'],
+  ['box', 'solid'],
+  ['border', 'solid'],
+])
+
+type Rules = 'none' | 'groups' | 'rows' | 'cols' | 'all'
+
+function isRules(value: string | undefined): value is Rules {
+  return value === 'none' || value === 'groups' || value === 'rows' || value === 'cols' || value === 'all'
+}
+
+/** Lines between cells or groups of a table whose borders collapse. */
+function ruledLines(rules: Rules, add: Add): void {
+  add('border-collapse', 'collapse')
+  if (rules === 'groups') add('--html-group-lines', '1px solid')
+  if (rules === 'rows' || rules === 'all') add('--html-row-lines', '1px solid')
+  if (rules === 'cols' || rules === 'all') add('--html-column-lines', '1px solid')
+}
+
+/** As browsers read it: what is no number is zero. */
+function paddingOfCells(value: string | undefined): string | undefined {
+  return value === undefined || value === '' ? undefined : (pixels(value) ?? '0px')
 }
 
 function imageHints(attribute: Attribute, add: Add): void {

@@ -68,17 +68,18 @@ bdo[dir] { unicode-bidi: isolate-override }
 :is(span, b, i, em, strong, a, td, th, li, p)[dir] { unicode-bidi: isolate }
 
 table { display: table; box-sizing: border-box; border-collapse: separate; border-spacing: 2px; border-color: gray;
-  text-indent: initial; unicode-bidi: isolate; --html-cellpadding: initial; --html-cell-border: initial }
+  text-indent: initial; unicode-bidi: isolate; --html-cellpadding: initial; --html-row-lines: initial;
+  --html-column-lines: initial; --html-group-lines: initial }
 caption { display: table-caption; text-align: -webkit-center; unicode-bidi: isolate }
-colgroup { display: table-column-group; unicode-bidi: isolate }
+colgroup { display: table-column-group; border-inline: var(--html-group-lines, 0 none); unicode-bidi: isolate }
 col { display: table-column; unicode-bidi: isolate }
-thead { display: table-header-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
-tbody { display: table-row-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
-tfoot { display: table-footer-group; vertical-align: middle; border-color: inherit; unicode-bidi: isolate }
+thead { display: table-header-group; vertical-align: middle; border-block: var(--html-group-lines, 0 none); border-color: inherit; unicode-bidi: isolate }
+tbody { display: table-row-group; vertical-align: middle; border-block: var(--html-group-lines, 0 none); border-color: inherit; unicode-bidi: isolate }
+tfoot { display: table-footer-group; vertical-align: middle; border-block: var(--html-group-lines, 0 none); border-color: inherit; unicode-bidi: isolate }
 table > tr { vertical-align: middle }
 tr { display: table-row; vertical-align: inherit; border-color: inherit; unicode-bidi: isolate }
 td, th { display: table-cell; vertical-align: inherit; padding: var(--html-cellpadding, 1px);
-  border: var(--html-cell-border, 0 none); border-color: inherit; unicode-bidi: isolate }
+  border-block: var(--html-row-lines, 0 none); border-inline: var(--html-column-lines, 0 none); border-color: inherit; unicode-bidi: isolate }
 th { font-weight: bold; text-align: -internal-center }
 
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal;

@@ -1,7 +1,6 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
-import type { ComputedStyle } from '../../style/computed-style.js'
 import { APPEAL, type Breakpoint, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
@@ -32,7 +31,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const definite = specified ?? byRatio
   const only = box.children.length === 1 ? box.children[0] : undefined
   if (only?.kind === 'inline-root' && space.fragmentation.kind === 'none' && !(box.kind === 'block' && box.marker)) {
-    return layoutText(ctx, box, only, space, edges, { width, height: definite, isMinimum: isMinimum(style, byRatio) })
+    return layoutText(ctx, box, only, space, edges, { width, height: definite, isMinimum: isMinimum(box, byRatio) })
   }
   const clones = style.boxDecorationBreak === 'clone'
   const startInsets = !token || clones
@@ -70,7 +69,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const marker =
     box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
   const content = Math.max(contentBottom, marker ? marker.bottom : 0)
-  const least = isMinimum(style, byRatio) ? (token?.consumed ?? 0) + content + endEdge : 0
+  const least = isMinimum(box, byRatio) ? (token?.consumed ?? 0) + content + endEdge : 0
   const wanted = definite === undefined ? undefined : Math.max(definite, least)
   const height = boxHeight(space, box, edges, wanted, content + endEdge, token, flow)
   const broken = flow.next !== undefined || height.rest > 0
@@ -152,8 +151,13 @@ function layoutText(
   }
 }
 
-/** A height by aspect ratio grows with the content unless that may be cut off (css-sizing-4 §5.1.1). */
-function isMinimum({ minHeight, overflow }: ComputedStyle, byRatio: number | undefined): boolean {
+/**
+ * Whether the height is but the least one: that of cells is (CSS 2.2 §17.5.3), and a height by aspect ratio grows with
+ * the content unless that may be cut off (css-sizing-4 §5.1.1).
+ */
+function isMinimum({ kind, style }: BlockContainerBox, byRatio: number | undefined): boolean {
+  const { minHeight, overflow } = style
+  if (kind === 'table-cell') return true
   return byRatio !== undefined && minHeight === 'auto' && overflow !== 'hidden'
 }
 

@@ -135,19 +135,16 @@ function addSpan(measures: ColumnMeasures, span: SpanMeasure, spacing: number): 
   const { start, end } = span
   const gaps = spacing * (end - start - 1)
   shareSpanPercent(measures, span)
-  const byContent = { ...measures, percent: NO_PERCENT }
-  const min = distributeWidth(byContent, start, end, span.min - gaps)
+  const min = distributeWidth(measures, start, end, span.min - gaps)
   for (let column = start; column < end; column++) {
     measures.min[column] = Math.max(measures.min[column] ?? 0, min[column - start] ?? 0)
     measures.max[column] = Math.max(measures.max[column] ?? 0, measures.min[column] ?? 0)
   }
-  const max = distributeWidth(byContent, start, end, span.max - gaps)
+  const max = distributeWidth(measures, start, end, span.max - gaps)
   for (let column = start; column < end; column++) {
     measures.max[column] = Math.max(measures.max[column] ?? 0, max[column - start] ?? 0)
   }
 }
-
-const NO_PERCENT = new Float64Array(0)
 
 /** The part of a spanning cell's percentage that its columns do not have goes to those without one. */
 function shareSpanPercent(measures: ColumnMeasures, { start, end, percent }: SpanMeasure): void {

@@ -8,6 +8,8 @@ export interface FixedColumns {
   readonly lengths: Float64Array
   /** 0 for columns without a percentage. */
   readonly percents: Float64Array
+  /** Border and padding of a cell that has a percentage: its column is that much wider, as in browsers. */
+  readonly edges: Float64Array
   /** Lengths together: the table is never narrower. */
   readonly sum: number
 }
@@ -25,6 +27,7 @@ export function fixedColumns(
   const count = table.columns.length
   const lengths = new Float64Array(count).fill(Number.NaN)
   const percents = new Float64Array(count)
+  const edgesOfPercents = new Float64Array(count)
   for (let column = 0; column < count; column++) {
     const { style, group } = table.columns[column] ?? {}
     const declaring = style ?? group
@@ -35,11 +38,14 @@ export function fixedColumns(
     const edges = cellEdges(cell, section, 0)
     const gaps = spacing * (cell.colSpan - 1)
     const outer = cell.style.boxSizing === 'border-box' ? minimumEdges(cell.style, edges) : edges
+    const known = percents[cell.column]
     declare(lengths, percents, cell.column, cell.colSpan, cell.style.width, outer - gaps)
+    const declaresPercent = percents[cell.column] !== known && cell.colSpan === 1
+    if (declaresPercent && cell.style.boxSizing === 'content-box') edgesOfPercents[cell.column] = edges
   }
   let sum = 0
   for (const length of lengths) sum += Number.isNaN(length) ? 0 : length
-  return { lengths, percents, sum }
+  return { lengths, percents, edges: edgesOfPercents, sum }
 }
 
 /** What a `border-box` width lacks of its own border and padding. */
@@ -69,24 +75,26 @@ function declare(
  * @param width of the columns alone, without spacing
  */
 export function fixedWidths(columns: FixedColumns, width: number): Float64Array {
-  const { lengths, percents, sum } = columns
+  const { lengths, percents, edges, sum } = columns
   const count = lengths.length
   const widths = new Float64Array(count)
   let percentSum = 0
+  let edgeSum = 0
   let automatic = 0
   for (let column = 0; column < count; column++) {
     const percent = percents[column] ?? 0
     percentSum += percent
+    edgeSum += edges[column] ?? 0
     if (percent === 0 && Number.isNaN(lengths[column])) automatic++
   }
   // Percentages share what lengths leave if they would ask for more.
   const left = Math.max(0, width - sum)
-  const perPercent = percentSum > 0 ? Math.min(width / 100, left / percentSum) : 0
-  const rest = Math.max(0, left - percentSum * perPercent)
+  const perPercent = percentSum > 0 ? Math.min(width / 100, Math.max(0, left - edgeSum) / percentSum) : 0
+  const rest = Math.max(0, left - edgeSum - percentSum * perPercent)
   for (let column = 0; column < count; column++) {
     const percent = percents[column] ?? 0
     const length = lengths[column] ?? Number.NaN
-    if (percent > 0) widths[column] = percent * perPercent
+    if (percent > 0) widths[column] = percent * perPercent + (edges[column] ?? 0)
     else widths[column] = Number.isNaN(length) ? rest / automatic : length
   }
   if (automatic === 0 && rest > 0) growInProportion(widths, columns, rest)

@@ -1,17 +1,16 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
-import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { FlowChild, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned, NO_CUTS } from './cell-fragment.js'
+import { isCollapsedCell, isCollapsedRow } from './collapsed-tracks.js'
 import { shareSpanningHeights } from './row-heights.js'
 import { cellLeft, cellSpace, type TableGeometry } from './table-geometry.js'
 
-/**
- * Rows of a section that row-spanning cells hold together; most often a single row.
- * UNSUPPORTED: `visibility: collapse` hides rows and columns but keeps their room.
- */
+/** Rows of a section that row-spanning cells hold together; most often a single row. */
 export interface RowGroup {
   readonly geometry: TableGeometry
   /** Index of the section in the table. */
@@ -81,14 +80,14 @@ function layoutRows(ctx: LayoutContext, group: RowGroup): WholeGroup {
       heights[row - start] = (heights[row - start] ?? 0) + (group.extraHeights[row] ?? 0)
     }
   }
+  for (let row = start; row < end; row++) if (isCollapsedRow(section.rows[row])) heights[row - start] = 0
   const rows: PlacedFragment[] = []
   let y = 0
   for (let row = start; row < end; row++) {
-    const box = section.rows[row]
     const found = measured[row - start]
-    invariant(box && found, 'a row within its group')
-    if (row > start) y += spacingY
-    rows.push({ x: 0, y, fragment: assembleRow(geometry, box, found, heights, row - start) })
+    invariant(found, 'a row within its group')
+    if (row > start && !isCollapsedRow(section.rows[row])) y += spacingY
+    rows.push({ x: 0, y, fragment: assembleRow(ctx, group, found, heights, row) })
     y += heights[row - start] ?? 0
   }
   return { geometry, rows, height: y }
@@ -133,39 +132,79 @@ function spanningNeed(row: MeasuredRow | undefined, index: number): number {
 }
 
 function assembleRow(
-  geometry: TableGeometry,
-  box: TableRowBox,
+  ctx: LayoutContext,
+  group: RowGroup,
   row: MeasuredRow,
   heights: Float64Array,
-  index: number,
+  position: number,
 ): BoxFragment {
+  const { geometry } = group
+  const box = group.section.rows[position]
+  invariant(box, 'a row within its group')
+  const index = position - group.start
   const children: PlacedFragment[] = []
-  let baseline = row.baseline
+  let { baseline } = row
   for (let at = 0; at < box.cells.length; at++) {
     const cell = box.cells[at]
-    const fragment = row.cells[at]
-    if (!cell || !fragment) continue
-    const height = spannedHeight(heights, index, cell.rowSpan, geometry.model.spacingY)
-    const content = row.contents[at] ?? 0
+    const measured = row.cells[at]
+    if (!cell || !measured) continue
+    const height = spannedHeight(group, heights, index, cell.rowSpan)
+    const fragment = filledCell(ctx, group, cell, position, height) ?? measured
+    const content = fragment === measured ? (row.contents[at] ?? 0) : contentHeight(ctx, fragment)
     const shift =
       row.baseline !== undefined && isBaselineAligned(cell)
         ? row.baseline - cellBaseline(fragment, content)
         : alignmentShift(cell, height - content)
-    const placed = fitCell(fragment, height, shift, NO_CUTS)
+    const fitted = fitCell(fragment, height, shift, NO_CUTS)
+    const placed = isCollapsedCell(geometry.model, cell) ? emptied(fitted) : fitted
     children.push({ x: cellLeft(geometry, cell), y: 0, fragment: placed })
-    if (row.baseline === undefined && placed.firstBaseline !== undefined) {
-      baseline = Math.max(baseline ?? 0, placed.firstBaseline)
-    }
+    if (row.baseline === undefined) baseline = Math.max(baseline ?? 0, contentEdge(placed))
   }
   return rowFragment(geometry, box, heights[index] ?? 0, children, baseline)
 }
 
+/** CSS 2.2 §17.5.3: the bottom content edge, at which a row has its baseline if no cell of it gives one. */
+function contentEdge({ height, border, padding }: BoxFragment): number {
+  return height - padding.bottom - border.bottom
+}
+
+/** What is left of a cell whose columns are collapsed: nothing to see, but its place among the cells of the row. */
+function emptied(fragment: BoxFragment): BoxFragment {
+  return { ...fragment, width: 0, border: NO_INSETS, padding: NO_INSETS, children: [] }
+}
+
 /** Height of `span` rows from `index` on with the spacing between them. */
-function spannedHeight(heights: Float64Array, index: number, span: number, spacing: number): number {
+function spannedHeight(group: RowGroup, heights: Float64Array, index: number, span: number): number {
   const end = Math.min(heights.length, index + span)
+  const { spacingY } = group.geometry.model
   let height = heights[index] ?? 0
-  for (let row = index + 1; row < end; row++) height += spacing + (heights[row] ?? 0)
+  for (let row = index + 1; row < end; row++) {
+    if (!isCollapsedRow(group.section.rows[group.start + row])) height += spacingY + (heights[row] ?? 0)
+  }
   return height
+}
+
+/**
+ * A cell once more, now that its height is known, if its content refers to that by percentages (css-tables-3 §3.11).
+ * As in browsers, they count only where the cell has a height of its own.
+ */
+function filledCell(
+  ctx: LayoutContext,
+  group: RowGroup,
+  cell: TableCellBox,
+  row: number,
+  height: number,
+): BoxFragment | undefined {
+  if (cell.style.height === 'auto' || !cell.children.some(hasPercentHeight)) return undefined
+  const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row })
+  const result = ctx.layout(cell, { ...space, fixedHeight: height, fragmentation: UNFRAGMENTED }, undefined)
+  invariant(result.kind === 'placed', 'a cell in one piece')
+  return result.fragment
+}
+
+function hasPercentHeight(child: FlowChild): boolean {
+  if (child.kind !== 'inline-root') return typeof child.style.height === 'object'
+  return child.items.some((item) => item.kind === 'atomic' && typeof item.box.style.height === 'object')
 }
 
 export function rowFragment(
@@ -177,8 +216,6 @@ export function rowFragment(
 ): BoxFragment {
   return partFragment(box, geometry.rowWidth, height, children, baseline)
 }
-
-const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
 
 /** A fragment of a row or section: they have no border or padding of their own (CSS 2.2 §17.6). */
 export function partFragment(
@@ -194,8 +231,8 @@ export function partFragment(
     style: box.style,
     width,
     height,
-    border: NO_EDGES,
-    padding: NO_EDGES,
+    border: NO_INSETS,
+    padding: NO_INSETS,
     children,
     firstBaseline: baseline,
     lastBaseline: baseline,

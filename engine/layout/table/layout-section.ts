@@ -9,6 +9,7 @@ import { type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '.
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
+import { areCollapsedRows } from './collapsed-tracks.js'
 import { flowToken, startPosition } from './flow-token.js'
 import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
 import type { TableGeometry } from './table-geometry.js'
@@ -124,8 +125,14 @@ class RowSource implements FlowSource {
     return joinBreaks(this.#row(start - 1).style.breakAfter, this.#row(start).style.breakBefore)
   }
 
-  gapBefore(_index: number, position: GapPosition): number {
-    return position === 'between' ? this.task.geometry.model.spacingY : 0
+  gapBefore(index: number, position: GapPosition): number {
+    if (position !== 'between' || this.#isCollapsed(index)) return 0
+    return this.task.geometry.model.spacingY
+  }
+
+  #isCollapsed(index: number): boolean {
+    const start = groupStart(this.#groups, index)
+    return areCollapsedRows(this.task.section, start, groupStart(this.#groups, index + 1))
   }
 
   /** Rows are broken only when they are taller than a page. */

@@ -19,8 +19,9 @@ export { tableWrapperIntrinsicSizes } from './table-width.js'
 export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrapper, space, given) => {
   ctx.stats.layoutCalls++
   const token = flowToken(given)
-  const width = usedTableWidth(ctx, wrapper, space)
-  const source = new WrapperSource(ctx, wrapper, width, space)
+  const tableWidth = usedTableWidth(ctx, wrapper, space)
+  const { width } = tableGeometry(ctx, tableModel(ctx, wrapper.table), tableWidth, space.availableWidth)
+  const source = new WrapperSource(ctx, wrapper, { width, tableWidth, space })
   const flow = runFlow(source, {
     fragmentation: space.fragmentation,
     startIndex: token?.index ?? 0,
@@ -90,8 +91,13 @@ class WrapperSource implements FlowSource {
   constructor(
     private readonly ctx: LayoutContext,
     wrapper: TableWrapperBox,
-    private readonly width: number,
-    private readonly space: ConstraintSpace,
+    private readonly sizes: {
+      /** Of the wrapper. */
+      readonly width: number
+      /** With collapsed columns, as the table is to be laid out. */
+      readonly tableWidth: number
+      readonly space: ConstraintSpace
+    },
   ) {
     this.#boxes = inVisualOrder(wrapper)
     this.count = this.#boxes.length
@@ -107,7 +113,7 @@ class WrapperSource implements FlowSource {
     if (position === 'after-break' || position === 'continued') return 0
     const above = position === 'between' ? this.#marginBelow(index - 1) : 0
     const box = this.#box(index)
-    return above + (box.kind === 'block' ? resolveMargin(box.style.marginTop, this.width) : 0)
+    return above + (box.kind === 'block' ? resolveMargin(box.style.marginTop, this.sizes.width) : 0)
   }
 
   insideBreaks(index: number): InsideBreaks {
@@ -124,7 +130,7 @@ class WrapperSource implements FlowSource {
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
     const box = this.#box(index)
-    return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.width) : 0, y, fragment }
+    return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.sizes.width) : 0, y, fragment }
   }
 
   overflows(): void {
@@ -133,12 +139,13 @@ class WrapperSource implements FlowSource {
 
   #space(index: number, fragmentation: Fragmentation): ConstraintSpace {
     const isTable = this.#box(index).kind === 'table'
+    const { width, tableWidth, space } = this.sizes
     return {
       // The table's percentages refer to the wrapper's containing block, those of captions to the wrapper.
-      availableWidth: isTable ? this.space.availableWidth : this.width,
-      availableHeight: isTable ? this.space.availableHeight : undefined,
-      fixedWidth: isTable ? this.width : undefined,
-      fixedHeight: isTable ? this.space.fixedHeight : undefined,
+      availableWidth: isTable ? space.availableWidth : width,
+      availableHeight: isTable ? space.availableHeight : undefined,
+      fixedWidth: isTable ? tableWidth : undefined,
+      fixedHeight: isTable ? space.fixedHeight : undefined,
       border: undefined,
       autoWidth: 'fill',
       fragmentation,
@@ -147,7 +154,7 @@ class WrapperSource implements FlowSource {
 
   #marginBelow(index: number): number {
     const box = this.#box(index)
-    return box.kind === 'block' ? resolveMargin(box.style.marginBottom, this.width) : 0
+    return box.kind === 'block' ? resolveMargin(box.style.marginBottom, this.sizes.width) : 0
   }
 
   #box(index: number): BlockBox | TableBox {

@@ -7,6 +7,7 @@ import type { ConstraintSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
 import { CollapsedModel } from './collapsed-model.js'
+import { isCollapsedColumn } from './collapsed-tracks.js'
 import { type CellEdges, type ColumnMeasures, measureColumns } from './column-measures.js'
 import { distributeWidth } from './distribute-width.js'
 import { type FixedColumns, fixedColumns, fixedWidths } from './fixed-widths.js'
@@ -68,7 +69,15 @@ function makeModel(ctx: LayoutContext, table: TableBox): TableModel {
   for (let index = 0; index < table.sections.length; index++) {
     if ((table.sections[index]?.rows.length ?? 0) > 0) sections.push(index)
   }
-  return { table, slots, collapsed, spacingX, spacingY: collapsed ? 0 : style.borderSpacingY, columns, sections }
+  return {
+    table,
+    slots,
+    collapsed,
+    spacingX,
+    spacingY: collapsed || table.columns.length === 0 ? 0 : style.borderSpacingY,
+    columns,
+    sections,
+  }
 }
 
 /** Percentages of padding count as zero when widths are measured (css-sizing-3 §5.2.1). */
@@ -142,6 +151,8 @@ export interface TableGeometry {
   readonly model: TableModel
   /** Width of the border box. */
   readonly width: number
+  /** The width with collapsed columns, from which the widths of the others follow. */
+  readonly fullWidth: number
   readonly edges: Edges
   /** Width between the outer spacings: that of sections and rows. */
   readonly rowWidth: number
@@ -161,7 +172,11 @@ export function tableGeometry(
 ): TableGeometry {
   const known = ctx.cache(createGeometryCache)
   const found = known.get(model.table.id)
-  if (found?.geometry.width === width && found.availableWidth === availableWidth && found.geometry.model === model) {
+  if (
+    found?.geometry.fullWidth === width &&
+    found.availableWidth === availableWidth &&
+    found.geometry.model === model
+  ) {
     return found.geometry
   }
   const geometry = makeGeometry(model, width, tableEdges(model, availableWidth))
@@ -185,12 +200,16 @@ function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeom
   const widths =
     columns.kind === 'fixed' ? fixedWidths(columns.fixed, inner) : distributeWidth(columns.measures, 0, count, inner)
   const lefts = new Float64Array(count + 1)
+  let collapsed = 0
   for (let visual = 0; visual < count; visual++) {
     const column = table.style.direction === 'rtl' ? count - 1 - visual : visual
-    lefts[visual + 1] = (lefts[visual] ?? 0) + (widths[column] ?? 0) + spacingX
+    const advance = (widths[column] ?? 0) + spacingX
+    const isCollapsed = isCollapsedColumn(model, column)
+    if (isCollapsed) collapsed += advance
+    lefts[visual + 1] = (lefts[visual] ?? 0) + (isCollapsed ? 0 : advance)
   }
   const rowWidth = Math.max(0, count > 0 ? (lefts[count] ?? 0) - spacingX : width - edges.horizontal)
-  return { model, width, edges, rowWidth, lefts }
+  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts }
 }
 
 /** Left edge and width of a cell within its row. */

@@ -7,6 +7,7 @@ import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import { type FlowPlaced, type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import { areCollapsedRows } from './collapsed-tracks.js'
 import { type ExtraHeights, extraRowHeights } from './extra-heights.js'
 import { startPosition } from './flow-token.js'
 import { firstRowOf, layoutSectionPart, layoutSectionWhole, type SectionTask } from './layout-section.js'
@@ -152,8 +153,10 @@ export class SectionSource implements FlowSource {
     )
   }
 
-  gapBefore(_index: number, position: GapPosition): number {
-    return position === 'between' ? this.geometry.model.spacingY : 0
+  gapBefore(index: number, position: GapPosition): number {
+    const { section } = this.section(index)
+    if (position !== 'between' || areCollapsedRows(section, 0, section.rows.length)) return 0
+    return this.geometry.model.spacingY
   }
 
   insideBreaks(index: number): InsideBreaks {
