@@ -3,13 +3,11 @@ import { DiagnosticList } from './base/diagnostics.js'
 import type { JsonObject } from './base/json.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
 import { createStats } from './base/stats.js'
-import { buildBoxes } from './boxes/build-boxes.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import type { CompiledTemplate } from './compile.js'
-import { createLayoutContext } from './layout/create-layout-context.js'
-import type { Page } from './layout/page.js'
+import { type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
-import { paginate } from './layout/pages/paginate.js'
+import { MarginContents } from './layout/pages/margin-contents.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { resolveStyles } from './style/resolve-styles.js'
@@ -61,13 +59,13 @@ export function* renderDocumentStream(
 
   const bound = bind(template.tree, data, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
-  const images: ImageResolver = {
-    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
-    drawing: (element) => template.images.drawing(element, diagnostics),
-  }
-  const boxes = buildBoxes(styled, { images, diagnostics })
-
-  const ctx = createLayoutContext({ fonts, stats, diagnostics })
+  const { ctx, boxes, pages, log } = layoutDocument(styled, {
+    fonts,
+    stats,
+    diagnostics,
+    images: (sink) => imageResolver(template, sink),
+    maxPages: limits.pages,
+  })
   const target = createPdfTarget({
     title: bound.title,
     author: bound.metadata.get('author'),
@@ -77,26 +75,28 @@ export function* renderDocumentStream(
     date: options.date ?? new Date(),
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
-  const unfinished: Page[] = []
-  let pages = 0
-  for (const page of paginate(ctx, boxes, { maxPages: limits.pages, pageStyle: (input) => styled.pageStyle(input) })) {
+  const unfinished: LoggedPage[] = []
+  for (const { page, record } of pages) {
     paintPage(page, target, fonts)
-    pages++
-    if (page.style.marginBoxes.size > 0) unfinished.push({ ...page, content: undefined })
+    if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
-  let nextId = boxes.boxCount
-  for (const page of unfinished) {
-    const counters = new Map([
-      ['page', page.number],
-      ['pages', pages],
-    ])
+  const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics))
+  for (const { page, record } of unfinished) {
     target.reopenPage(page.number)
-    paintMarginBoxes(layoutMarginBoxes(ctx, page, { counters, nextId: () => nextId++ }), target, fonts)
+    paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, fonts)
     target.endPage()
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
+  for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   yield target.finish()
   stats.shapedWords = fonts.shapedWords - shapedBefore
-  return { pages, diagnostics: diagnostics.items, stats }
+  return { pages: log.pages, diagnostics: diagnostics.items, stats }
+}
+
+function imageResolver(template: CompiledTemplate, diagnostics: DiagnosticList): ImageResolver {
+  return {
+    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
+    drawing: (element) => template.images.drawing(element, diagnostics),
+  }
 }

@@ -8,8 +8,10 @@ export interface RenderStats {
   shapedWords: number
   /** Pages that were laid out a second time because their best break had been passed. */
   reruns: number
+  /** Layouts of the whole document beyond the first: its text shows its own page numbers. */
+  layoutRounds: number
 }
 
 export function createStats(): RenderStats {
-  return { stylesComputed: 0, layoutCalls: 0, shapedWords: 0, reruns: 0 }
+  return { stylesComputed: 0, layoutCalls: 0, shapedWords: 0, reruns: 0, layoutRounds: 0 }
 }

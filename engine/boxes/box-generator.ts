@@ -17,10 +17,13 @@ import type { BuildContext } from './build-context.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
-import { generatedText } from './generated-content.js'
+import { generatedPieces } from './generated-content.js'
 import { ItemBuilder } from './item-builder.js'
 import { buildMarker, hasSymbol, markerText } from './list-marker.js'
+import { elementMark, markKey, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
+import { NO_PAGE, type PageCounterValues } from './page-counters.js'
+import type { PageMark } from './page-mark.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
@@ -43,16 +46,18 @@ const NO_CHILDREN: readonly FlowChild[] = []
 export class BoxGenerator {
   readonly #context: BuildContext
   /** Nesting of the element being filled; the root is at 0. */
-  #depth = 0
+  #depth: number
 
-  constructor(context: BuildContext) {
+  constructor(context: BuildContext, depth = 0) {
     this.#context = context
+    this.#depth = depth
   }
 
   root(element: BoundElement): RootBox {
     const source: Source = { element, style: this.#styleOf(element), origin: 'element' }
     if (source.style.display !== 'none') {
       this.#enter(source)
+      this.#mark(source)
       const { display } = source.style
       return display === 'flex' || display === 'grid'
         ? this.#itemContainer(display, source, NO_DECORATIONS)
@@ -97,7 +102,7 @@ export class BoxGenerator {
         break
       case 'before':
       case 'after':
-        this.#addText(generatedText(style, new ElementContent(this.#context, element)), style, builder)
+        this.#addGenerated(source, builder)
         break
       case 'alternative':
         this.#addText(element.attributes.get('alt') ?? '', style, builder)
@@ -118,6 +123,35 @@ export class BoxGenerator {
     this.#addPseudo(element, 'after', builder)
   }
 
+  #addGenerated({ element, style, origin }: Source, builder: Builder): void {
+    const sources = new ElementContent(this.#context, element, markKey(element, origin))
+    const flow = () => (builder.kind === 'items' ? builder.inlineFlow() : flowOf(builder))
+    for (const piece of generatedPieces(style, sources)) {
+      switch (piece.kind) {
+        case 'text':
+          this.#addText(piece.text, style, builder)
+          break
+        case 'leader':
+          flow().addLeader(piece.pattern, style)
+          break
+        case 'image':
+          flow().addAtomic(this.#generatedImage(element, style, piece.image))
+          break
+        case 'boxes':
+          for (const box of piece.boxes) flow().addBlock(box)
+          break
+        default:
+          assertNever(piece)
+      }
+    }
+  }
+
+  /** An image in `content` is an anonymous inline box of its natural size. */
+  #generatedImage(element: BoundElement, style: ComputedStyle, image: DecodedImage): ReplacedBox {
+    const anonymous = this.#context.styled.anonymous(style, 'inline')
+    return replacedBox(this.#context.nextId(), anonymous, element, image, '')
+  }
+
   #addPseudo(element: BoundElement, which: 'before' | 'after', builder: Builder): void {
     const style = this.#context.styled.pseudo(element, which)
     if (!style || style.content === 'none' || style.content === 'normal') return
@@ -127,6 +161,8 @@ export class BoxGenerator {
   #addText(text: string, style: ComputedStyle, builder: Builder): void {
     switch (builder.kind) {
       case 'flow':
+        if (text !== '') this.#addFlowText(text, style, builder)
+        return
       case 'items':
         if (text !== '') builder.addText(text, style)
         return
@@ -134,8 +170,8 @@ export class BoxGenerator {
       case 'section':
       case 'row': {
         const flow = builder.openFlow
-        if (flow) flow.addText(text, style)
-        else if (!isWhiteSpaceOnly(text)) flowOf(builder).addText(text, style)
+        if (flow) this.#addFlowText(text, style, flow)
+        else if (!isWhiteSpaceOnly(text)) this.#addFlowText(text, style, flowOf(builder))
         return
       }
       default:
@@ -143,13 +179,50 @@ export class BoxGenerator {
     }
   }
 
+  /** Marks that wait for a box get an empty one at the text. */
+  #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder): void {
+    const { marks, styled } = this.#context
+    if (marks.hasPending && !isWhiteSpaceOnly(text)) {
+      flow.openInline(styled.anonymous(style, 'inline'), undefined)
+      flow.closeInline()
+    }
+    flow.addText(text, style)
+  }
+
   #add(source: Source, builder: Builder): void {
-    const { display } = source.style
+    const { display, position } = source.style
     if (display === 'none') return
     this.#enter(source)
+    this.#mark(source)
+    if (typeof position === 'object' && display !== 'contents') {
+      this.#addRunning(source, position.name)
+      return
+    }
     if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#place(source, builder)
+  }
+
+  #mark({ element, style, origin }: Source): void {
+    const mark = origin === 'element' ? elementMark(this.#context, element, style) : pseudoMark(element, style, origin)
+    if (mark) this.#context.marks.add(mark)
+  }
+
+  /** css-gcpm-3 §1.2: the element leaves the flow; what follows it tells its page. */
+  #addRunning(source: Source, name: string): void {
+    const { marks } = this.#context
+    const around = this.#context.styled.anonymous(source.style, 'block')
+    const start = this.#context.fork()
+    const build = (context: BuildContext): readonly FlowChild[] => {
+      const flow = new FlowBuilder(context, around, NO_DECORATIONS)
+      new BoxGenerator(context, this.#depth).#placeInFlow(source, flow)
+      return flow.finish()
+    }
+    const pageless = start.fork(NO_PAGE)
+    const whole = build(pageless)
+    const boxes = (page: PageCounterValues) => (pageless.askedPage ? build(start.fork(page)) : whole)
+    const key = markKey(source.element, source.origin)
+    marks.add({ key: `${key}::running`, strings: [], bookmark: undefined, pageCounter: [], running: { name, boxes } })
   }
 
   /** CSS 2.2 §17.2.1: finds the builder that takes the box, generating missing wrappers on the way. */
@@ -265,7 +338,8 @@ export class BoxGenerator {
     }
     row.beginCell()
     const id = this.#context.nextId()
-    row.endCell(id, source.style, source.element, this.#children(source, row.decorations, ''))
+    const marks = this.#context.marks.take()
+    row.endCell(id, source.style, source.element, this.#children(source, row.decorations, ''), marks)
   }
 
   /** An item of a flex container or grid: a block-level box that starts a formatting context. */
@@ -285,24 +359,30 @@ export class BoxGenerator {
   #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox {
     const { element, style } = source
     const id = this.#context.nextId()
+    const marks = this.#context.marks.take()
     const items = new ItemBuilder(this.#context, style, around)
     this.#fill(source, items)
-    return { kind, id, style, node: element, children: items.finish() }
+    return { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
   }
 
   #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
     const { element, style } = source
     const id = this.#context.nextId()
+    const marks = this.#context.marks.take()
     let marker: BlockBox['marker']
     let inside = ''
     if (style.display === 'list-item' && source.origin === 'element') {
       const markerStyle = this.#markerStyle(source)
-      const text = markerText(style, markerStyle, new ElementContent(this.#context, element))
+      const text = markerText(
+        style,
+        markerStyle,
+        new ElementContent(this.#context, element, markKey(element, 'element')),
+      )
       if (style.listStylePosition === 'inside') inside = text
       else if (text !== '') marker = buildMarker(text, markerStyle, this.#context.nextId)
     }
     const children = this.#children(source, around, inside)
-    return { kind: 'block', id, style, node: element, children, marker, formattingContext }
+    return { kind: 'block', id, style, node: element, children, marker, formattingContext, ...(marks && { marks }) }
   }
 
   #markerStyle({ element, style }: Source): ComputedStyle {
@@ -397,16 +477,8 @@ export class BoxGenerator {
     image: DecodedImage | undefined,
     alternative: string,
   ): void {
-    const box: ReplacedBox = {
-      kind: 'replaced',
-      id: this.#context.nextId(),
-      style,
-      node: element,
-      image,
-      naturalWidth: image?.width,
-      naturalHeight: image?.height,
-      alternative,
-    }
+    const marks = this.#context.marks.take()
+    const box = replacedBox(this.#context.nextId(), style, element, image, alternative, marks)
     if (builder.kind === 'items') {
       builder.addItem(box)
       return
@@ -415,6 +487,18 @@ export class BoxGenerator {
     if (isBlockLevel(style)) flow.addBlock(box)
     else flow.addAtomic(box)
   }
+}
+
+function replacedBox(
+  id: number,
+  style: ComputedStyle,
+  node: BoundElement,
+  image: DecodedImage | undefined,
+  alternative: string,
+  marks?: readonly PageMark[],
+): ReplacedBox {
+  const [naturalWidth, naturalHeight] = [image?.width, image?.height]
+  return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
 }
 
 function isSpecial({ element, origin }: Source): boolean {

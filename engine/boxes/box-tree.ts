@@ -1,6 +1,8 @@
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import type { PageMark } from './page-mark.js'
+import type { Target } from './page-references.js'
 
 /**
  * The box tree (css-display-3): what layout works on. Anonymous boxes are in place, white space is collapsed,
@@ -11,6 +13,21 @@ export interface BoxTree {
   readonly root: RootBox
   /** Boxes in the tree; ids run from 0 to `boxCount - 1`. */
   readonly boxCount: number
+  /** Numbers boxes that are made later, for page margins. */
+  nextId(): number
+  readonly marks: TreeMarks
+}
+
+/** What layout has to find pages for. */
+export interface TreeMarks {
+  /** Marks in the tree, those of `trailing` included. */
+  readonly count: number
+  /** Behind the last box: they belong to the last page. */
+  readonly trailing: readonly PageMark[]
+  /** The flow shows page numbers, which only a layout of all of it tells. */
+  readonly asksPages: boolean
+  readonly wanted: ReadonlySet<string>
+  readonly targets: ReadonlyMap<string, Target>
 }
 
 /** Boxes that a layout algorithm of their own lays out. */
@@ -35,6 +52,8 @@ interface BoxBase {
   readonly style: ComputedStyle
   /** The element that generated the box; absent for anonymous boxes. Pseudo-elements name their element. */
   readonly node: BoundElement | undefined
+  /** Absent but where something has to find the page of the box. */
+  readonly marks?: readonly PageMark[]
 }
 
 /** A block container: either block-level children only, or one inline root, or nothing. */
@@ -97,6 +116,8 @@ export type InlineItem =
   | { readonly kind: 'atomic'; readonly box: AtomicBox }
   /** `<br>` or a preserved newline: ends the line. */
   | { readonly kind: 'break'; readonly style: ComputedStyle }
+  /** Text that repeats to fill the line (css-content-3 §3.1). Never empty. */
+  | { readonly kind: 'leader'; readonly pattern: string; readonly style: ComputedStyle }
   /** `<wbr>`: the line may break here. */
   | { readonly kind: 'opportunity' }
 
@@ -111,12 +132,12 @@ export interface InlineBox {
    * the first part has the start edge (margin, border, padding), only the last one the end edge.
    */
   readonly slice?: 'first' | 'middle' | 'last'
+  readonly marks?: readonly PageMark[]
 }
 
-/** An element whose content is an image. */
+/** An element whose content is an image, or an image in generated content. */
 export interface ReplacedBox extends BoxBase {
   readonly kind: 'replaced'
-  readonly node: BoundElement
   /** Undefined when the image could not be loaded: the box then shows the alternative text, or nothing. */
   readonly image: DecodedImage | undefined
   /** Natural size in px, absent when the content has none. */

@@ -4,12 +4,15 @@ import { BoxGenerator } from './box-generator.js'
 import type { BoxTree } from './box-tree.js'
 import { BuildContext } from './build-context.js'
 import type { ImageResolver } from './image-resolver.js'
+import { NO_REFERENCES, type PageReferences } from './page-references.js'
 
 export interface BuildBoxesOptions {
   readonly images: ImageResolver
   readonly diagnostics: DiagnosticSink
   /** 8,000,000 when absent. */
   readonly maxBoxes?: number | undefined
+  /** What earlier rounds found out; absent in the first. */
+  readonly references?: PageReferences
 }
 
 /**
@@ -25,7 +28,20 @@ const MAX_BOXES = 8_000_000
  * @throws {LimitError} `too-many-boxes`
  */
 export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {
-  const context = new BuildContext(styled, options.images, options.diagnostics, options.maxBoxes ?? MAX_BOXES)
+  const { images, diagnostics, maxBoxes = MAX_BOXES, references = NO_REFERENCES } = options
+  const context = new BuildContext({ styled, images, diagnostics, maxBoxes, references })
   const root = new BoxGenerator(context).root(styled.tree.root)
-  return { root, boxCount: context.boxCount }
+  const { marks } = context
+  return {
+    root,
+    boxCount: context.boxCount,
+    nextId: context.nextId,
+    marks: {
+      count: marks.count,
+      trailing: marks.take() ?? [],
+      asksPages: marks.asksPages,
+      wanted: marks.wanted,
+      targets: marks.targets,
+    },
+  }
 }

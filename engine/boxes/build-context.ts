@@ -3,30 +3,72 @@ import { LimitError } from '../base/errors.js'
 import type { StyledTree } from '../style/styled-tree.js'
 import { Counters } from './counters.js'
 import type { ImageResolver } from './image-resolver.js'
+import { MarkCollector } from './mark-collector.js'
+import type { PageCounterValues } from './page-counters.js'
+import type { PageReferences } from './page-references.js'
 import { QuoteDepth } from './quotes.js'
+
+export interface BuildContextOptions {
+  readonly styled: StyledTree
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  readonly maxBoxes: number
+  /** What earlier rounds found out. */
+  readonly references: PageReferences
+}
+
+/** Numbers boxes. */
+class BoxIds {
+  count = 0
+
+  constructor(private readonly limit: number) {}
+
+  readonly next = (): number => {
+    if (this.count >= this.limit) {
+      throw new LimitError('too-many-boxes', `the document has more than ${this.limit} boxes`)
+    }
+    return this.count++
+  }
+}
 
 /** What box generation carries through one document in document order. */
 export class BuildContext {
-  readonly counters = new Counters()
-  readonly quotes = new QuoteDepth()
-  #boxes = 0
+  readonly styled: StyledTree
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  readonly counters: Counters
+  readonly quotes: QuoteDepth
+  readonly marks: MarkCollector
+  /** The page for which a running element is built: its counters are known. */
+  readonly page: PageCounterValues | undefined
+  /** Something asked for the counters of `page`. */
+  askedPage = false
+  readonly #options: BuildContextOptions
+  readonly #ids: BoxIds
 
-  constructor(
-    readonly styled: StyledTree,
-    readonly images: ImageResolver,
-    readonly diagnostics: DiagnosticSink,
-    private readonly maxBoxes: number,
-  ) {}
+  constructor(options: BuildContextOptions, fork?: { readonly from: BuildContext; readonly page?: PageCounterValues }) {
+    this.#options = options
+    this.styled = options.styled
+    this.images = options.images
+    this.diagnostics = options.diagnostics
+    this.counters = fork ? fork.from.counters.copy() : new Counters()
+    this.quotes = fork ? fork.from.quotes.copy() : new QuoteDepth()
+    this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
+    this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
+    this.page = fork?.page
+  }
 
   /** Numbers given so far. */
   get boxCount(): number {
-    return this.#boxes
+    return this.#ids.count
   }
 
-  readonly nextId = (): number => {
-    if (this.#boxes >= this.maxBoxes) {
-      throw new LimitError('too-many-boxes', `the document has more than ${this.maxBoxes} boxes`)
-    }
-    return this.#boxes++
+  get nextId(): () => number {
+    return this.#ids.next
+  }
+
+  /** The same state once more, to go on with from here while the document goes on otherwise. */
+  fork(page?: PageCounterValues): BuildContext {
+    return new BuildContext(this.#options, page ? { from: this, page } : { from: this })
   }
 }

@@ -2,6 +2,7 @@ import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { formatCounter } from './counter-styles.js'
 import { parseHtmlInteger } from './html-numbers.js'
+import { isPageCounter } from './page-counters.js'
 
 /** The implicit counter of list items (css-lists-3 §4.6). */
 const LIST_ITEM = 'list-item'
@@ -20,7 +21,8 @@ interface Counter {
 
 /**
  * The counters in scope while the document is walked in order (css-lists-3 §4). A counter's scope is the element
- * that created it, its following siblings and all their descendants.
+ * that created it, its following siblings and all their descendants. Counters of pages are not among them: they
+ * belong to the pages (see `page-counters.ts`).
  */
 export class Counters {
   readonly #byName = new Map<string, Counter[]>()
@@ -40,13 +42,13 @@ export class Counters {
     countItems: (list: BoundElement) => number,
   ): void {
     if (element) this.#startList(style, depth, element, countItems)
-    for (const change of style.counterReset) this.#create(change.name, change.value, depth, 1)
+    for (const { name, value } of style.counterReset) if (!isPageCounter(name)) this.#create(name, value, depth, 1)
     if (style.display === 'list-item' && !style.counterIncrement.some((change) => change.name === LIST_ITEM)) {
       this.#increment(LIST_ITEM, undefined, depth)
     }
-    for (const change of style.counterIncrement) this.#increment(change.name, change.value, depth)
+    for (const { name, value } of style.counterIncrement) if (!isPageCounter(name)) this.#increment(name, value, depth)
     if (element && style.display === 'list-item') this.#setItemValue(element, depth)
-    for (const change of style.counterSet) this.#inScope(change.name, depth).value = change.value
+    for (const { name, value } of style.counterSet) if (!isPageCounter(name)) this.#inScope(name, depth).value = value
   }
 
   /** Ends the scopes of counters that children of an element at `depth` created. */
@@ -71,8 +73,22 @@ export class Counters {
     return stack.map((counter) => formatCounter(counter.value, style)).join(separator)
   }
 
-  has(name: string): boolean {
-    return (this.#byName.get(name)?.length ?? 0) > 0
+  /** The values of all counters in scope, those of one name outermost first. */
+  values(): ReadonlyMap<string, readonly number[]> {
+    const values = new Map<string, number[]>()
+    for (const { name, value } of this.#created) {
+      const known = values.get(name)
+      if (known) known.push(value)
+      else values.set(name, [value])
+    }
+    return values
+  }
+
+  /** The same counters once more; what happens to them does not touch these. */
+  copy(): Counters {
+    const copy = new Counters()
+    for (const { name, value, depth, step } of this.#created) copy.#create(name, value, depth, step)
+    return copy
   }
 
   /** HTML §15.3.7: `ol`, `ul` and `menu` start a list; `start` and `reversed` say where and in which direction. */

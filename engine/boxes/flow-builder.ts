@@ -66,13 +66,18 @@ export class FlowBuilder {
     this.#inline().addOpportunity()
   }
 
+  addLeader(pattern: string, style: ComputedStyle): void {
+    this.#inline().addLeader(pattern, style)
+  }
+
   addAtomic(box: AtomicBox): void {
     this.#inline().addAtomic(box)
   }
 
   openInline(style: ComputedStyle, node: BoundElement | undefined): void {
     const run = this.#inline()
-    const part: InlineBoxDraft = { kind: 'inline', id: -1, style, node }
+    const marks = this.#context.marks.take()
+    const part: InlineBoxDraft = { kind: 'inline', id: -1, style, node, ...(marks && { marks }) }
     run.open(part, hasEdge(style, 'start'))
     this.#open.push({ style, node, part, split: false })
   }
@@ -156,6 +161,7 @@ export class FlowBuilder {
       inline.split = true
     }
     if (run?.hasContent) this.#parts.push(run)
+    else if (run && run.marks.length > 0) this.#context.marks.giveBack(run.marks)
   }
 
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {

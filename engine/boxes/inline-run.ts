@@ -1,5 +1,6 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { AtomicBox, InlineBox, InlineItem } from './box-tree.js'
+import type { PageMark } from './page-mark.js'
 import { transformText } from './text-transform.js'
 import {
   CARRIAGE_RETURN,
@@ -69,6 +70,11 @@ export class InlineRun {
     this.#before = ''
   }
 
+  /** Marks of the inline boxes opened here. */
+  get marks(): readonly PageMark[] {
+    return this.#boxes?.flatMap((box) => box.marks ?? []) ?? []
+  }
+
   /** @param hasEdge the box has a visible start edge, which makes a line box even without content */
   open(box: InlineBoxDraft, hasEdge: boolean): void {
     this.#items.push({ kind: 'open', box })
@@ -93,6 +99,12 @@ export class InlineRun {
     this.#content = true
     this.#endText()
     this.#atSpace = true
+  }
+
+  addLeader(pattern: string, style: ComputedStyle): void {
+    this.#items.push({ kind: 'leader', pattern, style })
+    this.#content = true
+    this.#endText()
   }
 
   addOpportunity(): void {

@@ -49,6 +49,13 @@ export class ItemBuilder {
     this.#textRun().flow.addOpportunity()
   }
 
+  /** The run to which inline content that is not text goes. */
+  inlineFlow(): FlowBuilder {
+    const run = this.#textRun()
+    run.hasText = true
+    return run.flow
+  }
+
   addItem(item: ItemBox): void {
     this.#endRun()
     this.#items.push(item)

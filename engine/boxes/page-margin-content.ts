@@ -1,51 +1,124 @@
+import type { PagePosition } from '../css/content-value.js'
+import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { BlockBox, FlowChild } from './box-tree.js'
+import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from './box-tree.js'
 import { formatCounter } from './counter-styles.js'
 import { NO_DECORATIONS, withDecorationsOf } from './decorations.js'
-import { generatedText } from './generated-content.js'
+import { type ContentSources, generatedPieces } from './generated-content.js'
 import { InlineRun } from './inline-run.js'
 import { QuoteDepth } from './quotes.js'
 
 export interface GeneratedBlockContext {
   /** Values of the counters in scope, such as `page` and `pages`; others are 0. */
   readonly counters: ReadonlyMap<string, number>
-  /** Resolves `attr()`; without it attributes are empty. */
-  readonly attribute?: (name: string) => string
   /** Gives the numbers of the boxes made. */
   nextId(): number
+  /** The images that `url()` names; none when absent. */
+  image?(url: string): DecodedImage | undefined
+  /** What `string-set` assigned; empty when absent. */
+  namedString?(name: string, position: PagePosition): string
+  /** The boxes of a running element; none when absent. */
+  runningElement?(name: string, position: PagePosition): readonly FlowChild[]
+  /** The style of a box around generated content: inherited properties of `parent`, initial values else. */
+  anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
 }
 
 /**
- * A block whose only child is an inline root with the text of `style.content`: the box of a page-margin box
- * (css-page-3 §4.2). It has no children when the content is empty.
+ * The box of a page-margin box (css-page-3 §4.2): a block with what `style.content` generates. It has no children
+ * when that is nothing.
  */
 export function buildGeneratedBlock(style: ComputedStyle, context: GeneratedBlockContext): BlockBox {
-  const run = new InlineRun()
-  run.addText(contentText(style, context), style)
   const id = context.nextId()
   const children: FlowChild[] = []
-  if (run.hasContent) {
-    children.push({
-      kind: 'inline-root',
-      id: context.nextId(),
-      style,
-      node: undefined,
-      items: run.finish(() => context.nextId()),
-      decorations: withDecorationsOf(NO_DECORATIONS, style),
-    })
+  let run = new InlineRun()
+  const endRun = (): void => {
+    if (run.hasContent) children.push(inlineRoot(run, style, context))
+    run = new InlineRun()
   }
-  return { kind: 'block', id, style, node: undefined, children, marker: undefined, formattingContext: true }
+  for (const piece of generatedPieces(style, marginSources(context))) {
+    switch (piece.kind) {
+      case 'text':
+        run.addText(piece.text, style)
+        break
+      case 'leader':
+        run.addLeader(piece.pattern, style)
+        break
+      case 'image':
+        run.addAtomic(imageBox(piece.image, style, context))
+        break
+      case 'boxes':
+        endRun()
+        children.push(...piece.boxes)
+        break
+    }
+  }
+  endRun()
+  return {
+    kind: 'block',
+    id,
+    style,
+    node: undefined,
+    children: children.length > 1 ? children.map((child) => asBlock(child, style, context)) : children,
+    marker: undefined,
+    formattingContext: true,
+  }
 }
 
-function contentText(style: ComputedStyle, context: GeneratedBlockContext): string {
+function inlineRoot(run: InlineRun, style: ComputedStyle, context: GeneratedBlockContext): InlineRootBox {
+  return {
+    kind: 'inline-root',
+    id: context.nextId(),
+    style,
+    node: undefined,
+    items: run.finish(() => context.nextId()),
+    decorations: withDecorationsOf(NO_DECORATIONS, style),
+  }
+}
+
+/** Lines among blocks stand in an anonymous block. */
+function asBlock(child: FlowChild, style: ComputedStyle, context: GeneratedBlockContext): FlowChild {
+  if (child.kind !== 'inline-root') return child
+  return {
+    kind: 'block',
+    id: context.nextId(),
+    style: context.anonymous?.(style, 'block') ?? style,
+    node: undefined,
+    children: [child],
+    marker: undefined,
+    formattingContext: false,
+  }
+}
+
+function imageBox(image: DecodedImage, style: ComputedStyle, context: GeneratedBlockContext): ReplacedBox {
+  return {
+    kind: 'replaced',
+    id: context.nextId(),
+    style: context.anonymous?.(style, 'inline') ?? style,
+    node: undefined,
+    image,
+    naturalWidth: image.width,
+    naturalHeight: image.height,
+    alternative: '',
+  }
+}
+
+function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
   const counter = (name: string, counterStyle: string): string =>
     formatCounter(context.counters.get(name) ?? 0, counterStyle)
-  return generatedText(style, {
-    attribute: (name) => context.attribute?.(name),
+  return {
+    attribute: () => undefined,
     counter,
     counters: (name, _separator, counterStyle) => counter(name, counterStyle),
     openQuote: (quoted) => quotes.open(quoted),
     closeQuote: (quoted) => quotes.close(quoted),
-  })
+    image: (url) => context.image?.(url),
+    ownText: () => '',
+    namedString: (name, position) => context.namedString?.(name, position) ?? '',
+    runningElement: (name, position) => context.runningElement?.(name, position) ?? [],
+    // UNSUPPORTED: cross-references in page margins have no element whose attributes could name their target.
+    targetCounter: () => '',
+    targetCounters: () => '',
+    targetText: () => '',
+  }
 }

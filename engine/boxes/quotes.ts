@@ -37,6 +37,12 @@ const ENGLISH = pairs('“”‘’')
 export class QuoteDepth {
   #depth = 0
 
+  copy(): QuoteDepth {
+    const copy = new QuoteDepth()
+    copy.#depth = this.#depth
+    return copy
+  }
+
   /** Text of an `open-quote`, which then counts as one level deeper. */
   open(style: ComputedStyle): string {
     const pair = pairAt(style, this.#depth)

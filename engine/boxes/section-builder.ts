@@ -5,6 +5,7 @@ import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { FlowBuilder } from './flow-builder.js'
 import { colSpanOf, limitSpan, rowSpanOf } from './html-spans.js'
+import type { PageMark } from './page-mark.js'
 
 type CellDraft = { -readonly [K in keyof TableCellBox]: TableCellBox[K] }
 
@@ -17,6 +18,7 @@ export class SectionBuilder {
   readonly #context: BuildContext
   readonly #node: BoundElement | undefined
   readonly #id: number
+  readonly #marks: readonly PageMark[] | undefined
   readonly #rows: TableRowBox[] = []
   /** Per column, in how many rows from the current one on a cell of an earlier row stands. */
   readonly #reserved: number[] = []
@@ -33,6 +35,7 @@ export class SectionBuilder {
     this.#node = node
     this.decorations = withDecorationsOf(around, style)
     this.#id = context.nextId()
+    this.#marks = node && context.marks.take()
   }
 
   /** Columns that the cells need. */
@@ -63,7 +66,8 @@ export class SectionBuilder {
       if (column > this.#columnCount) this.#columnCount = column
     }
     this.#reserve(cells)
-    this.#rows.push({ kind: 'table-row', id: row.id, style: row.style, node: row.node, cells, spannedInto })
+    const { id, style, node, marks } = row
+    this.#rows.push({ kind: 'table-row', id, style, node, cells, spannedInto, ...(marks && { marks }) })
   }
 
   anonymousRow(): RowBuilder {
@@ -79,7 +83,16 @@ export class SectionBuilder {
   finish(role: TableSectionBox['role']): TableSectionBox {
     this.#endAnonymous()
     for (const { cell, row } of this.#spanning) cell.rowSpan = Math.min(cell.rowSpan, this.#rows.length - row)
-    return { kind: 'table-section', id: this.#id, style: this.style, node: this.#node, role, rows: this.#rows }
+    const marks = this.#marks
+    return {
+      kind: 'table-section',
+      id: this.#id,
+      style: this.style,
+      node: this.#node,
+      role,
+      rows: this.#rows,
+      ...(marks && { marks }),
+    }
   }
 
   #endAnonymous(): void {
@@ -117,6 +130,7 @@ export class RowBuilder {
   readonly style: ComputedStyle
   readonly node: BoundElement | undefined
   readonly id: number
+  readonly marks: readonly PageMark[] | undefined
   /** Decorations that reach the content of the row. */
   readonly decorations: Decorations
   readonly #context: BuildContext
@@ -130,6 +144,7 @@ export class RowBuilder {
     this.node = node
     this.decorations = withDecorationsOf(around, style)
     this.id = context.nextId()
+    this.marks = node && context.marks.take()
   }
 
   get openFlow(): FlowBuilder | undefined {
@@ -144,10 +159,26 @@ export class RowBuilder {
     this.endCell(cell.id, cell.style, undefined, cell.flow.finish())
   }
 
-  endCell(id: number, style: ComputedStyle, node: BoundElement | undefined, children: readonly FlowChild[]): void {
+  endCell(
+    id: number,
+    style: ComputedStyle,
+    node: BoundElement | undefined,
+    children: readonly FlowChild[],
+    marks?: readonly PageMark[],
+  ): void {
     const colSpan = node ? colSpanOf(node) : 1
     const rowSpan = node ? rowSpanOf(node) : 1
-    this.#cells.push({ kind: 'table-cell', id, style, node, column: 0, colSpan, rowSpan, children })
+    this.#cells.push({
+      kind: 'table-cell',
+      id,
+      style,
+      node,
+      column: 0,
+      colSpan,
+      rowSpan,
+      children,
+      ...(marks && { marks }),
+    })
   }
 
   anonymousCell(): FlowBuilder {

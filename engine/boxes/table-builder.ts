@@ -5,6 +5,7 @@ import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import type { FlowBuilder } from './flow-builder.js'
 import { limitSpan } from './html-spans.js'
+import type { PageMark } from './page-mark.js'
 import { SectionBuilder } from './section-builder.js'
 
 /**
@@ -20,6 +21,7 @@ export class TableBuilder {
   readonly decorations: Decorations
   readonly #id: number
   readonly #tableId: number
+  readonly #marks: readonly PageMark[] | undefined
   readonly #captions: BlockBox[] = []
   readonly #columns: TableColumn[] = []
   /** Columns that the cells need. */
@@ -37,6 +39,7 @@ export class TableBuilder {
     this.decorations = withDecorationsOf(around, style)
     this.#id = context.nextId()
     this.#tableId = context.nextId()
+    this.#marks = node && context.marks.take()
   }
 
   /** The anonymous cell that takes content now, if there is one. */
@@ -95,6 +98,7 @@ export class TableBuilder {
       style: this.#style,
       node: this.#node,
       captions: this.#captions,
+      ...(this.#marks && { marks: this.#marks }),
       table: {
         kind: 'table',
         id: this.#tableId,

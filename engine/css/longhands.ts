@@ -2,6 +2,7 @@ import { BOX_LONGHANDS } from './longhands-box.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
 import { FLEX_LONGHANDS } from './longhands-flex.js'
 import { GRID_LONGHANDS } from './longhands-grid.js'
+import { PAGED_LONGHANDS } from './longhands-paged.js'
 import { POSITION_LONGHANDS } from './longhands-position.js'
 import { TEXT_LONGHANDS } from './longhands-text.js'
 import type { ValueParser } from './value-parsers.js'
@@ -14,6 +15,7 @@ export const LONGHANDS = {
   ...POSITION_LONGHANDS,
   ...CONTENT_LONGHANDS,
   ...GRID_LONGHANDS,
+  ...PAGED_LONGHANDS,
 } as const
 
 export type LonghandName = keyof typeof LONGHANDS

@@ -14,10 +14,15 @@ export interface PageSelector {
   readonly first: boolean
   readonly blank: boolean
   readonly side: 'left' | 'right' | undefined
-  /** `:nth(an + b)` of the page number. */
-  readonly nth: NthFormula | undefined
+  /** `:nth(an + b)` of the page number, or `:nth(an + b of name)` of its place in a page group of that name. */
+  readonly nth: PageNth | undefined
   /** (names, :first and :blank and :nth, :left and :right) in one number. */
   readonly specificity: number
+}
+
+export interface PageNth {
+  readonly formula: NthFormula
+  readonly of: string | undefined
 }
 
 export interface PageRule {
@@ -89,7 +94,9 @@ export function parsePageSelectors(tokens: readonly CSSToken[]): readonly PageSe
   for (const part of text.split(',')) {
     const match = /^([a-z_\u0080-\uffff-][\w\u0080-\uffff-]*)?((?::[a-z]+(?:\([^()]*\))?)*)$/i.exec(part.trim())
     if (!match || part.trim() === '') return undefined
-    const pseudos = match[2]?.toLowerCase().match(/:[a-z]+(?:\([^()]*\))?/g) ?? []
+    // Names of pages keep their case.
+    const written = match[2]?.match(/:[a-z]+(?:\([^()]*\))?/gi) ?? []
+    const pseudos = written.map((pseudo) => pseudo.replace(/^:[a-z]+/i, (name) => name.toLowerCase()))
     if (!pseudos.every((pseudo) => /^:(?:first|left|right|blank|nth\(.*\))$/.test(pseudo))) return undefined
     const nth = pseudos.find((pseudo) => pseudo.startsWith(':nth'))
     if (nth !== undefined && !parseNth(nth)) return undefined
@@ -108,9 +115,10 @@ function pageSelector(name: string | undefined, pseudos: readonly string[]): Pag
   return { name, first, blank, side, nth, specificity }
 }
 
-function parseNth(pseudo: string): NthFormula | undefined {
-  const text = /^:nth\((.*)\)$/.exec(pseudo)?.[1]
-  return text === undefined ? undefined : parseNthFormula(text)
+function parseNth(pseudo: string): PageNth | undefined {
+  const parts = /^:nth\((.*?)(?:\s+of\s+([a-z_\u0080-\uffff-][\w\u0080-\uffff-]*)\s*)?\)$/i.exec(pseudo)
+  const formula = parseNthFormula(parts?.[1] ?? '')
+  return formula && { formula, of: parts?.[2] }
 }
 
 /** A page as page selectors see it. */
@@ -119,6 +127,7 @@ export interface SelectedPage {
   readonly name: string
   readonly blank: boolean
   readonly side: 'left' | 'right'
+  readonly groupPage: number
 }
 
 export function pageSelectorMatches(selector: PageSelector, page: SelectedPage): boolean {
@@ -126,5 +135,9 @@ export function pageSelectorMatches(selector: PageSelector, page: SelectedPage):
   if (selector.first && page.number !== 1) return false
   if (selector.blank && !page.blank) return false
   if (selector.side !== undefined && selector.side !== page.side) return false
-  return !selector.nth || isNth(page.number, selector.nth)
+  const { nth } = selector
+  if (!nth) return true
+  return nth.of === undefined
+    ? isNth(page.number, nth.formula)
+    : nth.of === page.name && isNth(page.groupPage, nth.formula)
 }

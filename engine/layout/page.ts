@@ -1,11 +1,20 @@
 import type { PageStyle } from '../style/page-style.js'
 import type { BoxFragment, PlacedFragment } from './fragment-tree.js'
 
+/** Consecutive pages of one name, from where an element asks for it (css-gcpm-3 §4). */
+export interface PageGroup {
+  /** From 0, in the document. */
+  readonly index: number
+  /** Place of the page in its group, from 1. */
+  readonly page: number
+}
+
 /** One page after pagination. */
 export interface Page {
   /** From 1. */
   readonly number: number
   readonly style: PageStyle
+  readonly group: PageGroup
   /** The root element's fragment, placed relative to the page box; absent on a blank page. */
   readonly content: PlacedFragment | undefined
   /** Page-margin boxes, placed relative to the page box. */

@@ -6,6 +6,7 @@ import { POINTS_PER_PX } from '../base/units.js'
 import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
+import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type {
   GradientPaint,
   Paint,
@@ -23,6 +24,7 @@ import { formatNumber as n } from './format-number.js'
 import { GlyphUsage } from './glyph-usage.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
 import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
+import { type OutlineEntry, writeOutline } from './outline.js'
 import { type PdfDictionary, PdfObjects, type PdfReference } from './pdf-objects.js'
 import { Resources } from './resources.js'
 import { hasAlpha, shadingPattern, withOpacity } from './shading.js'
@@ -35,6 +37,8 @@ export interface PdfOptions extends DocumentMetadata {
 
 /** A paint target whose outcome is a PDF file. */
 export interface PdfTarget extends PaintTarget {
+  /** Adds an entry to the outline of the document; in document order. */
+  addBookmark(bookmark: PlacedBookmark): void
   /** Bytes of the file that are written and not taken yet. */
   readonly pending: number
   /** The next bytes of the file: those written since the last call. They are not kept. */
@@ -95,6 +99,7 @@ class PdfWriter implements PdfTarget {
   /** Forms by the keys of their drawings. */
   readonly #forms = new Map<string, SharedObject>()
   readonly #destinations = new Map<string, Destination>()
+  readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
   readonly #fontResources: PdfReference
   readonly #alphaResources: PdfReference
@@ -264,6 +269,13 @@ class PdfWriter implements PdfTarget {
     this.#destinations.set(id, { page: this.#page.reference, pageHeight: this.#page.size.height, x, y })
   }
 
+  addBookmark({ level, label, state, page: number, x, y }: PlacedBookmark): void {
+    const page = this.#pages[number - 1]
+    invariant(page, `page ${number} to exist`)
+    const destination = { page: page.reference, pageHeight: page.size.height, x, y }
+    this.#outline.push({ level, title: label, open: state === 'open', destination })
+  }
+
   get pending(): number {
     return this.#objects.pending
   }
@@ -276,6 +288,8 @@ class PdfWriter implements PdfTarget {
     invariant(!this.#page, 'the last page to have ended')
     const watermarks = new Map<string, PdfReference>()
     for (const page of this.#pages) this.#definePage(page, watermarks)
+    const outline = writeOutline(this.#objects, this.#outline)
+    if (outline) this.#objects.setCatalogEntry('Outlines', outline)
     this.#defineFonts()
     this.#defineAlphas()
     return this.#objects.finish(this.#pages.map((page) => page.reference))

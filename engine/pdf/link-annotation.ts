@@ -1,6 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import { POINTS_PER_PX } from '../base/units.js'
-import { type PdfDictionary, type PdfReference, pdfText } from './pdf-objects.js'
+import { type PdfDictionary, type PdfReference, type PdfValue, pdfText } from './pdf-objects.js'
 
 /** The place on a page that a link jumps to. */
 export interface Destination {
@@ -26,8 +26,13 @@ export function linkAnnotation(area: Rect, pageHeight: number, target: string | 
     F: 4,
     ...(typeof target === 'string'
       ? { A: { S: 'URI', URI: pdfText(encodeUri(target)) } }
-      : { Dest: [target.page, 'XYZ', points(target.x), points(target.pageHeight - target.y), null] }),
+      : { Dest: destinationArray(target) }),
   }
+}
+
+/** An explicit destination (ISO 32000-1 §12.3.2.2) that keeps the reader's zoom. */
+export function destinationArray({ page, pageHeight, x, y }: Destination): readonly PdfValue[] {
+  return [page, 'XYZ', points(x), points(pageHeight - y), null]
 }
 
 function points(px: number): number {

@@ -82,6 +82,11 @@ export class PdfObjects {
     return this.#document.take()
   }
 
+  /** Adds an entry to the document catalog. */
+  setCatalogEntry(name: string, value: PdfValue): void {
+    Object.assign(this.#document._root.data, { [name]: value })
+  }
+
   #own(reference: PdfReference): PDFReference {
     invariant(isReferenceOf(reference, this.#document), 'a reference of this document')
     return reference

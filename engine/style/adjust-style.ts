@@ -62,9 +62,10 @@ function isAbsolute({ position }: ComputedStyle): boolean {
   return position === 'absolute' || position === 'fixed'
 }
 
-/** Floats and absolutely positioned boxes are blocks (CSS 2.2 §9.7), unless there is no box at all. */
+/** Floats, absolutely positioned boxes and running elements are blocks (CSS 2.2 §9.7), unless there is no box at all. */
 function isTakenOut(style: ComputedStyle): boolean {
   if (style.display === 'contents') return false
+  if (typeof style.position === 'object') return true
   return style.float === 'left' || style.float === 'right' || isAbsolute(style)
 }
 

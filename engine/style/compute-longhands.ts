@@ -6,6 +6,7 @@ import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js
 import type { FeatureSettings } from '../css/longhands-text.js'
 import { GRID_COMPUTATIONS } from './compute-grid.js'
 import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
+import { PAGED_COMPUTATIONS } from './compute-paged.js'
 import { POSITION_COMPUTATIONS } from './compute-position.js'
 import type {
   Color,
@@ -315,6 +316,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     style.backgroundColor = color(value, style)
   },
   ...POSITION_COMPUTATIONS,
+  ...PAGED_COMPUTATIONS,
   'table-layout': (style, value) => {
     style.tableLayout = value
   },

@@ -1,4 +1,5 @@
 import type { ContentAlignment, LegacyAlignment, SelfAlignment } from '../css/alignment-value.js'
+import type { ContentDeclaration, ContentPart } from '../css/content-value.js'
 import type { GridAreas, GridAutoFlow, GridLine, TrackList, TrackSize } from '../css/grid-value.js'
 import type { LengthFunction } from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
@@ -170,6 +171,15 @@ export interface ComputedStyle {
   readonly orphans: number
   readonly widows: number
   readonly boxDecorationBreak: 'slice' | 'clone'
+
+  // Generated content for paged media (css-gcpm-3, css-content-3 §4)
+  readonly stringSet: readonly NamedString[]
+  /** Level in the outline of the file, from 1. */
+  readonly bookmarkLevel: number | 'none'
+  readonly bookmarkLabel: readonly ContentItem[]
+  readonly bookmarkState: 'open' | 'closed'
+  readonly footnoteDisplay: 'block' | 'inline' | 'compact'
+  readonly footnotePolicy: 'auto' | 'line' | 'block'
 }
 
 export type Display =
@@ -311,15 +321,15 @@ export type ListStyleType =
   | { readonly kind: 'string'; readonly text: string }
   | 'none'
 
-export type Content = 'normal' | 'none' | readonly ContentItem[]
+export type Content = ContentDeclaration
 
-export type ContentItem =
-  | { readonly kind: 'string'; readonly text: string }
-  /** The fallback stands for an attribute that is absent. */
-  | { readonly kind: 'attribute'; readonly name: string; readonly fallback?: string }
-  | { readonly kind: 'counter'; readonly name: string; readonly style: string }
-  | { readonly kind: 'counters'; readonly name: string; readonly separator: string; readonly style: string }
-  | { readonly kind: 'quote'; readonly open: boolean; readonly visible: boolean }
+export type ContentItem = ContentPart
+
+/** An assignment of `string-set`. */
+export interface NamedString {
+  readonly name: string
+  readonly value: readonly ContentItem[]
+}
 
 export interface CounterChange {
   readonly name: string

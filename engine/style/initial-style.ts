@@ -15,6 +15,7 @@ const NOTHING: readonly never[] = []
 const NO_TRACKS = noTracks<never>()
 const NO_AREAS: GridAreas = { columns: 0, rows: 0, areas: [] }
 const AUTO_TRACKS: readonly TrackSize<never>[] = [{ min: 'auto', max: 'auto' }]
+const OWN_TEXT: ComputedStyle['bookmarkLabel'] = [{ kind: 'content', part: 'content' }]
 
 /** What browsers draw text with until an author names a family. */
 const INITIAL_FAMILIES: readonly string[] = ['serif']
@@ -157,6 +158,12 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     orphans: 2,
     widows: 2,
     boxDecorationBreak: 'slice',
+    stringSet: NOTHING,
+    bookmarkLevel: 'none',
+    bookmarkLabel: OWN_TEXT,
+    bookmarkState: 'open',
+    footnoteDisplay: 'block',
+    footnotePolicy: 'auto',
   }
 }
 

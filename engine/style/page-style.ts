@@ -30,6 +30,8 @@ export interface PageSelectorInput {
   /** Used value of the `page` property at the page's start, empty for none. */
   readonly name: string
   readonly blank: boolean
+  /** Place of the page in its page group, from 1. */
+  readonly groupPage: number
 }
 
 /** The style of a page, resolved to px. Interned: pages that select the same rules share the object. */

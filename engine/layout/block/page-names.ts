@@ -26,6 +26,35 @@ function edgePageName(box: Box, edge: (children: readonly FlowChild[]) => FlowCh
   return innermost.style.page
 }
 
+/**
+ * Whether a box that asks for pages of its own begins on the page on which the document goes on at `token`: with it
+ * begins a page group (css-gcpm-3 §4), also behind pages of the same name.
+ */
+export function startsPageGroup(root: Box, token: BreakToken): boolean {
+  let parent: Box = root
+  let at: BreakToken | undefined = token
+  while (parent.kind === 'block' && at?.kind === 'flow') {
+    const child: FlowChild | undefined = parent.children[at.index]
+    if (!child) return false
+    if (!at.child) return asksForPages(parent, child)
+    parent = child
+    at = at.child
+  }
+  return false
+}
+
+/** One of the boxes that begin together with `box` has another page name than what is around it. */
+function asksForPages(parent: Box, box: FlowChild): boolean {
+  let outer: Box = parent
+  let inner: FlowChild | undefined = box
+  while (inner) {
+    if (inner.style.page !== outer.style.page) return true
+    outer = inner
+    inner = inner.kind === 'block' ? inner.children[0] : undefined
+  }
+  return false
+}
+
 /** The name of the page on which a box goes on. */
 export function resumedPageName(box: Box, token: BreakToken): string {
   let innermost: Box = box

@@ -38,6 +38,7 @@ export function resolveLevels(root: InlineRootBox, length: number): BidiLevels {
         text.add(item.text)
         break
       case 'atomic':
+      case 'leader':
         text.add('\ufffc')
         break
       case 'opportunity':

@@ -122,6 +122,7 @@ export class LineCursor {
       case 'word':
       case 'space':
       case 'tab':
+      case 'leader':
         return unit.width
       case 'open':
       case 'close':

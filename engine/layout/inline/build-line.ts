@@ -14,6 +14,7 @@ import {
   rootState,
 } from './inline-box-state.js'
 import { edgeWidth } from './inline-edges.js'
+import { stretchLeaders } from './leader.js'
 import { LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
 import type { AtomicUnit, Paragraph } from './paragraph.js'
@@ -33,7 +34,11 @@ export function buildLine(
   const left = shortened ? 0 : alignItems(paragraph, line, collected, availableWidth)
   const ordered = paragraph.bidi ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0) : collected
   const items = shortened ? ellipsize(ctx, paragraph, ordered, root, availableWidth - line.indent) : ordered
-  const writer = new LineWriter(availableWidth, shortened ? startEdge(paragraph, line, items, availableWidth) : left)
+  const writer = new LineWriter(
+    availableWidth,
+    paragraph.direction,
+    shortened ? startEdge(paragraph, line, items, availableWidth) : left,
+  )
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
   return {
@@ -111,6 +116,7 @@ function alignItems(
   const spaces = hangingWidth(items)
   const hanging = line.end === 'soft' ? spaces : Math.min(spaces, Math.max(0, width - room))
   const free = room - (width - hanging)
+  if (stretchLeaders(items, free)) return direction === 'ltr' ? line.indent : -hanging
   const alignment = lineAlignment(root.style, line.end, direction)
   const justified = alignment === 'justify' && free > 0 && justify(items, free)
   const offset = alignmentOffset(alignment, justified ? 0 : free, direction)

@@ -5,6 +5,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BidiLevels, baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
 import { type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
+import { adjustLeaderBreaks, leaderUnit } from './leader.js'
 import {
   addBreaksBetweenLetters,
   type BreakOpportunities,
@@ -21,6 +22,7 @@ export function buildParagraph(ctx: LayoutContext, root: InlineRootBox): Paragra
   const text = paragraphText(root)
   const breaks = findBreaks(text)
   adjustBreaks(root, text, breaks)
+  adjustLeaderBreaks(root, breaks, (item) => (item.kind === 'text' ? item.text.length : placeholder(item).length))
   const bidi = needsBidi(root)
   const levels = bidi ? resolveLevels(root, text.length) : undefined
   const builder = new UnitBuilder(ctx, root, text, breaks, levels)
@@ -52,6 +54,7 @@ function paragraphText(root: InlineRootBox): string {
 function placeholder(item: InlineItem): string {
   switch (item.kind) {
     case 'atomic':
+    case 'leader':
       return '\ufffc'
     case 'break':
       return '\n'
@@ -142,6 +145,10 @@ class UnitBuilder {
         this.#push({ kind: 'break' })
         this.#boundary = this.units.length
         this.#lastSpace = undefined
+        this.#offset++
+        break
+      case 'leader':
+        this.#addLeaf(leaderUnit(this.ctx, item, this.levels?.[this.#offset] ?? 0), this.#offset)
         this.#offset++
         break
       case 'opportunity':

@@ -186,7 +186,7 @@ export function alignSubtrees(
   return { height: above + below, baseline: above }
 }
 
-function needsFragment({ style, node }: InlineBox): boolean {
+function needsFragment({ style, node, marks }: InlineBox): boolean {
   return (
     style.backgroundColor.alpha > 0 ||
     style.borderTopWidth > 0 ||
@@ -194,6 +194,7 @@ function needsFragment({ style, node }: InlineBox): boolean {
     style.borderBottomWidth > 0 ||
     style.borderLeftWidth > 0 ||
     style.opacity < 1 ||
+    marks !== undefined ||
     (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
   )
 }

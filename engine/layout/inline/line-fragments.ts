@@ -5,8 +5,9 @@ import type { BoxFragment, PlacedFragment, TextFragment } from '../fragment-tree
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, inlineEdge } from './inline-edges.js'
+import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, TextRun } from './paragraph.js'
+import type { EdgeUnit, LeaderUnit, TextRun } from './paragraph.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -46,6 +47,7 @@ export class LineWriter {
 
   constructor(
     private readonly containingWidth: number,
+    private readonly direction: 'ltr' | 'rtl',
     x: number,
   ) {
     this.#x = x
@@ -62,6 +64,9 @@ export class LineWriter {
         this.#addAtomic(item)
         break
       case 'break':
+        break
+      case 'leader':
+        this.#addLeader(unit, item.width, state)
         break
       default:
         this.#addWord(unit.run, unit.word, state)
@@ -84,6 +89,15 @@ export class LineWriter {
     }
     text.words.push(word)
     text.positions.push(this.#x - text.x)
+  }
+
+  #addLeader({ run, word, width }: LeaderUnit, room: number, state: InlineBoxState): void {
+    const start = this.#x
+    for (const at of leaderPositions(width, start, start + room, this.containingWidth, this.direction)) {
+      this.#x = at
+      this.#addWord(run, word, state)
+    }
+    this.#x = start + room
   }
 
   #addAtomic({ state, atomic, width }: LineItem): void {

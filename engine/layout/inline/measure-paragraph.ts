@@ -28,6 +28,9 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
       case 'tab':
         measure.addTab(unit)
         break
+      case 'leader':
+        measure.add(unit.width)
+        break
       case 'open':
       case 'close':
         measure.addEdge(edgeWidth(unit, 0))

@@ -32,7 +32,7 @@ export interface TextRun {
 }
 
 /** What line breaking moves about. Only words can be divided further. */
-export type Unit = WordUnit | SpaceUnit | TabUnit | EdgeUnit | AtomicUnit | BreakUnit
+export type Unit = WordUnit | SpaceUnit | TabUnit | LeaderUnit | EdgeUnit | AtomicUnit | BreakUnit
 
 /** Text without spaces, shaped as one. It may contain break opportunities, taken only when it does not fit. */
 export interface WordUnit {
@@ -69,6 +69,14 @@ export interface TabUnit {
   /** A nearer stop is skipped. */
   readonly minimum: number
   /** Room to the next stop; known once the tab stands on a line. */
+  readonly width: number
+}
+
+/** Repeats its word to fill the line; `width` is what it needs at least: one repetition. */
+export interface LeaderUnit {
+  readonly kind: 'leader'
+  readonly run: TextRun
+  readonly word: ShapedWord
   readonly width: number
 }
 

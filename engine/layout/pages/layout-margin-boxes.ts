@@ -2,7 +2,7 @@ import type { Rect } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { BlockBox } from '../../boxes/box-tree.js'
-import { buildGeneratedBlock } from '../../boxes/page-margin-content.js'
+import { buildGeneratedBlock, type GeneratedBlockContext } from '../../boxes/page-margin-content.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
@@ -18,13 +18,6 @@ import {
   fitAcross,
   type MarginBoxDemand,
 } from './distribute-margin-boxes.js'
-
-export interface MarginBoxOptions {
-  /** Values of `counter(page)` and `counter(pages)`. */
-  readonly counters: ReadonlyMap<string, number>
-  /** Ids for boxes outside the document's own tree. */
-  nextId(): number
-}
 
 /** One side of the page: its three boxes in the order of the variable dimension. */
 interface SideBoxes {
@@ -122,7 +115,7 @@ const CORNERS: readonly CornerBox[] = [
 ]
 
 /** Lays out the page-margin boxes of a page (css-page-3 §5) and returns the page with them. */
-export function layoutMarginBoxes(ctx: LayoutContext, page: Page, options: MarginBoxOptions): Page {
+export function layoutMarginBoxes(ctx: LayoutContext, page: Page, options: GeneratedBlockContext): Page {
   const { style } = page
   if (style.marginBoxes.size === 0) return page
   const placed: Page['marginBoxes'][number][] = []
@@ -142,7 +135,7 @@ function layoutSide(
   ctx: LayoutContext,
   style: PageStyle,
   side: SideBoxes,
-  options: MarginBoxOptions,
+  options: GeneratedBlockContext,
   placed: Page['marginBoxes'][number][],
 ): void {
   const [start, centre, end] = side.names.map((name) => marginBoxContent(style, name, options))
@@ -166,7 +159,7 @@ function layoutSide(
   }
 }
 
-function marginBoxContent(style: PageStyle, name: MarginBoxName, options: MarginBoxOptions): BlockBox | undefined {
+function marginBoxContent(style: PageStyle, name: MarginBoxName, options: GeneratedBlockContext): BlockBox | undefined {
   const box = style.marginBoxes.get(name)
   return box && buildGeneratedBlock(box, options)
 }

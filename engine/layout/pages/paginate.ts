@@ -4,10 +4,10 @@ import { invariant } from '../../base/invariant.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
-import { resumedPageName, startPageName } from '../block/page-names.js'
+import { resumedPageName, startPageName, startsPageGroup } from '../block/page-names.js'
 import type { BreakToken } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { Page } from '../page.js'
+import type { Page, PageGroup } from '../page.js'
 
 export interface PaginateOptions {
   /** Greatest number of pages; one more throws a `LimitError`. */
@@ -24,15 +24,21 @@ export interface PaginateOptions {
 export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
   let token: BreakToken | undefined
   let number = 1
+  let group: PageGroup = { index: 0, page: 0 }
+  let groupName = startPageName(tree.root)
   for (;;) {
     if (number > options.maxPages) {
       throw new LimitError('too-many-pages', `the document has more than ${options.maxPages} pages`)
     }
-    const blank = token !== undefined && !suits(number, forcedBreakOf(token))
+    const blank = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
     const name = token ? resumedPageName(tree.root, token) : startPageName(tree.root)
-    const style = options.pageStyle({ number, name, blank })
+    // A blank page is the last of the group that ends with it.
+    const begins = !blank && token !== undefined && (name !== groupName || startsPageGroup(tree.root, token))
+    group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }
+    if (begins) groupName = name
+    const style = options.pageStyle({ number, name, blank, groupPage: group.page })
     if (blank) {
-      yield { number, style, content: undefined, marginBoxes: [] }
+      yield { number, style, group, content: undefined, marginBoxes: [] }
       number++
       continue
     }
@@ -59,22 +65,28 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
     )
     invariant(result.kind === 'placed', 'something to be placed on every page')
     const { left, top } = contentOffset(style)
-    yield { number, style, content: { x: left, y: top, fragment: result.fragment }, marginBoxes: [] }
+    yield { number, style, group, content: { x: left, y: top, fragment: result.fragment }, marginBoxes: [] }
     if (!result.token) return
     token = result.token
     number++
   }
 }
 
-/** Whether a page with this number may begin after a break of this kind; page 1 is a right page (css-page-3 §3.2). */
-function suits(number: number, forced: BreakBetween | undefined): boolean {
+/**
+ * Whether a page with this number may begin after a break of this kind. Page 1 is a recto page: a right one where text
+ * runs from left to right (css-page-3 §3.2).
+ */
+function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr' | 'rtl'): boolean {
+  const recto = number % 2 === 1
   switch (forced) {
-    case 'right':
     case 'recto':
-      return number % 2 === 1
-    case 'left':
+      return recto
     case 'verso':
-      return number % 2 === 0
+      return !recto
+    case 'right':
+      return recto === (direction === 'ltr')
+    case 'left':
+      return recto !== (direction === 'ltr')
     default:
       return true
   }

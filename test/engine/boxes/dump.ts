@@ -48,7 +48,7 @@ function dump(box: Box, indent: string, lines: string[]): void {
       dumpFlow(box.children, inner, lines)
       return
     case 'replaced':
-      line(named('replaced', box.node.name))
+      line(named('replaced', box.node?.name))
       return
     case 'table-wrapper':
       line(named('table-wrapper', box.node?.name))
@@ -105,6 +105,8 @@ function opening(item: Exclude<InlineItem, { kind: 'close' }>, indent: string): 
       return `[\n${dumpBox(item.box).replace(/^/gm, `${indent}    `)} ]`
     case 'break':
       return '[break]'
+    case 'leader':
+      return `[leader ${JSON.stringify(item.pattern)}]`
     case 'opportunity':
       return '[opportunity]'
     default:

@@ -171,4 +171,10 @@ const REST = {
   orphans: 2,
   widows: 2,
   boxDecorationBreak: 'slice',
+  stringSet: [],
+  bookmarkLevel: 'none',
+  bookmarkLabel: [{ kind: 'content', part: 'content' }],
+  bookmarkState: 'open',
+  footnoteDisplay: 'block',
+  footnotePolicy: 'auto',
 } as const

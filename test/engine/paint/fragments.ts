@@ -320,6 +320,7 @@ export function page(content: Fragment | undefined, changes: Partial<Page['style
       ...changes,
     },
     content: content && at(10, 10, content),
+    group: { index: 0, page: 1 },
     marginBoxes: [],
   }
 }

@@ -117,7 +117,7 @@ t.test('imports may go into layers', async (t) => {
 
 t.test('page rules obey layers', async (t) => {
   const fixture = new StyleFixture('@page { margin: 1px } @layer a { @page :first { margin: 2px } }', [])
-  t.equal(fixture.document().styled.pageStyle({ number: 1, name: '', blank: false }).margin.top, 1)
+  t.equal(fixture.document().styled.pageStyle({ number: 1, name: '', blank: false, groupPage: 1 }).margin.top, 1)
 })
 
 t.test('names that are none are reported', async (t) => {

@@ -7,7 +7,7 @@ function pages(css: string, html = {}) {
   const fixture = new StyleFixture(css, [h('p')], { html })
   const { styled } = fixture.document()
   t.strictSame(fixture.messages(), [], `${css}: no diagnostic`)
-  return (number: number, name = '', blank = false) => styled.pageStyle({ number, name, blank })
+  return (number: number, name = '', blank = false) => styled.pageStyle({ number, name, blank, groupPage: number })
 }
 
 t.test('the initial page comes from the template, its margins are those of browsers', async (t) => {

@@ -1,0 +1,43 @@
+import type { PageCounterValues } from './page-counters.js'
+
+/** What building boxes and layout found out about a document, for the next round of both. */
+export interface PageReferences {
+  /** Elements that cross-references lead to, by id. */
+  readonly targets: ReadonlyMap<string, Target>
+  /** Ids that cross-references name, whether there is such an element or not. */
+  readonly wanted: ReadonlySet<string>
+  /** The counters of the page of each mark, by its key; empty before the first layout. */
+  readonly pages: ReadonlyMap<string, PageCounterValues>
+}
+
+/** What `target-counter()` and `target-text()` may ask about an element. */
+export interface Target {
+  /** Of the mark at its place. */
+  readonly key: string
+  /** All counters in scope, the values of each outermost first. */
+  readonly counters: ReadonlyMap<string, readonly number[]>
+  readonly text: string
+  readonly before: string
+  readonly after: string
+  readonly marker: string
+}
+
+export const NO_REFERENCES: PageReferences = { targets: new Map(), wanted: new Set(), pages: new Map() }
+
+/** Whether two rounds agree on the elements that are referred to. */
+export function sameTargets(a: PageReferences['targets'], b: PageReferences['targets']): boolean {
+  if (a.size !== b.size) return false
+  for (const [id, target] of a) {
+    const other = b.get(id)
+    if (!other || other.text !== target.text || other.before !== target.before) return false
+    if (other.after !== target.after || other.marker !== target.marker) return false
+    if (!sameCounters(target.counters, other.counters)) return false
+  }
+  return true
+}
+
+function sameCounters(a: Target['counters'], b: Target['counters']): boolean {
+  if (a.size !== b.size) return false
+  for (const [name, values] of a) if (values.join() !== b.get(name)?.join()) return false
+  return true
+}

@@ -1,0 +1,128 @@
+import { DiagnosticList } from '../../base/diagnostics.js'
+import type { RenderStats } from '../../base/stats.js'
+import type { BoxTree } from '../../boxes/box-tree.js'
+import { buildBoxes } from '../../boxes/build-boxes.js'
+import type { ImageResolver } from '../../boxes/image-resolver.js'
+import type { PageCounterValues } from '../../boxes/page-counters.js'
+import { NO_REFERENCES, type PageReferences, sameTargets } from '../../boxes/page-references.js'
+import type { FontLibrary } from '../../fonts/font-types.js'
+import type { StyledTree } from '../../style/styled-tree.js'
+import { createLayoutContext } from '../create-layout-context.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { Page } from '../page.js'
+import { PageLog, type PageRecord } from './page-log.js'
+import { paginate } from './paginate.js'
+
+export interface LayOutDocumentOptions {
+  readonly fonts: FontLibrary
+  readonly stats: RenderStats
+  readonly diagnostics: DiagnosticList
+  readonly images: (diagnostics: DiagnosticList) => ImageResolver
+  readonly maxPages: number
+}
+
+export interface DocumentLayout {
+  readonly ctx: LayoutContext
+  readonly boxes: BoxTree
+  /** Each page once, as soon as it is laid out where nothing in the flow asks for page numbers. */
+  readonly pages: Iterable<LoggedPage>
+  /** Complete when all pages have been taken. */
+  readonly log: PageLog
+}
+
+export interface LoggedPage {
+  readonly page: Page
+  readonly record: PageRecord
+}
+
+/** Layouts of a document whose text depends on its own page numbers. */
+const MAX_ROUNDS = 3
+
+/** Builds without layout until cross-references to texts and counters have found their targets. */
+const MAX_BUILDS = 4
+
+/**
+ * Builds the boxes of a document and lays them out into pages. Where the flow shows page numbers, as a table of
+ * contents does, the first layout reserves room for them, the second has the numbers that the first found, and so on
+ * until a layout finds the numbers it was made with. Documents without such references are laid out once.
+ */
+export function layoutDocument(styled: StyledTree, options: LayOutDocumentOptions): DocumentLayout {
+  let references = NO_REFERENCES
+  for (let round = 1; ; round++) {
+    const diagnostics = new DiagnosticList()
+    const boxes = buildSettled(styled, options, references, diagnostics)
+    const { fonts, stats } = options
+    const { asksPages, wanted, targets } = boxes.marks
+    const sink = asksPages ? diagnostics : options.diagnostics
+    const ctx = createLayoutContext({ fonts, stats, diagnostics: sink })
+    const log = new PageLog(boxes.marks)
+    const pages = logPages(ctx, boxes, log, styled, options.maxPages)
+    if (!asksPages) {
+      options.diagnostics.addAll(diagnostics.items)
+      return { ctx, boxes, pages, log }
+    }
+    const whole = [...pages]
+    const found: PageReferences = { wanted, targets, pages: log.pagesOfMarks() }
+    const settled = samePages(found.pages, references.pages)
+    if (settled || round === MAX_ROUNDS) {
+      options.diagnostics.addAll(diagnostics.items)
+      if (!settled) reportUnsettled(options.diagnostics)
+      return { ctx, boxes, pages: whole, log }
+    }
+    references = found
+    stats.layoutRounds++
+  }
+}
+
+/** Builds boxes until what they say about each other is what they were built with; page numbers apart. */
+function buildSettled(
+  styled: StyledTree,
+  options: LayOutDocumentOptions,
+  earlier: PageReferences,
+  diagnostics: DiagnosticList,
+): BoxTree {
+  let references = earlier
+  for (let build = 1; ; build++) {
+    const found = new DiagnosticList()
+    const boxes = buildBoxes(styled, { images: options.images(found), diagnostics: found, references })
+    const { wanted, targets } = boxes.marks
+    const settled = wanted.size === references.wanted.size && sameTargets(targets, references.targets)
+    if (settled || build === MAX_BUILDS) {
+      diagnostics.addAll(found.items)
+      return boxes
+    }
+    references = { ...references, wanted, targets }
+  }
+}
+
+function* logPages(
+  ctx: LayoutContext,
+  boxes: BoxTree,
+  log: PageLog,
+  styled: StyledTree,
+  maxPages: number,
+): Generator<LoggedPage, void, void> {
+  for (const page of paginate(ctx, boxes, { maxPages, pageStyle: (input) => styled.pageStyle(input) })) {
+    yield { page, record: log.add(page) }
+  }
+  log.end()
+}
+
+type MarkPages = ReadonlyMap<string, PageCounterValues>
+
+function samePages(a: MarkPages, b: MarkPages): boolean {
+  if (a.size !== b.size) return false
+  for (const [key, counters] of a) {
+    const others = b.get(key)
+    if (!others) return false
+    for (const [name, value] of counters) if (others.get(name) !== value) return false
+  }
+  return true
+}
+
+function reportUnsettled(diagnostics: DiagnosticList): void {
+  const message =
+    `the page numbers in the text still change after ${MAX_ROUNDS} layouts, because writing them moves what they ` +
+    'refer to; some may be wrong'
+  diagnostics.warn('unsettled-page-numbers', message)
+}

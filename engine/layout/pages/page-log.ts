@@ -1,0 +1,150 @@
+import type { TreeMarks } from '../../boxes/box-tree.js'
+import type { PageCounterChange, PageCounterValues } from '../../boxes/page-counters.js'
+import type { Bookmark, PageMark, RunningElement } from '../../boxes/page-mark.js'
+import type { CounterChange } from '../../style/computed-style.js'
+import type { PageStyle } from '../../style/page-style.js'
+import type { Page } from '../page.js'
+import { MarkFinder, type PlacedMark } from './find-marks.js'
+import { exitValues, type PageAssignment, type PageValues } from './page-values.js'
+
+/** What page margins may show of a page. */
+export interface PageRecord {
+  readonly strings: PageValues<string>
+  readonly running: PageValues<RunningElement>
+  /** `page`, `group-page` and the counters of page rules; totals are in `PageLog.countersOf`. */
+  readonly counters: PageCounterValues
+  readonly group: number
+}
+
+/** The last page may still get what stands behind its last box. */
+interface OpenRecord extends PageRecord {
+  readonly strings: PageValues<string> & { readonly assigned: PageAssignment<string>[] }
+  readonly running: PageValues<RunningElement> & { readonly assigned: PageAssignment<RunningElement>[] }
+}
+
+/** A bookmark at its place. */
+export interface PlacedBookmark extends Bookmark {
+  readonly page: number
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * What is learnt about the pages of a document while they are laid out one after another: their counters, the named
+ * strings and running elements on them, the places of bookmarks and of all that cross-references lead to.
+ */
+export class PageLog {
+  readonly bookmarks: PlacedBookmark[] = []
+  readonly #finder: MarkFinder
+  readonly #pageOf = new Map<string, PageRecord>()
+  #counters: ReadonlyMap<string, number> = new Map()
+  #strings: ReadonlyMap<string, string> = new Map()
+  #running: ReadonlyMap<string, RunningElement> = new Map()
+  #pages = 0
+  /** Pages in each page group. */
+  readonly #groupSizes: number[] = []
+  #last: OpenRecord | undefined
+
+  constructor(private readonly marks: TreeMarks) {
+    this.#finder = new MarkFinder(marks.count - marks.trailing.length)
+  }
+
+  /** Pages so far. */
+  get pages(): number {
+    return this.#pages
+  }
+
+  /** Takes down the next page. */
+  add(page: Page): PageRecord {
+    const placed = this.#finder.find(page)
+    const { group } = page
+    this.#pages++
+    this.#groupSizes[group.index] = group.page
+    this.#counters = advance(this.#counters, page.style, placed)
+    const counters = new Map(this.#counters).set('group-page', group.page)
+    const strings = { entry: this.#strings, assigned: assignedStrings(placed) }
+    const running = { entry: this.#running, assigned: runningElements(placed) }
+    this.#strings = exitValues(strings)
+    this.#running = exitValues(running)
+    const record: OpenRecord = { strings, running, counters, group: group.index }
+    for (const { mark, x, y } of placed) this.#note(mark, record, x, y)
+    this.#last = record
+    return record
+  }
+
+  /** All pages are laid out: what stands behind the last box belongs to the last page. */
+  end(): void {
+    const { trailing } = this.marks
+    const record = this.#last
+    if (!record || trailing.length === 0) return
+    const placed = trailing.map((mark) => ({ mark, x: 0, y: 0, atStart: false }))
+    record.strings.assigned.push(...assignedStrings(placed))
+    record.running.assigned.push(...runningElements(placed))
+    for (const mark of trailing) this.#note(mark, record, 0, 0)
+  }
+
+  /** The counters of a page with the totals, which are known when all pages are. */
+  countersOf(record: PageRecord): PageCounterValues {
+    return new Map(record.counters).set('pages', this.#pages).set('group-pages', this.#groupSizes[record.group] ?? 0)
+  }
+
+  /** The counters of the page of each mark, by its key. */
+  pagesOfMarks(): ReadonlyMap<string, PageCounterValues> {
+    const pages = new Map<string, PageCounterValues>()
+    const known = new Map<PageRecord, PageCounterValues>()
+    for (const [key, record] of this.#pageOf) {
+      let counters = known.get(record)
+      if (!counters) {
+        counters = this.countersOf(record)
+        known.set(record, counters)
+      }
+      pages.set(key, counters)
+    }
+    return pages
+  }
+
+  #note(mark: PageMark, record: PageRecord, x: number, y: number): void {
+    this.#pageOf.set(mark.key, record)
+    if (mark.bookmark) this.bookmarks.push({ ...mark.bookmark, page: this.#pages, x, y })
+  }
+}
+
+function assignedStrings(placed: readonly PlacedMark[]): PageAssignment<string>[] {
+  const assigned: PageAssignment<string>[] = []
+  for (const { mark, atStart } of placed) for (const string of mark.strings) assigned.push({ ...string, atStart })
+  return assigned
+}
+
+function runningElements(placed: readonly PlacedMark[]): PageAssignment<RunningElement>[] {
+  return placed.flatMap(({ mark: { running }, atStart }) =>
+    running ? [{ name: running.name, value: running, atStart }] : [],
+  )
+}
+
+/**
+ * The counters of the next page (css-page-3 §5.4): what page rules do to them, `page` counting on by itself, then
+ * what elements on the page do to its number.
+ */
+function advance(
+  before: ReadonlyMap<string, number>,
+  { style }: PageStyle,
+  placed: readonly PlacedMark[],
+): ReadonlyMap<string, number> {
+  const { counterReset, counterIncrement, counterSet } = style
+  const counters = new Map(before)
+  const add = (name: string, value: number) => counters.set(name, (counters.get(name) ?? 0) + value)
+  for (const { name, value } of counterReset) counters.set(name, value)
+  if (!changes(counterIncrement, 'page')) add('page', 1)
+  for (const { name, value } of counterIncrement) add(name, value)
+  for (const { name, value } of counterSet) counters.set(name, value)
+  for (const { mark } of placed) for (const change of mark.pageCounter) changePage(counters, change)
+  return counters
+}
+
+function changes(list: readonly CounterChange[], name: string): boolean {
+  return list.some((change) => change.name === name)
+}
+
+function changePage(counters: Map<string, number>, { kind, value }: PageCounterChange): void {
+  counters.set('page', kind === 'set' ? value : (counters.get('page') ?? 0) + value)
+}

@@ -1,0 +1,71 @@
+import type { Destination } from './link-annotation.js'
+import { destinationArray } from './link-annotation.js'
+import { type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+
+/** An entry of the document outline, in document order. */
+export interface OutlineEntry {
+  /** From 1; an entry belongs to the nearest one before it that has a smaller level. */
+  readonly level: number
+  readonly title: string
+  /** Entries below it are shown when the document is opened. */
+  readonly open: boolean
+  readonly destination: Destination
+}
+
+interface OutlineItem {
+  readonly entry: OutlineEntry
+  readonly reference: PdfReference
+  readonly children: OutlineItem[]
+}
+
+/** Writes the outline (ISO 32000-1 §12.3.3) and returns its root; undefined when there are no entries. */
+export function writeOutline(objects: PdfObjects, entries: readonly OutlineEntry[]): PdfReference | undefined {
+  if (entries.length === 0) return undefined
+  const root = objects.reserve()
+  const items = nest(objects, entries)
+  writeItems(objects, root, items)
+  objects.define(root, { Type: 'Outlines', ...ends(items), Count: shownBelow(items) })
+  return root
+}
+
+/** Levels that are left out make no items: an `h3` after an `h1` is its child. */
+function nest(objects: PdfObjects, entries: readonly OutlineEntry[]): readonly OutlineItem[] {
+  const top: OutlineItem[] = []
+  const path: OutlineItem[] = []
+  for (const entry of entries) {
+    while ((path.at(-1)?.entry.level ?? 0) >= entry.level) path.pop()
+    const item: OutlineItem = { entry, reference: objects.reserve(), children: [] }
+    const siblings = path.at(-1)?.children ?? top
+    siblings.push(item)
+    path.push(item)
+  }
+  return top
+}
+
+function writeItems(objects: PdfObjects, parent: PdfReference, items: readonly OutlineItem[]): void {
+  for (const [index, { entry, reference, children }] of items.entries()) {
+    const shown = shownBelow(children)
+    objects.define(reference, {
+      Title: pdfText(entry.title),
+      Parent: parent,
+      Prev: items[index - 1]?.reference,
+      Next: items[index + 1]?.reference,
+      ...ends(children),
+      Count: children.length === 0 ? undefined : entry.open ? shown : -shown,
+      Dest: destinationArray(entry.destination),
+    })
+    writeItems(objects, reference, children)
+  }
+}
+
+function ends(items: readonly OutlineItem[]): { readonly First?: PdfReference; readonly Last?: PdfReference } {
+  const [first, last] = [items[0], items.at(-1)]
+  return first && last ? { First: first.reference, Last: last.reference } : {}
+}
+
+/** Items that are visible when those around them are open. */
+function shownBelow(items: readonly OutlineItem[]): number {
+  let count = 0
+  for (const { entry, children } of items) count += 1 + (entry.open ? shownBelow(children) : 0)
+  return count
+}
