@@ -23,6 +23,8 @@ export interface IndexedFace {
   readonly stretch: number
   /** Index in `coverages`. */
   readonly coverage: number
+  /** Fallback tries the face after all others, those that the caller gave included. */
+  readonly lastResort?: boolean
 }
 
 /** A face whose bytes can be had when they are needed. */
@@ -31,11 +33,17 @@ export interface FaceSource {
   readonly read: () => Uint8Array
 }
 
+export interface BundledFonts {
+  readonly faces: readonly FaceSource[]
+  /** Faces that fallback tries when no other can draw a character. */
+  readonly lastResort: readonly FaceSource[]
+}
+
 /** The faces of `fonts/index.json`; their files stay closed. */
-export function readBundledFonts(): readonly FaceSource[] {
+export function readBundledFonts(): BundledFonts {
   const index = JSON.parse(readFileSync(new URL('index.json', FONTS_FOLDER), 'utf8')) as FontIndex
   const coverages = index.coverages.map((ranges) => CodePointSet.parse(ranges))
-  return index.faces.map((face) => ({
+  const source = (face: IndexedFace): FaceSource => ({
     description: {
       label: face.file,
       family: face.family,
@@ -45,5 +53,9 @@ export function readBundledFonts(): readonly FaceSource[] {
       coverage: coverages[face.coverage] ?? CodePointSet.of([]),
     },
     read: () => readFileSync(new URL(face.file, FONTS_FOLDER)),
-  }))
+  })
+  return {
+    faces: index.faces.filter((face) => !face.lastResort).map(source),
+    lastResort: index.faces.filter((face) => face.lastResort).map(source),
+  }
 }

@@ -82,11 +82,15 @@ export function createFontLibrary(options: FontLibraryOptions = {}): ExtendableF
     nextId: countFrom(0),
   }
   const families = new Map<string, readonly FamilyFace[]>()
-  if (options.bundled !== false) {
-    addFamilies(families, makeFaces([...readBundledFonts(), ...readFontPackages(options.resolvePackage)], shared))
+  const bundled = options.bundled === false ? undefined : readBundledFonts()
+  if (bundled) {
+    addFamilies(families, makeFaces([...bundled.faces, ...readFontPackages(options.resolvePackage)], shared))
   }
   addFamilies(families, makeFaces(readFolders(options.folders ?? [], options.onUnusable), shared))
   addFamilies(families, makeFaces((options.fonts ?? []).map(openSource), shared))
+  const lastResort = new Map<string, readonly FamilyFace[]>()
+  if (bundled) addFamilies(lastResort, makeFaces(bundled.lastResort, shared))
+  for (const [key, family] of lastResort) if (!families.has(key)) families.set(key, family)
   const fallbackFamilies = [...families.values()]
   if (fallbackFamilies.length === 0) throw new FontError('no-fonts', 'a font library needs at least one font')
   return new Library(families, fallbackFamilies, NO_FAMILIES, shared)

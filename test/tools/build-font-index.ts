@@ -9,13 +9,16 @@ import { FONTS_FOLDER, type FontIndex, type IndexedFace } from '../../engine/fon
 import { coverageOf } from '../../engine/fonts/cmap.js'
 import { type FontFile, readFontFile } from '../../engine/fonts/font-file.js'
 
+/** Draws Chinese, Japanese and Korean where no font made for one of these languages is there. */
+const LAST_RESORT = 'WenQuanYi Micro Hei'
+
 /**
  * Folders and families in the order in which fallback tries them: the widest repertoires first, symbols last
  * because they hold lone characters of many scripts.
  */
-const FOLDERS = ['liberation', 'noto']
+const FOLDERS = ['liberation', 'noto', 'wqy']
 const FIRST_FAMILIES = ['Liberation Sans', 'Liberation Serif', 'Liberation Mono']
-const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2']
+const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2', LAST_RESORT]
 
 interface ReadFace {
   readonly path: string
@@ -36,6 +39,7 @@ export function computeFontIndex(): FontIndex {
       style: file.style,
       stretch: file.stretch,
       coverage: coverages.indexOf(ranges),
+      ...(file.family === LAST_RESORT ? { lastResort: true } : {}),
     }
   })
   return { coverages, faces: indexed }

@@ -120,13 +120,27 @@ t.test('packages stay closed while no text needs them', (t) => {
   t.end()
 })
 
-t.test('without packages the characters are missing', (t) => {
+t.test('without packages the bundled face of last resort draws the characters', (t) => {
   const library = createFontLibrary({ resolvePackage: () => undefined })
-  const [run] = library.select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 }).itemize('直')
-  if (run === undefined) throw new Error('no run')
-  const style = library.shaping({ direction: 'ltr', script: 'hani', language: 'ja', features: {} })
-  t.equal(library.shape(run.face, style, '直').missing, true)
-  t.equal(libraryFace(run.face).family, 'Liberation Sans')
+  for (const text of ['直', 'ひらがな', 'カタカナ', '한국어', '繁體中文', '。」']) {
+    const [run, ...more] = library
+      .select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
+      .itemize(text)
+    if (run === undefined) throw new Error('no run')
+    t.same(more, [], text)
+    const style = library.shaping({ direction: 'ltr', script: 'hani', language: 'ja', features: {} })
+    t.equal(library.shape(run.face, style, text).missing, false, text)
+    t.equal(libraryFace(run.face).family, 'WenQuanYi Micro Hei')
+  }
+  t.end()
+})
+
+t.test("the caller's fonts come before the face of last resort", (t) => {
+  const fonts = [{ family: 'Own', data: fontFor('直') }]
+  const library = createFontLibrary({ resolvePackage: () => undefined, fonts })
+  const selection = library.select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
+  const families = selection.itemize('直接').map(({ face }) => face.family)
+  t.same(families, ['Own', 'WenQuanYi Micro Hei'])
   t.end()
 })
 
