@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { TEMPLATES_FOLDER, templateNames } from '../../benchmarks/load-template.js'
+import type { JsonObject } from '../../engine/index.js'
+import { areas, documentsOf } from '../browser-rects/documents.js'
+
+/** A document that mutations start from: markup with its style sheets inside, and data. */
+export interface FuzzSource {
+  readonly name: string
+  readonly html: string
+  readonly data: JsonObject
+  readonly assets: ReadonlyMap<string, Uint8Array>
+}
+
+/** The sample templates and the documents with recorded layouts. */
+export function readCorpus(): readonly FuzzSource[] {
+  const templates = templateNames().map(readTemplate)
+  const documents = areas()
+    .flatMap((area) => documentsOf(area))
+    .map(({ area, name, html }): FuzzSource => ({ name: `${area}/${name}`, html, data: {}, assets: new Map() }))
+  return [...templates, ...documents]
+}
+
+function readTemplate(name: string): FuzzSource {
+  const folder = join(TEMPLATES_FOLDER, name)
+  const assets = new Map<string, Uint8Array>()
+  for (const file of readdirSync(folder)) {
+    if (/\.(png|jpe?g|gif|webp|svg)$/.test(file)) assets.set(file, readFileSync(join(folder, file)))
+  }
+  const html = readFileSync(join(folder, 'template.html'), 'utf8').replace(
+    /<link[^>]*href="([^"]+\.css)"[^>]*>/g,
+    (_, file: string) => `<style>${readFileSync(join(folder, file), 'utf8')}</style>`,
+  )
+  return { name, html, data: JSON.parse(readFileSync(join(folder, 'sample.json'), 'utf8')), assets }
+}

@@ -1,0 +1,159 @@
+import { pick } from '../../benchmarks/random.js'
+
+/** Declarations that meet each other in odd places. */
+const DECLARATIONS = [
+  'display:flex;flex-wrap:wrap;gap:3px',
+  'display:inline-flex;flex-direction:column-reverse',
+  'display:grid;grid-template-columns:repeat(auto-fill,minmax(40px,1fr))',
+  'display:inline-grid;grid-auto-flow:dense',
+  'display:table-cell',
+  'display:table-row',
+  'display:inline-table',
+  'display:contents',
+  'display:list-item',
+  'display:none',
+  'float:left;width:30%',
+  'float:right',
+  'float:footnote',
+  'clear:both',
+  'position:absolute;top:-5px;left:50%',
+  'position:fixed;bottom:0;right:0',
+  'position:relative;inset:10%',
+  'position:running(head)',
+  'columns:3;column-gap:5px',
+  'column-span:all',
+  'break-before:page',
+  'break-after:left',
+  'break-inside:avoid',
+  'page:other',
+  'orphans:9;widows:9',
+  'box-decoration-break:clone;padding:30px',
+  'height:3000px',
+  'height:0;overflow:hidden',
+  'width:0',
+  'width:1e9px',
+  'min-height:100%;max-height:10px',
+  'margin:-500px',
+  'margin:50% auto',
+  'padding:900px',
+  'border:40px double red;border-radius:50%',
+  'border-collapse:collapse;border:7px ridge',
+  'font-size:0',
+  'font-size:400px',
+  'line-height:0',
+  'letter-spacing:-30px',
+  'word-break:break-all;hyphens:auto',
+  'white-space:pre',
+  'text-indent:-99em',
+  'direction:rtl;unicode-bidi:bidi-override',
+  'writing-mode:vertical-rl',
+  'vertical-align:top',
+  'vertical-align:-400px',
+  'opacity:.5;transform:rotate(45deg) scale(0)',
+  'z-index:-1;position:relative',
+  'background:linear-gradient(red,transparent) 50% / 10px 10px space',
+  'background:radial-gradient(closest-side,#000 0 0,#fff 100%)',
+  'box-shadow:0 0 40px 10px inset red',
+  'outline:5px dashed;outline-offset:-30px',
+  'content:counter(page) counters(x,".") "\\\\a" attr(id) target-counter(attr(href),page) leader(".")',
+  'counter-reset:x 99999999;counter-increment:x -1',
+  'string-set:title content()',
+  'aspect-ratio:0/1',
+  'object-fit:cover',
+  'visibility:collapse',
+  'order:-1;flex:1 0 0',
+  'grid-area:1/1/span 99/-1',
+  'align-self:baseline;justify-self:end',
+  '--x:var(--x);color:var(--x,var(--y))',
+  'width:calc(100%/0)',
+  'all:unset',
+]
+
+const MARKUP = [
+  '<table><tr><td rowspan=99 colspan=99>x<td>y<tfoot><tr><th>z<thead><tr><td>h</table>',
+  '<div style="float:left">float</div>',
+  '<p>A paragraph of several words that is broken over lines.</p>',
+  '<ul><li>item<ol reversed start=-5><li>inner</ol></ul>',
+  '<span>inline <div>block in inline</div> after</span>',
+  '<svg width=50 height=50><circle r=20 cx=25 cy=25 fill="url(#none)"/></svg>',
+  '<img src="missing.png" alt="missing">',
+  '<a href="#nowhere">link</a><h2 id=nowhere>target</h2>',
+  '</div></td></table>',
+  '{{#each items}}{{this}}{{/each}}',
+  '{{name | number "0.00" | upper}}',
+  '\u202eשלום\u202c مرحبا 漢字 ไทย 👩‍👩‍👧 e\u0301\u0301\u0301',
+  '&nbsp;&shy;&#8203;&zwj;',
+  '<br><br><wbr>',
+  '<pre>\t\tcode\n\n</pre>',
+]
+
+const RULES = [
+  '@page{size:60px 40px;margin:0}',
+  '@page{margin:45%;@top-center{content:element(head) string(title) counter(pages)}}',
+  '@page:left{size:A6 landscape;margin:1cm 0}',
+  '@page other{size:300px 200px}',
+  '@media print{*{orphans:3}}',
+  '@supports(display:grid){p{display:grid}}',
+  '*{DECLARATION}',
+  'div,p,td{DECLARATION}',
+  'td:nth-child(2n+1)>*{DECLARATION}',
+  'p::before{content:"x";DECLARATION}',
+  'li::marker{DECLARATION}',
+  'body{DECLARATION}',
+  'html{DECLARATION}',
+  'tr,thead{DECLARATION}',
+  'span,b,a{DECLARATION}',
+]
+
+const NUMBERS = ['0', '-1', '1', '0.001', '99999', '1e30', '-0', '2147483648', '50%', 'NaN'] as const
+
+type Random = () => number
+
+/** Changes a document in one to five places. */
+export function mutate(html: string, others: readonly string[], random: Random): string {
+  let text = html
+  for (let changes = 1 + Math.floor(random() * 5); changes > 0; changes--) text = change(text, others, random)
+  return text
+}
+
+function change(text: string, others: readonly string[], random: Random): string {
+  const at = Math.floor(random() * text.length)
+  const length = Math.floor(random() ** 3 * 400)
+  switch (Math.floor(random() * 10)) {
+    case 0:
+      return text.slice(0, at) + text.slice(at + length)
+    case 1:
+      return text.slice(0, at) + text.slice(at, at + length) + text.slice(at)
+    case 2: {
+      const other = others[Math.floor(random() * others.length)] ?? ''
+      const from = Math.floor(random() * other.length)
+      return text.slice(0, at) + other.slice(from, from + length) + text.slice(at)
+    }
+    case 3:
+      return replaceOne(text, /-?\d+(\.\d+)?/g, random, () => pick(random, NUMBERS))
+    case 4:
+    case 5:
+      return `${text}<style>${some(RULES, random).replace('DECLARATION', some(DECLARATIONS, random))}</style>`
+    case 6:
+      return replaceOne(text, /<[a-z]\w*/g, random, (tag) => `${tag} style='${some(DECLARATIONS, random)}'`)
+    case 7:
+      return replaceOne(text, />/g, random, () => `>${some(MARKUP, random)}`)
+    case 8:
+      return replaceOne(text, /<\/?[a-z]\w*/g, random, () =>
+        some(['<td', '</div', '<span', '<li', '</p', '<table'], random),
+      )
+    default:
+      return text.slice(0, at) + String.fromCodePoint(Math.floor(random() ** 4 * 0xd7ff)) + text.slice(at + 1)
+  }
+}
+
+function some(values: readonly string[], random: Random): string {
+  return values[Math.floor(random() * values.length)] ?? ''
+}
+
+function replaceOne(text: string, pattern: RegExp, random: Random, by: (found: string) => string): string {
+  const matches = [...text.matchAll(pattern)]
+  const match = matches[Math.floor(random() * matches.length)]
+  if (!match) return text
+  return text.slice(0, match.index) + by(match[0]) + text.slice(match.index + match[0].length)
+}
