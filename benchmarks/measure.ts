@@ -38,6 +38,7 @@ export function measure<T>(
   }
 }
 
-function quantile(sorted: readonly number[], fraction: number): number {
+/** The value below which a fraction of the sorted values lies. */
+export function quantile(sorted: readonly number[], fraction: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * fraction))] ?? 0
 }

@@ -104,8 +104,7 @@ async function check(
   { store, pool, syncTimeoutMs }: AcceptServices,
 ): Promise<{ checked: readonly CheckedDocument[]; template: PublishedTemplate }> {
   const outcome = await pool.check({
-    // A copy: the memory moves to the worker, and the request is saved from here.
-    body: body.slice(),
+    body,
     versionId: template?.versionId,
     isBatch,
     timeoutMs: syncTimeoutMs,

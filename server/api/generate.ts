@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import type { RouterContext, RouterMiddleware } from '@koa/router'
 import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
@@ -12,8 +13,8 @@ import { readBody } from '../http/read-body.js'
 import { Admission } from '../limits/admission.js'
 import { type KeySlots, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { Metrics } from '../observability/metrics.js'
-import type { CheckJob } from '../render/render-pool.js'
-import type { CheckOutcome, RenderOutcome } from '../render/render-types.js'
+import type { RenderOutcome } from '../render/render-types.js'
+import type { Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { toError } from './check-errors.js'
 import { answerOnce, savePdfAnswer } from './idempotent.js'
@@ -67,7 +68,7 @@ async function answerWithPdf(
   path: string,
   services: GenerateServices,
 ): Promise<void> {
-  const { store, pool, slots, syncTimeoutMs } = services
+  const { store, slots, syncTimeoutMs } = services
   const idempotencyKey = readIdempotencyKey(ctx)
   const slot = await slots.acquire(key.id)
   try {
@@ -75,17 +76,15 @@ async function answerWithPdf(
       readBody(ctx.req, ctx.res),
       isEndpointPath(path) ? store.findPublishedTemplate(organization.id, path) : undefined,
     ])
-    // A worker goes on with the checks where the body is parsed: JSON, template, special members, schema.
-    const job: CheckJob = {
+    const call: SyncCall = {
+      organization,
+      hasSlot: slot !== undefined,
       body,
-      versionId: template?.versionId,
-      timeoutMs: syncTimeoutMs,
+      template,
+      deadline: performance.now() + syncTimeoutMs,
       cancelled: abortedWith(ctx),
-      loadSchema: (versionId) => store.loadTemplateSchema(versionId),
     }
-    // Limits come last: without a slot the request is still checked, but does not wait behind documents for it.
-    const answer = async () =>
-      slot ? await render(ctx, job, services, new Admission(store, organization)) : refuse(await pool.check(job))
+    const answer = () => checkAndRender(ctx, call, services)
     if (idempotencyKey === undefined) {
       await answer()
       return
@@ -101,22 +100,66 @@ async function answerWithPdf(
   }
 }
 
+/** A synchronous request whose body has been read. */
+interface SyncCall {
+  readonly organization: Organization
+  /** Whether it has one of the places that its key has at the same time. */
+  readonly hasSlot: boolean
+  readonly body: Uint8Array
+  readonly template: PublishedTemplate | undefined
+  /** When it must have been answered, by the process's own clock. */
+  readonly deadline: number
+  readonly cancelled: AbortSignal
+}
+
+/** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
+async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices): Promise<Uint8Array> {
+  const { organization, hasSlot, body, template, deadline, cancelled } = call
+  const { store, pool } = services
+  const checked = await pool.check({
+    body,
+    versionId: template?.versionId,
+    timeoutMs: deadline - performance.now(),
+    cancelled,
+    loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+  })
+  if (checked.kind !== 'valid') throw toError(checked)
+  // Without a slot the request was checked all the same: limits come last.
+  if (!hasSlot) throw limitExceeded(TOO_MANY_AT_ONCE)
+  invariant(template, 'the template of a valid request')
+  const admission = new Admission(store, organization)
+  if (!(await admission.admit(checked.documents.some(({ isTest }) => isTest)))) {
+    invariant(admission.refusal, 'a reason for the refusal')
+    throw limitExceeded(admission.refusal)
+  }
+  return render(ctx, { body, versionId: template.versionId, deadline, cancelled }, services, admission)
+}
+
+/** A valid request that was counted. */
+interface Rendering extends Pick<SyncCall, 'body' | 'deadline' | 'cancelled'> {
+  readonly versionId: string
+}
+
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  job: CheckJob,
+  { body, versionId, deadline, cancelled }: Rendering,
   { store, pool, metrics }: GenerateServices,
   admission: Admission,
 ): Promise<Uint8Array> {
   let outcome: RenderOutcome | undefined
+  const asked = performance.now()
   try {
     outcome = await pool.run({
-      ...job,
-      loadTemplate: (versionId) => store.loadTemplateVersion(versionId),
-      admit: (isTest) => admission.admit(isTest),
+      body,
+      versionId,
+      timeoutMs: deadline - asked,
+      cancelled,
+      onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
+      loadTemplate: (id) => store.loadTemplateVersion(id),
     })
   } finally {
-    if (outcome?.kind !== 'rendered') await admission.giveBack()
+    if (outcome?.kind !== 'rendered') await admission.giveBack(isRefused(outcome))
   }
   metrics.documentMade(
     'sync',
@@ -129,9 +172,6 @@ async function render(
       ctx.type = 'application/pdf'
       ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)
       return outcome.pdf
-    case 'refused':
-      invariant(admission.refusal, 'a reason for the refusal')
-      throw limitExceeded(admission.refusal)
     case 'template-failed':
       throw new ApiError(422, 'generation_error', 'render_failed', outcome.message)
     case 'document-too-large':
@@ -141,9 +181,9 @@ async function render(
   }
 }
 
-/** Refuses a request that found no slot: for its first fault, or for being one too many. */
-function refuse(outcome: CheckOutcome): never {
-  throw outcome.kind === 'valid' ? limitExceeded(TOO_MANY_AT_ONCE) : toError(outcome)
+/** Nothing was begun: the service had no room, or the client went away first. */
+function isRefused(outcome: RenderOutcome | undefined): boolean {
+  return outcome?.kind === 'unavailable' || outcome?.kind === 'cancelled'
 }
 
 /** Aborts when the client goes away before its answer was sent. */

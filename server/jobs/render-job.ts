@@ -42,7 +42,7 @@ export async function runRenderJob(job: Job, services: RenderJobServices): Promi
     if (!input) return { kind: 'done' }
     const { version } = input
     if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
-    outcome = await render(input, version, services)
+    outcome = await render(job, input, version, services)
   } catch (error) {
     return await afterCrash(job, services, error)
   } finally {
@@ -51,18 +51,21 @@ export async function runRenderJob(job: Job, services: RenderJobServices): Promi
   return finish(job, input, outcome, services)
 }
 
-function render({ body }: RequestInput, { id }: Version, services: RenderJobServices): Promise<RenderOutcome> {
-  const { store, pool, asyncTimeoutMs } = services
+function render(
+  job: Job,
+  { body }: RequestInput,
+  { id }: Version,
+  services: RenderJobServices,
+): Promise<RenderOutcome> {
+  const { store, pool, metrics, asyncTimeoutMs } = services
   return pool.run({
     body,
     versionId: id,
     timeoutMs: asyncTimeoutMs,
     // It waits for no one: only rendering is limited.
     timeoutFrom: 'start',
-    loadSchema: (versionId) => store.loadTemplateSchema(versionId),
+    onStart: () => metrics.renderingBegun('async', Date.now() - job.createdAt),
     loadTemplate: (versionId) => store.loadTemplateVersion(versionId),
-    // It was counted when it was accepted.
-    admit: async () => true,
   })
 }
 
@@ -77,10 +80,6 @@ async function finish(
       return complete(job, input, outcome, services)
     case 'template-failed':
       return fail(job, services, renderFailed(outcome.message))
-    case 'invalid-body':
-      return fail(job, services, renderFailed(outcome.message))
-    case 'invalid-data':
-      return fail(job, services, renderFailed(outcome.violations[0].message))
     case 'document-too-large':
       return fail(job, services, {
         code: 'DOCUMENT_TOO_LARGE',
@@ -97,7 +96,6 @@ async function finish(
       return fail(job, services, TEMPLATE_NOT_FOUND)
     case 'unavailable':
     case 'cancelled':
-    case 'refused':
       return { kind: 'later', delayMs: POOL_PAUSE_MS, counted: false }
     default:
       return assertNever(outcome)

@@ -34,11 +34,14 @@ export class Admission {
     return false
   }
 
-  /** Takes back what was counted, because no document came of it. Test requests count whatever comes of them. */
-  async giveBack(): Promise<void> {
+  /**
+   * Takes back what was counted, because no document came of it. Test requests count whatever comes of them, unless
+   * nothing was begun.
+   */
+  async giveBack(isRefused: boolean): Promise<void> {
     const counted = this.#counted
     this.#counted = undefined
-    if (counted?.kind === 'documents') await this.#store.uncountUsage(counted)
+    if (counted && (isRefused || counted.kind === 'documents')) await this.#store.uncountUsage(counted)
   }
 }
 

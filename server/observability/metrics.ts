@@ -6,6 +6,9 @@ export interface MeasuredValues {
   waitingDocuments(): number
 }
 
+/** Waiting is meant to be short: what an idle service takes must be seen apart from what a busy one does. */
+const WAIT_SECONDS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 1, 5, 30, 300]
+
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /** What the service measures about itself, in the Prometheus text format. No label holds a name that clients choose. */
@@ -13,6 +16,7 @@ export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>
   readonly #documents: Counter<'mode' | 'outcome'>
+  readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
 
   constructor({ waitingDocuments }: MeasuredValues) {
@@ -29,6 +33,13 @@ export class Metrics {
       name: 'platen_documents_total',
       help: 'Documents by the way they were asked for and what became of them',
       labelNames: ['mode', 'outcome'],
+      registers,
+    })
+    this.#waiting = new Histogram({
+      name: 'platen_render_wait_seconds',
+      help: 'Time from the moment a document could have been begun, or was accepted for later, to its beginning',
+      labelNames: ['mode'],
+      buckets: WAIT_SECONDS,
       registers,
     })
     this.#rendering = new Histogram({
@@ -58,6 +69,12 @@ export class Metrics {
 
   requestAnswered(method: string, route: string, status: number, durationMs: number): void {
     this.#requests.observe({ method, route, status: String(status) }, durationMs / 1000)
+  }
+
+  /** A worker has begun a document. */
+  renderingBegun(mode: 'sync' | 'async', waitMs: number): void {
+    // Acceptance is timed by the database, whose clock may be ahead of ours.
+    this.#waiting.observe({ mode }, Math.max(0, waitMs) / 1000)
   }
 
   /** @param renderTimeMs absent when there is no document */

@@ -10,14 +10,11 @@ export interface CheckableTemplate {
   readonly schema: DataSchema | undefined
 }
 
-export interface ValidBody<T> {
+interface ValidBody {
   readonly kind: 'valid'
   readonly isTest: boolean
   /** The member `webhook`, as JSON. */
   readonly webhook: string | undefined
-  /** What the template gets. */
-  readonly data: JsonObject
-  readonly template: T
 }
 
 /** Names listed at most in debug mode. */
@@ -27,10 +24,10 @@ const MAX_FIELD_NAMES = 100
  * Checks a request's body: JSON, then whether there is the template, then the members addressed to the service, then
  * the data. The first fault in this order decides.
  */
-export async function checkBody<T extends CheckableTemplate>(
+export async function checkBody(
   body: Uint8Array,
-  findTemplate: () => Promise<T | undefined>,
-): Promise<ValidBody<T> | BodyFault> {
+  findTemplate: () => Promise<CheckableTemplate | undefined>,
+): Promise<ValidBody | BodyFault> {
   const parsed = parseBody(body)
   if (parsed.kind !== 'parsed') return parsed
   const { value } = parsed
@@ -41,7 +38,7 @@ export async function checkBody<T extends CheckableTemplate>(
   if (violation) return invalidData([violation], value, template)
   const [first, ...others] = template.schema?.validate(data) ?? []
   if (first) return invalidData([first, ...others], value, template)
-  return { kind: 'valid', isTest, webhook, data, template }
+  return { kind: 'valid', isTest, webhook }
 }
 
 /** The JSON object that a body is. */

@@ -1,50 +1,36 @@
-import type { MessagePort } from 'node:worker_threads'
 import type { TemplateContent } from '../storage/store.js'
 import type { Violation } from './validate-data.js'
 
 /** A PDF larger than this is refused: 50 MB. */
 export const MAX_PDF_BYTES = 52_428_800
 
-/** What the pool sends to a worker. */
-export type WorkerTask =
-  /** Loads the engine and its fonts before the first request needs them. */
-  { readonly kind: 'warm' } | DocumentTask
-
-export interface DocumentTask extends CheckTask {
-  readonly kind: 'document'
-}
-
 /** A request that is checked, whether or not it is rendered then. */
 export interface CheckTask {
   /** The request's body as received. */
   readonly body: Uint8Array
-  /** The body holds several documents; only checked, never rendered like this. */
+  /** The body holds several documents. */
   readonly isBatch?: boolean | undefined
-  /** The template version to render; absent when the request names a template that does not exist. */
+  /** Absent when the request names a template that does not exist. */
   readonly versionId: string | undefined
-  /** Where the worker asks for what it does not have. */
-  readonly port: MessagePort
 }
 
-/** What a worker says about its task while it runs. All but the first wait for an answer. */
-export type WorkerQuestion =
-  /** The task has left the queue. */
-  | { readonly kind: 'started' }
-  /** The worker does not know the template version yet. */
-  | { readonly kind: 'need-template' }
-  /** The same of a worker that only checks. */
-  | { readonly kind: 'need-schema' }
-  /** The request is valid: may it be counted and rendered? */
-  | { readonly kind: 'admit'; readonly isTest: boolean }
+/** A request that was found valid and is rendered. */
+export interface RenderTask {
+  readonly body: Uint8Array
+  readonly versionId: string
+}
 
-export type WorkerAnswer =
-  /** The version's content; absent when the template was deleted meanwhile. */
-  | { readonly kind: 'template'; readonly content: TemplateContent | undefined }
-  /** The version's schema; absent when it has none. */
-  | { readonly kind: 'schema'; readonly schema: string | undefined }
-  | { readonly kind: 'admitted' }
-  /** A limit stands against it, or the answer could not be found out. */
-  | { readonly kind: 'refused' }
+/** A worker that checks does not have the schema of the task's template version. */
+export type SchemaQuestion = 'need-schema'
+
+/** As text; absent when the version is, or has none. */
+export type SchemaAnswer = string | undefined
+
+/** A worker that renders does not have the task's template version. */
+export type TemplateQuestion = 'need-template'
+
+/** Absent when the template was deleted meanwhile. */
+export type TemplateAnswer = TemplateContent | undefined
 
 /** The names that debug mode tells: never values. */
 export interface FieldNames {
@@ -78,10 +64,8 @@ export interface CheckedDocument {
   readonly body: Uint8Array | undefined
 }
 
-/** How a task ended in its worker. */
+/** How rendering ended in its worker. */
 export type WorkerOutcome =
-  | BodyFault
-  | { readonly kind: 'warm' }
   | {
       readonly kind: 'rendered'
       readonly pdf: Uint8Array
@@ -89,13 +73,13 @@ export type WorkerOutcome =
       /** Compiling, when it was needed, and rendering. */
       readonly renderTimeMs: number
     }
-  | { readonly kind: 'refused' }
+  | { readonly kind: 'unknown-template' }
   /** The template cannot be compiled or rendered with this data; the message names the place. */
   | { readonly kind: 'template-failed'; readonly message: string }
   | { readonly kind: 'document-too-large'; readonly bytes: number }
 
-/** How a task ended for the pool's caller. */
-export type RenderOutcome = Exclude<WorkerOutcome, { readonly kind: 'warm' }> | Unfinished
+/** How rendering ended for the pool's caller. */
+export type RenderOutcome = WorkerOutcome | Unfinished
 
 /** How a check ended for the pool's caller. */
 export type CheckOutcome = CheckResult | Unfinished

@@ -1,15 +1,20 @@
 import { performance } from 'node:perf_hooks'
-import type { MessagePort } from 'node:worker_threads'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
-import { checkBody } from './check-body.js'
-import { type DocumentTask, MAX_PDF_BYTES, type WorkerOutcome, type WorkerTask } from './render-types.js'
-import { compileSchema, type DataSchema } from './validate-data.js'
-import { ask, tell } from './worker-port.js'
+import { parseBody } from './check-body.js'
+import {
+  MAX_PDF_BYTES,
+  type RenderTask,
+  type TemplateAnswer,
+  type TemplateQuestion,
+  type WorkerOutcome,
+} from './render-types.js'
+import type { Ask } from './serve-thread.js'
+import { checkSpecialMembers } from './special-members.js'
 
 /** The engine as the worker uses it. */
 export interface RenderEngine {
@@ -29,9 +34,9 @@ export interface RenderedDocument {
 
 /** What a worker remembers of a template version. */
 type KnownTemplate =
-  | { readonly kind: 'usable'; readonly template: RenderableTemplate; readonly schema: DataSchema | undefined }
-  /** It does not compile, and never will: versions do not change. The schema, checked when pushed, still applies. */
-  | { readonly kind: 'broken'; readonly message: string; readonly schema: DataSchema | undefined }
+  | { readonly kind: 'usable'; readonly template: RenderableTemplate }
+  /** It does not compile, and never will: versions do not change. */
+  | { readonly kind: 'broken'; readonly message: string }
 
 /** Compiled templates kept by a worker. */
 const TEMPLATE_CACHE = 128
@@ -44,63 +49,33 @@ const WARM_UP: TemplateSource = {
 }
 
 /** Makes the function that a render worker runs for each task. It remembers the templates it has compiled. */
-export function createTaskRunner(engine: RenderEngine): (task: WorkerTask) => Promise<WorkerOutcome> {
+export function createTaskRunner(
+  engine: RenderEngine,
+): (task: RenderTask, ask: Ask<TemplateQuestion, TemplateAnswer>) => Promise<WorkerOutcome> {
   const templates = new BoundedCache<string, KnownTemplate>(TEMPLATE_CACHE)
-  return async (task) => {
-    if (task.kind === 'warm') {
-      engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
-      return { kind: 'warm' }
+  // The engine and its fonts are loaded before the first request needs them.
+  engine.compile(WARM_UP).render({ title: 'Warm', rows: [{ name: 'up' }] }, {})
+  return async ({ body, versionId }, ask) => {
+    const started = performance.now()
+    let template = templates.get(versionId)
+    if (!template) {
+      const content = await ask('need-template')
+      if (!content) return { kind: 'unknown-template' }
+      template = compile(content, engine)
+      templates.set(versionId, template)
     }
-    try {
-      return await generate(task, engine, templates)
-    } finally {
-      task.port.close()
-    }
+    const parsed = parseBody(body)
+    invariant(parsed.kind === 'parsed', 'a body that was checked')
+    const { isTest, data } = checkSpecialMembers(parsed.value)
+    return render(template, data, isTest, started)
   }
 }
 
-/** One generation request from its body to its PDF; the first check that fails decides. */
-async function generate(
-  { body, versionId, port }: DocumentTask,
-  engine: RenderEngine,
-  templates: BoundedCache<string, KnownTemplate>,
-): Promise<WorkerOutcome> {
-  tell(port, { kind: 'started' })
-  const started = performance.now()
-  const checked = await checkBody(body, async () =>
-    versionId === undefined ? undefined : findTemplate(versionId, port, engine, templates),
-  )
-  if (checked.kind !== 'valid') return checked
-  const { template, data, isTest } = checked
-  const admission = await ask(port, { kind: 'admit', isTest })
-  if (admission.kind !== 'admitted') return { kind: 'refused' }
-  return render(template, data, isTest, started)
-}
-
-/** Takes the template from the cache, or asks for its content and compiles it. */
-async function findTemplate(
-  versionId: string,
-  port: MessagePort,
-  engine: RenderEngine,
-  templates: BoundedCache<string, KnownTemplate>,
-): Promise<KnownTemplate | undefined> {
-  const cached = templates.get(versionId)
-  if (cached) return cached
-  const answer = await ask(port, { kind: 'need-template' })
-  invariant(answer.kind === 'template', 'the template as the answer')
-  if (!answer.content) return undefined
-  const known = compile(answer.content, engine)
-  templates.set(versionId, known)
-  return known
-}
-
-function compile(content: TemplateContent, engine: RenderEngine): KnownTemplate {
-  const schema = content.schema === undefined ? undefined : compileSchema(content.schema)
+function compile({ html, assets, pageSize, orientation }: TemplateContent, engine: RenderEngine): KnownTemplate {
   try {
-    const { html, assets, pageSize, orientation } = content
-    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation }), schema }
+    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation }) }
   } catch (error) {
-    return { kind: 'broken', message: authoringMessage(error), schema }
+    return { kind: 'broken', message: authoringMessage(error) }
   }
 }
 

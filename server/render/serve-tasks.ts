@@ -1,25 +1,26 @@
 import { setPriority } from 'node:os'
-import { move, transferableSymbol, valueSymbol } from 'piscina'
-import type { WorkerOutcome, WorkerTask } from './render-types.js'
+import type { RenderTask, TemplateAnswer, TemplateQuestion, WorkerOutcome } from './render-types.js'
 import { createTaskRunner, type RenderEngine } from './run-task.js'
+import { serveThread } from './serve-thread.js'
 
 /** Documents give way to answers: where all cores are busy, the threads that serve HTTP and the store come first. */
 const NICENESS = 5
 
-/** A worker's task function around an engine: PDF bytes leave the worker by moving, not by copying. */
-export function serveTasks(engine: RenderEngine): (task: WorkerTask) => Promise<unknown> {
+/** Makes the thread a render worker around an engine, warmed up when it says that it is ready. */
+export function serveTasks(engine: RenderEngine): void {
   // On Linux a thread has a priority of its own; elsewhere this would be that of the whole process.
   if (process.platform === 'linux') setPriority(NICENESS)
   const run = createTaskRunner(engine)
-  return async (task) => {
-    const outcome = await run(task)
-    return outcome.kind === 'rendered' ? moving(outcome) : outcome
-  }
+  serveThread<RenderTask, WorkerOutcome, TemplateQuestion, TemplateAnswer>({
+    run: async (task, ask) => {
+      const outcome = await run(task, ask)
+      return outcome.kind === 'rendered' ? { ...outcome, pdf: ownMemory(outcome.pdf) } : outcome
+    },
+    moving: (outcome) => (outcome.kind === 'rendered' ? [outcome.pdf.buffer as ArrayBuffer] : []),
+  })
 }
 
-function moving(outcome: Extract<WorkerOutcome, { readonly kind: 'rendered' }>): unknown {
-  // Only a buffer that holds nothing else may leave: small ones share theirs with other data.
-  const { buffer, byteLength } = outcome.pdf
-  const pdf = byteLength === buffer.byteLength ? outcome.pdf : new Uint8Array(outcome.pdf)
-  return move({ [transferableSymbol]: pdf.buffer, [valueSymbol]: { ...outcome, pdf } })
+/** Only memory that holds nothing else may leave: small buffers share theirs with other data. */
+function ownMemory(pdf: Uint8Array): Uint8Array {
+  return pdf.byteLength === pdf.buffer.byteLength ? pdf : new Uint8Array(pdf)
 }

@@ -4,7 +4,7 @@ import { serveTasks } from './serve-tasks.js'
 const fonts = createFontLibrary()
 
 /** The render worker: the only place of the service that runs the engine. */
-export default serveTasks({
+serveTasks({
   compile(source) {
     const template = compileTemplate(source, { fonts })
     return { render: (data, options) => renderDocument(template, data, options) }

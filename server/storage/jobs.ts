@@ -75,6 +75,7 @@ async function claimNext(
       processId,
       attempt: row.attempt,
       maxAttempts: row.max_attempts,
+      createdAt: row.created_at,
     }
   )
 }

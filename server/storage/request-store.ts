@@ -89,6 +89,8 @@ export interface Job {
   /** Counts from 1. */
   readonly attempt: number
   readonly maxAttempts: number
+  /** When it was put into the queue. */
+  readonly createdAt: number
 }
 
 export interface JobClaim {

@@ -2,14 +2,14 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
-/** Templates compiled so far; workers keep them. */
-let compiled = 0
+/** Templates compiled so far, after the one that warms up; workers keep them. */
+let compiled = -1
 
 /**
  * A render worker without the engine. The template's HTML says what happens; the "PDF" is a JSON text about the
  * call, so that tests can see what reached the engine.
  */
-export default serveTasks({
+serveTasks({
   compile(source) {
     compiled++
     if (source.html === 'uncompilable') {

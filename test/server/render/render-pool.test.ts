@@ -1,7 +1,10 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { type RenderJob, RenderPool } from '../../../server/render/render-pool.js'
+import { type CheckJob, type RenderJob, RenderPool } from '../../../server/render/render-pool.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
 import type { TemplateContent } from '../../../server/storage/store.js'
+import { makeFolder } from '../folder.js'
 
 const CONTENT: TemplateContent = {
   name: 'Test',
@@ -13,9 +16,9 @@ const CONTENT: TemplateContent = {
   assets: new Map([['logo.svg', new Uint8Array([1, 2, 3])]]),
 }
 
-function openPool(t: Test, workerHeapMb?: number): RenderPool {
+function openPool(t: Test, workerHeapMb?: number, workers = 1): RenderPool {
   const pool = new RenderPool({
-    workers: 1,
+    workers,
     workerHeapMb,
     workerFile: new URL('../fake-worker.js', import.meta.url),
     onWorkerError: (error) => t.fail('a worker failed while idle', { error }),
@@ -31,9 +34,7 @@ function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob {
     versionId: html,
     timeoutMs: 30_000,
     cancelled: new AbortController().signal,
-    loadSchema: async () => undefined,
     loadTemplate: async () => ({ ...CONTENT, html }),
-    admit: async () => true,
     ...overrides,
   }
 }
@@ -71,29 +72,50 @@ t.test('the render pool', async (t) => {
     )
   })
 
-  await t.test('moves the body to the worker', async (t) => {
-    const pool = openPool(t)
-    const running = job('plain')
-    await pool.run(running)
-    t.equal(running.body.byteLength, 0)
-  })
-
   await t.test('draws a watermark over tests, and the template does not see the special members', async (t) => {
     const pool = openPool(t)
-    const seen: boolean[] = []
-    const body = Uint8Array.from(Buffer.from('{"isTest":true,"webhook":{"url":"https://example.com"},"a":1}'))
-    const outcome = await pool.run(
-      job('plain', {
-        body,
-        admit: async (isTest) => {
-          seen.push(isTest)
-          return true
-        },
-      }),
-    )
+    const body = Buffer.from('{"isTest":true,"webhook":{"url":"https://example.com"},"a":1}')
+    const outcome = await pool.run(job('plain', { body }))
     t.match(report(outcome), { watermark: 'TEST' })
     t.same(report(outcome).data, { a: 1 })
-    t.same(seen, [true])
+  })
+
+  await t.test('renders in the order in which documents came', async (t) => {
+    const pool = openPool(t)
+    const order: number[] = []
+    const running = Array.from({ length: 20 }, async (_, number) => {
+      await pool.run(job('slow', { onStart: () => void order.push(number) }))
+    })
+    await Promise.all(running)
+    t.same(
+      order,
+      running.map((_, number) => number),
+    )
+  })
+
+  await t.test('what was sent ahead to a worker that is ended is rendered by the next', async (t) => {
+    const pool = openPool(t)
+    const outcomes = await Promise.all([
+      pool.run(job('endless', { timeoutMs: 300 })),
+      ...Array.from({ length: 3 }, () => pool.run(job('plain'))),
+      pool.run(job('crash')).catch((error: unknown) => ({ kind: 'crashed', error })),
+      ...Array.from({ length: 3 }, () => pool.run(job('plain'))),
+    ])
+    t.same(
+      outcomes.map(({ kind }) => kind),
+      ['timed-out', 'rendered', 'rendered', 'rendered', 'crashed', 'rendered', 'rendered', 'rendered'],
+    )
+  })
+
+  await t.test('a worker without work takes what was sent ahead to another', async (t) => {
+    const pool = openPool(t, undefined, 2)
+    const gate = join(makeFolder(t), 'open')
+    const open = () => writeFileSync(gate, '')
+    const blocked = pool.run(job('gate', { body: Buffer.from(JSON.stringify({ gate })) }))
+    const outcomes = await Promise.all(Array.from({ length: 4 }, () => pool.run(job('slow'))))
+    t.ok(outcomes.every(({ kind }) => kind === 'rendered'))
+    open()
+    t.equal((await blocked).kind, 'rendered')
   })
 
   await t.test('a document that takes too long ends its worker, and the next one works', async (t) => {
@@ -115,10 +137,6 @@ t.test('the render pool', async (t) => {
   })
 
   const OUTCOMES: readonly [name: string, job: Partial<RenderJob> & { html?: string }, outcome: object][] = [
-    ['a body that is not JSON', { body: Buffer.from('{') }, { kind: 'invalid-body', message: /line 1, column 2/ }],
-    ['a body that is a list', { body: Buffer.from('[]') }, { kind: 'invalid-body' }],
-    ['no template', { versionId: undefined }, { kind: 'unknown-template' }],
-    ['no template and no JSON', { versionId: undefined, body: Buffer.from('') }, { kind: 'invalid-body' }],
     ['a template deleted meanwhile', { loadTemplate: async () => undefined }, { kind: 'unknown-template' }],
     [
       'a template that does not compile',
@@ -127,7 +145,6 @@ t.test('the render pool', async (t) => {
     ],
     ['a document beyond the limits', { html: 'limit' }, { kind: 'template-failed', message: /20000 pages/ }],
     ['a PDF that is too large', { html: 'huge' }, { kind: 'document-too-large', bytes: 52_428_801 }],
-    ['a refusal', { admit: async () => false }, { kind: 'refused' }],
     ['no time', { html: 'endless', timeoutMs: 1 }, { kind: 'timed-out' }],
     ['nobody waiting', { cancelled: AbortSignal.abort() }, { kind: 'cancelled' }],
   ]
@@ -143,39 +160,79 @@ t.test('the render pool', async (t) => {
       throw new Error('the database is away')
     }
     await t.rejects(shared.run(job('unseen', { loadTemplate: fail })), { message: 'the database is away' })
-    await t.rejects(shared.run(job('plain', { admit: fail })), { message: 'the database is away' })
   })
 
   await t.test('a bug in the engine is an error', async (t) => {
     await t.rejects(shared.run(job('bug')), { message: 'a bug with a secret' })
   })
 
+  const CHECKS: readonly [name: string, check: Partial<CheckJob>, outcome: object][] = [
+    ['a body that is not JSON', { body: Buffer.from('{') }, { kind: 'invalid-body', message: /line 1, column 2/ }],
+    ['a body that is a list', { body: Buffer.from('[]') }, { kind: 'invalid-body' }],
+    ['no template', { versionId: undefined }, { kind: 'unknown-template' }],
+    ['no template and no JSON', { versionId: undefined, body: Buffer.from('') }, { kind: 'invalid-body' }],
+    ['a missing field', { body: Buffer.from('{}') }, { kind: 'invalid-data', violations: [{ field: 'name' }] }],
+    [
+      'a valid test',
+      { body: Buffer.from('{"name":1,"isTest":true,"webhook":{"url":"https://a.example"}}') },
+      { kind: 'valid', documents: [{ isTest: true, webhook: '{"url":"https://a.example"}' }] },
+    ],
+    ['nobody waiting', { cancelled: AbortSignal.abort() }, { kind: 'cancelled' }],
+  ]
+  for (const [name, overrides, outcome] of CHECKS) {
+    await t.test(`checks ${name}`, async (t) => {
+      const check = {
+        body: Buffer.from('{"name":"Ada"}'),
+        versionId: 'checked',
+        timeoutMs: 30_000,
+        loadSchema: async () => '{"required":["name"]}',
+        ...overrides,
+      }
+      t.match(await shared.check(check), outcome)
+    })
+  }
+
+  await t.test('checks do not wait for documents', async (t) => {
+    const pool = openPool(t)
+    const gate = join(makeFolder(t), 'open')
+    const blocked = pool.run(job('gate', { body: Buffer.from(JSON.stringify({ gate })) }))
+    const check = { body: Buffer.from('{}'), versionId: 'any', timeoutMs: 30_000, loadSchema: async () => undefined }
+    t.equal((await pool.check(check)).kind, 'valid')
+    writeFileSync(gate, '')
+    t.equal((await blocked).kind, 'rendered')
+  })
+
   await t.test('who has begun may finish even when nobody waits', async (t) => {
     const gone = new AbortController()
-    const outcome = await shared.run(
-      job('plain', {
-        cancelled: gone.signal,
-        admit: async () => {
-          gone.abort()
-          return true
-        },
-      }),
-    )
+    const outcome = await shared.run(job('plain', { cancelled: gone.signal, onStart: () => gone.abort() }))
     t.equal(outcome.kind, 'rendered')
+  })
+
+  await t.test('who waits for a worker is taken out when nobody waits for it', async (t) => {
+    const pool = openPool(t)
+    const gone = new AbortController()
+    const gate = join(makeFolder(t), 'open')
+    const blocked = pool.run(
+      job('gate', { body: Buffer.from(JSON.stringify({ gate })), onStart: () => setImmediate(() => gone.abort()) }),
+    )
+    const others = await Promise.all([1, 2].map(() => pool.run(job('plain', { cancelled: gone.signal }))))
+    t.same(others, [{ kind: 'cancelled' }, { kind: 'cancelled' }])
+    writeFileSync(gate, '')
+    t.equal((await blocked).kind, 'rendered')
   })
 
   await t.test('closing lets documents finish and takes no more', async (t) => {
     const pool = openPool(t)
+    let refused: Promise<RenderOutcome> | undefined
     const running = pool.run(
-      job('plain', {
-        admit: async () => {
-          const closed = pool.close()
-          t.same(await pool.run(job('plain')), { kind: 'unavailable' })
-          void closed
-          return true
+      job('slow', {
+        onStart: () => {
+          void pool.close()
+          refused = pool.run(job('plain'))
         },
       }),
     )
     t.equal((await running).kind, 'rendered')
+    t.same(await refused, { kind: 'unavailable' })
   })
 })

@@ -17,7 +17,6 @@ t.test('the engine in its worker', async (t) => {
       versionId: html,
       timeoutMs: 30_000,
       cancelled: new AbortController().signal,
-      loadSchema: async () => undefined,
       loadTemplate: async () => ({
         name: 'Test',
         html,
@@ -27,7 +26,6 @@ t.test('the engine in its worker', async (t) => {
         sample: undefined,
         assets: new Map([['logo.svg', new Uint8Array(Buffer.from(LOGO))]]),
       }),
-      admit: async () => true,
     })
 
   const plain = await render(HTML, '{"name":"Ada"}')

@@ -1,0 +1,78 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const PLATEN = fileURLToPath(new URL('../server/cli/main.js', import.meta.url))
+
+/** What `platen serve --demo` prepares. */
+const SLUG = 'demo'
+
+/** A server of its own, as users start it, on a data directory that goes away with it. */
+export interface ServiceProcess {
+  readonly url: string
+  readonly slug: string
+  readonly key: string
+  readonly pid: number
+  /** The values of one metric by their labels, as `/metrics` writes them. */
+  metric(name: string): Promise<ReadonlyMap<string, number>>
+  /** Memory the system has given to the process, in bytes. */
+  residentBytes(): number
+  stop(): Promise<void>
+}
+
+export async function startService(workers: number): Promise<ServiceProcess> {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
+  const dataDir = join(folder, 'data')
+  const child = spawn(process.execPath, [PLATEN, 'serve', '--demo', '--port', '0'], {
+    env: { ...process.env, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
+    // Logs are written as in service, but where nobody has to read them.
+    stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],
+  })
+  const url = await findUrl(child)
+  const pid = child.pid ?? 0
+  return {
+    url,
+    slug: SLUG,
+    key: readFileSync(join(dataDir, 'demo-key'), 'utf8').trim(),
+    pid,
+    metric: (name) => readMetric(url, name),
+    residentBytes: () => residentBytes(pid),
+    async stop() {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** What the service says when it is ready. */
+async function findUrl(child: ChildProcess): Promise<string> {
+  if (!child.stderr) throw new Error('the service has no standard error')
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stderr })) {
+    const url = /running at (\S+)/.exec(line)?.[1]
+    if (url !== undefined) return url
+    said.push(line)
+  }
+  throw new Error(`the service did not start: ${said.join('\n')}`)
+}
+
+async function readMetric(url: string, name: string): Promise<ReadonlyMap<string, number>> {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const values = new Map<string, number>()
+  for (const line of text.split('\n')) {
+    const [, metric, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? []
+    if (metric === name) values.set(labels, Number(value))
+  }
+  return values
+}
+
+function residentBytes(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
+  return pages * 4096
+}
