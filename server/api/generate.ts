@@ -11,7 +11,7 @@ import { isEndpointPath } from '../http/names.js'
 import { parsePreferences } from '../http/preferences.js'
 import { readBody } from '../http/read-body.js'
 import { Admission } from '../limits/admission.js'
-import { type KeySlots, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
+import { type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderOutcome } from '../render/render-types.js'
 import type { Organization, PublishedTemplate } from '../storage/store.js'
@@ -78,7 +78,7 @@ async function answerWithPdf(
     ])
     const call: SyncCall = {
       organization,
-      hasSlot: slot !== undefined,
+      slot,
       body,
       template,
       deadline: performance.now() + syncTimeoutMs,
@@ -103,8 +103,8 @@ async function answerWithPdf(
 /** A synchronous request whose body has been read. */
 interface SyncCall {
   readonly organization: Organization
-  /** Whether it has one of the places that its key has at the same time. */
-  readonly hasSlot: boolean
+  /** Its place among those that its key may have at the same time, if there was one. */
+  readonly slot: RequestSlot | undefined
   readonly body: Uint8Array
   readonly template: PublishedTemplate | undefined
   /** When it must have been answered, by the process's own clock. */
@@ -114,7 +114,7 @@ interface SyncCall {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices): Promise<Uint8Array> {
-  const { organization, hasSlot, body, template, deadline, cancelled } = call
+  const { organization, slot, body, template, deadline, cancelled } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -125,39 +125,42 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   })
   if (checked.kind !== 'valid') throw toError(checked)
   // Without a slot the request was checked all the same: limits come last.
-  if (!hasSlot) throw limitExceeded(TOO_MANY_AT_ONCE)
+  if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
   invariant(template, 'the template of a valid request')
   const admission = new Admission(store, organization)
   if (!(await admission.admit(checked.documents.some(({ isTest }) => isTest)))) {
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
-  return render(ctx, { body, versionId: template.versionId, deadline, cancelled }, services, admission)
+  return render(ctx, { slot, body, versionId: template.versionId, deadline, cancelled }, services, admission)
 }
 
 /** A valid request that was counted. */
 interface Rendering extends Pick<SyncCall, 'body' | 'deadline' | 'cancelled'> {
+  readonly slot: RequestSlot
   readonly versionId: string
 }
 
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  { body, versionId, deadline, cancelled }: Rendering,
+  { slot, body, versionId, deadline, cancelled }: Rendering,
   { store, pool, metrics }: GenerateServices,
   admission: Admission,
 ): Promise<Uint8Array> {
   let outcome: RenderOutcome | undefined
   const asked = performance.now()
   try {
-    outcome = await pool.run({
-      body,
-      versionId,
-      timeoutMs: deadline - asked,
-      cancelled,
-      onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
-      loadTemplate: (id) => store.loadTemplateVersion(id),
-    })
+    outcome = (await slot.mayRender(deadline - asked, cancelled))
+      ? await pool.run({
+          body,
+          versionId,
+          timeoutMs: deadline - performance.now(),
+          cancelled,
+          onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
+          loadTemplate: (id) => store.loadTemplateVersion(id),
+        })
+      : { kind: cancelled.aborted ? 'cancelled' : 'timed-out' }
   } finally {
     if (outcome?.kind !== 'rendered') await admission.giveBack(isRefused(outcome))
   }

@@ -1,4 +1,6 @@
-import type { Store } from '../storage/store.js'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { SlotKind, Store } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { CONCURRENT_REQUESTS } from './quotas.js'
 
@@ -15,9 +17,21 @@ export const TOO_MANY_AT_ONCE: LimitRefusal = {
   retryAfter: RETRY_AFTER,
 }
 
-/** One request's place among those that its key may have at the same time. */
+/** How often a request looks whether its document has a place now. */
+const WAIT_INTERVAL_MS = 20
+
+/** The place of a document among those of its key that may be rendered at the same time. */
 export interface KeySlot {
   release(): Promise<void>
+}
+
+/** One request's place among those that its key may have at the same time. */
+export interface RequestSlot extends KeySlot {
+  /**
+   * Waits for a place for its document too, which it usually has from the beginning: only where documents are rendered
+   * that nobody waits for, all places may be taken. False when the time, in ms, is over first, or nobody waits any more.
+   */
+  mayRender(timeoutMs: number, cancelled: AbortSignal): Promise<boolean>
 }
 
 interface HeldSlot {
@@ -45,33 +59,58 @@ export class KeySlots {
     this.#timer.unref()
   }
 
-  /** Takes a slot of the key, or none when all are held. */
-  async acquire(keyId: string): Promise<KeySlot | undefined> {
-    const holder = `${this.#owner}/${++this.#taken}`
-    const slot = { keyId, limit: CONCURRENT_REQUESTS, holder, owner: this.#owner }
-    if (!(await this.#store.acquireSlot(slot))) return undefined
-    this.#held++
+  /** Takes a place for a request that is waited for, or none when all are held. */
+  async acquire(keyId: string): Promise<RequestSlot | undefined> {
+    const holder = this.#newHolder()
+    const taken = await this.#take(keyId, holder, ['request', 'rendering'])
+    if (taken === 0) return undefined
     return {
-      release: async () => {
-        this.#held--
-        await this.#release({ keyId, holder })
+      ...this.#hold({ keyId, holder }),
+      mayRender: async (timeoutMs, cancelled) => {
+        const end = performance.now() + timeoutMs
+        let hasPlace = taken === 2
+        while (!hasPlace) {
+          if (cancelled.aborted || performance.now() > end) return false
+          await delay(WAIT_INTERVAL_MS)
+          hasPlace = (await this.#take(keyId, holder, ['rendering'])) === 1
+        }
+        return true
       },
     }
   }
 
-  /** The same for documents that are rendered for nobody who waits: they take no places from those who do. */
-  acquireRendering(keyId: string): Promise<KeySlot | undefined> {
-    return this.acquire(`${keyId}/rendering`)
+  /** Takes a place for a document that nobody waits for, or none when all are held. */
+  async acquireRendering(keyId: string): Promise<KeySlot | undefined> {
+    const holder = this.#newHolder()
+    return (await this.#take(keyId, holder, ['rendering'])) === 1 ? this.#hold({ keyId, holder }) : undefined
   }
 
   close(): void {
     clearInterval(this.#timer)
   }
 
+  #newHolder(): string {
+    return `${this.#owner}/${++this.#taken}`
+  }
+
+  #take(keyId: string, holder: string, kinds: readonly SlotKind[]): Promise<number> {
+    return this.#store.acquireSlots({ keyId, kinds, limit: CONCURRENT_REQUESTS, holder, owner: this.#owner })
+  }
+
+  #hold(slot: HeldSlot): KeySlot {
+    this.#held++
+    return {
+      release: async () => {
+        this.#held--
+        await this.#release(slot)
+      },
+    }
+  }
+
   /** A document that is done is not lost because the store is away: the slot is given back later. */
   async #release(slot: HeldSlot): Promise<void> {
     try {
-      await this.#store.releaseSlot(slot.keyId, slot.holder)
+      await this.#store.releaseSlots(slot.keyId, slot.holder)
     } catch (error) {
       this.#unreleased.push(slot)
       this.#onRenewError(error)

@@ -11,7 +11,7 @@ const MONTHLY_QUOTA: Record<Plan, number | undefined> = {
 /** Test requests a day, on all plans. */
 export const DAILY_TESTS = 10
 
-/** Requests of one key at the same time. */
+/** Requests of one key that are waited for at the same time, and documents of one key that are rendered. */
 export const CONCURRENT_REQUESTS = 10
 
 /** An organization's documents a month: its own quota or that of its plan. */

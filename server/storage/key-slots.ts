@@ -1,6 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { skipLocked, writeSingly } from './database.js'
-import type { NewSlot } from './store.js'
+import type { NewSlots, SlotKind } from './store.js'
 
 /**
  * The slots of API keys: who holds one may serve a request. They are leases and need not survive a power failure,
@@ -11,6 +11,7 @@ export interface SlotDatabase {
 }
 
 export interface KeySlotTable {
+  /** The key, and what the slot is for. */
   readonly api_key_id: string
   readonly slot: number
   /** Who took it last. */
@@ -47,26 +48,49 @@ export async function createSlotTable(
   await (unlogged ? table.modifyFront(sql`unlogged`) : table).execute()
 }
 
-/** Takes a free slot below `limit`; false when all are held. */
-export async function acquireSlot(store: SlotStore, slot: NewSlot): Promise<boolean> {
+/** One slot that is wanted; `id` is that of the key and the kind. */
+interface WantedSlot extends Pick<NewSlots, 'limit' | 'holder' | 'owner'> {
+  readonly id: string
+}
+
+/** The slots of a kind, as the table names them. */
+function slotsOf(keyId: string, kind: SlotKind): string {
+  return kind === 'request' ? keyId : `${keyId}/${kind}`
+}
+
+export async function acquireSlots(store: SlotStore, { keyId, kinds, ...wanted }: NewSlots): Promise<number> {
   return store.db.transaction().execute(async (transaction) => {
-    if (await takeFreeSlot(store, transaction, slot)) return true
-    await addMissingSlots(transaction, slot)
-    // Asked again also when none was missing: another request may have made them since the first time.
-    return takeFreeSlot(store, transaction, slot)
+    let taken = 0
+    for (const kind of kinds) {
+      if (!(await acquireSlot(store, transaction, { ...wanted, id: slotsOf(keyId, kind) }))) break
+      taken++
+    }
+    return taken
   })
+}
+
+/** Takes a free slot below `limit`; false when all are held. */
+async function acquireSlot(
+  store: SlotStore,
+  transaction: Transaction<SlotDatabase>,
+  slot: WantedSlot,
+): Promise<boolean> {
+  if (await takeFreeSlot(store, transaction, slot)) return true
+  await addMissingSlots(transaction, slot)
+  // Asked again also when none was missing: another request may have made them since the first time.
+  return takeFreeSlot(store, transaction, slot)
 }
 
 /** Takes the first free slot that nobody else is taking, so that requests of one key never wait for each other. */
 async function takeFreeSlot(
   store: SlotStore,
   transaction: Transaction<SlotDatabase>,
-  { keyId, limit, holder, owner }: NewSlot,
+  { id, limit, holder, owner }: WantedSlot,
 ): Promise<boolean> {
   const slots = transaction
     .selectFrom('key_slots')
     .select('slot')
-    .where('api_key_id', '=', keyId)
+    .where('api_key_id', '=', id)
     .where('slot', '<', limit)
     .where('until_at', '<=', store.now)
     .orderBy('slot')
@@ -76,23 +100,23 @@ async function takeFreeSlot(
   await transaction
     .updateTable('key_slots')
     .set({ holder, owner, until_at: leaseEnd(store.now) })
-    .where('api_key_id', '=', keyId)
+    .where('api_key_id', '=', id)
     .where('slot', '=', free.slot)
     .execute()
   return true
 }
 
 /** Makes a key's slots, all of them free, as far as there are none yet. */
-async function addMissingSlots(transaction: Transaction<SlotDatabase>, { keyId, limit }: NewSlot): Promise<void> {
+async function addMissingSlots(transaction: Transaction<SlotDatabase>, { id, limit }: WantedSlot): Promise<void> {
   const { count } = await transaction
     .selectFrom('key_slots')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('api_key_id', '=', keyId)
+    .where('api_key_id', '=', id)
     .where('slot', '<', limit)
     .executeTakeFirstOrThrow()
   if (count >= limit) return
   const slots = Array.from({ length: limit }, (_, slot) => ({
-    api_key_id: keyId,
+    api_key_id: id,
     slot,
     holder: '',
     owner: '',
@@ -109,12 +133,12 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`${now} + ${sql.lit(LEASE_MS)}`
 }
 
-export async function releaseSlot(store: SlotStore, keyId: string, holder: string): Promise<void> {
+export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
   await writeSingly(store, (db) =>
     db
       .updateTable('key_slots')
       .set({ until_at: 0 })
-      .where('api_key_id', '=', keyId)
+      .where('api_key_id', 'in', [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')])
       .where('holder', '=', holder)
       .execute(),
   )

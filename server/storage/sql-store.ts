@@ -11,7 +11,7 @@ import {
   releaseIdempotent,
 } from './idempotency.js'
 import { claimJobs, countWaitingJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
-import { acquireSlot, releaseSlot, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
+import { acquireSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
 import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
 import {
@@ -57,8 +57,8 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     countUsage: (usage) => countUsage(database, usage),
     uncountUsage: (usage) => uncountUsage(database, usage),
     readUsage: (organizationId) => readUsage(database, organizationId),
-    acquireSlot: (slot) => acquireSlot(slots, slot),
-    releaseSlot: (keyId, holder) => releaseSlot(slots, keyId, holder),
+    acquireSlots: (wanted) => acquireSlots(slots, wanted),
+    releaseSlots: (keyId, holder) => releaseSlots(slots, keyId, holder),
     releaseSlotsOf: (owners) => releaseSlotsOf(slots, owners),
     renewSlots: (owner) => renewSlots(slots, owner),
     acceptRequests: (requests) => acceptRequests(database, requests),

@@ -127,10 +127,17 @@ export type UsageCount =
   | { readonly kind: 'counted'; readonly period: string; readonly used: number; readonly now: number }
   | { readonly kind: 'exceeded'; readonly now: number }
 
-/** A slot of a key that is about to be taken. */
-export interface NewSlot {
+/**
+ * What the slots of a key are for. A request that is waited for has one of the first kind from its beginning to its
+ * end; one of the second kind is had by everything that is rendered, for those who wait and for those who do not.
+ */
+export type SlotKind = 'request' | 'rendering'
+
+/** Slots of a key that are about to be taken, one of each kind. */
+export interface NewSlots {
   readonly keyId: string
-  /** Slots the key has. */
+  readonly kinds: readonly SlotKind[]
+  /** Slots of a kind that the key has. */
   readonly limit: number
   /** Different for each request. */
   readonly holder: string
@@ -219,9 +226,13 @@ export interface StoreOperations extends RequestStore, JobStore, AdministrationS
   /** What was used in the current periods. */
   readUsage(organizationId: string): Promise<CurrentUsage>
 
-  /** Takes one of a key's slots; false when all are held. A slot that is not renewed is free again after 30 s. */
-  acquireSlot(slot: NewSlot): Promise<boolean>
-  releaseSlot(keyId: string, holder: string): Promise<void>
+  /**
+   * Takes slots of a key in the order of their kinds, up to the first kind of which all are held; how many it took. A
+   * slot that is not renewed is free again after 30 s.
+   */
+  acquireSlots(slots: NewSlots): Promise<number>
+  /** Gives back all slots of a holder. */
+  releaseSlots(keyId: string, holder: string): Promise<void>
   /** Frees all slots of processes that are gone. */
   releaseSlotsOf(owners: readonly string[]): Promise<void>
   /** Prolongs all slots of a process. */

@@ -19,6 +19,8 @@ export interface Service extends RunningServer, StoreLocation {
   restart(): Promise<RunningServer>
   /** Posts data to a template of acme, with its key. */
   generate(template: string, body: string, key?: string): Promise<Reply>
+  /** The same with `Prefer: respond-async`. */
+  generateLater(template: string, body: string): Promise<Reply>
 }
 
 /** Starts the real server on a port of its own, with the organization `acme` and the worker without an engine. */
@@ -59,12 +61,27 @@ export async function startService(
     })
   }
   const key = await addKey()
-  const generate: Service['generate'] = (template, body, usedKey = key) =>
+  const post = (template: string, body: string, usedKey: string, headers: Record<string, string> = {}) =>
     send(`${server.url}/api/v1/acme/templates/${template}/documents`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${usedKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${usedKey}`, 'content-type': 'application/json', ...headers },
       body,
     })
+  const generate: Service['generate'] = (template, body, usedKey = key) => post(template, body, usedKey)
+  const generateLater: Service['generateLater'] = (template, body) =>
+    post(template, body, key, { prefer: 'respond-async' })
   const { dataDir, databaseUrl } = used
-  return { ...server, dataDir, databaseUrl, organization, logs, key, addKey, addTemplate, restart: start, generate }
+  return {
+    ...server,
+    dataDir,
+    databaseUrl,
+    organization,
+    logs,
+    key,
+    addKey,
+    addTemplate,
+    restart: start,
+    generate,
+    generateLater,
+  }
 }

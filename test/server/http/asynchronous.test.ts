@@ -1,5 +1,6 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { makeFolder } from '../folder.js'
 import { type Service, startService } from '../service.js'
@@ -176,6 +177,7 @@ t.test('a template that is deleted before its turn', async (t) => {
   const gate = join(makeFolder(t), 'open')
   const post = poster(service)
   const blocking = await post('gate/documents', JSON.stringify({ gate }), ASYNC)
+  while (!existsSync(`${gate}.reached`)) await nextTurn()
   const reply = await post('letter/documents', '{}', ASYNC)
   await service.store.deleteTemplate(service.organization.id, 'letter')
   writeFileSync(gate, '')

@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { secondsLeft } from '../../../server/storage/periods.js'
 import { makeFolder } from '../folder.js'
@@ -70,6 +71,40 @@ t.test('ten requests of a key at the same time', async (t) => {
   t.same(tally(await Promise.all(burst)), { 200: 10, concurrent_limit_exceeded: 20 })
   t.same(tally(await Promise.all(others)), { 200: 5 }, 'another key has its own')
   t.equal((await service.generate('letter', '{"name":1}')).status, 200, 'slots are given back')
+})
+
+t.test('ten documents of a key are rendered at the same time, whether or not they are waited for', async (t) => {
+  const service = await startService(t, { workers: 11 })
+  await service.addTemplate('gate', 'gate')
+  await service.addTemplate('letter', 'letter')
+  const folder = makeFolder(t)
+  const begun = () => readdirSync(folder).filter((name) => name.endsWith('.reached'))
+  const begunInAll = async (count: number) => {
+    while (begun().length < count) await nextTurn()
+  }
+  const body = (name: string) => JSON.stringify({ gate: join(folder, name) })
+  const open = (names: readonly string[]) => {
+    for (const name of names) writeFileSync(join(folder, name), '')
+  }
+  const later = ['l1', 'l2', 'l3', 'l4']
+  for (const name of later) t.equal((await service.generateLater('gate', body(name))).status, 202)
+  await begunInAll(4)
+
+  const now = Array.from({ length: 10 }, (_, index) => `n${index}`)
+  const replies = now.map((name) => service.generate('gate', body(name)))
+  await begunInAll(10)
+  t.match(
+    (await service.generate('letter', '{}')).json,
+    { error: { code: 'concurrent_limit_exceeded' } },
+    'all ten requests have been let in',
+  )
+  t.equal((await service.generate('letter', '{}', await service.addKey())).status, 200, 'there is a worker to spare')
+  t.equal(begun().length, 10)
+
+  open(later)
+  await begunInAll(14)
+  open(now)
+  t.same(tally(await Promise.all(replies)), { 200: 10 })
 })
 
 t.test('slots come back when clients go away, documents fail, run too long or crash', async (t) => {

@@ -45,8 +45,8 @@ for (const { name, newLocation } of engines(t)) {
         const counts = await each(() =>
           store.countUsage({ organizationId: ${JSON.stringify(id)}, kind: 'documents', limit: 10 }))
         const slots = await each((index) =>
-          store.acquireSlot({ keyId: 'key', limit: 10, holder: name + '/' + index, owner: name }))
-        return [counts.filter(({ kind }) => kind === 'counted').length, slots.filter(Boolean).length]`
+          store.acquireSlots({ keyId: 'key', kinds: ['request'], limit: 10, holder: name + '/' + index, owner: name }))
+        return [counts.filter(({ kind }) => kind === 'counted').length, slots.filter((taken) => taken === 1).length]`
       const processes = ['a', 'b', 'c'].map((name) =>
         inProcess<[counted: number, slots: number]>(location, name, burst),
       )

@@ -113,16 +113,29 @@ for (const { name, newLocation, open } of openers(t)) {
     })
 
     await t.test('a key has as many slots as its limit', async (t) => {
-      const acquire = (holder: string) => store.acquireSlot({ keyId: 'key_a', limit: 10, holder, owner: 'process' })
+      const wanted = { keyId: 'key_a', kinds: ['request'], limit: 10, owner: 'process' } as const
+      const acquire = async (holder: string) => (await store.acquireSlots({ ...wanted, holder })) === 1
       const holders = Array.from({ length: 40 }, (_, index) => `request ${index}`)
       const taken = await Promise.all(holders.map(acquire))
       t.equal(taken.filter(Boolean).length, 10)
-      t.equal(await store.acquireSlot({ keyId: 'key_b', limit: 10, holder: 'x', owner: 'process' }), true, 'of its own')
-      await store.releaseSlot('key_a', holders[taken.indexOf(true)] ?? '')
+      t.equal(await store.acquireSlots({ ...wanted, keyId: 'key_b', holder: 'x' }), 1, 'of its own')
+      await store.releaseSlots('key_a', holders[taken.indexOf(true)] ?? '')
       t.equal(await acquire('again'), true)
       t.equal(await acquire('too many'), false)
       await store.renewSlots('process')
       t.equal(await acquire('still too many'), false)
+    })
+
+    await t.test('slots of two kinds are taken one after the other and given back together', async (t) => {
+      const wanted = { keyId: 'key_c', limit: 2, owner: 'process' } as const
+      const both = ['request', 'rendering'] as const
+      t.equal(await store.acquireSlots({ ...wanted, kinds: ['rendering'], holder: 'document' }), 1)
+      t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'a' }), 2)
+      t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'b' }), 1, 'the first kind only')
+      t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'c' }), 0)
+      await store.releaseSlots('key_c', 'a')
+      t.equal(await store.acquireSlots({ ...wanted, kinds: ['rendering'], holder: 'b' }), 1, 'the other one later')
+      t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'c' }), 1)
     })
 
     await t.test('calls at the same time', async (t) => {
