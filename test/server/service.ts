@@ -21,6 +21,16 @@ export interface Service extends RunningServer, StoreLocation {
   generate(template: string, body: string, key?: string): Promise<Reply>
   /** The same with `Prefer: respond-async`. */
   generateLater(template: string, body: string): Promise<Reply>
+  /** Waits until a request of acme has left the queue for good. */
+  finished(requestId: string): Promise<FinishedRequest>
+}
+
+/** What the interface says of a request that is completed; one that failed has less. */
+export interface FinishedRequest {
+  readonly status: 'completed' | 'failed'
+  readonly document_id: string
+  readonly document_url: string
+  readonly size_bytes: number
 }
 
 /** Starts the real server on a port of its own, with the organization `acme` and the worker without an engine. */
@@ -70,6 +80,19 @@ export async function startService(
   const generate: Service['generate'] = (template, body, usedKey = key) => post(template, body, usedKey)
   const generateLater: Service['generateLater'] = (template, body) =>
     post(template, body, key, { prefer: 'respond-async' })
+  const finished: Service['finished'] = (requestId) =>
+    new Promise((resolve, reject) => {
+      const look = async () => {
+        const headers = { authorization: `Bearer ${key}` }
+        const { json } = await send(`${server.url}/api/v1/acme/requests/${requestId}`, { headers })
+        const request = json as FinishedRequest
+        if (request.status !== 'completed' && request.status !== 'failed') return
+        stop()
+        resolve(request)
+      }
+      const stop = server.store.changes.onChange('finished', () => void look().catch(reject))
+      look().catch(reject)
+    })
   const { dataDir, databaseUrl } = used
   return {
     ...server,
@@ -83,5 +106,6 @@ export async function startService(
     restart: start,
     generate,
     generateLater,
+    finished,
   }
 }
