@@ -5,6 +5,7 @@ import { DEFAULT_LIMITS } from './base/limits.js'
 import { createStats } from './base/stats.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import type { CompiledTemplate } from './compile.js'
+import type { UrlImage } from './css/image-value.js'
 import { type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
@@ -75,16 +76,17 @@ export function* renderDocumentStream(
     date: options.date ?? new Date(),
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
+  const sources = { fonts, images: { resolve: (image: UrlImage) => template.images.resolveStyle(image, diagnostics) } }
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
-    paintPage(page, target, fonts)
+    paintPage(page, target, sources)
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics))
   for (const { page, record } of unfinished) {
     target.reopenPage(page.number)
-    paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, fonts)
+    paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)
     target.endPage()
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }

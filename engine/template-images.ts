@@ -4,6 +4,7 @@ import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
 import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
+import type { UrlImage } from './css/image-value.js'
 import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
@@ -28,13 +29,19 @@ export class TemplateImages {
   ) {}
 
   /** The image that `source` names; undefined, with a diagnostic, when there is none that can be shown. */
-  resolve(source: string, span: Span, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  resolve(source: string, span: Span | undefined, diagnostics: DiagnosticSink): DecodedImage | undefined {
     let outcome = this.#outcomes.get(source)
     if (!outcome) {
       outcome = this.#load(source)
       this.#outcomes.set(source, outcome)
     }
     return shown(outcome, span, diagnostics)
+  }
+
+  /** The image that a style names, relative to the file it stands in. */
+  resolveStyle({ source, span }: UrlImage, diagnostics: DiagnosticSink): DecodedImage | undefined {
+    const path = span && !isDataUri(source) ? assetPath(source, span.file) : source
+    return this.resolve(this.assets.has(path) ? path : source, span, diagnostics)
   }
 
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. */
@@ -66,7 +73,11 @@ export class TemplateImages {
   }
 }
 
-function shown(outcome: Outcome, span: Span, diagnostics: DiagnosticSink): DecodedImage | undefined {
+function isDataUri(source: string): boolean {
+  return source.startsWith('data:')
+}
+
+function shown(outcome: Outcome, span: Span | undefined, diagnostics: DiagnosticSink): DecodedImage | undefined {
   if (outcome.kind === 'problem') {
     diagnostics.error(outcome.code, outcome.message, span)
     return undefined

@@ -1,32 +1,31 @@
 const UNSUPPORTED = `
 alignment-baseline anchor-name appearance
-backdrop-filter backface-visibility background-attachment background-blend-mode background-clip background-image
-background-origin background-position background-position-x background-position-y background-repeat background-size
+backdrop-filter backface-visibility background-blend-mode
 baseline-shift block-size
 border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius
-box-shadow clip clip-path color-adjust column-count column-fill column-rule column-rule-color
+clip clip-path color-adjust column-count column-fill column-rule column-rule-color
 column-rule-style column-rule-width column-span column-width columns contain container container-name container-type
 dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings
 forced-color-adjust hanging-punctuation hyphenate-character
-hyphenate-limit-lines hyphenate-limit-zone image-orientation image-rendering image-resolution
+hyphenate-limit-lines hyphenate-limit-zone image-resolution
 initial-letter inline-size
-isolation line-break line-clamp
+line-break line-clamp
 list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
-max-inline-size min-block-size min-inline-size mix-blend-mode object-view-box offset offset-path outline
-outline-color outline-offset outline-style outline-width overflow-anchor overflow-clip-margin
+max-inline-size min-block-size min-inline-size object-view-box offset offset-path
+overflow-anchor overflow-clip-margin
 paint-order perspective perspective-origin
-position-anchor rotate ruby-align ruby-merge ruby-overhang ruby-position
-scale shape-image-threshold shape-margin shape-outside shape-rendering size stroke stroke-dasharray
+position-anchor ruby-align ruby-merge ruby-overhang ruby-position
+shape-image-threshold shape-margin shape-outside shape-rendering size stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
 text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
 text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
 text-orientation text-spacing-trim text-underline-position text-wrap text-wrap-mode
-text-wrap-style transform transform-box transform-origin transform-style translate white-space-collapse
+text-wrap-style transform-box transform-style white-space-collapse
 word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `

@@ -1,5 +1,6 @@
 import type { LengthValue } from './length-value.js'
 import { parseInteger, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import { parsePosition } from './position-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import {
   color,
@@ -154,70 +155,6 @@ function borderSpacing(cursor: ValueCursor): readonly [LengthValue, LengthValue]
   return [horizontal, parseLength(cursor, { nonNegative: true }) ?? horizontal]
 }
 
-export interface PositionDeclaration {
-  readonly x: LengthValue
-  readonly y: LengthValue
-}
-
-const SIDE_PERCENTAGES = { left: 0, center: 50, right: 100, top: 0, bottom: 100 } as const
-
-/** One part of a `<position>`: a side or the centre, or a distance. */
-interface PositionPart {
-  readonly side: keyof typeof SIDE_PERCENTAGES | undefined
-  readonly value: LengthValue
-}
-
-const CENTER: LengthValue = { kind: 'percentage', value: 50 }
-
-/** `<position>` (css-values-4 §8.3): one or two values, or two sides each with a distance from it. */
-function position(cursor: ValueCursor): PositionDeclaration | undefined {
-  const parts: PositionPart[] = []
-  for (let part = positionPart(cursor); part && parts.length < 4; part = positionPart(cursor)) parts.push(part)
-  const [first, second, third, fourth] = parts
-  if (!first) return undefined
-  if (third) return second && fourth ? fromSides(first, second, third, fourth) : undefined
-  if (!second) return isVertical(first) ? { x: CENTER, y: first.value } : { x: first.value, y: CENTER }
-  if (!isVertical(first) && !isHorizontal(second)) return { x: first.value, y: second.value }
-  // Only keywords may stand in the other order.
-  const swapped = first.side !== undefined && second.side !== undefined
-  return swapped && !isHorizontal(first) && !isVertical(second) ? { x: second.value, y: first.value } : undefined
-}
-
-function positionPart(cursor: ValueCursor): PositionPart | undefined {
-  const side = cursor.keyword(['left', 'center', 'right', 'top', 'bottom'])
-  const value = side ? ({ kind: 'percentage', value: SIDE_PERCENTAGES[side] } as const) : lengthPercentage(cursor)
-  return value && { side, value }
-}
-
-function isHorizontal({ side }: PositionPart): boolean {
-  return side === 'left' || side === 'right'
-}
-
-function isVertical({ side }: PositionPart): boolean {
-  return side === 'top' || side === 'bottom'
-}
-
-/** `right 10px bottom 20%` in either order. */
-function fromSides(
-  side: PositionPart,
-  distance: PositionPart,
-  otherSide: PositionPart,
-  otherDistance: PositionPart,
-): PositionDeclaration | undefined {
-  if (distance.side || otherDistance.side) return undefined
-  const first = distanceFrom(side, distance.value)
-  const second = distanceFrom(otherSide, otherDistance.value)
-  if (isHorizontal(side) && isVertical(otherSide)) return { x: first, y: second }
-  return isVertical(side) && isHorizontal(otherSide) ? { x: second, y: first } : undefined
-}
-
-/** Distances from the far sides are taken off 100 %. */
-function distanceFrom({ side }: PositionPart, distance: LengthValue): LengthValue {
-  if (side === 'left' || side === 'top') return distance
-  const whole: LengthValue = { kind: 'percentage', value: 100 }
-  return { kind: 'sum', terms: [whole, { kind: 'product', factor: -1, operand: distance }] }
-}
-
 /** A preferred ratio of width to height (css-sizing-4 §5.1). */
 export interface AspectRatioDeclaration {
   /** Undefined for `auto` alone. */
@@ -307,7 +244,7 @@ export const BOX_LONGHANDS = {
   'caption-side': keywords('top', 'bottom'),
   'empty-cells': keywords('show', 'hide'),
   'object-fit': keywords('fill', 'contain', 'cover', 'none', 'scale-down'),
-  'object-position': position,
+  'object-position': parsePosition,
   'break-before': breakBetween,
   'break-after': breakBetween,
   'break-inside': breakInside,

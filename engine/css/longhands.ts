@@ -1,5 +1,7 @@
+import { BACKGROUND_LONGHANDS } from './longhands-background.js'
 import { BOX_LONGHANDS } from './longhands-box.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
+import { EFFECT_LONGHANDS } from './longhands-effects.js'
 import { FLEX_LONGHANDS } from './longhands-flex.js'
 import { GRID_LONGHANDS } from './longhands-grid.js'
 import { PAGED_LONGHANDS } from './longhands-paged.js'
@@ -16,6 +18,8 @@ export const LONGHANDS = {
   ...CONTENT_LONGHANDS,
   ...GRID_LONGHANDS,
   ...PAGED_LONGHANDS,
+  ...BACKGROUND_LONGHANDS,
+  ...EFFECT_LONGHANDS,
 } as const
 
 export type LonghandName = keyof typeof LONGHANDS

@@ -19,6 +19,14 @@ export interface RawDeclaration {
   readonly span: () => Span
 }
 
+/** What a value's meaning depends on besides its tokens. */
+export interface ValueSurroundings {
+  /** The document is in quirks mode. */
+  readonly quirks: boolean
+  /** The place of the declaration: addresses are relative to its file. */
+  readonly span?: () => Span
+}
+
 /** Receives a problem of one declaration. */
 export type ReportProblem = (code: string, message: string) => void
 
@@ -44,7 +52,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, qui
     const source = { name, tokens: raw.tokens, quirks, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
   }
-  const expansion = parsePropertyValue(name, raw.tokens, report, quirks)
+  const expansion = parsePropertyValue(name, raw.tokens, report, { quirks, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
 }
 
@@ -56,16 +64,15 @@ export function longhandsOf(canonical: string): readonly LonghandName[] | undefi
 /**
  * Parses a value without `var()` for a longhand or shorthand. What is wrong is reported, once; an unsupported
  * part of an otherwise usable value as well.
- * @param quirks the document is in quirks mode
  */
 export function parsePropertyValue(
   name: string,
   tokens: readonly CSSToken[],
   report: ReportProblem,
-  quirks: boolean,
+  { quirks, span }: ValueSurroundings,
 ): Expansion | undefined {
   const canonical = canonicalName(name)
-  const cursor = valueCursor(tokens, quirks ? quirkOf(canonical) : undefined)
+  const cursor = valueCursor(tokens, quirks ? quirkOf(canonical) : undefined, span)
   const expansion = expand(canonical, cursor)
   const unsupported = cursor.notes.unsupported
   if (unsupported !== undefined) {

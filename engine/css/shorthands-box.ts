@@ -1,8 +1,8 @@
-import { TRANSPARENT } from '../base/rgb-color.js'
 import { type ColorValue, parseColor } from './color-value.js'
 import type { AnyDeclaredValue, DeclaredValue, LonghandName } from './longhands.js'
 import { LONGHANDS } from './longhands.js'
 import { borderStyle, borderWidth } from './longhands-box.js'
+import { outlineColor, outlineStyle, outlineWidth } from './longhands-effects.js'
 import { parseLengthPercentage } from './numeric-value.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import type { ValueCursor } from './value-cursor.js'
@@ -118,53 +118,21 @@ export const borderRadius: Shorthand = {
   },
 }
 
-const BACKGROUND_WORDS = [
-  'none',
-  'repeat',
-  'repeat-x',
-  'repeat-y',
-  'no-repeat',
-  'space',
-  'round',
-  'scroll',
-  'fixed',
-  'local',
-  'left',
-  'right',
-  'top',
-  'bottom',
-  'center',
-  'cover',
-  'contain',
-  'auto',
-  'border-box',
-  'padding-box',
-  'content-box',
-  'text',
-] as const
-
-/** UNSUPPORTED: background images. The colour of the last layer counts all the same. */
-export const background: Shorthand = {
-  longhands: ['background-color'],
+/** `outline` (css-ui-4 §3.1): colour, style and width in any order. */
+export const outline: Shorthand = {
+  longhands: ['outline-color', 'outline-style', 'outline-width'],
   parse(cursor) {
-    let color: ColorValue | undefined
-    while (!cursor.done) {
-      if (cursor.comma()) {
-        if (color !== undefined) return undefined
-        continue
-      }
-      if (cursor.keyword(BACKGROUND_WORDS) || cursor.delim('/') || parseLengthPercentage(cursor)) continue
-      const parsed = color === undefined ? parseColor(cursor) : undefined
-      if (parsed !== undefined) color = parsed
-      else if (!backgroundImage(cursor)) return undefined
+    const found = new ExpansionBuilder()
+    for (let count = 0; !cursor.done; count++) {
+      if (count === 3) return undefined
+      const width = found.entries.has('outline-width') ? undefined : outlineWidth(cursor)
+      const style = width || found.entries.has('outline-style') ? undefined : outlineStyle(cursor)
+      const shade = width || style || found.entries.has('outline-color') ? undefined : outlineColor(cursor)
+      if (width) found.set('outline-width', width)
+      else if (style) found.set('outline-style', style)
+      else if (shade) found.set('outline-color', shade)
+      else return undefined
     }
-    return new ExpansionBuilder().set('background-color', color ?? TRANSPARENT).entries
+    return found.entries.size > 0 ? found.entries : undefined
   },
-}
-
-function backgroundImage(cursor: ValueCursor): boolean {
-  const isImage =
-    cursor.url() !== undefined || /gradient$|^image|^-webkit-|^cross-fade$/.test(cursor.call()?.name ?? '')
-  if (isImage) cursor.unsupported('a background image')
-  return isImage
 }

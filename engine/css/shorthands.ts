@@ -1,7 +1,8 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
-import { background, border, borderRadius, fourSides, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
+import { background, backgroundPosition } from './shorthand-background.js'
+import { border, borderRadius, fourSides, outline, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
 import { flex, flexFlow, placeContent, placeItems, placeSelf } from './shorthands-flex.js'
 import { GRID_SHORTHANDS } from './shorthands-grid.js'
 import { font, fontVariant, listStyle, textDecoration } from './shorthands-text.js'
@@ -63,6 +64,8 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['border-color', fourSides(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'])],
   ['border-radius', borderRadius],
   ['background', background],
+  ['background-position', backgroundPosition],
+  ['outline', outline],
   ['font', font],
   ['font-variant', fontVariant],
   ['list-style', listStyle],

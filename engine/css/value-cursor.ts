@@ -1,4 +1,5 @@
 import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
+import type { Span } from '../base/source.js'
 
 export type { CSSToken } from '@csstools/css-tokenizer'
 
@@ -10,6 +11,8 @@ export interface ValueNotes {
   unsupported: string | undefined
   /** What the property tolerates in quirks mode. */
   readonly quirk: ValueQuirk | undefined
+  /** The place of the declaration, for values that remember it; made when one does. */
+  readonly span?: (() => Span) | undefined
 }
 
 /** Lengths without a unit, or hexadecimal colours without `#` (https://quirks.spec.whatwg.org §3.1, §3.2). */
@@ -177,10 +180,10 @@ export function isBlank(token: CSSToken): boolean {
 }
 
 /** A cursor over a value's tokens without white space and comments. */
-export function valueCursor(tokens: readonly CSSToken[], quirk?: ValueQuirk): ValueCursor {
+export function valueCursor(tokens: readonly CSSToken[], quirk?: ValueQuirk, span?: () => Span): ValueCursor {
   return new ValueCursor(
     tokens.filter((token) => !isBlank(token)),
-    { unsupported: undefined, quirk },
+    { unsupported: undefined, quirk, span },
   )
 }
 

@@ -1,14 +1,29 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { UrlImage } from '../css/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import type { DecodedImage } from '../images/image-types.js'
+import type { Color } from '../style/computed-style.js'
 import type { PaintTarget } from './paint-target.js'
 
-/** What painting one page needs everywhere. */
-export interface PaintContext {
-  readonly target: PaintTarget
+/** What painting needs from the document. */
+export interface PaintSources {
   /** Shapes the text of vector images. */
   readonly fonts: FontLibrary
+  readonly images: StyleImages
+}
+
+/** Finds the images that styles name; undefined, with a diagnostic, for one that cannot be shown. */
+export interface StyleImages {
+  resolve(image: UrlImage): DecodedImage | undefined
+}
+
+/** What painting one page needs everywhere. */
+export interface PaintContext extends PaintSources {
+  readonly target: PaintTarget
   /** The box whose background is the canvas's, and not its own (css-backgrounds-3 §2.11). */
   readonly canvasBox: Box | InlineBox | undefined
+  /** Text alone is painted, in this colour, as the shape of something else. */
+  readonly ink?: Color
 }
 
 /** The link around what is being painted, and the height of its area, which may be less than that of images in it. */

@@ -1,9 +1,11 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import { BLACK } from '../base/rgb-color.js'
 import type { BoxFragment, Fragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 import type { Color, TextShadow } from '../style/computed-style.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
 import { destinationName, linkTarget } from './link-target.js'
+import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { LinkArea, PaintContext } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
@@ -40,22 +42,28 @@ export function paintFragment(
 /** Background and border of a box as such: what every fragment of an element shows besides its content. */
 function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const { style, box, border } = fragment
-  if (style.visibility !== 'visible') return
+  if (style.visibility !== 'visible' || ctx.ink) return
   const shape = borderShape(fragment, x, y)
-  const color = style.backgroundColor
-  if (color.alpha > 0 && box !== ctx.canvasBox) {
-    if (shape.corners) ctx.target.fillPath(shapePath(shape), color)
-    else ctx.target.fillRect(shape, color)
+  if (hasBackground(style) && box !== ctx.canvasBox) {
+    const text = style.backgroundClip.includes('text') ? () => paintLetters(ctx, fragment, x, y) : undefined
+    paintBackground(ctx, style, { shape, border, padding: fragment.padding, text })
   }
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
   paintBorder(ctx.target, style, border, shape)
+}
+
+/** The text of a box alone, opaque, to cut a background to its letters. */
+function paintLetters(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+  const inked = { ...ctx, ink: BLACK }
+  if (fragment.box.kind === 'inline') paintInlineBox(inked, fragment, x, y, undefined)
+  else paintForeground(inked, fragment, x, y, undefined)
 }
 
 /** Appendix E steps 1 to 4: backgrounds and borders of a block and its block descendants, in tree order. */
 function paintBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)
   const clipped = beginClip(ctx, fragment, x, y)
-  if (fragment.box.kind === 'table') paintTableLayers(ctx.target, fragment, fragment.box, x, y)
+  if (fragment.box.kind === 'table') paintTableLayers(ctx, fragment, fragment.box, x, y)
   for (const child of fragment.children) {
     if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline-root' && !startsGroup(child.fragment))
       paintBackgrounds(ctx, child.fragment, x + child.x, y + child.y)
@@ -127,6 +135,10 @@ function paintInlineBox(
 function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number): void {
   if (text.style.visibility !== 'visible') return
   const { textShadow, color } = text.style
+  if (ctx.ink) {
+    showText(ctx, text, x, y, ctx.ink, true)
+    return
+  }
   for (let i = textShadow.length - 1; i >= 0; i--) {
     const shadow = textShadow[i]
     if (shadow) showText(ctx, text, x + shadow.x, y + shadow.y, shadowColor(shadow, color), true)
@@ -156,8 +168,8 @@ function showText(
 
 /** A row or row group that is a group of its own paints its layers itself; else its table does. */
 function paintPartLayers(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
-  if (fragment.box.kind === 'table-section') paintSectionLayers(ctx.target, fragment, x, y)
-  if (fragment.box.kind === 'table-row') paintRowLayer(ctx.target, fragment, x, y)
+  if (fragment.box.kind === 'table-section') paintSectionLayers(ctx, fragment, x, y)
+  if (fragment.box.kind === 'table-row') paintRowLayer(ctx, fragment, x, y)
 }
 
 /** Whether the background and border in the fragment's style are its own to paint. */
@@ -207,7 +219,7 @@ function markElement(
   around: LinkArea | undefined,
 ): LinkArea | undefined {
   const { node, kind } = fragment.box
-  if (node === undefined || kind === 'table' || kind === 'inline-root') return around
+  if (node === undefined || kind === 'table' || kind === 'inline-root' || ctx.ink) return around
   const name = destinationName(node)
   if (name !== undefined) ctx.target.destination(name, x, y)
   // The blocks within an inline link are not inside its fragments; they are its element's children.

@@ -1,24 +1,25 @@
 import type { Rect } from '../base/geometry.js'
-import type { FontLibrary } from '../fonts/font-types.js'
+import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { Page } from '../layout/page.js'
 import type { PageStyle } from '../style/page-style.js'
+import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
+import type { PaintContext, PaintSources } from './paint-context.js'
 import { paintFragment } from './paint-fragment.js'
 import type { PaintTarget } from './paint-target.js'
 
 /**
  * Paints one page: its background and border, the content, then its margin boxes.
- * @param fonts shapes the text of vector images
  */
-export function paintPage(page: Page, target: PaintTarget, fonts: FontLibrary): void {
+export function paintPage(page: Page, target: PaintTarget, sources: PaintSources): void {
   target.beginPage(page.style.size)
-  paintPageBox(page, target)
-  if (page.content?.fragment.kind === 'box') {
-    const { x, y, fragment } = page.content
-    paintFragment({ target, fonts, canvasBox: canvasFragment(fragment)?.box }, fragment, x, y, undefined)
-  }
-  paintMarginBoxes(page, target, fonts)
+  const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
+  const canvas = root && canvasFragment(root)
+  const ctx = { target, ...sources, canvasBox: canvas?.box }
+  paintPageBox(ctx, page, canvas)
+  if (root && page.content) paintFragment(ctx, root, page.content.x, page.content.y, undefined)
+  paintMarginBoxes(page, target, sources)
   target.endPage()
 }
 
@@ -26,19 +27,17 @@ export function paintPage(page: Page, target: PaintTarget, fonts: FontLibrary): 
  * Paints the margin boxes of a page that is open. For margin boxes laid out after the page was painted: reopen
  * the page, paint them, end it again.
  */
-export function paintMarginBoxes(page: Page, target: PaintTarget, fonts: FontLibrary): void {
+export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
   for (const { x, y, fragment } of page.marginBoxes) {
-    paintFragment({ target, fonts, canvasBox: undefined }, fragment, x, y, undefined)
+    paintFragment({ target, ...sources, canvasBox: undefined }, fragment, x, y, undefined)
   }
 }
 
 /** css-page-3 §3.1: the page's background, the canvas, the page's border. */
-function paintPageBox(page: Page, target: PaintTarget): void {
+function paintPageBox(ctx: PaintContext, page: Page, canvas: BoxFragment | undefined): void {
   const { size, margin, style } = page.style
-  if (style.backgroundColor.alpha > 0) target.fillRect({ x: 0, y: 0, ...size }, style.backgroundColor)
-  const canvas = page.content?.fragment.kind === 'box' ? canvasFragment(page.content.fragment) : undefined
-  // AD-HOC: the canvas fills the page area, as browsers print it; css-page-3 would have it fill the page.
-  if (canvas) target.fillRect(pageArea(page.style), canvas.style.backgroundColor)
+  if (hasBackground(style)) paintBackground(ctx, style, plainArea({ x: 0, y: 0, ...size }))
+  if (canvas) paintCanvas(ctx, page, canvas)
   const border = {
     top: style.borderTopWidth,
     right: style.borderRightWidth,
@@ -52,7 +51,27 @@ function paintPageBox(page: Page, target: PaintTarget): void {
     height: size.height - margin.top - margin.bottom,
     corners: undefined,
   }
-  paintBorder(target, style, border, shape)
+  paintBorder(ctx.target, style, border, shape)
+}
+
+/**
+ * css-backgrounds-3 §2.11: images are positioned to the root element, wherever the background comes from.
+ *
+ * AD-HOC: the canvas fills the page area, as browsers print it; css-page-3 would have it fill the page.
+ */
+function paintCanvas(ctx: PaintContext, page: Page, { style }: BoxFragment): void {
+  const area = pageArea(page.style)
+  if (style.backgroundColor.alpha > 0) ctx.target.fillRect(area, style.backgroundColor)
+  const { content } = page
+  if (style.backgroundImage.length === 0 || content?.fragment.kind !== 'box') return
+  const { x, y, fragment } = content
+  const colorless = { ...style, backgroundColor: TRANSPARENT }
+  paintBackground(ctx, colorless, {
+    shape: { x, y, width: fragment.width, height: fragment.height, corners: undefined },
+    border: fragment.border,
+    padding: fragment.padding,
+    within: [{ kind: 'rect', ...area }],
+  })
 }
 
 function pageArea({ size, margin, padding, style }: PageStyle): Rect {
@@ -68,10 +87,10 @@ function pageArea({ size, margin, padding, style }: PageStyle): Rect {
 
 /** The fragment whose background is the canvas's: the root element's, or the body's if that has none. */
 function canvasFragment(root: BoxFragment): BoxFragment | undefined {
-  if (root.style.backgroundColor.alpha > 0) return root
+  if (hasBackground(root.style)) return root
   for (const { fragment } of root.children) {
     if (fragment.kind === 'box' && fragment.box.node?.name === 'body')
-      return fragment.style.backgroundColor.alpha > 0 ? fragment : undefined
+      return hasBackground(fragment.style) ? fragment : undefined
   }
   return undefined
 }

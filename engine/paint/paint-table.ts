@@ -1,9 +1,12 @@
 import type { Rect } from '../base/geometry.js'
+import { TRANSPARENT } from '../base/rgb-color.js'
 import type { TableBox } from '../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder } from '../layout/fragment-tree.js'
-import type { Color, ComputedStyle } from '../style/computed-style.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import { dashedPen, dottedPen } from './dashes.js'
+import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { borderBands } from './paint-border.js'
+import type { PaintContext } from './paint-context.js'
 import type { PaintTarget } from './paint-target.js'
 import { startsGroup } from './starts-group.js'
 
@@ -11,32 +14,32 @@ import { startsGroup } from './starts-group.js'
  * The layers of backgrounds between the table's own and those of its cells (CSS 2.2 §17.5.1): column groups,
  * columns, row groups, rows. They show where cells are, not in the spacing between them (§17.6.1).
  */
-export function paintTableLayers(target: PaintTarget, table: BoxFragment, box: TableBox, x: number, y: number): void {
-  paintColumns(target, table, box, x, y)
+export function paintTableLayers(ctx: PaintContext, table: BoxFragment, box: TableBox, x: number, y: number): void {
+  paintColumns(ctx, table, box, x, y)
   for (const { x: dx, y: dy, fragment } of table.children) {
     if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && !startsGroup(fragment))
-      paintSectionLayers(target, fragment, x + dx, y + dy)
+      paintSectionLayers(ctx, fragment, x + dx, y + dy)
   }
 }
 
 /** The layers of one row group. */
-export function paintSectionLayers(target: PaintTarget, section: BoxFragment, x: number, y: number): void {
+export function paintSectionLayers(ctx: PaintContext, section: BoxFragment, x: number, y: number): void {
   if (showsBackground(section.style)) {
     const area = new CellArea()
     for (const { x: dx, y: dy, fragment } of section.children)
       if (fragment.kind === 'box') addCells(area, fragment, x + dx, y + dy)
-    area.fill(target, section.style.backgroundColor)
+    area.fill(ctx, section.style, { x, y, width: section.width, height: section.height })
   }
   for (const { x: dx, y: dy, fragment } of section.children) {
-    if (fragment.kind === 'box' && !startsGroup(fragment)) paintRowLayer(target, fragment, x + dx, y + dy)
+    if (fragment.kind === 'box' && !startsGroup(fragment)) paintRowLayer(ctx, fragment, x + dx, y + dy)
   }
 }
 
-export function paintRowLayer(target: PaintTarget, row: BoxFragment, x: number, y: number): void {
+export function paintRowLayer(ctx: PaintContext, row: BoxFragment, x: number, y: number): void {
   if (row.box.kind !== 'table-row' || !showsBackground(row.style)) return
   const area = new CellArea()
   addCells(area, row, x, y)
-  area.fill(target, row.style.backgroundColor)
+  area.fill(ctx, row.style, { x, y, width: row.width, height: row.height })
 }
 
 /** Paints a stretch of a collapsed border, given relative to (x, y). */
@@ -71,14 +74,14 @@ export function paintCollapsedBorder(target: PaintTarget, border: CollapsedBorde
   }
 }
 
-function paintColumns(target: PaintTarget, table: BoxFragment, box: TableBox, x: number, y: number): void {
+function paintColumns(ctx: PaintContext, table: BoxFragment, box: TableBox, x: number, y: number): void {
   const groups = new Map<ComputedStyle, CellArea>()
   const columns = box.columns.map((column) => {
     const area = column.style && showsBackground(column.style) ? new CellArea() : undefined
     if (column.group && showsBackground(column.group) && !groups.has(column.group)) {
       groups.set(column.group, new CellArea())
     }
-    return { area, color: column.style?.backgroundColor, group: column.group && groups.get(column.group) }
+    return { area, style: column.style, group: column.group && groups.get(column.group) }
   })
   if (groups.size === 0 && columns.every(({ area }) => !area)) return
   for (const section of table.children) {
@@ -95,8 +98,8 @@ function paintColumns(target: PaintTarget, table: BoxFragment, box: TableBox, x:
       }
     }
   }
-  for (const [style, area] of groups) area.fill(target, style.backgroundColor)
-  for (const { area, color } of columns) if (area && color) area.fill(target, color)
+  for (const [style, area] of groups) area.fill(ctx, style)
+  for (const { area, style } of columns) if (area && style) area.fill(ctx, style)
 }
 
 function addCells(area: CellArea, row: BoxFragment, x: number, y: number): void {
@@ -107,7 +110,15 @@ function addCells(area: CellArea, row: BoxFragment, x: number, y: number): void 
 }
 
 function showsBackground(style: ComputedStyle): boolean {
-  return style.backgroundColor.alpha > 0 && style.visibility === 'visible'
+  return hasBackground(style) && style.visibility === 'visible'
+}
+
+function around(rects: readonly Rect[]): Rect {
+  const left = Math.min(...rects.map(({ x }) => x))
+  const top = Math.min(...rects.map(({ y }) => y))
+  const right = Math.max(...rects.map(({ x, width }) => x + width))
+  const bottom = Math.max(...rects.map(({ y, height }) => y + height))
+  return { x: left, y: top, width: right - left, height: bottom - top }
 }
 
 /** The area of cells as few rectangles: readers show faint seams between rectangles that touch. */
@@ -120,8 +131,13 @@ class CellArea {
     else this.#rects.push({ x, y, width, height })
   }
 
-  fill(target: PaintTarget, color: Color): void {
-    for (const rect of this.#merged()) target.fillRect(rect, color)
+  /** @param box to which images are positioned; the smallest rectangle around all cells if absent */
+  fill(ctx: PaintContext, style: ComputedStyle, box?: Rect): void {
+    const rects = this.#merged()
+    if (style.backgroundColor.alpha > 0) for (const rect of rects) ctx.target.fillRect(rect, style.backgroundColor)
+    if (style.backgroundImage.length === 0 || rects.length === 0) return
+    const within = rects.map((rect) => ({ kind: 'rect' as const, ...rect }))
+    paintBackground(ctx, { ...style, backgroundColor: TRANSPARENT }, plainArea(box ?? around(rects), within))
   }
 
   /** Joins rectangles that stand below each other and are equally wide. */

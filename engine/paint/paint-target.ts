@@ -3,7 +3,7 @@ import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
-import type { FillRule, VectorGradient, VectorStroke } from '../images/vector-types.js'
+import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color } from '../style/computed-style.js'
 
 /**
@@ -40,6 +40,8 @@ export interface PaintTarget {
   fillShape(path: Path, rule: FillRule, paint: Paint): void
   /** Draws the outline of a path with all that SVG says of pens. */
   strokeShape(path: Path, pen: ShapePen, paint: Paint): void
+  /** Fills with copies of what `paint` paints in `tile`, side by side in all directions. */
+  fillTiled(path: Path, tiling: Tiling, paint: () => void): void
   strokeLine(line: StrokedLine): void
   strokePath(stroke: StrokedPath): void
   /** Shows words on one baseline. */
@@ -78,10 +80,31 @@ export type Paint = { readonly kind: 'color'; readonly color: Color } | Gradient
 
 export interface GradientPaint {
   readonly kind: 'gradient'
-  readonly gradient: VectorGradient
+  readonly gradient: PaintedGradient
   readonly opacity: number
   /** A rectangle around all that is painted, in the coordinates of the gradient's outcome. */
   readonly area: Rect
+}
+
+export type PaintedGradient = VectorGradient | ConicGradient
+
+/** A gradient by the angle around the origin of its own coordinates. */
+export interface ConicGradient {
+  readonly kind: 'conic'
+  /** Where the first stop is, in degrees clockwise from upwards. */
+  readonly from: number
+  /** How far from the origin it is seen. */
+  readonly radius: number
+  /** At least two, offsets ascending from 0 to 1, which is one turn. */
+  readonly stops: readonly GradientStop[]
+  readonly transform: Matrix
+}
+
+export interface Tiling {
+  readonly tile: Rect
+  /** From one copy to the next. */
+  readonly stepX: number
+  readonly stepY: number
 }
 
 /** How an outline is drawn, but for its paint. */

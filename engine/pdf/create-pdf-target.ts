@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
@@ -10,13 +11,16 @@ import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type {
   GradientPaint,
   Paint,
+  PaintedGradient,
   PaintTarget,
   ShapePen,
   StrokedLine,
   StrokedPath,
   TextRun,
+  Tiling,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
+import { conicShading } from './conic-shading.js'
 import { ContentStream } from './content-stream.js'
 import { embedFont } from './embed-font.js'
 import { embedImage, imageMatrix } from './embed-image.js'
@@ -27,7 +31,7 @@ import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
 import { type PdfDictionary, PdfObjects, type PdfReference } from './pdf-objects.js'
 import { Resources } from './resources.js'
-import { hasAlpha, shadingPattern, withOpacity } from './shading.js'
+import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpacity } from './shading.js'
 import { type ShapedWatermark, shapeWatermark, type Watermark, writeWatermark } from './watermark.js'
 import { type UsageOf, writeText } from './write-text.js'
 
@@ -220,6 +224,18 @@ class PdfWriter implements PdfTarget {
     this.#stream.restore()
   }
 
+  fillTiled(path: Path, { tile, stepX, stepY }: Tiling, paint: () => void): void {
+    const { stream, resources, base } = this.#canvas
+    const pattern = this.#paintPattern(tile, stepX, stepY, multiply(base, stream.matrix), paint)
+    const name = `P${this.#patternCount++}`
+    resources.addPattern(name, pattern)
+    stream.save()
+    stream.setAlpha(1)
+    stream.setFillPattern(name)
+    stream.fillArea(path, 'nonzero')
+    stream.restore()
+  }
+
   fillRect(rect: Rect, color: Color): void {
     this.#stream.fillRect(rect.x, rect.y, rect.width, rect.height, color)
   }
@@ -318,6 +334,30 @@ class PdfWriter implements PdfTarget {
     return form
   }
 
+  /** A coloured tiling pattern (§8.7.3). */
+  #paintPattern(tile: Rect, stepX: number, stepY: number, matrix: Matrix, paint: () => void): PdfReference {
+    const outer = this.#canvas
+    this.#canvas = this.#formCanvas()
+    paint()
+    const { a, b, c, d, e, f } = matrix
+    const pattern = this.#objects.addDeflated(
+      {
+        Type: 'Pattern',
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: [tile.x, tile.y, tile.x + tile.width, tile.y + tile.height],
+        XStep: stepX,
+        YStep: stepY,
+        Matrix: [a, b, c, d, e, f],
+        Resources: this.#resourceDictionary(this.#canvas.resources),
+      },
+      this.#stream.finish(),
+    )
+    this.#canvas = outer
+    return pattern
+  }
+
   /** Writes what was painted on the canvas as a form (§8.10). */
   #addForm(bounds: Rect, group: PdfDictionary | undefined): PdfReference {
     return this.#objects.addDeflated(
@@ -338,7 +378,7 @@ class PdfWriter implements PdfTarget {
     const masked = hasAlpha(gradient)
     if (masked) {
       // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
-      const alpha = shadingPattern(withOpacity(gradient, opacity), 'alpha', gradient.transform)
+      const alpha = this.#shadingPattern(withOpacity(gradient, opacity), 'alpha', gradient.transform)
       const mask = this.#paintForm(area, { S: 'Transparency', CS: 'DeviceGray', I: true }, () => {
         this.#stream.setFillPattern(this.#addPattern(alpha))
         this.#stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
@@ -347,7 +387,14 @@ class PdfWriter implements PdfTarget {
     }
     stream.setAlpha(masked ? 1 : opacity)
     const matrix = multiply(multiply(base, stream.matrix), gradient.transform)
-    return this.#addPattern(shadingPattern(gradient, 'color', matrix), resources)
+    return this.#addPattern(this.#shadingPattern(gradient, 'color', matrix), resources)
+  }
+
+  #shadingPattern(gradient: PaintedGradient, channel: ShadingChannel, matrix: Matrix): PdfDictionary {
+    if (gradient.kind !== 'conic') return shadingPattern(gradientShading(gradient, channel), matrix)
+    const { dictionary, data } = conicShading(gradient, channel)
+    const mesh = this.#objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
+    return shadingPattern(mesh, matrix)
   }
 
   #addPattern(pattern: PdfDictionary, resources = this.#canvas.resources): string {

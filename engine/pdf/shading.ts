@@ -1,6 +1,7 @@
 import type { Matrix } from '../base/matrix.js'
 import type { GradientStop, VectorGradient } from '../images/vector-types.js'
-import type { PdfDictionary, PdfValue } from './pdf-objects.js'
+import type { PaintedGradient } from '../paint/paint-target.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
 
 /** Which part of the stops' colours a shading shows: an alpha goes into a soft mask of gray. */
 export type ShadingChannel = 'color' | 'alpha'
@@ -8,30 +9,33 @@ export type ShadingChannel = 'color' | 'alpha'
 /** Drawings may contain any number; readers keep to far less. */
 const MOST = 1e9
 
-/** A shading pattern (ISO 32000-1 §8.7.4) of a gradient. @param matrix to the coordinates the stream begins with */
-export function shadingPattern(gradient: VectorGradient, channel: ShadingChannel, matrix: Matrix): PdfDictionary {
+/** A shading pattern (ISO 32000-1 §8.7.4). @param matrix to the coordinates the stream begins with */
+export function shadingPattern(shading: PdfDictionary | PdfReference, matrix: Matrix): PdfDictionary {
   const { a, b, c, d, e, f } = matrix
-  const finite = (values: readonly number[]) => values.map((value) => Math.max(-MOST, Math.min(value, MOST)) || 0)
+  return { Type: 'Pattern', PatternType: 2, Matrix: finite([a, b, c, d, e, f]), Shading: shading }
+}
+
+/** An axial or radial shading (§8.7.4.5.3, §8.7.4.5.4). */
+export function gradientShading(gradient: VectorGradient, channel: ShadingChannel): PdfDictionary {
   return {
-    Type: 'Pattern',
-    PatternType: 2,
-    Matrix: finite([a, b, c, d, e, f]),
-    Shading: {
-      ShadingType: gradient.kind === 'linear' ? 2 : 3,
-      ColorSpace: channel === 'color' ? 'DeviceRGB' : 'DeviceGray',
-      Coords: finite(coordinates(gradient)),
-      Function: stopsFunction(gradient.stops, channel),
-      Extend: [true, true],
-    },
+    ShadingType: gradient.kind === 'linear' ? 2 : 3,
+    ColorSpace: channel === 'color' ? 'DeviceRGB' : 'DeviceGray',
+    Coords: finite(coordinates(gradient)),
+    Function: stopsFunction(gradient.stops, channel),
+    Extend: [true, true],
   }
 }
 
-export function hasAlpha({ stops }: VectorGradient): boolean {
+function finite(values: readonly number[]): readonly number[] {
+  return values.map((value) => Math.max(-MOST, Math.min(value, MOST)) || 0)
+}
+
+export function hasAlpha({ stops }: PaintedGradient): boolean {
   return stops.some(({ color }) => color.alpha < 1)
 }
 
 /** The gradient with the alpha of all its colours multiplied. */
-export function withOpacity(gradient: VectorGradient, opacity: number): VectorGradient {
+export function withOpacity<G extends PaintedGradient>(gradient: G, opacity: number): G {
   const stops = gradient.stops.map((stop) => ({
     ...stop,
     color: { ...stop.color, alpha: stop.color.alpha * opacity },

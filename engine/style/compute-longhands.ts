@@ -4,6 +4,8 @@ import type { LengthValue } from '../css/length-value.js'
 import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
 import type { FeatureSettings } from '../css/longhands-text.js'
+import { BACKGROUND_COMPUTATIONS } from './compute-background.js'
+import { EFFECT_COMPUTATIONS } from './compute-effects.js'
 import { GRID_COMPUTATIONS } from './compute-grid.js'
 import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
 import { PAGED_COMPUTATIONS } from './compute-paged.js'
@@ -90,6 +92,8 @@ function nonNegativeLength(value: LengthValue, units: UnitContext): number {
 
 /** From declared to computed values (the "Computed value" lines of the specifications). */
 export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
+  ...BACKGROUND_COMPUTATIONS,
+  ...EFFECT_COMPUTATIONS,
   direction: (style, value) => {
     style.direction = value
   },

@@ -65,9 +65,16 @@ const CURRENT_COLOR_FIELDS = [
   'borderBottomColor',
   'borderLeftColor',
   'textDecorationColor',
+  'outlineColor',
 ] as const
 
-const BORDER_WIDTH_FIELDS = ['borderTopWidth', 'borderRightWidth', 'borderBottomWidth', 'borderLeftWidth'] as const
+const BORDER_WIDTH_FIELDS = [
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'outlineWidth',
+] as const
 
 /** CSS 2.2 §8.5.1: the initial width, which counts when a style is set. */
 const MEDIUM_BORDER = 3
@@ -188,7 +195,10 @@ class StyleComputation {
     const wide = wideKeyword(trimmed)
     if (wide) return { kind: wide }
     const report = (code: string, message: string) => this.#diagnostics.warn(code, message, source.span)
-    const expansion = parsePropertyValue(source.name, trimmed, report, source.quirks)
+    const expansion = parsePropertyValue(source.name, trimmed, report, {
+      quirks: source.quirks,
+      span: () => source.span,
+    })
     if (!expansion) return undefined
     const value = expansion.get(name) ?? expansion.get(rightToLeftName(source.name, name) ?? name)
     return value === undefined ? { kind: 'initial' } : { kind: 'value', value }

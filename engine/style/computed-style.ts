@@ -3,12 +3,13 @@ import type { ContentDeclaration, ContentPart } from '../css/content-value.js'
 import type { GridAreas, GridAutoFlow, GridLine, TrackList, TrackSize } from '../css/grid-value.js'
 import type { LengthFunction } from '../css/length-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
+import type { PaintingStyle } from './painting-style.js'
 
 /**
  * The computed style of a box (css-cascade-4 §4.4): absolute lengths are px, relative ones resolved. One object
  * is shared by all boxes that compute the same, so compare by reference. No logic here.
  */
-export interface ComputedStyle {
+export interface ComputedStyle extends PaintingStyle {
   /** Dense number of the interned style within its template, for caches. */
   readonly id: number
 

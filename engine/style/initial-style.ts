@@ -16,6 +16,13 @@ const NO_TRACKS = noTracks<never>()
 const NO_AREAS: GridAreas = { columns: 0, rows: 0, areas: [] }
 const AUTO_TRACKS: readonly TrackSize<never>[] = [{ min: 'auto', max: 'auto' }]
 const OWN_TEXT: ComputedStyle['bookmarkLabel'] = [{ kind: 'content', part: 'content' }]
+const MIDDLE: ComputedStyle['transformOrigin'] = { x: HALF, y: HALF }
+const START: ComputedStyle['backgroundPositionX'] = [{ kind: 'percentage', px: 0, percent: 0 }]
+const AUTO_SIZE: ComputedStyle['backgroundSize'] = [{ width: 'auto', height: 'auto' }]
+const REPEAT: ComputedStyle['backgroundRepeat'] = [{ x: 'repeat', y: 'repeat' }]
+const PADDING_BOX: ComputedStyle['backgroundOrigin'] = ['padding-box']
+const BORDER_BOX: ComputedStyle['backgroundClip'] = ['border-box']
+const SCROLL: ComputedStyle['backgroundAttachment'] = ['scroll']
 
 /** What browsers draw text with until an author names a family. */
 const INITIAL_FAMILIES: readonly string[] = ['serif']
@@ -78,6 +85,28 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     zIndex: 'auto',
     color: BLACK,
     backgroundColor: TRANSPARENT,
+    backgroundImage: NOTHING,
+    backgroundPositionX: START,
+    backgroundPositionY: START,
+    backgroundSize: AUTO_SIZE,
+    backgroundRepeat: REPEAT,
+    backgroundOrigin: PADDING_BOX,
+    backgroundClip: BORDER_BOX,
+    backgroundAttachment: SCROLL,
+    boxShadow: NOTHING,
+    outlineColor: BLACK,
+    outlineStyle: 'none',
+    outlineWidth: 0,
+    outlineOffset: 0,
+    transform: NOTHING,
+    transformOrigin: MIDDLE,
+    translate: 'none',
+    rotate: 'none',
+    scale: 'none',
+    mixBlendMode: 'normal',
+    isolation: 'auto',
+    imageRendering: 'auto',
+    imageOrientation: 'from-image',
     fontFamily: INITIAL_FAMILIES,
     fontSize: INITIAL_FONT_SIZE,
     fontWeight: 400,
@@ -170,6 +199,8 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
 /** The fields that pass from parent to child (css-cascade-4 §7.1). */
 export const INHERITED_FIELDS: readonly (keyof ComputedStyle)[] = [
   'visibility',
+  'imageRendering',
+  'imageOrientation',
   'color',
   'fontFamily',
   'fontSize',

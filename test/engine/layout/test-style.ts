@@ -2,6 +2,7 @@ import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../../.
 import { noTracks } from '../../../engine/css/grid-value.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
+import { initialStyle } from '../../../engine/style/initial-style.js'
 
 const BLACK: Color = { red: 0, green: 0, blue: 0, alpha: 1 }
 const TRANSPARENT: Color = { red: 0, green: 0, blue: 0, alpha: 0 }
@@ -10,8 +11,9 @@ let nextId = 0
 
 /** A computed style of initial values at 10px (line-height 1), `overrides` on top. Every call makes a new style. */
 export function testStyle(fonts: FontLibrary, overrides: Partial<ComputedStyle> = {}): ComputedStyle {
+  const font = fonts.select({ families: ['Square'], weight: 400, style: 'normal', stretch: 100 })
   return {
-    id: nextId++,
+    ...initialStyle(nextId++, font),
     display: 'block',
     ...BOX,
     ...POSITION,
@@ -24,7 +26,7 @@ export function testStyle(fonts: FontLibrary, overrides: Partial<ComputedStyle> 
     fontKerning: 'auto',
     fontVariantCaps: 'normal',
     fontFeatures: {},
-    font: fonts.select({ families: ['Square'], weight: 400, style: 'normal', stretch: 100 }),
+    font,
     ...TEXT,
     ...REST,
     ...overrides,

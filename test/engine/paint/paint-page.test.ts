@@ -332,9 +332,9 @@ t.test('margin boxes are painted last, or later on a page that is opened again',
   }
   t.same(paintCalls(whole), ['fill #ff0000 [10,10 180×80]', 'text #000000 16px at 50,16 "7"'])
   const target = new RecordingTarget()
-  paintPage({ ...whole, marginBoxes: [] }, target, fonts)
+  paintPage({ ...whole, marginBoxes: [] }, target, { fonts, images: { resolve: () => undefined } })
   target.reopenPage(1)
-  paintMarginBoxes(whole, target, fonts)
+  paintMarginBoxes(whole, target, { fonts, images: { resolve: () => undefined } })
   target.endPage()
   t.same(target.calls.slice(3), ['page 1 again', 'text #000000 16px at 50,16 "7"', 'end page'])
 })

@@ -2,17 +2,20 @@ import type { Rect, Size } from '../../../engine/base/geometry.js'
 import type { Matrix } from '../../../engine/base/matrix.js'
 import type { Path } from '../../../engine/base/path.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
-import type { FillRule, VectorGradient } from '../../../engine/images/vector-types.js'
+import type { FillRule } from '../../../engine/images/vector-types.js'
 import type { Page } from '../../../engine/layout/page.js'
+import type { StyleImages } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import type {
   Paint,
+  PaintedGradient,
   PaintTarget,
   Pen,
   ShapePen,
   StrokedLine,
   StrokedPath,
   TextRun,
+  Tiling,
 } from '../../../engine/paint/paint-target.js'
 import type { Color } from '../../../engine/style/computed-style.js'
 import { fonts } from './fragments.js'
@@ -95,6 +98,14 @@ export class RecordingTarget implements PaintTarget {
     this.#add(`fill ${colorText(color)} ${pathText(path)}`)
   }
 
+  fillTiled(path: Path, { tile, stepX, stepY }: Tiling, paint: () => void): void {
+    this.#add(`tile ${rectText(tile)} by ${n(stepX)},${n(stepY)} in ${pathText(path)}`)
+    this.#depth++
+    paint()
+    this.#depth--
+    this.#add('end tile')
+  }
+
   strokeLine(line: StrokedLine): void {
     this.#add(`stroke ${penText(line)} from ${n(line.x1)},${n(line.y1)} to ${n(line.x2)},${n(line.y2)}`)
   }
@@ -127,11 +138,13 @@ export class RecordingTarget implements PaintTarget {
 }
 
 /** What painting a page does, without the page calls themselves. */
-export function paintCalls(page: Page): readonly string[] {
+export function paintCalls(page: Page, images: StyleImages = NO_IMAGES): readonly string[] {
   const target = new RecordingTarget()
-  paintPage(page, target, fonts)
+  paintPage(page, target, { fonts, images })
   return target.calls.slice(1, -1)
 }
+
+const NO_IMAGES: StyleImages = { resolve: () => undefined }
 
 function rectText(rect: Rect): string {
   return `[${n(rect.x)},${n(rect.y)} ${n(rect.width)}×${n(rect.height)}]`
@@ -153,13 +166,15 @@ function paintText(paint: Paint): string {
   return `${gradientText(paint.gradient)}${paint.opacity === 1 ? '' : `/${paint.opacity}`}`
 }
 
-function gradientText(gradient: VectorGradient): string {
+function gradientText(gradient: PaintedGradient): string {
   const { a, b, c, d, e, f } = gradient.transform
   const stops = gradient.stops.map(({ offset, color }) => `${n(offset)} ${colorText(color)}`).join(', ')
   const ends =
-    gradient.kind === 'linear'
-      ? `linear ${n(gradient.x1)},${n(gradient.y1)} ${n(gradient.x2)},${n(gradient.y2)}`
-      : `radial ${n(gradient.fx)},${n(gradient.fy)} ${n(gradient.fr)} ${n(gradient.cx)},${n(gradient.cy)} ${n(gradient.r)}`
+    gradient.kind === 'conic'
+      ? `conic from ${n(gradient.from)} to ${n(gradient.radius)}`
+      : gradient.kind === 'linear'
+        ? `linear ${n(gradient.x1)},${n(gradient.y1)} ${n(gradient.x2)},${n(gradient.y2)}`
+        : `radial ${n(gradient.fx)},${n(gradient.fy)} ${n(gradient.fr)} ${n(gradient.cx)},${n(gradient.cy)} ${n(gradient.r)}`
   return `(${ends} by ${[a, b, c, d, e, f].map(n).join(' ')}: ${stops})`
 }
 

@@ -1,0 +1,200 @@
+import { parseAngle } from './angle-value.js'
+import type { ColorValue } from './color-value.js'
+import type { LengthValue } from './length-value.js'
+import { borderWidth } from './longhands-box.js'
+import { parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
+import { parseTransformFunction, type TransformFunction } from './transform-value.js'
+import type { ValueCursor } from './value-cursor.js'
+import { color, keywords, type ValueParser } from './value-parsers.js'
+
+export interface BoxShadowDeclaration {
+  readonly inset: boolean
+  readonly x: LengthValue
+  readonly y: LengthValue
+  readonly blur: LengthValue | undefined
+  readonly spread: LengthValue | undefined
+  readonly color: ColorValue
+}
+
+const NO_SHADOWS: readonly BoxShadowDeclaration[] = []
+
+/** css-backgrounds-3 §6.1. */
+function boxShadow(cursor: ValueCursor): readonly BoxShadowDeclaration[] | undefined {
+  if (cursor.keyword(['none'])) return NO_SHADOWS
+  const shadows: BoxShadowDeclaration[] = []
+  do {
+    const shadow = oneShadow(cursor)
+    if (!shadow) return undefined
+    shadows.push(shadow)
+  } while (cursor.comma())
+  return shadows
+}
+
+/** Two to four lengths, with a colour and `inset` before or behind them. */
+function oneShadow(cursor: ValueCursor): BoxShadowDeclaration | undefined {
+  let inset = cursor.keyword(['inset']) !== undefined
+  let shade = color(cursor)
+  if (!inset) inset = cursor.keyword(['inset']) !== undefined
+  const x = parseLength(cursor)
+  const y = x && parseLength(cursor)
+  if (!x || !y) return undefined
+  const blur = parseLength(cursor, { nonNegative: true })
+  const spread = blur && parseLength(cursor)
+  shade ??= color(cursor)
+  if (!inset) inset = cursor.keyword(['inset']) !== undefined
+  shade ??= color(cursor)
+  return { inset, x, y, blur, spread, color: shade ?? 'currentcolor' }
+}
+
+const OUTLINE_STYLES = ['none', 'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset'] as const
+
+export type OutlineStyle = (typeof OUTLINE_STYLES)[number]
+
+/** AD-HOC: `auto`, the browser's own ring around what has the focus, is a solid line on paper. */
+export function outlineStyle(cursor: ValueCursor): OutlineStyle | undefined {
+  return cursor.keyword(['auto']) ? 'solid' : cursor.keyword(OUTLINE_STYLES)
+}
+
+export const outlineWidth = borderWidth
+
+export const outlineColor: ValueParser<ColorValue> = (cursor) =>
+  cursor.keyword(['invert', 'auto']) ? 'currentcolor' : color(cursor)
+
+/** css-transforms-1 §6. An empty list for `none`. */
+function transform(cursor: ValueCursor): readonly TransformFunction[] | undefined {
+  const functions: TransformFunction[] = []
+  if (cursor.keyword(['none'])) return functions
+  while (!cursor.done) {
+    const call = cursor.call()
+    const parsed = call && parseTransformFunction(call)
+    if (!parsed) return undefined
+    functions.push(parsed)
+  }
+  return functions.length > 0 ? functions : undefined
+}
+
+const CENTER: LengthValue = { kind: 'percentage', value: 50 }
+const SIDE_PERCENTAGES = { left: 0, center: 50, right: 100, top: 0, bottom: 100 } as const
+
+export interface OriginDeclaration {
+  readonly x: LengthValue
+  readonly y: LengthValue
+}
+
+interface OriginPart {
+  readonly side: keyof typeof SIDE_PERCENTAGES | undefined
+  readonly value: LengthValue
+}
+
+/** css-transforms-1 §7: one or two values, and a depth that makes no difference. */
+function transformOrigin(cursor: ValueCursor): OriginDeclaration | undefined {
+  const first = originPart(cursor)
+  if (!first) return undefined
+  const second = originPart(cursor)
+  if (!second) return isVertical(first) ? { x: CENTER, y: first.value } : { x: first.value, y: CENTER }
+  parseLength(cursor)
+  if (isVertical(first) || isHorizontal(second)) {
+    const swapped = !isHorizontal(first) && !isVertical(second) && first.side && second.side
+    return swapped ? { x: second.value, y: first.value } : undefined
+  }
+  return { x: first.value, y: second.value }
+}
+
+function originPart(cursor: ValueCursor): OriginPart | undefined {
+  const side = cursor.keyword(['left', 'center', 'right', 'top', 'bottom'])
+  if (side) return { side, value: { kind: 'percentage', value: SIDE_PERCENTAGES[side] } }
+  const value = parseLengthPercentage(cursor)
+  return value && { side: undefined, value }
+}
+
+function isHorizontal({ side }: OriginPart): boolean {
+  return side === 'left' || side === 'right'
+}
+
+function isVertical({ side }: OriginPart): boolean {
+  return side === 'top' || side === 'bottom'
+}
+
+export interface TranslateDeclaration {
+  readonly x: LengthValue
+  readonly y: LengthValue
+}
+
+const ZERO: LengthValue = { kind: 'px', value: 0 }
+
+/** css-transforms-2 §5.1. A third value moves towards the reader and makes no difference. */
+function translate(cursor: ValueCursor): TranslateDeclaration | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const x = parseLengthPercentage(cursor)
+  if (!x) return undefined
+  const y = parseLengthPercentage(cursor) ?? ZERO
+  parseLength(cursor)
+  return { x, y }
+}
+
+/** Degrees, clockwise. UNSUPPORTED: other axes than the one towards the reader. */
+function rotate(cursor: ValueCursor): number | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const before = cursor.keyword(['z'])
+  const degrees = parseAngle(cursor)
+  if (degrees === undefined) return cursor.keyword(['x', 'y']) && cursor.unsupported('a rotation in space')
+  if (!before) cursor.keyword(['z'])
+  return degrees
+}
+
+export interface ScaleDeclaration {
+  readonly x: number
+  readonly y: number
+}
+
+function scale(cursor: ValueCursor): ScaleDeclaration | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const x = scaleFactor(cursor)
+  if (x === undefined) return undefined
+  const y = scaleFactor(cursor)
+  if (y !== undefined) scaleFactor(cursor)
+  return { x, y: y ?? x }
+}
+
+function scaleFactor(cursor: ValueCursor): number | undefined {
+  const percent = parsePercentage(cursor)
+  return percent === undefined ? parseNumber(cursor) : percent / 100
+}
+
+/** compositing-1 §5. */
+const BLEND_MODES = [
+  'normal',
+  'multiply',
+  'screen',
+  'overlay',
+  'darken',
+  'lighten',
+  'color-dodge',
+  'color-burn',
+  'hard-light',
+  'soft-light',
+  'difference',
+  'exclusion',
+  'hue',
+  'saturation',
+  'color',
+  'luminosity',
+] as const
+
+/** Parsers of shadows, outlines, transforms and how boxes and images are composed. */
+export const EFFECT_LONGHANDS = {
+  'box-shadow': boxShadow,
+  'outline-color': outlineColor,
+  'outline-style': outlineStyle,
+  'outline-width': outlineWidth,
+  'outline-offset': ((cursor) => parseLength(cursor)) satisfies ValueParser<LengthValue>,
+  transform,
+  'transform-origin': transformOrigin,
+  translate,
+  rotate,
+  scale,
+  'mix-blend-mode': keywords(...BLEND_MODES),
+  isolation: keywords('auto', 'isolate'),
+  'image-rendering': keywords('auto', 'smooth', 'high-quality', 'crisp-edges', 'pixelated'),
+  'image-orientation': keywords('from-image', 'none'),
+} as const

@@ -1,0 +1,177 @@
+import type { Insets, Rect } from '../base/geometry.js'
+import { assertNever, invariant } from '../base/invariant.js'
+import type { Path } from '../base/path.js'
+import type { DecodedImage } from '../images/image-types.js'
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { CssGradient } from '../style/painting-style.js'
+import { type BackgroundTiles, layTiles } from './background-tiles.js'
+import { type BoxShape, insetShape, shapePath } from './box-shape.js'
+import type { PaintContext } from './paint-context.js'
+import { paintGradient } from './paint-gradient.js'
+import { drawImage } from './paint-image.js'
+
+/** Where a background is painted. */
+export interface BackgroundArea {
+  /** The border edge, to which the images are positioned. */
+  readonly shape: BoxShape
+  readonly border: Insets
+  readonly padding: Insets
+  /** Shows only within this path: the cells of a table's row, or the canvas. */
+  readonly within?: Path
+  /** Paints the text of the box, for `background-clip: text`. */
+  readonly text?: (() => void) | undefined
+}
+
+/** A rectangle that a background covers, with the edges of a box without border and padding. */
+export function plainArea(rect: Rect, within?: Path): BackgroundArea {
+  const shape = { ...rect, corners: undefined }
+  return within ? { shape, border: NONE, padding: NONE, within } : { shape, border: NONE, padding: NONE }
+}
+
+const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
+
+export function hasBackground(style: ComputedStyle): boolean {
+  return style.backgroundColor.alpha > 0 || style.backgroundImage.length > 0
+}
+
+/** Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2). */
+export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
+  if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
+  for (let i = style.backgroundImage.length - 1; i >= 0; i--) paintLayer(ctx, style, area, i)
+}
+
+/** The colour fills the clip area of the bottom layer (§2.4). */
+function paintColor(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
+  const { target } = ctx
+  const color = style.backgroundColor
+  const bottom = Math.max(0, style.backgroundImage.length - 1)
+  const clip = layerValue(style.backgroundClip, bottom)
+  if (clip === 'text') {
+    paintInText(ctx, area, () => target.fillRect(area.shape, color))
+    return
+  }
+  const shape = edge(area, clip)
+  if (area.within) target.fillShape(area.within, 'nonzero', { kind: 'color', color })
+  else if (shape.corners) target.fillPath(shapePath(shape), color)
+  else target.fillRect(shape, color)
+}
+
+function paintLayer(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea, index: number): void {
+  const value = style.backgroundImage[index]
+  if (!value || value === 'none') return
+  const image = value.kind === 'url' ? ctx.images.resolve(value) : value
+  if (!image) return
+  const clip = layerValue(style.backgroundClip, index)
+  const shape = edge(area, clip)
+  const tiles = layTiles(
+    {
+      positionX: layerValue(style.backgroundPositionX, index),
+      positionY: layerValue(style.backgroundPositionY, index),
+      size: layerValue(style.backgroundSize, index),
+      repeat: layerValue(style.backgroundRepeat, index),
+    },
+    'stops' in image ? undefined : image,
+    edge(area, layerValue(style.backgroundOrigin, index)),
+    shape,
+  )
+  if (!tiles) return
+  const visible = area.within ?? shapePath(shape)
+  if (clip === 'text') paintInText(ctx, area, () => paintTiles(ctx, image, tiles, shape, visible))
+  else paintTiles(ctx, image, tiles, area.within ? undefined : shape, visible)
+}
+
+/** Shows what is painted in the letters of the box alone. */
+function paintInText({ target }: PaintContext, { shape, text }: BackgroundArea, paint: () => void): void {
+  if (!text) return
+  target.save()
+  target.mask('alpha', shape, text)
+  paint()
+  target.restore()
+}
+
+/** @param shape the edge whose outline `visible` is; undefined for other outlines */
+function paintTiles(
+  ctx: PaintContext,
+  image: DecodedImage | CssGradient,
+  tiles: BackgroundTiles,
+  shape: BoxShape | undefined,
+  visible: Path,
+): void {
+  const { target } = ctx
+  const { tile, columns, rows } = tiles
+  if (columns * rows > 1) {
+    paintRepeated(ctx, image, tiles, shape, visible)
+    return
+  }
+  if ('stops' in image && shape && contains(tile, shape)) {
+    paintGradient(target, visible, image, tile)
+    return
+  }
+  const cut = !shape || shape.corners !== undefined || !contains(shape, tile)
+  if (cut) {
+    target.save()
+    target.clip(visible)
+  }
+  paintTile(ctx, image, tile)
+  if (cut) target.restore()
+}
+
+function paintRepeated(
+  ctx: PaintContext,
+  image: DecodedImage | CssGradient,
+  tiles: BackgroundTiles,
+  shape: BoxShape | undefined,
+  visible: Path,
+): void {
+  const { tile, stepX, stepY, covered } = tiles
+  const { target } = ctx
+  const cut = !shape || !contains(covered, shape)
+  if (cut) {
+    target.save()
+    target.clip(visible)
+  }
+  const path: Path = cut ? [{ kind: 'rect', ...covered }] : visible
+  target.fillTiled(path, { tile, stepX, stepY }, () => paintTile(ctx, image, tile))
+  if (cut) target.restore()
+}
+
+function paintTile(ctx: PaintContext, image: DecodedImage | CssGradient, tile: Rect): void {
+  if ('stops' in image) {
+    paintGradient(ctx.target, [{ kind: 'rect', ...tile }], image, tile)
+  } else {
+    drawImage(ctx, image, tile)
+  }
+}
+
+function contains(outer: Rect, inner: Rect): boolean {
+  return (
+    outer.x <= inner.x &&
+    outer.y <= inner.y &&
+    outer.x + outer.width >= inner.x + inner.width &&
+    outer.y + outer.height >= inner.y + inner.height
+  )
+}
+
+function edge(
+  { shape, border, padding }: BackgroundArea,
+  box: 'border-box' | 'padding-box' | 'content-box' | 'text',
+): BoxShape {
+  switch (box) {
+    case 'border-box':
+    case 'text':
+      return shape
+    case 'padding-box':
+      return insetShape(shape, border)
+    case 'content-box':
+      return insetShape(insetShape(shape, border), padding)
+    default:
+      return assertNever(box)
+  }
+}
+
+/** The value of a layer in a list that repeats; none is empty. */
+function layerValue<T>(list: readonly T[], index: number): T {
+  const value = list[index % list.length]
+  invariant(value !== undefined, 'a list of background values that is not empty')
+  return value
+}
