@@ -101,7 +101,10 @@ function gradientDirection(args: ValueCursor): GradientDirection | undefined {
   let y: -1 | 0 | 1 = 0
   for (let side = sideWord(args); side; side = sideWord(args)) {
     const horizontal = side === 'left' || side === 'right'
-    if ((horizontal ? x : y) !== 0) break
+    if ((horizontal ? x : y) !== 0) {
+      args.reset(before)
+      return undefined
+    }
     if (horizontal) x = side === 'left' ? -1 : 1
     else y = side === 'top' ? -1 : 1
   }

@@ -21,14 +21,20 @@ const CENTER: LengthValue = { kind: 'percentage', value: 50 }
 
 /** `<position>` (css-values-4 §8.3): one or two values, or two sides each with a distance from it. */
 export function parsePosition(cursor: ValueCursor): PositionDeclaration | undefined {
+  const before = cursor.position
   const parts = positionParts(cursor)
-  return parts.length === 3 ? undefined : placed(parts)
+  const position = parts.length === 3 ? undefined : placed(parts)
+  if (!position) cursor.reset(before)
+  return position
 }
 
 /** `<bg-position>` (css-backgrounds-3 §2.6): as above, or with a distance from one of the two sides. */
 export function parseBackgroundPosition(cursor: ValueCursor): PositionDeclaration | undefined {
+  const before = cursor.position
   const parts = positionParts(cursor)
-  return parts.length === 3 ? ofThree(parts) : placed(parts)
+  const position = parts.length === 3 ? ofThree(parts) : placed(parts)
+  if (!position) cursor.reset(before)
+  return position
 }
 
 /** The position along one axis: a side with a distance, a side, or a distance (css-backgrounds-4 §2.4). */

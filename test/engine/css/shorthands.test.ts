@@ -52,8 +52,6 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'border-left-style: dashed',
     ],
   ],
-  ['background: none', ['background-color: rgb 0 0 0']],
-  ['background: blue', ['background-color: rgb 0 0 1']],
   ['list-style: none', ['list-style-type: none', 'list-style-position: initial']],
   [
     'list-style: square inside',
@@ -96,6 +94,32 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
 
 t.test('shorthands expand to all their longhands', async (t) => {
   for (const [text, longhands] of TABLE) t.strictSame(expand(text), longhands, text)
+})
+
+t.test('background sets all its longhands, the colour by the last layer', async (t) => {
+  t.strictSame(expand('background: blue'), [
+    'background-image: ["none"]',
+    'background-position-x: [{"kind":"percentage","value":0}]',
+    'background-position-y: [{"kind":"percentage","value":0}]',
+    'background-size: [{"width":"auto","height":"auto"}]',
+    'background-repeat: [{"x":"repeat","y":"repeat"}]',
+    'background-origin: ["padding-box"]',
+    'background-clip: ["border-box"]',
+    'background-attachment: ["scroll"]',
+    'background-color: rgb 0 0 1',
+  ])
+  t.match(expand('background: none').at(-1), /rgb 0 0 0/)
+  t.match(expand('background: linear-gradient(red, blue) content-box, #fff 1px 2px / cover no-repeat fixed'), [
+    /linear-gradient.*"none"/,
+    /"value":0.*"value":1/,
+    /"value":0.*"value":2/,
+    /auto.*cover/,
+    /"repeat".*"no-repeat"/,
+    'background-origin: ["content-box","padding-box"]',
+    'background-clip: ["content-box","border-box"]',
+    'background-attachment: ["scroll","fixed"]',
+    'background-color: rgb 1 1 1',
+  ])
 })
 
 t.test('border-radius takes two sets of radii', async (t) => {
