@@ -117,7 +117,8 @@ export class BoxGenerator {
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     this.#addPseudo(element, 'before', builder)
     for (const child of element.children) {
-      if (child.kind === 'text') this.#addText(child.text, style, builder)
+      if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
+      else if (child.kind === 'text') this.#addText(child.text, style, builder)
       else this.#add({ element: child, style: this.#styleOf(child), origin: 'element' }, builder)
     }
     this.#addPseudo(element, 'after', builder)
@@ -408,7 +409,7 @@ export class BoxGenerator {
   /** The text of an element whose content is nothing else. */
   #onlyText({ element, origin }: Source): string | undefined {
     const only = element.children[0]
-    if (origin !== 'element' || only?.kind !== 'text' || element.children.length !== 1) return undefined
+    if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
     const { styled } = this.#context
     return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
   }

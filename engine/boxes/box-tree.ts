@@ -1,6 +1,6 @@
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { BoundElement } from '../template/bound-tree.js'
+import type { BoundElement, RunningText } from '../template/bound-tree.js'
 import type { PageMark } from './page-mark.js'
 import type { Target } from './page-references.js'
 
@@ -109,6 +109,8 @@ export type InlineItem =
       readonly style: ComputedStyle
       /** A list item's symbol with a space after it, which are as wide together as browsers make them. */
       readonly symbol?: true
+      /** Layout puts another text in place of this one, by the page that it stands on. */
+      readonly running?: RunningText
     }
   | { readonly kind: 'open'; readonly box: InlineBox }
   | { readonly kind: 'close'; readonly box: InlineBox }
@@ -174,7 +176,19 @@ export interface TableSectionBox extends BoxBase {
   readonly kind: 'table-section'
   readonly role: 'header' | 'body' | 'footer'
   readonly rows: readonly TableRowBox[]
+  /** For a header or footer some of whose rows or texts depend on the part of the table that they stand at. */
+  readonly variants?: SectionVariants
 }
+
+export interface SectionVariants {
+  /** By row, the only parts of the table that show it; undefined for rows that all show. */
+  readonly rowParts: readonly (TablePart | undefined)[]
+  /** There is text with running totals. */
+  readonly hasTotals: boolean
+}
+
+/** `data-table-part`: `continued` is not the first part of a table, `continuing` not the last. */
+export type TablePart = 'first' | 'last' | 'continued' | 'continuing'
 
 export interface TableRowBox extends BoxBase {
   readonly kind: 'table-row'

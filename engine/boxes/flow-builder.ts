@@ -1,5 +1,5 @@
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { BoundElement } from '../template/bound-tree.js'
+import type { BoundElement, RunningText } from '../template/bound-tree.js'
 import type { AtomicBox, BlockBox, FlowChild, InlineRootBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
@@ -52,6 +52,10 @@ export class FlowBuilder {
   addText(text: string, style: ComputedStyle): void {
     if (this.#table && isWhiteSpaceOnly(text)) this.#tableSpace.push({ text, style })
     else this.#inline().addText(text, style)
+  }
+
+  addRunning(text: string, style: ComputedStyle, running: RunningText): void {
+    this.#inline().addRunning(text, style, running)
   }
 
   addVerbatim(text: string, style: ComputedStyle, isSymbol = false): void {

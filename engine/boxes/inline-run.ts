@@ -1,4 +1,5 @@
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { RunningText } from '../template/bound-tree.js'
 import type { AtomicBox, InlineBox, InlineItem } from './box-tree.js'
 import type { PageMark } from './page-mark.js'
 import { transformText } from './text-transform.js'
@@ -73,6 +74,14 @@ export class InlineRun {
   /** Marks of the inline boxes opened here. */
   get marks(): readonly PageMark[] {
     return this.#boxes?.flatMap((box) => box.marks ?? []) ?? []
+  }
+
+  /** Adds a text that depends on the page; the given one stands for it. */
+  addRunning(text: string, style: ComputedStyle, running: RunningText): void {
+    this.#settleSpace(text)
+    this.#items.push({ kind: 'text', text, style, running })
+    this.#content = true
+    this.#endText()
   }
 
   /** @param hasEdge the box has a visible start edge, which makes a line box even without content */

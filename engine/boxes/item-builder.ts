@@ -1,4 +1,5 @@
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { RunningText } from '../template/bound-tree.js'
 import type { BlockBox, ItemBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
@@ -37,6 +38,12 @@ export class ItemBuilder {
     const run = this.#textRun()
     if (!isWhiteSpaceOnly(text)) run.hasText = true
     run.flow.addText(text, style)
+  }
+
+  addRunning(text: string, style: ComputedStyle, running: RunningText): void {
+    const run = this.#textRun()
+    run.hasText = true
+    run.flow.addRunning(text, style, running)
   }
 
   addBreak(style: ComputedStyle): void {

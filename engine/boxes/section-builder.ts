@@ -6,6 +6,7 @@ import { type Decorations, withDecorationsOf } from './decorations.js'
 import { FlowBuilder } from './flow-builder.js'
 import { colSpanOf, limitSpan, rowSpanOf } from './html-spans.js'
 import type { PageMark } from './page-mark.js'
+import { sectionVariants } from './section-variants.js'
 
 type CellDraft = { -readonly [K in keyof TableCellBox]: TableCellBox[K] }
 
@@ -83,15 +84,18 @@ export class SectionBuilder {
   finish(role: TableSectionBox['role']): TableSectionBox {
     this.#endAnonymous()
     for (const { cell, row } of this.#spanning) cell.rowSpan = Math.min(cell.rowSpan, this.#rows.length - row)
+    const rows = this.#rows
     const marks = this.#marks
+    const variants = sectionVariants(role, rows, this.#context.diagnostics)
     return {
       kind: 'table-section',
       id: this.#id,
       style: this.style,
       node: this.#node,
       role,
-      rows: this.#rows,
+      rows,
       ...(marks && { marks }),
+      ...(variants && { variants }),
     }
   }
 

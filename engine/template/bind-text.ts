@@ -90,7 +90,7 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
 }
 
 /** What a placeholder prints: the value, or itself when no field matches. */
-function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
+export function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
   const value = evaluate(part.expression, scope, context)
   if (value === undefined) return unmatched(part, context)
   return counted(toText(value), context)

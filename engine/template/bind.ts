@@ -7,10 +7,11 @@ import type { SourceText } from '../base/source.js'
 import { MarkupValues } from './bind-markup.js'
 import { bindSheet } from './bind-sheet.js'
 import { type BindContext, bindParts, counted, startLoop, unmatched } from './bind-text.js'
-import type { BoundElement, BoundNode, BoundText, BoundTree } from './bound-tree.js'
+import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
 import { letScope, rootScope, type Scope } from './scope.js'
+import { TableTotals } from './table-totals.js'
 import type { TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
 import { isTrue, toText } from './values.js'
 
@@ -109,11 +110,14 @@ function isAccepted(use: () => unknown): boolean {
 /** A bound element while its children are being bound. */
 interface OpenBoundElement extends BoundElement {
   children: BoundNode[]
+  sums?: TableSums
 }
 
 class Binder {
   elementCount = 0
   readonly #markup: MarkupValues
+  /** Of the innermost table, if it has running totals. */
+  #totals: TableTotals | undefined
 
   constructor(
     tree: TemplateTree,
@@ -135,11 +139,13 @@ class Binder {
         case 'element': {
           const element = this.#createElement(node, parent, nextIndex(parent.children), scope)
           parent.children.push(element)
-          this.#bindChildren(node.children, element, scope)
+          if (this.#totals || node.totals) this.#bindWithTotals(node, element, scope)
+          else this.#bindChildren(node.children, element, scope)
           break
         }
         case 'text':
-          addText(parent, bindParts(node.parts, scope, this.context))
+          if (node.hasTotals) this.#totals?.addText(node, parent, scope, (text) => appendText(parent, text))
+          else addText(parent, bindParts(node.parts, scope, this.context))
           break
         case 'each': {
           const turns = startLoop(node.loop, node.otherwise.length > 0, scope, this.context)
@@ -164,10 +170,27 @@ class Binder {
     }
   }
 
+  /** The children of an element in a table with running totals, or of such a table. */
+  #bindWithTotals(template: TemplateElement, element: OpenBoundElement, scope: Scope): void {
+    const around = this.#totals
+    if (template.name !== 'table') {
+      const group = element.parent?.name
+      if (template.name === 'tr' && around && group !== 'thead' && group !== 'tfoot') {
+        element.sums = around.addRow(scope)
+      }
+      this.#bindChildren(template.children, element, scope)
+      return
+    }
+    this.#totals = template.totals && new TableTotals(template.totals, scope, this.context)
+    this.#bindChildren(template.children, element, scope)
+    this.#totals?.finish()
+    this.#totals = around
+  }
+
   /** The children of a new element. A lone text, as in most cells, gets a list that is no longer than it. */
   #bindChildren(nodes: readonly TemplateNode[], parent: OpenBoundElement, scope: Scope): void {
     const only = nodes.length === 1 ? nodes[0] : undefined
-    if (only?.kind !== 'text') {
+    if (only?.kind !== 'text' || only.hasTotals) {
       this.#bindNodes(nodes, parent, scope)
       return
     }
@@ -219,22 +242,29 @@ class Binder {
   }
 }
 
-/** The position of the next element among the element children; neighbouring texts are always one. */
+/** The position of the next element among the element children; texts that do not depend on the page are never neighbours. */
 function nextIndex(children: readonly BoundNode[]): number {
-  const last = children[children.length - 1]
-  if (last?.kind === 'element') return last.index + 1
-  const beforeText = children[children.length - 2]
-  return beforeText?.kind === 'element' ? beforeText.index + 1 : 0
+  for (let at = children.length - 1; at >= 0; at--) {
+    const child = children[at]
+    if (child?.kind === 'element') return child.index + 1
+  }
+  return 0
 }
 
 function addText(parent: OpenBoundElement, text: string): void {
-  if (text === '') return
-  const { children } = parent
+  appendText(parent, { kind: 'text', text, parent })
+}
+
+/** Neighbouring texts become one, unless one of them depends on the page. */
+function appendText({ children }: OpenBoundElement, node: BoundText): void {
+  if (node.text === '' && !node.running) return
   const last = children.length - 1
   const before = children[last]
-  const node: BoundText = { kind: 'text', text, parent }
-  if (before?.kind === 'text') children[last] = { kind: 'text', text: before.text + text, parent }
-  else children.push(node)
+  if (before?.kind === 'text' && !before.running && !node.running) {
+    children[last] = { kind: 'text', text: before.text + node.text, parent: node.parent }
+  } else {
+    children.push(node)
+  }
 }
 
 /** Levels of elements in a fragment without blocks. */

@@ -30,10 +30,28 @@ export interface BoundElement {
   /** Position among the element children of the parent, from 0. */
   readonly index: number
   readonly children: readonly BoundNode[]
+  /** Of a row in the body of a table with running totals: what they come to with this row. */
+  readonly sums?: TableSums
 }
+
+/** By running total of a table; those of no rows may be left out. */
+export type TableSums = readonly number[]
 
 export interface BoundText {
   readonly kind: 'text'
+  /** What can be widest for a text that depends on the page. */
   readonly text: string
   readonly parent: BoundElement
+  /** Present for a text that depends on the page. */
+  readonly running?: RunningText
+}
+
+/** A text with running totals in it. */
+export interface RunningText {
+  /**
+   * The text for a part of the table.
+   * @param before sums of the rows of earlier parts
+   * @param upTo sums that the text tells
+   */
+  format(before: TableSums, upTo: TableSums): string
 }

@@ -19,6 +19,8 @@ export function evaluate(expression: Expression, scope: Scope, context: Evaluati
       return evaluateBinary(expression, scope, context)
     case 'unary':
       return evaluateUnary(expression, scope, context)
+    case 'running':
+      return context.running?.(expression)
     default:
       return assertNever(expression)
   }
@@ -113,6 +115,7 @@ function spanOf(expression: Expression): Span | undefined {
   switch (expression.kind) {
     case 'path':
     case 'filter':
+    case 'running':
       return expression.span
     case 'unary':
       return spanOf(expression.operand)

@@ -1,5 +1,7 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
+import type { RunningExpression } from './expression.js'
+import type { Value } from './values.js'
 
 /** What evaluation needs besides the scope, for one document. */
 export interface EvaluationContext {
@@ -10,6 +12,8 @@ export interface EvaluationContext {
   readonly diagnostics: DiagnosticSink
   /** Expressions that have been reported: a loop reports each once. */
   readonly reported: Set<object>
+  /** The values of running totals, where a page knows them. */
+  readonly running?: ((total: RunningExpression) => Value) | undefined
 }
 
 /** Reports a problem of an expression the first time it occurs. */

@@ -1,7 +1,13 @@
 import type { Span } from '../base/source.js'
 
 /** A compiled expression of the template language. */
-export type Expression = PathExpression | LiteralExpression | UnaryExpression | BinaryExpression | FilterExpression
+export type Expression =
+  | PathExpression
+  | LiteralExpression
+  | UnaryExpression
+  | BinaryExpression
+  | FilterExpression
+  | RunningExpression
 
 /** `a.b.0`, `this`, `../x`, `@index`, `@root.x`. */
 export interface PathExpression {
@@ -46,5 +52,19 @@ export interface FilterExpression {
   readonly name: string
   readonly input: Expression
   readonly arguments: readonly Expression[]
+  readonly span: Span
+}
+
+/**
+ * `@carried amount`, `@subtotal amount`: what the rows of a table come to that stand on the pages so far, or on the
+ * page. Its value depends on the page, so it is known in layout only.
+ */
+export interface RunningExpression {
+  readonly kind: 'running'
+  readonly which: 'carried' | 'subtotal'
+  /** What each turn of the loop around the rows adds. */
+  readonly operand: Expression
+  /** The word as written, for messages. */
+  readonly source: string
   readonly span: Span
 }

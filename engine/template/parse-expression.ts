@@ -1,6 +1,13 @@
 import { TemplateError } from '../base/errors.js'
 import type { SourceText } from '../base/source.js'
-import type { BinaryOperator, Expression, FilterExpression, PathExpression, SpecialName } from './expression.js'
+import type {
+  BinaryOperator,
+  Expression,
+  FilterExpression,
+  PathExpression,
+  RunningExpression,
+  SpecialName,
+} from './expression.js'
 import { FILTER_SIGNATURES } from './filter-signatures.js'
 import { didYouMean } from './suggest.js'
 import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
@@ -22,7 +29,7 @@ const SPECIAL = /^@(index|number|first|last|key|root)(?:\.(.+))?$/su
  * `or-expression ('|' filter argument*)*`, where an argument is a literal, a path or a parenthesized expression.
  *
  * @returns undefined when the text is not an expression of the language
- * @throws TemplateError for an expression that names an unknown filter
+ * @throws TemplateError for an expression that names an unknown filter, and for a running total of nothing
  */
 export function parseExpression(source: SourceText, start: number, end: number): Expression | undefined {
   const written = source.text.slice(start, end)
@@ -181,9 +188,23 @@ class ExpressionParser {
         return { kind: 'literal', value: false }
       case 'null':
         return { kind: 'literal', value: null }
+      case '@carried':
+        return this.#running('carried', token)
+      case '@subtotal':
+        return this.#running('subtotal', token)
       default:
         return parsePath(this.source, token.text, token.start)
     }
+  }
+
+  #running(which: RunningExpression['which'], { text, start, end }: Token): RunningExpression | undefined {
+    const span = this.source.span(start, end)
+    if (!this.#startsOperand()) {
+      const message = `${text} needs the field that it adds up, as in {{${text} amount}}`
+      throw new TemplateError('malformed-running-total', message, span)
+    }
+    const operand = this.#operand()
+    return operand && { kind: 'running', which, operand, source: text, span }
   }
 
   #takeOperator(text: string): boolean {

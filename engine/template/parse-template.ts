@@ -5,6 +5,7 @@ import { SourceText } from '../base/source.js'
 import { parseHtml } from '../html/parse-html.js'
 import { buildTemplate, numberElements } from './build-template.js'
 import { Head } from './collect-head.js'
+import { findRunningTotals, refuseRunningTotals } from './running-totals.js'
 import { scanMustaches } from './scan-mustaches.js'
 import type { TemplateSource } from './template-source.js'
 import type { TemplateTree } from './template-tree.js'
@@ -35,6 +36,9 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   const tags = { source, mustaches, diagnostics }
   const head = new Head(tags, template.assets ?? NO_ASSETS)
   const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined })
+  findRunningTotals(root)
+  refuseRunningTotals(head.title ?? [])
+  for (const { parts } of head.sheets) refuseRunningTotals(parts)
   for (const diagnostic of diagnostics.items) {
     const report = diagnostic.severity === 'error' ? 'error' : 'warn'
     options.diagnostics[report](diagnostic.code, diagnostic.message, diagnostic.span)

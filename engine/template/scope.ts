@@ -55,6 +55,15 @@ function resolveName(name: string, from: Scope): Value {
   return undefined
 }
 
+/** The value at a path of plain names in one scope alone. */
+export function resolveAlone({ names }: PathExpression, scope: Scope): Value {
+  const first = names[0] ?? ''
+  const own = scope.kind === 'let' ? undefined : fieldOf(scope.value, first)
+  let value = scope.name === first ? scope.value : own
+  for (let at = 1; at < names.length && value !== undefined; at++) value = fieldOf(value, names[at] ?? '')
+  return value
+}
+
 function resolveSpecial(special: SpecialName, names: readonly string[], from: Scope, up: number): Value {
   // A field called `this` wins over the language.
   const named = special === 'this' && up === 0 ? resolveName('this', from) : undefined

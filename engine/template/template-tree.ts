@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.js'
 import type { SourceText, Span } from '../base/source.js'
-import type { Expression } from './expression.js'
+import type { Expression, RunningExpression } from './expression.js'
 
 /** A template's text, parsed once: what `bind` expands for each document. */
 export interface TemplateTree {
@@ -32,6 +32,8 @@ export interface TemplateElement {
   readonly staticAttributes: ReadonlyMap<string, string> | undefined
   readonly children: readonly TemplateNode[]
   readonly span: Span
+  /** The running totals in the head and foot of a table; absent for all else. */
+  readonly totals?: readonly RunningExpression[]
 }
 
 export interface TemplateAttribute {
@@ -45,6 +47,8 @@ export interface TemplateText {
   readonly kind: 'text'
   readonly parts: readonly TextPart[]
   readonly span: Span
+  /** Running totals are among the parts. */
+  readonly hasTotals?: boolean
 }
 
 /** Text is a sequence of literal strings and values; blocks inside attribute values nest parts. */

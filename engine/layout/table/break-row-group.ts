@@ -5,7 +5,7 @@ import type { PagedFragmentation } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type CellCuts, fitCell } from './cell-fragment.js'
-import { layoutGroupWhole, type RowGroup, rowFragment } from './layout-row-group.js'
+import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
 import { cellLeft, cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
 
@@ -167,7 +167,7 @@ class PartBuilder {
     token: BreakToken | undefined,
   ): PlacedResult | undefined {
     const { group, page } = this
-    const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row: this.#beginOf(cell, row) })
+    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#beginOf(cell, row)))
     const fragmentation: PagedFragmentation = {
       kind: 'paged',
       room: bottom - top,
@@ -262,7 +262,7 @@ class PartBuilder {
   /** A cell whose content has ended while its rows go on. */
   #emptyCell(cell: TableCellBox, row: number): BoxFragment {
     const { group, ctx } = this
-    const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row: this.#beginOf(cell, row) })
+    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#beginOf(cell, row)))
     const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
     const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
     const result = ctx.layout(cell, { ...space, fragmentation }, ended)
@@ -306,7 +306,7 @@ class PartBuilder {
   }
 
   #slots(row: number): RowSlots {
-    return this.group.geometry.model.slots.at({ section: this.group.sectionIndex, row })
+    return this.group.geometry.model.slots.at(rowPosition(this.group, row))
   }
 }
 

@@ -7,6 +7,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { resolveBoxHeight } from '../sizing.js'
 import { layoutGroupWhole, type WholeGroup } from './layout-row-group.js'
 import { hasAutomaticHeight, shareHeight } from './row-heights.js'
+import { sectionAt, WHOLE_TABLE } from './section-variant.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, rowGroups } from './table-rows.js'
 
@@ -198,12 +199,13 @@ function forEachGroup(
   sectionIndex: number,
   visit: (whole: WholeGroup) => void,
 ): void {
-  const section = geometry.model.table.sections[sectionIndex]
-  if (!section) return
+  const whole = geometry.model.table.sections[sectionIndex]
+  if (!whole) return
+  const { section, rowIndexes } = sectionAt(ctx, whole, WHOLE_TABLE, undefined)
   const groups = rowGroups(ctx, section)
   for (let group = 0; group < groups.count; group++) {
     const start = groupStart(groups, group)
     const end = groupStart(groups, group + 1)
-    visit(layoutGroupWhole(ctx, { geometry, sectionIndex, section, start, end, extraHeights: undefined }))
+    visit(layoutGroupWhole(ctx, { geometry, sectionIndex, section, rowIndexes, start, end, extraHeights: undefined }))
   }
 }

@@ -9,6 +9,7 @@ import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned
 import { isCollapsedCell, isCollapsedRow } from './collapsed-tracks.js'
 import { shareSpanningHeights } from './row-heights.js'
 import { cellLeft, cellSpace, type TableGeometry } from './table-geometry.js'
+import type { RowPosition } from './table-rows.js'
 
 /** Rows of a section that row-spanning cells hold together; most often a single row. */
 export interface RowGroup {
@@ -16,11 +17,18 @@ export interface RowGroup {
   /** Index of the section in the table. */
   readonly sectionIndex: number
   readonly section: TableSectionBox
+  /** Where the rows stand in the table's own section; undefined when all of them are there. */
+  readonly rowIndexes: readonly number[] | undefined
   /** Rows `[start, end)` of the section. */
   readonly start: number
   readonly end: number
   /** Height beyond what its content needs, that a row gets from a table with a height of its own. */
   readonly extraHeights: Float64Array | undefined
+}
+
+/** Where a row of the group stands in the table. */
+export function rowPosition({ sectionIndex, rowIndexes }: RowGroup, row: number): RowPosition {
+  return { section: sectionIndex, row: rowIndexes ? (rowIndexes[row] ?? row) : row }
 }
 
 /** A group in one piece. */
@@ -101,8 +109,9 @@ function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredR
   const contents: number[] = []
   let baseline: number | undefined
   let below = 0
+  const position = rowPosition(group, row)
   for (const cell of box.cells) {
-    const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row })
+    const space = cellSpace(group.geometry, cell, position)
     const result = ctx.layout(cell, { ...space, fragmentation: UNFRAGMENTED }, undefined)
     invariant(result.kind === 'placed', 'a cell in one piece')
     const { fragment } = result
@@ -196,7 +205,7 @@ function filledCell(
   height: number,
 ): BoxFragment | undefined {
   if (cell.style.height === 'auto' || !cell.children.some(hasPercentHeight)) return undefined
-  const space = cellSpace(group.geometry, cell, { section: group.sectionIndex, row })
+  const space = cellSpace(group.geometry, cell, rowPosition(group, row))
   const result = ctx.layout(cell, { ...space, fixedHeight: height, fragmentation: UNFRAGMENTED }, undefined)
   invariant(result.kind === 'placed', 'a cell in one piece')
   return result.fragment

@@ -20,6 +20,8 @@ export interface SectionTask {
   readonly geometry: TableGeometry
   readonly sectionIndex: number
   readonly section: TableSectionBox
+  /** Where the rows stand in the table's own section; undefined when all of them are there. */
+  readonly rowIndexes: readonly number[] | undefined
   /** Height beyond their own that the rows get, by row; see `RowGroup`. */
   readonly extraHeights: Float64Array | undefined
 }
@@ -94,6 +96,22 @@ function createSectionCache(): BoundedCache<number, CachedSection> {
 export function firstRowOf(ctx: LayoutContext, section: TableSectionBox, token: BreakToken | undefined): number {
   if (token?.kind !== 'flow') return 0
   return token.child?.kind === 'flow' ? token.child.index : groupStart(rowGroups(ctx, section), token.index)
+}
+
+/** Height of the rows from `token` on, not looked further than `most`. */
+export function remainingHeight(
+  ctx: LayoutContext,
+  task: SectionTask,
+  token: BreakToken | undefined,
+  most: number,
+): number {
+  const groups = rowGroups(ctx, task.section)
+  let height = 0
+  for (let group = token?.kind === 'flow' ? token.index : 0; group < groups.count && height <= most; group++) {
+    const start = groupStart(groups, group)
+    height += layoutGroupWhole(ctx, { ...task, start, end: groupStart(groups, group + 1) }).height
+  }
+  return height
 }
 
 /** Groups of several rows are taken apart: a section's children are rows. */
@@ -173,10 +191,9 @@ class RowSource implements FlowSource {
   }
 
   #group(index: number): RowGroup {
-    const { geometry, sectionIndex, section, extraHeights } = this.task
     const start = groupStart(this.#groups, index)
     const end = groupStart(this.#groups, index + 1)
-    return { geometry, sectionIndex, section, start, end, extraHeights }
+    return { ...this.task, start, end }
   }
 
   /** The row itself, or a fragment that holds the rows of the group. */

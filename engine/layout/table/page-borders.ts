@@ -10,6 +10,8 @@ export interface PlacedSection {
   readonly sectionIndex: number
   /** Index of its first row on the page. */
   readonly firstRow: number
+  /** Where its rows stand in the table's own section, for a header or footer of which some rows are not there. */
+  readonly rowIndexes: readonly number[] | undefined
 }
 
 /** The edges of a grid of cells. */
@@ -51,12 +53,13 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
   const vertical: EdgeLine[] = []
   let above: RowPosition | undefined
   let bottom = 0
-  for (const { placed, sectionIndex, firstRow } of sections) {
+  for (const { placed, sectionIndex, firstRow, rowIndexes } of sections) {
     const rows = placed.fragment.children
     for (let index = 0; index < rows.length; index++) {
       const row = rows[index]
       if (row?.fragment.kind !== 'box') continue
-      const position: RowPosition = { section: sectionIndex, row: firstRow + index }
+      const shown = firstRow + index
+      const position: RowPosition = { section: sectionIndex, row: rowIndexes?.[shown] ?? shown }
       ys.push(placed.y + row.y)
       horizontal.push(model.horizontalLine(above, position))
       vertical.push(model.verticalLine(position))

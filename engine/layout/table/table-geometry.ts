@@ -24,6 +24,8 @@ export interface TableModel {
   readonly columns: TableColumns
   /** Indexes of the sections that have rows. */
   readonly sections: readonly number[]
+  /** Running totals stand in its header or footer. */
+  readonly hasTotals: boolean
 }
 
 /** How the columns get their widths. */
@@ -69,9 +71,11 @@ function makeModel(ctx: LayoutContext, table: TableBox): TableModel {
   for (let index = 0; index < table.sections.length; index++) {
     if ((table.sections[index]?.rows.length ?? 0) > 0) sections.push(index)
   }
+  const hasTotals = table.sections.some(({ variants }) => variants?.hasTotals)
   return {
     table,
     slots,
+    hasTotals,
     collapsed,
     spacingX,
     spacingY: collapsed || table.columns.length === 0 ? 0 : style.borderSpacingY,

@@ -1,18 +1,34 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
+import type { TableSums } from '../../template/bound-tree.js'
 import { joinBreaks, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
-import { type FlowPlaced, type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
+import {
+  type FlowOutcome,
+  type FlowPlaced,
+  type FlowSource,
+  type GapPosition,
+  type InsideBreaks,
+  runFlow,
+} from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
 import { type ExtraHeights, extraRowHeights } from './extra-heights.js'
 import { startPosition } from './flow-token.js'
-import { firstRowOf, layoutSectionPart, layoutSectionWhole, type SectionTask } from './layout-section.js'
+import {
+  firstRowOf,
+  layoutSectionPart,
+  layoutSectionWhole,
+  remainingHeight,
+  type SectionTask,
+} from './layout-section.js'
 import { collapsedBorders, type PlacedSection } from './page-borders.js'
-import { type RepeatedSections, repeatedSections, tooTallToRepeat } from './repeated-sections.js'
+import { sumsBefore, sumsOfAll, sumsWith } from './part-sums.js'
+import { type RepeatedSections, repeatedSections, tooTallToRepeat, type VariedSection } from './repeated-sections.js'
+import { type PartPlace, type PartSums, type SectionAtPart, sectionAt, WHOLE_TABLE } from './section-variant.js'
 import type { TableGeometry } from './table-geometry.js'
 
 /** Lays out a table, or the part of it that fits on a page, in its used geometry. */
@@ -23,56 +39,190 @@ export function layoutTablePart(
   token: FlowBreakToken | undefined,
 ): LayoutResult {
   ctx.stats.layoutCalls++
-  const { model, edges } = geometry
-  const source = new SectionSource(ctx, geometry, extraRowHeights(ctx, geometry, space))
-  const repeated = repeatedSections(source, space.fragmentation, token)
-  source.count -= repeated.footer ? 1 : 0
+  return new PartBuilder(ctx, geometry, space, token).build()
+}
 
-  // AD-HOC: collapsed borders close each page's part, as browsers and authors have it; `slice` would leave it open.
-  const clones = model.table.style.boxDecorationBreak === 'clone' || model.collapsed !== undefined
-  const cutTop = token !== undefined && !clones
-  const top = edges.border.top + edges.padding.top
-  const bottom = edges.border.bottom + edges.padding.bottom
-  const above = repeatedHeight(repeated.header, model.spacingY)
-  const below = repeatedHeight(repeated.footer, model.spacingY)
-  const flow = runFlow(source, {
-    fragmentation: space.fragmentation,
-    startIndex: token?.index ?? (repeated.header ? 1 : 0),
-    startToken: token?.child,
-    startPosition: startPosition(token),
-    startEdge: (cutTop ? 0 : top) + above,
-    endEdge: clones ? 0 : bottom,
-    repeatedStart: (clones ? top : 0) + above,
-    repeatedEnd: (clones ? bottom : 0) + below,
-    avoidInside: model.table.style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
-  })
-  if (flow.kind === 'no-room') return flow
-  if (repeated.gaveWay && (token || flow.next)) tooTallToRepeat(ctx, model.table)
+/** The sections of one part as they are placed. */
+interface PlacedRows {
+  readonly flow: FlowPlaced
+  readonly place: PartPlace
+  /** How much the sections stand lower than where the flow put them. */
+  readonly shift: number
+}
 
-  const sections = placedSections(ctx, source, repeated, flow, token, cutTop ? 0 : top)
-  const cutBottom = flow.next !== undefined && !clones
-  const height = flow.bottom + (source.isEmpty ? 0 : below) + (cutBottom ? 0 : bottom)
-  return {
-    kind: 'placed',
-    fragment: tableFragment(geometry, sections, partHeight(geometry, space, source, height), cutTop, cutBottom),
-    token: flow.next && {
-      kind: 'flow',
-      index: flow.next.index,
-      child: flow.next.child,
-      forced: flow.next.forced,
-      consumed: (token?.consumed ?? 0) + height,
-    },
-    appeal: flow.appeal,
-    breakpoint: flow.breakpoint,
+class PartBuilder {
+  readonly #source: SectionSource
+  readonly #before: TableSums
+  readonly #repeated: RepeatedSections
+  /** Parts of broken tables that show their own border and padding at both ends. */
+  readonly #clones: boolean
+  readonly #cutTop: boolean
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly geometry: TableGeometry,
+    private readonly space: ConstraintSpace,
+    private readonly token: FlowBreakToken | undefined,
+  ) {
+    const { model } = geometry
+    this.#source = new SectionSource(ctx, geometry, extraRowHeights(ctx, geometry, space))
+    this.#before = model.hasTotals ? sumsBefore(ctx, model, token) : NO_SUMS
+    this.#repeated = repeatedSections(this.#source, space.fragmentation, token, this.#before)
+    this.#source.count -= this.#repeated.footer ? 1 : 0
+    // AD-HOC: collapsed borders close each page's part, as browsers and authors have it; `slice` would leave it open.
+    this.#clones = model.table.style.boxDecorationBreak === 'clone' || model.collapsed !== undefined
+    this.#cutTop = token !== undefined && !this.#clones
+  }
+
+  build(): LayoutResult {
+    const rows = this.#placeRows()
+    if (!rows) return { kind: 'no-room' }
+    const { ctx, geometry, space, token } = this
+    const { flow } = rows
+    if (this.#repeated.gaveWay && (token || flow.next)) tooTallToRepeat(ctx, geometry.model.table)
+    const footer = this.#footer(rows)
+    const sections = this.#placedSections(rows, footer)
+    const cutBottom = flow.next !== undefined && !this.#clones
+    const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, geometry.model.spacingY)
+    const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
+    const partOfHeight = partHeight(geometry, space, this.#source, height)
+    return {
+      kind: 'placed',
+      fragment: tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom),
+      token: flow.next && {
+        kind: 'flow',
+        index: flow.next.index,
+        child: flow.next.child,
+        forced: flow.next.forced,
+        consumed: (token?.consumed ?? 0) + height,
+      },
+      appeal: flow.appeal,
+      breakpoint: flow.breakpoint,
+    }
+  }
+
+  get #topEdge(): number {
+    const { border, padding } = this.geometry.edges
+    return border.top + padding.top
+  }
+
+  get #bottomEdge(): number {
+    const { border, padding } = this.geometry.edges
+    return border.bottom + padding.bottom
+  }
+
+  get #start(): number {
+    return this.token?.index ?? (this.#repeated.header ? 1 : 0)
+  }
+
+  /**
+   * Places the rows as those of a part that goes on, with room left for it to be the last one; what stands at last
+   * parts only may be taller or smaller than what stands at the others. If the rest of the table fits without what
+   * stands at continuing parts, they are placed once more as the last part.
+   */
+  #placeRows(): PlacedRows | undefined {
+    const { spacingY } = this.geometry.model
+    const { header, footer } = this.#repeated
+    const first = this.token === undefined
+    const heights = (which: keyof VariedSection) => ({
+      above: repeatedHeight(header?.[which], spacingY),
+      below: repeatedHeight(footer?.[which], spacingY),
+    })
+    const continuing = heights('continuing')
+    const ending = heights('last')
+    const extra = ending.above - continuing.above + ending.below - continuing.below
+    const flow = this.#run(continuing, extra)
+    if (flow.kind === 'placed' && !flow.next) {
+      return { flow, place: { first, last: true }, shift: ending.above - continuing.above }
+    }
+    if (extra < 0 && this.#mayEnd(flow, -extra)) {
+      this.ctx.stats.reruns++
+      const whole = this.#run(ending, 0)
+      if (whole.kind === 'placed' && !whole.next) return { flow: whole, place: { first, last: true }, shift: 0 }
+    }
+    return flow.kind === 'placed' ? { flow, place: { first, last: false }, shift: 0 } : undefined
+  }
+
+  /** Whether what is left may fit if there is so much more room. */
+  #mayEnd(flow: FlowOutcome, gain: number): boolean {
+    const { fragmentation } = this.space
+    if (fragmentation.kind === 'none') return false
+    const next = flow.kind === 'placed' ? flow.next : { index: this.#start, child: this.token?.child }
+    const free = flow.kind === 'placed' ? fragmentation.room - flow.bottom : fragmentation.room
+    return next !== undefined && this.#source.remainingFits(next, free + gain)
+  }
+
+  #run(repeated: { readonly above: number; readonly below: number }, extraEnd: number): FlowOutcome {
+    const { ctx, token } = this
+    const clones = this.#clones
+    return runFlow(this.#source, {
+      fragmentation: this.space.fragmentation,
+      startIndex: this.#start,
+      startToken: token?.child,
+      startPosition: startPosition(token),
+      startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
+      endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
+      repeatedStart: (clones ? this.#topEdge : 0) + repeated.above,
+      repeatedEnd: (clones ? this.#bottomEdge : 0) + repeated.below,
+      avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
+      onRerun: () => {
+        ctx.stats.reruns++
+      },
+    })
+  }
+
+  /** The footer of this part, whose running totals are known now. */
+  #footer({ flow, place }: PlacedRows): RepeatedSection | undefined {
+    const { footer } = this.#repeated
+    const source = this.#source
+    if (!footer) return undefined
+    if (!source.hasTotals(source.count)) return place.last ? footer.last : footer.continuing
+    const upTo = sumsWith(flow, this.#before)
+    return source.repeated(source.count, place, { before: this.#before, upTo })
+  }
+
+  #placedSections({ flow, place, shift }: PlacedRows, footer: RepeatedSection | undefined): readonly PlacedSection[] {
+    const { ctx, token } = this
+    const source = this.#source
+    const { spacingY } = this.geometry.model
+    const header = place.last ? this.#repeated.header?.last : this.#repeated.header?.continuing
+    const sections: PlacedSection[] = []
+    if (header && !isEmpty(header)) {
+      sections.push(source.placed(0, (this.#cutTop ? 0 : this.#topEdge) + spacingY, header, 0))
+    }
+    const start = this.#start
+    for (let index = 0; index < flow.children.length; index++) {
+      const child = flow.children[index]
+      if (child?.fragment.kind !== 'box') continue
+      const { section, rowIndexes } = source.section(start + index)
+      const resumed = index === 0 ? token?.child : undefined
+      const firstRow = resumed ? firstRowOf(ctx, section, resumed) : 0
+      sections.push(source.placed(start + index, child.y + shift, { fragment: child.fragment, rowIndexes }, firstRow))
+    }
+    if (footer && !isEmpty(footer)) {
+      sections.push(source.placed(source.count, flow.bottom + shift + spacingY, footer, 0))
+    }
+    return sections
   }
 }
 
+const NO_SUMS: TableSums = []
+
+/** A header or footer for one part of its table. */
+export interface RepeatedSection {
+  readonly fragment: BoxFragment
+  /** Where its rows stand in the table's own section; undefined when all of them are there. */
+  readonly rowIndexes: readonly number[] | undefined
+}
+
+/** None of its rows stands at this part. */
+function isEmpty({ fragment }: RepeatedSection): boolean {
+  return fragment.children.length === 0
+}
+
 /** Height of what repeats at an end of each part: at least the outer border spacing. */
-function repeatedHeight(section: BoxFragment | undefined, spacing: number): number {
-  return section ? spacing + section.height + spacing : spacing
+function repeatedHeight(section: RepeatedSection | undefined, spacing: number): number {
+  return section && !isEmpty(section) ? spacing + section.fragment.height + spacing : spacing
 }
 
 /** A table without rows is as tall as its style says. */
@@ -80,29 +230,6 @@ function partHeight(geometry: TableGeometry, space: ConstraintSpace, source: Sec
   if (!source.isEmpty) return height
   const { edges } = geometry
   return Math.max(edges.vertical, space.fixedHeight ?? source.extra?.tableHeight ?? 0)
-}
-
-function placedSections(
-  ctx: LayoutContext,
-  source: SectionSource,
-  repeated: RepeatedSections,
-  flow: FlowPlaced,
-  token: FlowBreakToken | undefined,
-  top: number,
-): readonly PlacedSection[] {
-  const { spacingY } = source.geometry.model
-  const sections: PlacedSection[] = []
-  if (repeated.header) sections.push(source.placed(0, top + spacingY, repeated.header, 0))
-  const start = token?.index ?? (repeated.header ? 1 : 0)
-  for (let index = 0; index < flow.children.length; index++) {
-    const child = flow.children[index]
-    if (child?.fragment.kind !== 'box') continue
-    const resumed = index === 0 ? token?.child : undefined
-    const firstRow = resumed ? firstRowOf(ctx, source.section(start).section, resumed) : 0
-    sections.push(source.placed(start + index, child.y, child.fragment, firstRow))
-  }
-  if (repeated.footer) sections.push(source.placed(source.count, flow.bottom + spacingY, repeated.footer, 0))
-  return sections
 }
 
 function tableFragment(
@@ -136,6 +263,8 @@ function tableFragment(
 export class SectionSource implements FlowSource {
   count: number
   readonly isEmpty: boolean
+  /** Headers and footers that differ from part to part, as they stand in the flow. */
+  readonly #inFlow: SectionTask[] = []
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -179,17 +308,68 @@ export class SectionSource implements FlowSource {
     invariant(false, 'table sections to be breakable')
   }
 
-  placed(index: number, y: number, fragment: BoxFragment, firstRow: number): PlacedSection {
-    return { placed: { x: this.#left, y, fragment }, sectionIndex: this.section(index).sectionIndex, firstRow }
+  placed(index: number, y: number, { fragment, rowIndexes }: RepeatedSection, firstRow: number): PlacedSection {
+    const sectionIndex = this.geometry.model.sections[index] ?? -1
+    return { placed: { x: this.#left, y, fragment }, sectionIndex, firstRow, rowIndexes }
   }
 
+  /** The section as it stands in the flow: a header or footer there stands once, as if the table were not broken. */
   section(index: number): SectionTask {
+    const { model } = this.geometry
+    const whole = this.#whole(index)
+    if (!whole.variants) return this.#task(index, { section: whole, rowIndexes: undefined })
+    let task = this.#inFlow[index]
+    if (!task) {
+      const upTo = model.hasTotals && whole.role === 'footer' ? sumsOfAll(model) : NO_SUMS
+      task = this.#task(index, sectionAt(this.ctx, whole, WHOLE_TABLE, { before: NO_SUMS, upTo }))
+      this.#inFlow[index] = task
+    }
+    return task
+  }
+
+  /**
+   * A header or footer for one part of the table.
+   * @param sums undefined to measure it
+   */
+  repeated(index: number, place: PartPlace, sums: PartSums | undefined): RepeatedSection {
+    const { section, rowIndexes } = sectionAt(this.ctx, this.#whole(index), place, sums)
+    return { fragment: layoutSectionWhole(this.ctx, this.#task(index, { section, rowIndexes })), rowIndexes }
+  }
+
+  /** Whether what is left of the table is no taller than `room`. */
+  remainingFits(from: { readonly index: number; readonly child: BreakToken | undefined }, room: number): boolean {
+    let left = room
+    for (let index = from.index; index < this.count && left >= 0; index++) {
+      const token = index === from.index ? from.child : undefined
+      left -= remainingHeight(this.ctx, this.section(index), token, left) + this.geometry.model.spacingY
+    }
+    return left >= 0
+  }
+
+  roleOf(index: number): TableSectionBox['role'] {
+    return this.#whole(index).role
+  }
+
+  /** It differs from part to part. */
+  isVaried(index: number): boolean {
+    return this.#whole(index).variants !== undefined
+  }
+
+  hasTotals(index: number): boolean {
+    return this.#whole(index).variants?.hasTotals ?? false
+  }
+
+  #whole(index: number): TableSectionBox {
+    const { model } = this.geometry
+    const section = model.table.sections[model.sections[index] ?? -1]
+    invariant(section, 'a section of the table')
+    return section
+  }
+
+  #task(index: number, { section, rowIndexes }: SectionAtPart): SectionTask {
     const { geometry, extra } = this
     const sectionIndex = geometry.model.sections[index] ?? -1
-    const section: TableSectionBox | undefined = geometry.model.table.sections[sectionIndex]
-    invariant(section, 'a section of the table')
-    const extraHeights = extra?.sections[sectionIndex]
-    return { geometry, sectionIndex, section, extraHeights }
+    return { geometry, sectionIndex, section, rowIndexes, extraHeights: extra?.sections[sectionIndex] }
   }
 
   get #left(): number {

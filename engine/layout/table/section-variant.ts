@@ -1,0 +1,194 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import { assertNever } from '../../base/invariant.js'
+import type {
+  FlowChild,
+  InlineItem,
+  ItemBox,
+  SectionVariants,
+  TableCellBox,
+  TablePart,
+  TableRowBox,
+  TableSectionBox,
+} from '../../boxes/box-tree.js'
+import type { TableSums } from '../../template/bound-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+
+/**
+ * Headers and footers that differ from part to part of their table: rows with `data-table-part` stand at some parts
+ * only, and running totals tell what the rows placed so far come to.
+ */
+
+/** Which part of its table a page holds. */
+export interface PartPlace {
+  readonly first: boolean
+  readonly last: boolean
+}
+
+/** The part of a table that is not broken. */
+export const WHOLE_TABLE: PartPlace = { first: true, last: true }
+
+/** What the running totals of a part come to. */
+export interface PartSums {
+  /** With the rows of earlier parts. */
+  readonly before: TableSums
+  /** With those that the text tells: all up to it. */
+  readonly upTo: TableSums
+}
+
+/** A section as it stands at one part. */
+export interface SectionAtPart {
+  readonly section: TableSectionBox
+  /** Where its rows stand in the whole section; undefined when they are all there. */
+  readonly rowIndexes: readonly number[] | undefined
+}
+
+/**
+ * The section at a part of its table. The boxes of rows and cells that are as everywhere are the same.
+ * @param sums undefined to measure: then texts are as wide as they can be
+ */
+export function sectionAt(
+  ctx: LayoutContext,
+  section: TableSectionBox,
+  place: PartPlace,
+  sums: PartSums | undefined,
+): SectionAtPart {
+  const { variants } = section
+  if (!variants) return { section, rowIndexes: undefined }
+  if (variants.hasTotals && sums) return new VariantBuilder(ctx, section, variants, place, sums).build()
+  const known = ctx.cache(createVariantCache)
+  const key = section.id * 4 + (place.first ? 2 : 0) + (place.last ? 1 : 0)
+  let variant = known.get(key)
+  if (!variant) {
+    variant = new VariantBuilder(ctx, section, variants, place, undefined).build()
+    known.set(key, variant)
+  }
+  return variant
+}
+
+function createVariantCache(): BoundedCache<number, SectionAtPart> {
+  return new BoundedCache(128)
+}
+
+/** Copies get negative ids: those of the document's boxes count from 0. */
+function createIdSource(): { last: number } {
+  return { last: -1 }
+}
+
+function isShown(part: TablePart | undefined, place: PartPlace): boolean {
+  switch (part) {
+    case undefined:
+      return true
+    case 'first':
+      return place.first
+    case 'last':
+      return place.last
+    case 'continued':
+      return !place.first
+    case 'continuing':
+      return !place.last
+    default:
+      return assertNever(part)
+  }
+}
+
+class VariantBuilder {
+  readonly #ids: { last: number }
+  /** Indexes of the rows that are shown. */
+  readonly #shown: number[] = []
+
+  constructor(
+    ctx: LayoutContext,
+    private readonly section: TableSectionBox,
+    { rowParts }: SectionVariants,
+    place: PartPlace,
+    private readonly sums: PartSums | undefined,
+  ) {
+    this.#ids = ctx.cache(createIdSource)
+    for (let row = 0; row < section.rows.length; row++) if (isShown(rowParts[row], place)) this.#shown.push(row)
+  }
+
+  build(): SectionAtPart {
+    const { rows } = this.section
+    const isWhole = this.#shown.length === rows.length
+    const variant: TableRowBox[] = []
+    let reach = 0
+    for (const index of this.#shown) {
+      const row = rows[index]
+      if (!row) continue
+      variant.push(this.#row(row, index, index < reach))
+      for (const { rowSpan } of row.cells) reach = Math.max(reach, index + rowSpan)
+    }
+    return {
+      section: { ...this.section, id: this.#nextId(), rows: variant },
+      rowIndexes: isWhole ? undefined : this.#shown,
+    }
+  }
+
+  #nextId(): number {
+    return --this.#ids.last
+  }
+
+  #row(row: TableRowBox, index: number, spannedInto: boolean): TableRowBox {
+    const cells = row.cells.map((cell) => this.#cell(cell, index))
+    if (spannedInto === row.spannedInto && cells.every((cell, at) => cell === row.cells[at])) return row
+    return { ...row, id: this.#nextId(), cells, spannedInto }
+  }
+
+  #cell(cell: TableCellBox, index: number): TableCellBox {
+    const end = index + cell.rowSpan
+    const rowSpan = cell.rowSpan === 1 ? 1 : this.#shown.filter((shown) => shown >= index && shown < end).length
+    const children = cell.children.map((child) => this.#child(child))
+    if (rowSpan === cell.rowSpan && children.every((child, at) => child === cell.children[at])) return cell
+    return { ...cell, id: this.#nextId(), rowSpan, children }
+  }
+
+  #child<B extends FlowChild>(box: B): B
+  #child(box: FlowChild): FlowChild {
+    switch (box.kind) {
+      case 'inline-root': {
+        const items = this.#items(box.items)
+        return items === box.items ? box : { ...box, id: this.#nextId(), items }
+      }
+      case 'block': {
+        const children = box.children.map((child) => this.#child(child))
+        return isSame(children, box.children) ? box : { ...box, id: this.#nextId(), children }
+      }
+      case 'flex':
+      case 'grid': {
+        const children: ItemBox[] = box.children.map((child) => this.#child(child))
+        return isSame(children, box.children) ? box : { ...box, id: this.#nextId(), children }
+      }
+      case 'replaced':
+      case 'table-wrapper':
+        return box
+      default:
+        return assertNever(box)
+    }
+  }
+
+  /** The same list if nothing in it depends on the part. */
+  #items(items: readonly InlineItem[]): readonly InlineItem[] {
+    const { sums } = this
+    if (!sums) return items
+    const filled: InlineItem[] = []
+    let any = false
+    for (const item of items) {
+      if (item.kind === 'text' && item.running) {
+        any = true
+        const text = item.running.format(sums.before, sums.upTo)
+        if (text !== '') filled.push({ kind: 'text', text, style: item.style })
+      } else if (item.kind === 'atomic') {
+        const box = this.#child(item.box)
+        any ||= box !== item.box
+        filled.push({ kind: 'atomic', box })
+      } else {
+        filled.push(item)
+      }
+    }
+    return any ? filled : items
+  }
+}
+
+function isSame(copies: readonly FlowChild[], originals: readonly FlowChild[]): boolean {
+  return copies.every((copy, at) => copy === originals[at])
+}
