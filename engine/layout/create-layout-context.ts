@@ -8,6 +8,7 @@ import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
 import type { BreakToken } from './break-token.js'
 import type { ConstraintSpace } from './constraint-space.js'
 import type { BoxFragment } from './fragment-tree.js'
+import { gridIntrinsicSizes, layoutGrid } from './grid/layout-grid.js'
 import { inlineIntrinsicSizes, layoutInlineRoot } from './inline/layout-inline.js'
 import type {
   IntrinsicAlgorithm,
@@ -39,7 +40,7 @@ interface Algorithm<B extends Box> {
 const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   block: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
   flex: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
-  grid: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  grid: { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes },
   'table-cell': { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
   replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },

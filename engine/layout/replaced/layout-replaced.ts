@@ -75,7 +75,7 @@ function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): 
 }
 
 /** Width over height: the natural ratio unless `aspect-ratio` goes before it (css-sizing-4 §5.1). */
-function contentRatio(box: ReplacedBox): number | undefined {
+export function contentRatio(box: ReplacedBox): number | undefined {
   const { ratio, auto } = box.style.aspectRatio
   return auto ? (naturalRatio(box) ?? ratio) : ratio
 }

@@ -1,0 +1,97 @@
+import { invariant } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
+import type { ItemBox } from '../../boxes/box-tree.js'
+import { needsBase } from '../../style/resolve-length.js'
+import { UNFRAGMENTED } from '../constraint-space.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import type { GridItem } from './grid-item.js'
+import type { TrackSpan } from './grid-types.js'
+import { layoutItem } from './item-layout.js'
+import type { AxisItems, SpannedTracks } from './size-tracks.js'
+
+/** What items ask of the columns (css-grid-1 §6.6, §11.5). Percentages of the area count as automatic or zero. */
+export class ColumnItems implements AxisItems {
+  readonly spans: readonly TrackSpan[]
+
+  /** @param heights of the items' areas as far as they are definite: widths may follow from them by a ratio */
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly items: readonly GridItem[],
+    private readonly heights: (item: number) => number | undefined,
+  ) {
+    this.spans = items.map(({ area }) => area.column)
+  }
+
+  minContent(item: number): number {
+    const box = this.#box(item)
+    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box).minContent
+  }
+
+  maxContent(item: number): number {
+    const box = this.#box(item)
+    return this.#byHeight(item, box) ?? intrinsicContribution(this.ctx, box).maxContent
+  }
+
+  /** The outer size with the used minimum size as the preferred one, where that is automatic or a percentage. */
+  minimum(item: number, spanned: SpannedTracks): number {
+    const box = this.#box(item)
+    const { style } = box
+    const isAutomatic = style.width === 'auto' || (typeof style.width === 'object' && needsBase(style.width))
+    if (!isAutomatic) return this.minContent(item)
+    const edges = resolveEdges(style, 0, undefined)
+    const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
+    const most = typeof style.maxWidth === 'number' ? borderBox(box, style.maxWidth, edges) : undefined
+    const size = this.#minimumSize(item, box, spanned, edges, margins)
+    return snap(Math.max(edges.horizontal, most === undefined ? size : Math.min(size, most)) + margins)
+  }
+
+  /** Used `min-width` as a border-box width; `auto` is what the content needs, in tracks that adapt to it. */
+  #minimumSize(item: number, box: ItemBox, spanned: SpannedTracks, edges: Edges, margins: number): number {
+    const { minWidth, overflowX } = box.style
+    if (typeof minWidth === 'number') return borderBox(box, minWidth, edges)
+    if (minWidth === 'min-content') return this.ctx.intrinsicSizes(box).minContent + edges.horizontal
+    if (minWidth === 'max-content') return this.ctx.intrinsicSizes(box).maxContent + edges.horizontal
+    if (minWidth !== 'auto' || overflowX === 'hidden' || !isContentBased(spanned)) return 0
+    const content = this.minContent(item) - margins
+    return spanned.fixedMaximum === undefined ? content : Math.min(content, spanned.fixedMaximum - margins)
+  }
+
+  /** The outer width that the definite height of an item with a ratio gives it. */
+  #byHeight(item: number, box: ItemBox): number | undefined {
+    const height = dependsOnRowHeight(box) ? this.heights(item) : undefined
+    if (height === undefined) return undefined
+    const fragment = layoutItem(this.ctx, box, {
+      availableWidth: 0,
+      availableHeight: height,
+      fixedWidth: undefined,
+      fixedHeight: undefined,
+      border: undefined,
+      autoWidth: 'fit-content',
+      fragmentation: UNFRAGMENTED,
+    })
+    const { marginLeft, marginRight } = box.style
+    return fragment.width + resolveMargin(marginLeft, 0) + resolveMargin(marginRight, 0)
+  }
+
+  #box(item: number): ItemBox {
+    const box = this.items[item]?.box
+    invariant(box, 'an item of the grid')
+    return box
+  }
+}
+
+/** §6.6: whether an automatic minimum size is that of the content. */
+export function isContentBased({ automatic, flexible, single }: SpannedTracks): boolean {
+  return automatic && (single || !flexible)
+}
+
+function borderBox({ style }: ItemBox, length: number, { horizontal }: Edges): number {
+  return style.boxSizing === 'border-box' ? Math.max(length, horizontal) : length + horizontal
+}
+
+/** Whether the width of an item follows from the height of its area. */
+export function dependsOnRowHeight({ kind, style }: ItemBox): boolean {
+  if (style.width !== 'auto' || typeof style.height !== 'object') return false
+  return kind === 'replaced' || style.aspectRatio.ratio !== undefined
+}

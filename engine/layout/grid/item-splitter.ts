@@ -1,0 +1,156 @@
+import type { ItemBox } from '../../boxes/box-tree.js'
+import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import { resolveMargin } from '../sizing.js'
+import { areaSize } from './axis-tracks.js'
+import { itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
+import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
+
+/** Where an item goes on: it has ended and only fills its rows, or has not begun for want of room. */
+export type ItemState = BreakToken | 'done' | 'waiting'
+
+/** The part of an item on a page; edges from the container's box. */
+export interface ItemPart {
+  readonly x: number
+  readonly y: number
+  readonly fragment: BoxFragment
+  readonly state: ItemState
+  readonly appeal: Appeal
+}
+
+/** Whether an item goes to the next page rather than be split. */
+export function isUnbreakable({ kind, style }: ItemBox): boolean {
+  return kind === 'replaced' || style.breakInside === 'avoid'
+}
+
+/** Splits items at the end of a page. They begin at the start of their area there, however they are aligned. */
+export class ItemSplitter {
+  constructor(
+    private readonly frame: GridFrame,
+    private readonly page: PagedFragmentation,
+  ) {}
+
+  /** Height of an item's area as its rows were sized. */
+  areaHeight(index: number): number {
+    return areaSize(this.frame.geometry.rows, itemAt(this.frame, index).area.row)
+  }
+
+  /**
+   * The first part of an item whose area begins at `top`; undefined when there is no room for any.
+   * @param options `reserve`: what must stay free below if the item ends here
+   */
+  begin(
+    index: number,
+    top: number,
+    options: { readonly atTop: boolean; readonly reserve: number },
+  ): ItemPart | undefined {
+    const { frame, page } = this
+    const item = itemAt(frame, index)
+    const width = areaSize(frame.geometry.columns, item.area.column)
+    const y = top + resolveMargin(item.box.style.marginTop, width)
+    const room = page.room - y
+    if (isUnbreakable(item.box)) {
+      const whole = this.#whole(index)
+      if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
+      if (!options.atTop) return undefined
+      if (item.box.kind === 'replaced') {
+        this.#overflows(item.box, whole.height - room)
+        return this.#part(index, y, whole, 'done', APPEAL.lastResort)
+      }
+    }
+    const part = this.#layout(index, undefined, y, options)
+    const avoids = item.box.style.breakInside === 'avoid'
+    return part && avoids && part.state !== 'done'
+      ? { ...part, appeal: lower(part.appeal, APPEAL.violatesAvoid) }
+      : part
+  }
+
+  /** What is left of an item that began on an earlier page. It goes on at the top of the content. */
+  rest(index: number, state: ItemState, top: number): ItemPart | undefined {
+    if (state === 'done') return this.#part(index, top, this.#ended(index), 'done', APPEAL.perfect)
+    if (state === 'waiting') return this.begin(index, top, { atTop: this.page.atTop, reserve: 0 })
+    return this.#layout(index, state, top, { atTop: this.page.atTop, reserve: 0 })
+  }
+
+  #layout(
+    index: number,
+    token: BreakToken | undefined,
+    y: number,
+    { atTop, reserve }: { readonly atTop: boolean; readonly reserve: number },
+  ): ItemPart | undefined {
+    const { frame, page } = this
+    const item = itemAt(frame, index)
+    const fragmentation: PagedFragmentation = {
+      kind: 'paged',
+      room: page.room - y,
+      reserve,
+      freshRoom: page.freshRoom,
+      atTop,
+      imposed: undefined,
+    }
+    const space = { ...frameSpace(frame, item, this.areaHeight(index)), fixedHeight: undefined, fragmentation }
+    const result = frame.ctx.layout(item.box, space, token)
+    if (result.kind === 'no-room') return undefined
+    return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
+  }
+
+  #whole(index: number): BoxFragment {
+    const { ctx, geometry } = this.frame
+    const item = itemAt(this.frame, index)
+    return layoutItem(ctx, item.box, itemSpace(ctx, item, areaSize(geometry.columns, item.area.column), undefined))
+  }
+
+  #part(index: number, y: number, fragment: BoxFragment, state: ItemState, appeal: Appeal): ItemPart {
+    return { x: itemLeft(this.frame, itemAt(this.frame, index), fragment.width), y, fragment, state, appeal }
+  }
+
+  /** An item that has ended while its rows go on. */
+  #ended(index: number): BoxFragment {
+    const whole = this.#whole(index)
+    const { border, padding } = whole
+    const bottom = border.bottom + padding.bottom
+    return {
+      ...whole,
+      height: bottom,
+      children: [],
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      border: { ...border, top: 0 },
+      padding: { ...padding, top: 0 },
+    }
+  }
+
+  /**
+   * Makes the last part of an item on a page as tall as its rows there, if the item stretches to them.
+   * @param goesOn the rows go on: the item has no end here
+   */
+  fill(index: number, fragment: BoxFragment, height: number, goesOn: boolean): BoxFragment {
+    const item = itemAt(this.frame, index)
+    const width = areaSize(this.frame.geometry.columns, item.area.column)
+    if (stretchedHeight(item.box, item.align.keyword, width, height) === undefined) return fragment
+    const below = goesOn ? 0 : resolveMargin(item.box.style.marginBottom, width)
+    const filled = Math.max(fragment.height, height - below)
+    const cuts = goesOn && fragment.style.boxDecorationBreak === 'slice'
+    if (filled === fragment.height && !cuts) return fragment
+    const { border, padding } = fragment
+    return {
+      ...fragment,
+      height: filled,
+      border: cuts ? { ...border, bottom: 0 } : border,
+      padding: cuts ? { ...padding, bottom: 0 } : padding,
+    }
+  }
+
+  #overflows(box: ItemBox, excess: number): void {
+    this.frame.ctx.diagnostics.warn(
+      'content-overflows-page',
+      `this content is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`,
+      box.node?.template.span,
+    )
+  }
+}
+
+function lower(a: Appeal, b: Appeal): Appeal {
+  return a < b ? a : b
+}

@@ -1,0 +1,246 @@
+import type { Insets } from '../../base/geometry.js'
+import { invariant } from '../../base/invariant.js'
+import type { GridBox } from '../../boxes/box-tree.js'
+import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import { runFlow } from '../flow/block-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
+import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
+import { areaSize } from './axis-tracks.js'
+import { gridBaseline } from './grid-baselines.js'
+import { type GridSize, gridContentWidths, gridGeometry, limitedHeight } from './grid-geometry.js'
+import { GridRows } from './grid-rows.js'
+import { type GridFrame, itemAt, placeWhole } from './place-item.js'
+
+/** Lays out a grid container (css-grid-1), in one piece or the part of it that fits on a page. */
+export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): LayoutResult => {
+  ctx.stats.layoutCalls++
+  const { style } = box
+  const edges = resolveEdges(style, space.availableWidth, space.border)
+  const width = resolveBoxWidth(ctx, box, space, edges)
+  const definite =
+    space.fixedHeight ??
+    resolveBoxHeight(style, style.height, space.availableHeight, edges) ??
+    ratioHeight(box, width, edges)
+  const contentWidth = Math.max(0, width - edges.horizontal)
+  const size = gridSize(box, space, edges, contentWidth, definite)
+  const geometry = gridGeometry(ctx, box, size)
+  const frame: GridFrame = {
+    ctx,
+    box,
+    geometry,
+    contentLeft: edges.border.left + edges.padding.left,
+    contentWidth,
+  }
+  const content = size.height ?? limitedHeight(geometry.rows.size, size)
+  const height = content + edges.vertical
+  return space.fragmentation.kind === 'none'
+    ? layoutInOnePiece(frame, edges, width, height)
+    : layoutPart({ frame, edges, width, height, isDefinite: definite !== undefined }, space.fragmentation, given)
+}
+
+function gridSize(
+  { style }: GridBox,
+  space: ConstraintSpace,
+  edges: Edges,
+  width: number,
+  definite: number | undefined,
+): GridSize & { readonly width: number } {
+  const limit = (value: typeof style.minHeight | 'none') => {
+    const height = resolveBoxHeight(style, value, space.availableHeight, edges)
+    return height === undefined ? undefined : Math.max(0, height - edges.vertical)
+  }
+  const limits = {
+    minWidth: undefined,
+    maxWidth: undefined,
+    minHeight: limit(style.minHeight),
+    maxHeight: limit(style.maxHeight),
+  }
+  if (definite === undefined) return { width, height: undefined, ...limits }
+  const height = space.fixedHeight ?? clampBoxHeight(style, definite, space.availableHeight, edges)
+  return { width, height: Math.max(0, height - edges.vertical), ...NO_LIMITS }
+}
+
+const NO_LIMITS = { minWidth: undefined, maxWidth: undefined, minHeight: undefined, maxHeight: undefined } as const
+
+function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height: number): PlacedResult {
+  const { geometry } = frame
+  const top = edges.border.top + edges.padding.top
+  const children: PlacedFragment[] = []
+  for (let index = 0; index < geometry.items.length; index++) {
+    const { row } = itemAt(frame, index).area
+    const { x, y, fragment } = placeWhole(frame, index, areaSize(geometry.rows, row))
+    children.push({ x, y: top + (geometry.rows.starts[row.start] ?? 0) + y, fragment })
+  }
+  return {
+    kind: 'placed',
+    fragment: {
+      ...gridFragment(frame, width, height, children, edges),
+      firstBaseline: gridBaseline(geometry.items, children, 'first'),
+      lastBaseline: gridBaseline(geometry.items, children, 'last'),
+    },
+    token: undefined,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
+  }
+}
+
+function gridFragment(
+  { box }: GridFrame,
+  width: number,
+  height: number,
+  children: readonly PlacedFragment[],
+  { border, padding }: { readonly border: Insets; readonly padding: Insets },
+): BoxFragment {
+  return {
+    kind: 'box',
+    box,
+    style: box.style,
+    width,
+    height,
+    border,
+    padding,
+    children,
+    firstBaseline: undefined,
+    lastBaseline: undefined,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
+
+/** A grid to be laid out page by page. */
+interface PagedGrid {
+  readonly frame: GridFrame
+  readonly edges: Edges
+  readonly width: number
+  /** Border-box height in one piece. */
+  readonly height: number
+  readonly isDefinite: boolean
+}
+
+/** The rows that fit on a page, as a flow (css-grid-1 §12). */
+function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken | undefined): LayoutResult {
+  const { frame, edges } = grid
+  const { ctx, box } = frame
+  const token = flowToken(given)
+  const clones = box.style.boxDecorationBreak === 'clone'
+  const hasTop = !token || clones
+  const startEdge = hasTop ? edges.border.top + edges.padding.top : 0
+  const endEdge = edges.border.bottom + edges.padding.bottom
+  const repeatedStart = clones ? startEdge : 0
+  const repeatedEnd = clones ? endEdge : 0
+  const inner: PagedFragmentation = {
+    ...page,
+    room: page.room - repeatedEnd,
+    freshRoom: page.freshRoom - repeatedStart - repeatedEnd,
+  }
+  const rows = new GridRows(frame, inner, startEdge, token)
+  const flow = runFlow(rows, {
+    fragmentation: page,
+    startIndex: token?.index ?? 0,
+    startToken: token?.child,
+    startPosition: token ? 'after-break' : 'flow-start',
+    startEdge,
+    endEdge: clones ? 0 : endEdge,
+    repeatedStart,
+    repeatedEnd,
+    avoidInside: box.style.breakInside === 'avoid',
+    onRerun: () => {
+      ctx.stats.reruns++
+    },
+  })
+  if (flow.kind === 'no-room') return flow
+
+  const consumed = token?.consumed ?? 0
+  const height = partHeight(grid, page, consumed, flow.next ? undefined : flow.bottom + endEdge, flow.bottom)
+  const broken = flow.next !== undefined || height.rest
+  if (!broken && height.used > page.room - page.reserve) {
+    if (flow.breakpoint) {
+      ctx.stats.reruns++
+      const result = layoutPart(grid, { ...page, imposed: flow.breakpoint.path }, given)
+      return result.kind === 'placed' ? { ...result, appeal: flow.breakpoint.appeal } : result
+    }
+    if (!page.atTop && !token) return { kind: 'no-room' }
+  }
+  const part = rows.finish(flow)
+  const hasBottom = !broken || clones
+  const children = part.children
+  const next: FlowBreakToken | undefined = broken
+    ? {
+        kind: 'flow',
+        index: flow.next?.index ?? rows.count,
+        child: part.token,
+        forced: flow.next?.forced,
+        consumed: consumed + height.used,
+      }
+    : undefined
+  const insets = { border: cut(edges.border, hasTop, hasBottom), padding: cut(edges.padding, hasTop, hasBottom) }
+  const fragment = gridFragment(frame, grid.width, height.used, children, insets)
+  const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
+  return {
+    kind: 'placed',
+    fragment: {
+      ...fragment,
+      firstBaseline: first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined,
+    },
+    token: next,
+    appeal: flow.appeal,
+    breakpoint: broken ? undefined : flow.breakpoint,
+  }
+}
+
+/**
+ * Height of the part on this page, and whether some of a definite height is left for the next one. A grid that goes
+ * on fills its page (css-break-3 §5.1).
+ * @param automatic what the last rows need; undefined when rows are left
+ */
+function partHeight(
+  { height, isDefinite }: PagedGrid,
+  { room }: PagedFragmentation,
+  consumed: number,
+  automatic: number | undefined,
+  bottom: number,
+): { readonly used: number; readonly rest: boolean } {
+  if (automatic === undefined) return { used: Math.max(room, bottom), rest: false }
+  // Rows that were moved or grew at breaks take more than was planned; an automatic height then follows them.
+  const planned = consumed === 0 || isDefinite ? Math.max(0, height - consumed) : 0
+  if (consumed === 0 && planned <= room)
+    return { used: isDefinite ? planned : Math.max(planned, automatic), rest: false }
+  const wanted = Math.max(planned, automatic)
+  if (wanted <= room || wanted <= automatic) return { used: wanted, rest: false }
+  const used = Math.max(room, bottom)
+  return used > 0 ? { used, rest: used < wanted } : { used: wanted, rest: false }
+}
+
+function cut(insets: Insets, top: boolean, bottom: boolean): Insets {
+  if (top && bottom) return insets
+  return { top: top ? insets.top : 0, right: insets.right, bottom: bottom ? insets.bottom : 0, left: insets.left }
+}
+
+function flowToken(token: BreakToken | undefined): FlowBreakToken | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'flow', 'a flow token for a grid')
+  return token
+}
+
+export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
+  gridContentWidths(ctx, box, intrinsicSize(ctx, box))
+
+/** What is definite before the width of the container is known: only lengths. */
+function intrinsicSize(_ctx: LayoutContext, { style }: GridBox): GridSize {
+  const edges = resolveEdges(style, 0, undefined)
+  const content = (value: typeof style.maxWidth, vertical: boolean) => {
+    if (typeof value !== 'number') return undefined
+    const inner = style.boxSizing === 'border-box' ? value - (vertical ? edges.vertical : edges.horizontal) : value
+    return Math.max(0, inner)
+  }
+  return {
+    width: undefined,
+    height: content(style.height, true),
+    minWidth: content(style.minWidth, false),
+    maxWidth: content(style.maxWidth, false),
+    minHeight: content(style.minHeight, true),
+    maxHeight: content(style.maxHeight, true),
+  }
+}
