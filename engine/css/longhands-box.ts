@@ -22,6 +22,8 @@ const DISPLAY_KEYWORDS = [
   'list-item',
   'table',
   'inline-table',
+  'grid',
+  'inline-grid',
   'table-row-group',
   'table-header-group',
   'table-footer-group',
@@ -37,8 +39,6 @@ export type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
 const UNSUPPORTED_DISPLAYS = [
   'flex',
   'inline-flex',
-  'grid',
-  'inline-grid',
   'run-in',
   'ruby',
   'ruby-base',
@@ -59,6 +59,8 @@ const TWO_WORD_DISPLAYS: ReadonlyMap<string, DisplayKeyword> = new Map([
   ['inline flow-root', 'inline-block'],
   ['block table', 'table'],
   ['inline table', 'inline-table'],
+  ['block grid', 'grid'],
+  ['inline grid', 'inline-grid'],
   ['block flow list-item', 'list-item'],
   ['block list-item', 'list-item'],
 ])

@@ -205,6 +205,7 @@ const INTRINSIC_SPACE: ConstraintSpace = {
 
 function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
   const { style } = box
+  if (which === 'minContent' && isCompressible(box)) return clampCompressed(ctx, box, edges)
   const given = definiteWidth(ctx, box, style.width, edges) ?? ratioWidth(box, INTRINSIC_SPACE, edges)
   // A table is never narrower than its content, whatever its width says (css-tables-3 §4.1).
   const width =
@@ -214,6 +215,20 @@ function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof
   const limit = style.maxWidth === 'none' ? undefined : definiteWidth(ctx, box, style.maxWidth, edges)
   const floor = definiteWidth(ctx, box, style.minWidth, edges) ?? 0
   return Math.max(floor, limit === undefined ? width : Math.min(width, limit))
+}
+
+/** Whether a percentage lets the container make the box as narrow as it likes (css-sizing-3 §5.2.2). */
+function isCompressible({ kind, style }: Box): boolean {
+  if (kind !== 'replaced') return false
+  return isPercentage(style.width) || isPercentage(style.maxWidth)
+}
+
+function clampCompressed(ctx: LayoutContext, box: Box, edges: Edges): number {
+  return Math.max(edges.horizontal, definiteWidth(ctx, box, box.style.minWidth, edges) ?? 0)
+}
+
+function isPercentage(value: SizeValue | 'none'): boolean {
+  return typeof value === 'object' && needsBase(value)
 }
 
 /** A width property that does not depend on the container, as a border-box width. */

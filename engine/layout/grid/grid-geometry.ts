@@ -36,6 +36,8 @@ export interface GridGeometry {
   readonly shims: Float64Array
   readonly columns: AxisTracks
   readonly rows: AxisTracks
+  /** Height of the container's content box: its own, or what the rows make it within its limits. */
+  readonly height: number
   /** By row, the items that stand in it, in their order. */
   readonly occupants: readonly (readonly number[])[]
   readonly lines: GridLines
@@ -100,15 +102,16 @@ function sizeGrid(ctx: LayoutContext, grid: PlacedGrid, width: number): GridGeom
   const { items } = grid
   const estimates = estimatedHeights(grid)
   let columns = sizeColumns(ctx, grid, width, estimates)
-  let { rows, rowItems } = sizeRows(ctx, grid, columns)
+  let { rows, rowItems, height } = sizeRows(ctx, grid, columns)
   if (items.some(({ box }) => dependsOnRowHeight(box))) {
     const heights = (item: number) => areaSize(rows, items[item]?.area.row ?? NO_TRACKS)
     columns = sizeColumns(ctx, grid, width, heights)
-    ;({ rows, rowItems } = sizeRows(ctx, grid, columns))
+    ;({ rows, rowItems, height } = sizeRows(ctx, grid, columns))
   }
   const shims = new Float64Array(items.length)
   for (let item = 0; item < items.length; item++) shims[item] = rowItems.shim(item)
-  return { items, shims, columns, rows, occupants: occupantsByRow(items, rows.starts.length), lines: grid.lines }
+  const occupants = occupantsByRow(items, rows.starts.length)
+  return { items, shims, columns, rows, height, occupants, lines: grid.lines }
 }
 
 function occupantsByRow(items: readonly GridItem[], count: number): readonly (readonly number[])[] {
@@ -252,14 +255,14 @@ function sizeRows(
   ctx: LayoutContext,
   grid: PlacedGrid,
   columns: AxisTracks,
-): { readonly rows: AxisTracks; readonly rowItems: RowItems } {
+): { readonly rows: AxisTracks; readonly rowItems: RowItems; readonly height: number } {
   const { size, box } = grid
   const { style } = box
   const rowItems = new RowItems(ctx, grid.items, columns)
   let set = sizedRows(grid, rowItems, size.height)
   const height = size.height ?? limitedHeight(set.size, size)
   if (size.height === undefined && rowsNeedHeight(style)) set = sizedRows(grid, rowItems, height)
-  return { rows: placeTracks(set, style.alignContent, ROW_AXIS, height), rowItems }
+  return { rows: placeTracks(set, style.alignContent, ROW_AXIS, height), rowItems, height }
 }
 
 function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {
@@ -273,7 +276,7 @@ function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefine
 }
 
 /** The content height that follows from the rows, within its limits. */
-export function limitedHeight(rows: number, { minHeight, maxHeight }: GridSize): number {
+function limitedHeight(rows: number, { minHeight, maxHeight }: GridSize): number {
   return Math.max(minHeight ?? 0, maxHeight === undefined ? rows : Math.min(rows, maxHeight))
 }
 

@@ -116,10 +116,6 @@ function limitedMinContent(task: TrackTask, item: number): number {
   return limited(task, item, task.items.minContent(item))
 }
 
-function limitedMaxContent(task: TrackTask, item: number): number {
-  return limited(task, item, task.items.maxContent(item))
-}
-
 function minContentOf({ items }: TrackTask, item: number): number {
   return items.minContent(item)
 }
@@ -139,7 +135,6 @@ interface Increase {
 
 const hasIntrinsicMinimum = (track: Track) => track.hasIntrinsicMinimum
 const hasContentMinimum = (track: Track) => track.min === 'min-content' || track.min === 'max-content'
-const hasMaximalMinimum = (track: Track) => track.min === 'auto' || track.min === 'max-content'
 const hasMaxContentMinimum = (track: Track) => track.min === 'max-content'
 const hasIntrinsicMaximum = (track: Track) => track.hasIntrinsicMaximum
 const hasMaxContentMaximum = (track: Track) => track.hasMaxContentMaximum
@@ -153,13 +148,16 @@ const MINIMUMS: Increase = {
 }
 const LIMITED_MINIMUMS: Increase = { ...MINIMUMS, contribution: limitedMinContent }
 const CONTENT_MINIMUMS: Increase = { ...MINIMUMS, contribution: minContentOf, affects: hasContentMinimum }
-const LIMITED_MAXIMAL: Increase = {
+/**
+ * AD-HOC: under a max-content constraint §11.5 counts limited max-content contributions for automatic minimums, too;
+ * browsers do not, and growth limits come to the same where no maximum is in the way.
+ */
+const MAXIMAL: Increase = {
   size: 'base',
-  contribution: limitedMaxContent,
-  affects: hasMaximalMinimum,
+  contribution: maxContentOf,
+  affects: hasMaxContentMinimum,
   beyond: hasMaxContentMaximum,
 }
-const MAXIMAL: Increase = { ...LIMITED_MAXIMAL, contribution: maxContentOf, affects: hasMaxContentMinimum }
 
 /** Steps 3.5 and 3.6: growth limits. */
 const INTRINSIC_LIMITS: Increase = {
@@ -178,7 +176,6 @@ function growForSpans(task: TrackTask, items: readonly number[], flexible: boole
   const { tracks } = task.set
   distribute(task, items, isIntrinsic(task) ? LIMITED_MINIMUMS : MINIMUMS, flexible)
   distribute(task, items, CONTENT_MINIMUMS, flexible)
-  if (task.available.kind === 'max-content') distribute(task, items, LIMITED_MAXIMAL, flexible)
   distribute(task, items, MAXIMAL, flexible)
   for (const track of tracks) raiseLimit(track)
   // Flexible tracks have no intrinsic maximum.

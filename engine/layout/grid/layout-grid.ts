@@ -9,7 +9,7 @@ import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, 
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
 import { gridBaseline } from './grid-baselines.js'
-import { type GridSize, gridContentWidths, gridGeometry, limitedHeight } from './grid-geometry.js'
+import { type GridSize, gridContentWidths, gridGeometry } from './grid-geometry.js'
 import { GridRows } from './grid-rows.js'
 import { type GridFrame, itemAt, placeWhole } from './place-item.js'
 
@@ -33,8 +33,7 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth,
   }
-  const content = size.height ?? limitedHeight(geometry.rows.size, size)
-  const height = content + edges.vertical
+  const height = geometry.height + edges.vertical
   return space.fragmentation.kind === 'none'
     ? layoutInOnePiece(frame, edges, width, height)
     : layoutPart({ frame, edges, width, height, isDefinite: definite !== undefined }, space.fragmentation, given)
@@ -205,8 +204,7 @@ function partHeight(
   if (automatic === undefined) return { used: Math.max(room, bottom), rest: false }
   // Rows that were moved or grew at breaks take more than was planned; an automatic height then follows them.
   const planned = consumed === 0 || isDefinite ? Math.max(0, height - consumed) : 0
-  if (consumed === 0 && planned <= room)
-    return { used: isDefinite ? planned : Math.max(planned, automatic), rest: false }
+  if (consumed === 0 && planned <= room) return { used: planned, rest: false }
   const wanted = Math.max(planned, automatic)
   if (wanted <= room || wanted <= automatic) return { used: wanted, rest: false }
   const used = Math.max(room, bottom)

@@ -265,7 +265,7 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['width: round(5px)', '"round(5px)" is not a value of "width" [invalid-value]'],
   ['width: min(1px, 2)', '"min(1px, 2)" is not a value of "width" [invalid-value]'],
   ['width: pow(2px, 2)', '"pow(2px, 2)" is not a value of "width" [invalid-value]'],
-  ['display: grid', 'the keyword "grid" is not supported in "display: grid" [unsupported-value]'],
+  ['display: ruby', 'the keyword "ruby" is not supported in "display: ruby" [unsupported-value]'],
   [
     'color: device-cmyk(0 1 0 0)',
     'the colour function device-cmyk() is not supported in "color: device-cmyk(0 1 0 0)" [unsupported-value]',
