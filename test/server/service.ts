@@ -1,63 +1,146 @@
-import { pino } from 'pino'
-import { readConfig, type ServerConfig } from '../../server/config.js'
+import { existsSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import root from 'tap'
+import type { ServerConfig } from '../../server/config.js'
 import { issueKey } from '../../server/http/api-key.js'
-import { type RunningServer, startServer } from '../../server/main.js'
-import type { StoreLocation } from '../../server/storage/open-store.js'
-import type { NewTemplateVersion, Organization } from '../../server/storage/store.js'
+import { openStore, type StoreLocation } from '../../server/storage/open-store.js'
+import type { NewTemplateVersion, Organization, Plan, Store } from '../../server/storage/store.js'
 import { currentEngine } from './engines.js'
 import type { Teardown } from './folder.js'
-import { type Reply, send } from './http/request.js'
+import { type Call, type Reply, send } from './http/request.js'
+import { type ServiceProcess, type Settings, startProcess } from './service-process.js'
 
-export interface Service extends RunningServer, StoreLocation {
+/** A server process, the store that it works on, and an organization in it that no other test uses. */
+export interface Service extends StoreLocation {
+  readonly url: string
+  /** The store, opened by the test itself: what the command line would do. */
+  readonly store: Store
   readonly organization: Organization
+  /** Where the organization's resources are: `…/api/v1/{org_slug}`. */
+  readonly base: string
   /** A usable key of `organization`. */
   readonly key: string
-  readonly logs: readonly string[]
+  readonly process: ServiceProcess
   addKey(options?: { readonly organizationId?: string; readonly allowIps?: readonly string[] }): Promise<string>
   addTemplate(endpointPath: string, html: string, template?: Partial<NewTemplateVersion>): Promise<void>
-  /** Starts another server over the same data. */
-  restart(): Promise<RunningServer>
-  /** Posts data to a template of acme, with its key. */
+  /** A request below `base` with its key. */
+  call(path: string, call?: Call): Promise<Reply>
+  /** Posts data to a template. */
   generate(template: string, body: string, key?: string): Promise<Reply>
   /** The same with `Prefer: respond-async`. */
   generateLater(template: string, body: string): Promise<Reply>
-  /** Waits until a request of acme has left the queue for good. */
+  /** Waits until a request has left the queue for good. */
   finished(requestId: string): Promise<FinishedRequest>
 }
 
 /** What the interface says of a request that is completed; one that failed has less. */
 export interface FinishedRequest {
+  readonly request_id: string
   readonly status: 'completed' | 'failed'
   readonly document_id: string
   readonly document_url: string
   readonly size_bytes: number
+  readonly is_test: boolean
 }
 
-/** Starts the real server on a port of its own, with the organization `acme` and the worker without an engine. */
+/** What a test sets of the configuration. */
+export type TestConfig = Partial<
+  Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies'>
+>
+
+interface Running extends StoreLocation {
+  readonly process: ServiceProcess
+  readonly store: Store
+}
+
+/** Servers that all tests of a file share, by their engine and settings. */
+const shared = new Map<string, Promise<Running>>()
+
+let organizations = 0
+
+/** A new organization on the server with these settings, which is started once for all tests of a file. */
 export async function startService(
   t: Teardown,
-  config: Partial<ServerConfig> = {},
+  config: TestConfig = {},
   monthlyQuota?: number,
+  plan: Plan = 'free',
 ): Promise<Service> {
-  const location = config.dataDir === undefined ? await currentEngine().newLocation(t) : {}
-  const logs: string[] = []
-  const log = pino({ level: 'info' }, { write: (line: string) => void logs.push(line) })
-  const used = { ...readConfig({}), port: 0, workers: 1, ...location, ...config }
-  const start = async () => {
-    const server = await startServer(used, { log, workerFile: new URL('./fake-worker.js', import.meta.url) })
-    t.teardown(() => server.close())
-    return server
+  const settings = toSettings(config)
+  const name = JSON.stringify([currentEngine().name, settings])
+  const known = shared.get(name)
+  const running = known ?? start(root, settings)
+  if (!known) shared.set(name, running)
+  return settle(t, await running, monthlyQuota, plan)
+}
+
+/** The same on a server of the test's own, which it may stop; `location` when the data is there already. */
+export async function startOwnService(
+  t: Teardown,
+  config: TestConfig = {},
+  location?: StoreLocation,
+): Promise<Service> {
+  return settle(t, await start(t, toSettings(config), location), undefined, 'free')
+}
+
+/** The environment that sets a place and these settings. */
+export function locationSettings({ dataDir, databaseUrl }: StoreLocation): Settings {
+  return {
+    PLATEN_DATA_DIR: dataDir,
+    PLATEN_SECRET: 'a secret for tests',
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
   }
-  const server = await start()
-  const organization = await server.store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free', monthlyQuota })
+}
+
+/** Waits until a document of the template `gate` is being rendered. */
+export async function reached(gate: string): Promise<void> {
+  while (!existsSync(`${gate}.reached`)) await nextTurn()
+}
+
+function toSettings({ workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies }: TestConfig): Settings {
+  const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
+  return Object.fromEntries(
+    Object.entries({
+      PLATEN_WORKERS: text(workers),
+      PLATEN_SYNC_TIMEOUT_MS: text(syncTimeoutMs),
+      PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
+      PLATEN_MAX_QUEUE: text(maxQueue),
+      PLATEN_TRUST_PROXY: text(trustedProxies),
+      PLATEN_S3_ENDPOINT: s3?.endpoint,
+      PLATEN_S3_BUCKET: s3?.bucket,
+      PLATEN_S3_REGION: s3?.region,
+      PLATEN_S3_ACCESS_KEY_ID: s3?.accessKeyId,
+      PLATEN_S3_SECRET_ACCESS_KEY: s3?.secretAccessKey,
+    }).filter(([, value]) => value !== undefined),
+  )
+}
+
+async function start(t: Teardown, settings: Settings, given?: StoreLocation): Promise<Running> {
+  const location = given ?? (await currentEngine().newLocation(t))
+  const process = await startProcess('server', { ...locationSettings(location), ...settings })
+  t.teardown(() => process.end('SIGTERM'))
+  const store = await openStore(location)
+  t.teardown(() => store.close())
+  return { ...location, process, store }
+}
+
+async function settle(
+  t: Teardown,
+  { process, store, dataDir, databaseUrl }: Running,
+  monthlyQuota: number | undefined,
+  plan: Plan,
+): Promise<Service> {
+  const slug = `acme-${++organizations}`
+  const organization = await store.createOrganization({ slug, name: 'Acme', plan, monthlyQuota })
+  const { url } = process
+  const base = `${url}/api/v1/${slug}`
 
   const addKey: Service['addKey'] = async ({ organizationId = organization.id, allowIps = [] } = {}) => {
     const { key, hash, display } = issueKey(organizationId)
-    await server.store.createKey({ organizationId, hash, display, description: 'test', allowIps })
+    await store.createKey({ organizationId, hash, display, description: 'test', allowIps })
     return key
   }
   const addTemplate: Service['addTemplate'] = async (endpointPath, html, template = {}) => {
-    await server.store.publishTemplate({
+    await store.publishTemplate({
       organizationId: organization.id,
       endpointPath,
       name: endpointPath,
@@ -71,41 +154,40 @@ export async function startService(
     })
   }
   const key = await addKey()
-  const post = (template: string, body: string, usedKey: string, headers: Record<string, string> = {}) =>
-    send(`${server.url}/api/v1/acme/templates/${template}/documents`, {
+  const call: Service['call'] = (path, { headers, ...rest } = {}) =>
+    send(`${base}/${path}`, { headers: { authorization: `Bearer ${key}`, ...headers }, ...rest })
+  const post = (template: string, body: string, headers: Record<string, string>) =>
+    call(`templates/${template}/documents`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${usedKey}`, 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       body,
     })
-  const generate: Service['generate'] = (template, body, usedKey = key) => post(template, body, usedKey)
-  const generateLater: Service['generateLater'] = (template, body) =>
-    post(template, body, key, { prefer: 'respond-async' })
   const finished: Service['finished'] = (requestId) =>
     new Promise((resolve, reject) => {
       const look = async () => {
-        const headers = { authorization: `Bearer ${key}` }
-        const { json } = await send(`${server.url}/api/v1/acme/requests/${requestId}`, { headers })
-        const request = json as FinishedRequest
+        const request = (await call(`requests/${requestId}`)).json as FinishedRequest
         if (request.status !== 'completed' && request.status !== 'failed') return
         stop()
         resolve(request)
       }
-      const stop = server.store.changes.onChange('finished', () => void look().catch(reject))
+      const stop = store.changes.onChange('finished', () => void look().catch(reject))
+      t.teardown(stop)
       look().catch(reject)
     })
-  const { dataDir, databaseUrl } = used
   return {
-    ...server,
+    url,
     dataDir,
     databaseUrl,
+    process,
+    store,
     organization,
-    logs,
+    base,
     key,
     addKey,
     addTemplate,
-    restart: start,
-    generate,
-    generateLater,
+    call,
+    generate: (template, body, usedKey = key) => post(template, body, { authorization: `Bearer ${usedKey}` }),
+    generateLater: (template, body) => post(template, body, { prefer: 'respond-async' }),
     finished,
   }
 }

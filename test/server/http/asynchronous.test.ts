@@ -1,50 +1,24 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { makeFolder } from '../folder.js'
-import { type Service, startService } from '../service.js'
+import { type FinishedRequest, reached, type Service, startOwnService, startService } from '../service.js'
 import { type Reply, send } from './request.js'
 
 const ASYNC = { prefer: 'respond-async' }
 
-function poster({ url, key }: Service) {
+function poster({ call }: Service) {
   return (path: string, body: string, headers: Record<string, string> = {}) =>
-    send(`${url}/api/v1/acme/templates/${path}`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-      body,
-    })
+    call(`templates/${path}`, { method: 'POST', headers: { 'content-type': 'application/json', ...headers }, body })
 }
 
-function getter({ url, key }: Service) {
-  return (path: string, headers: Record<string, string> = {}) =>
-    send(`${url}/api/v1/acme/${path}`, { headers: { authorization: `Bearer ${key}`, ...headers } })
-}
-
-interface RequestJson {
-  readonly request_id: string
-  readonly document_id: string
-  readonly status: string
-  readonly document_url: string
+function getter({ call }: Service) {
+  return (path: string, headers: Record<string, string> = {}) => call(path, { headers })
 }
 
 /** Waits until a request has left the queue for good. */
-async function finished(service: Service, reply: Reply): Promise<RequestJson> {
-  const { request_id: id } = reply.json as RequestJson
-  const get = getter(service)
-  return new Promise((resolve, reject) => {
-    const look = () => {
-      get(`requests/${id}`).then(({ json }) => {
-        const request = json as RequestJson
-        if (request.status !== 'completed' && request.status !== 'failed') return
-        stop()
-        resolve(request)
-      }, reject)
-    }
-    const stop = service.store.changes.onChange('finished', look)
-    look()
-  })
+function finished(service: Service, { json }: Reply): Promise<FinishedRequest> {
+  return service.finished((json as { request_id: string }).request_id)
 }
 
 t.test('an asynchronous request', async (t) => {
@@ -61,7 +35,7 @@ t.test('an asynchronous request', async (t) => {
     'content-type': 'application/json; charset=utf-8',
     'preference-applied': 'respond-async',
     'x-request-id': acknowledgement.request_id,
-    location: `${service.url}/api/v1/acme/requests/${acknowledgement.request_id}`,
+    location: `${service.base}/requests/${acknowledgement.request_id}`,
   })
 
   const request = await finished(service, reply)
@@ -92,10 +66,7 @@ t.test('an asynchronous request', async (t) => {
     t.match(JSON.parse(pdf.bytes.toString()), { data: { name: 'Ada' }, watermark: 'TEST' })
   }
   t.equal((await get(`${document}/pdf`, { 'if-none-match': `"${request.document_id}"` })).status, 304)
-  t.equal(
-    (await send(request.document_url, { method: 'HEAD' })).headers['content-length'],
-    String((request as unknown as { size_bytes: number }).size_bytes),
-  )
+  t.equal((await send(request.document_url, { method: 'HEAD' })).headers['content-length'], String(request.size_bytes))
 })
 
 t.test('Prefer', async (t) => {
@@ -177,7 +148,7 @@ t.test('a template that is deleted before its turn', async (t) => {
   const gate = join(makeFolder(t), 'open')
   const post = poster(service)
   const blocking = await post('gate/documents', JSON.stringify({ gate }), ASYNC)
-  while (!existsSync(`${gate}.reached`)) await nextTurn()
+  await reached(gate)
   const reply = await post('letter/documents', '{}', ASYNC)
   await service.store.deleteTemplate(service.organization.id, 'letter')
   writeFileSync(gate, '')
@@ -188,7 +159,8 @@ t.test('a template that is deleted before its turn', async (t) => {
 t.test('documents and requests that are not there', async (t) => {
   const service = await startService(t)
   await service.addTemplate('letter', 'letter')
-  const other = await service.store.createOrganization({ slug: 'other', name: 'Other', plan: 'free' })
+  const { slug } = service.organization
+  const other = await service.store.createOrganization({ slug: `${slug}-other`, name: 'Other', plan: 'free' })
   const otherKey = await service.addKey({ organizationId: other.id })
   const [post, get] = [poster(service), getter(service)]
   const request = await finished(service, await post('letter/documents', '{}', ASYNC))
@@ -196,9 +168,9 @@ t.test('documents and requests that are not there', async (t) => {
   const replies = [
     await get('requests/req_none'),
     await get('documents/doc_none'),
-    await send(`${service.url}/api/v1/other/documents/${request.document_id}`, { headers: foreign }),
-    await send(`${service.url}/api/v1/other/documents/${request.document_id}/pdf`, { headers: foreign }),
-    await send(request.document_url.replace('acme', 'other')),
+    await send(`${service.url}/api/v1/${other.slug}/documents/${request.document_id}`, { headers: foreign }),
+    await send(`${service.url}/api/v1/${other.slug}/documents/${request.document_id}/pdf`, { headers: foreign }),
+    await send(request.document_url.replace(slug, other.slug)),
     await send(request.document_url.replace(/expires=\d+/, 'expires=99999999999')),
     await send(request.document_url.replace(/signature=..../, 'signature=AAAA')),
     await send(request.document_url.replace(/&signature=.*/, '')),
@@ -207,7 +179,7 @@ t.test('documents and requests that are not there', async (t) => {
   for (const reply of replies) t.equal(reply.status, 404)
   t.equal(texts.size, 1, 'all with the same text')
   t.match(replies[0]?.json, { error: { type: 'resource_error', code: 'document_not_found' } })
-  t.match((await send(`${service.url}/api/v1/acme/documents/${request.document_id}/pdf`)).json, {
+  t.match((await send(`${service.base}/documents/${request.document_id}/pdf`)).json, {
     error: { code: 'missing_api_key' },
   })
   t.match((await get(`requests/${request.request_id}`, foreign)).json, { error: { code: 'unauthorized_org' } })
@@ -231,14 +203,21 @@ t.test('a queue that is full', async (t) => {
 })
 
 t.test('stopping gives back what has not begun, and the next start goes on', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   await service.addTemplate('letter', 'letter')
   const post = poster(service)
   const replies = await Promise.all(Array.from({ length: 20 }, () => post('letter/documents', '{}', ASYNC)))
-  await service.close()
-  const again = await service.restart()
-  const requests = await Promise.all(replies.map((reply) => finished({ ...service, ...again }, reply)))
-  t.ok(requests.every(({ status }) => status === 'completed'))
+  t.equal(await service.process.end('SIGTERM'), 0)
+  const next = await startOwnService(t, {}, service)
+  for (const { json } of replies) {
+    const { request_id: id } = json as { request_id: string }
+    const look = async () => (await next.store.findRequest(service.organization.id, id))?.outcome.status
+    await new Promise<void>((resolve, reject) => {
+      const check = () => look().then((status) => status === 'completed' && resolve(), reject)
+      t.teardown(next.store.changes.onChange('finished', check))
+      void check()
+    })
+  }
   const objects = readdirSync(join(service.dataDir, 'objects'), { recursive: true })
   t.equal(objects.filter((name) => String(name).endsWith('.pdf')).length, 20)
 })

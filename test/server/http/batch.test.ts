@@ -8,9 +8,9 @@ t.test('a batch', async (t) => {
     schema: '{"required":["name"],"properties":{"name":{"type":"string"}}}',
   })
   const post = (body: unknown, template = 'letter', headers: Record<string, string> = {}) =>
-    send(`${service.url}/api/v1/acme/templates/${template}/batches`, {
+    service.call(`templates/${template}/batches`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', ...headers },
+      headers: { 'content-type': 'application/json', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
   const names = (count: number) => ({ documents: Array.from({ length: count }, (_, index) => ({ name: `n${index}` })) })
@@ -23,19 +23,7 @@ t.test('a batch', async (t) => {
     t.equal(json.requests.length, 3)
     const documents: unknown[] = []
     for (const { request_id: id } of json.requests) {
-      const request = await new Promise<{ document_url: string; is_test: boolean }>((resolve, reject) => {
-        const look = () =>
-          send(`${service.url}/api/v1/acme/requests/${id}`, {
-            headers: { authorization: `Bearer ${service.key}` },
-          }).then(({ json }) => {
-            const request = json as { status: string; document_url: string; is_test: boolean }
-            if (request.status !== 'completed') return
-            stop()
-            resolve(request)
-          }, reject)
-        const stop = service.store.changes.onChange('finished', () => void look())
-        void look()
-      })
+      const request = await service.finished(id)
       const { data } = JSON.parse((await send(request.document_url)).bytes.toString())
       documents.push([data.name, request.is_test])
     }

@@ -1,4 +1,8 @@
 import t from 'tap'
+import { readConfig } from '../../../server/config.js'
+import { issueKey } from '../../../server/http/api-key.js'
+import { startServer } from '../../../server/main.js'
+import { currentEngine } from '../engines.js'
 import { startService } from '../service.js'
 import { send } from './request.js'
 
@@ -16,11 +20,33 @@ t.test('health, readiness, metrics', async (t) => {
     metrics,
     'platen_http_request_duration_seconds_count{method="POST",route="/api/v1/:org_slug/templates/:endpoint_path/documents",status="404"} 1',
   )
-  const said = `${metrics}${service.logs.join('')}`
+  await service.process.logged((line) => line.includes('"status":404'))
+  const said = `${metrics}${service.process.logs.join('')}`
   t.notMatch(said, service.key, 'neither metrics nor logs tell keys')
   t.notMatch(said, '4711', 'or data')
+})
 
-  await service.store.close()
-  t.equal((await send(`${service.url}/healthz`)).status, 200)
-  t.equal((await send(`${service.url}/readyz`)).status, 503)
+t.test('a service that has lost its data', async (t) => {
+  const location = await currentEngine().newLocation(t)
+  const config = {
+    ...readConfig({}),
+    ...location,
+    secret: 'a secret for tests',
+    port: 0,
+    workers: 1,
+    logLevel: 'silent' as const,
+  }
+  const server = await startServer(config, { workerFile: new URL('../fake-worker.js', import.meta.url) })
+  t.teardown(() => server.close())
+  const { key } = issueKey('org_any')
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const url = `${server.url}/api/v1/acme/templates/letter/documents`
+  t.equal((await send(url, { method: 'POST', headers, body: '{}' })).status, 401)
+  await server.store.close()
+  const reply = await send(url, { method: 'POST', headers, body: '{}' })
+  t.equal(reply.status, 503)
+  t.match(reply.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
+  t.equal(reply.headers['retry-after'], '5')
+  t.equal((await send(`${server.url}/healthz`)).status, 200)
+  t.equal((await send(`${server.url}/readyz`)).status, 503)
 })

@@ -3,14 +3,13 @@ import { join } from 'node:path'
 import t from 'tap'
 import { makeFolder } from '../folder.js'
 import { type Service, startService } from '../service.js'
-import { type Reply, send } from './request.js'
+import type { Reply } from './request.js'
 
-function poster({ url, key }: Service) {
+function poster({ call }: Service) {
   return (body: string, idempotencyKey: string, headers: Record<string, string> = {}, template = 'letter') =>
-    send(`${url}/api/v1/acme/templates/${template}/documents`, {
+    call(`templates/${template}/documents`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${key}`,
         'content-type': 'application/json',
         'idempotency-key': idempotencyKey,
         ...headers,

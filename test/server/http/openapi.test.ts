@@ -49,15 +49,15 @@ t.test('the description of the interface', async (t) => {
   )
   t.notMatch(reply.bytes.toString(), 'letter', 'templates are shown to their owners only')
 
-  const own = await send(`${service.url}/api/v1/acme/openapi.json`, {
+  const own = await send(`${service.base}/openapi.json`, {
     headers: { authorization: `Bearer ${service.key}` },
   })
   const letter = (own.json as typeof reply.json & { paths: typeof paths }).paths[
-    '/api/v1/acme/templates/letter/documents'
+    `/api/v1/${service.organization.slug}/templates/letter/documents`
   ]?.post
   t.match(letter, { summary: 'A letter' })
   t.match(JSON.stringify(letter?.requestBody), '"properties":{"name":{"type":"string"},"isTest":true,"webhook":true}')
-  t.match((await send(`${service.url}/api/v1/acme/openapi.json`)).json, { error: { code: 'missing_api_key' } })
+  t.match((await send(`${service.base}/openapi.json`)).json, { error: { code: 'missing_api_key' } })
 
   const page = await send(`${service.url}/api/v1/docs`)
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8')

@@ -11,7 +11,8 @@ t.test('HTTP around POST …/documents', async (t) => {
   const service = await startService(t)
   await service.addTemplate('letter', 'letter')
   const authorization = `Bearer ${service.key}`
-  const base = `${service.url}/api/v1/acme/templates`
+  const base = `${service.base}/templates`
+  const path = `${new URL(base).pathname}/letter/documents`
   const post = (path: string, body: NonNullable<Call['body']>) =>
     send(`${base}/${path}/documents`, {
       method: 'POST',
@@ -40,12 +41,12 @@ t.test('HTTP around POST …/documents', async (t) => {
   })
 
   await t.test('a Content-Length beyond the limit is refused before the body is sent', async (t) => {
-    const head = `POST /api/v1/acme/templates/letter/documents HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${MAX + 1}\r\n\r\n`
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${MAX + 1}\r\n\r\n`
     t.match(await converse(service.url, head), /^HTTP\/1\.1 413 /)
   })
 
   await t.test('a client that asks first is told to continue', async (t) => {
-    const head = `POST /api/v1/acme/templates/letter/documents HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
+    const head = `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: ${authorization}\r\nContent-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n`
     t.match(await converse(service.url, head), /^HTTP\/1\.1 100 Continue/)
   })
 

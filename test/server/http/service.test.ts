@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { openStore } from '../../../server/storage/open-store.js'
-import { startService } from '../service.js'
+import { makeFolder } from '../folder.js'
+import { reached, startOwnService, startService } from '../service.js'
 import { send } from './request.js'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
@@ -11,7 +13,7 @@ t.test('allow lists of keys', async (t) => {
   const near = await service.addKey({ allowIps: ['127.0.0.0/8'] })
   const far = await service.addKey({ allowIps: ['203.0.113.7', '2001:db8::/32'] })
   const call = (key: string, forwarded?: string) =>
-    send(`${service.url}/api/v1/acme/templates/letter/documents`, {
+    send(`${service.base}/templates/letter/documents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${key}`, ...JSON_TYPE, ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) },
       body: '{}',
@@ -28,7 +30,7 @@ t.test('a document beyond the time limit', async (t) => {
   await service.addTemplate('endless', 'endless')
   await service.addTemplate('letter', 'letter')
   const call = (template: string) =>
-    send(`${service.url}/api/v1/acme/templates/${template}/documents`, {
+    send(`${service.base}/templates/${template}/documents`, {
       method: 'POST',
       headers: { authorization: `Bearer ${service.key}`, ...JSON_TYPE },
       body: '{}',
@@ -39,38 +41,40 @@ t.test('a document beyond the time limit', async (t) => {
   t.equal((await call('letter')).status, 200, 'the next one works')
 })
 
-t.test('a service that has lost its data', async (t) => {
-  const service = await startService(t)
-  await service.store.close()
-  const reply = await service.generate('letter', '{}')
-  t.equal(reply.status, 503)
-  t.match(reply.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
-  t.equal(reply.headers['retry-after'], '5')
-})
-
 t.test('stopping', async (t) => {
-  const service = await startService(t)
+  const service = await startOwnService(t)
   await service.addTemplate('letter', 'letter')
-  const call = () =>
-    send(`${service.url}/api/v1/acme/templates/letter/documents`, {
-      method: 'POST',
-      headers: { authorization: `Bearer ${service.key}`, ...JSON_TYPE },
-      body: '{}',
-    })
-  const running = call()
-  t.equal((await running).status, 200)
-  await service.close()
-  const store = await openStore(service)
-  const [key] = await store.listKeys(service.organization.id)
+  t.equal((await service.generate('letter', '{}')).status, 200)
+  t.equal(await service.process.end('SIGTERM'), 0)
+  const [key] = await service.store.listKeys(service.organization.id)
   t.ok(
     (key?.lastUsedAt ?? 0) >= service.organization.createdAt,
     'when the key was used last is saved at the latest now',
   )
-  await store.close()
-  await t.rejects(call(), { code: 'ECONNREFUSED' })
-
-  const again = await startService(t, { dataDir: service.dataDir, databaseUrl: service.databaseUrl }).catch(
-    (error: unknown) => error,
-  )
-  t.match(again, { code: 'conflict' }, 'the data is still there')
+  await t.rejects(service.generate('letter', '{}'), { code: 'ECONNREFUSED' })
+  const again = await startOwnService(t, {}, service)
+  t.ok(await again.store.findOrganization(service.organization.slug), 'the data is still there')
 })
+
+t.test('stopping while a document is rendered', async (t) => {
+  const service = await startOwnService(t)
+  await service.addTemplate('gate', 'gate')
+  const gate = join(makeFolder(t), 'open')
+  const running = service.generate('gate', JSON.stringify({ gate }))
+  await reached(gate)
+  const ended = service.process.end('SIGTERM')
+  // It listens no more from the moment on in which it has begun to stop.
+  while (await isListening(service.url));
+  writeFileSync(gate, '')
+  const reply = await running
+  t.equal(reply.status, 200)
+  t.equal(reply.headers.connection, 'close')
+  t.equal(await ended, 0)
+})
+
+function isListening(url: string): Promise<boolean> {
+  return send(`${url}/healthz`).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,47 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as delay } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { issueKey } from '../../../server/http/api-key.js'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
 import { engines } from '../engines.js'
 import { send } from '../http/request.js'
-
-const CHILD = fileURLToPath(new URL('./child.js', import.meta.url))
+import { locationSettings } from '../service.js'
+import { type ServiceProcess, startProcess } from '../service-process.js'
 
 const REQUESTS = 500
 
 const KILL_EVERY_MS = 400
 
-interface Child {
-  readonly process: ChildProcess
-  /** What it said when it was ready: its address, when it listens. */
-  readonly url: string
-}
-
-async function start(kind: 'server' | 'worker', { dataDir, databaseUrl }: StoreLocation): Promise<Child> {
-  const child = spawn(process.execPath, [CHILD, kind], {
-    env: {
-      ...process.env,
-      PORT: '0',
-      PLATEN_DATA_DIR: dataDir,
-      PLATEN_WORKERS: '1',
-      PLATEN_SECRET: 'a secret for tests',
-      PLATEN_LOG_LEVEL: 'silent',
-      ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [url] = await once(createInterface({ input: child.stdout }), 'line')
-  return { process: child, url }
-}
-
-async function end({ process: child }: Child, signal: NodeJS.Signals): Promise<void> {
-  const ended = once(child, 'exit')
-  child.kill(signal)
-  await ended
+function start(kind: 'server' | 'worker', location: StoreLocation): Promise<ServiceProcess> {
+  return startProcess(kind, { ...locationSettings(location), PLATEN_LOG_LEVEL: 'silent' })
 }
 
 for (const engine of engines(t)) {
@@ -90,7 +61,7 @@ for (const engine of engines(t)) {
       await delay(KILL_EVERY_MS)
       const index = kills++ % children.length
       const child = children[index]
-      if (child) await end(child, 'SIGKILL')
+      if (child) await child.end('SIGKILL')
       children[index] = await start(kinds[index] ?? 'worker', location)
     }
     await clients
@@ -136,7 +107,7 @@ for (const engine of engines(t)) {
       })
       t.equal(pdf.bytes.length, first.outcome.sizeBytes)
     }
-    await Promise.all(children.map((child) => end(child, 'SIGTERM')))
+    await Promise.all(children.map((child) => child.end('SIGTERM')))
     t.same(await store.listProcesses(), [], 'processes that end well say so')
     await store.close()
   })

@@ -120,7 +120,7 @@ t.test('slots come back when clients go away, documents fail, run too long or cr
   }
   t.equal((await service.generate('letter', '{}')).status, 200)
 
-  const url = `${service.url}/api/v1/acme/templates/letter/documents`
+  const url = `${service.base}/templates/letter/documents`
   const headers = { authorization: `Bearer ${service.key}`, 'content-type': 'application/json', 'content-length': 100 }
   for (let count = 0; count < 10; count++) {
     await new Promise<void>((resolve) => {

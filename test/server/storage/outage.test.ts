@@ -1,13 +1,12 @@
-import { existsSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
 import { openStore } from '../../../server/storage/open-store.js'
 import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
 import { assertServer } from '../../../server/storage/postgres/postgres-store.js'
 import { engines } from '../engines.js'
 import { makeFolder } from '../folder.js'
-import { startService } from '../service.js'
+import { reached, startOwnService } from '../service.js'
 import { BreakableLink } from './breakable-link.js'
 
 const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
@@ -26,9 +25,9 @@ t.test('a service whose PostgreSQL goes away', async (t) => {
     t.pass('there is none')
     return
   }
-  const { databaseUrl = '' } = await POSTGRES.newLocation(t)
+  const { dataDir, databaseUrl = '' } = await POSTGRES.newLocation(t)
   const link = await BreakableLink.open(t, databaseUrl)
-  const service = await startService(t, { databaseUrl: link.url })
+  const service = await startOwnService(t, {}, { dataDir, databaseUrl: link.url })
   await service.addTemplate('letter', 'letter')
   await service.addTemplate('gate', 'gate')
   t.equal((await service.generate('letter', '{}')).status, 200)
@@ -50,7 +49,7 @@ t.test('a service whose PostgreSQL goes away', async (t) => {
   await t.test('delivers the document that it is just rendering', async (t) => {
     const gate = join(makeFolder(t), 'open')
     const reply = service.generate('gate', JSON.stringify({ gate }))
-    while (!existsSync(`${gate}.reached`)) await nextTurn()
+    await reached(gate)
     await link.cut()
     writeFileSync(gate, '')
     t.equal((await reply).status, 200)
