@@ -13,6 +13,8 @@ export interface WordOperand {
   /** How far the text position moves, in thousandths of an em. */
   readonly advance: number
   readonly text: WordText
+  /** Glyphs of one cluster overlap, as marks do: readers that go by positions would take them apart. */
+  readonly overlaps: boolean
 }
 
 /** What each glyph of a word stands for. */
@@ -53,6 +55,7 @@ function makeOperand(word: ShapedWord): WordOperand {
   let hex = ''
   let pen = 0
   let wanted = 0
+  let overlaps = word.offsets !== undefined
   for (let i = 0; i <= last; i++) {
     const glyph = word.glyphs[i] ?? 0
     hex += hexGlyph(glyph)
@@ -61,11 +64,12 @@ function makeOperand(word: ShapedWord): WordOperand {
     const kerning = Math.round(pen - wanted)
     // Kerning after the last glyph is left to the next word's position.
     if (kerning !== 0 && i < last) {
+      overlaps ||= kerning > 0 && word.clusters[i] === word.clusters[i + 1]
       hex += `>${kerning}<`
       pen -= kerning
     }
   }
-  return { hex, advance: pen, text: wordText(word) }
+  return { hex, advance: pen, text: wordText(word), overlaps }
 }
 
 function wordText(word: ShapedWord): WordText {
@@ -83,7 +87,10 @@ function isOneToOne(word: ShapedWord): boolean {
   return true
 }
 
-/** The text of each glyph; of several glyphs of one cluster the first in logical order has all of it. */
+/**
+ * The text of each glyph; of several glyphs of one cluster the first in logical order has all of it. Composed where
+ * that is possible: readers take a letter and a mark for two words where one glyph shows both.
+ */
 function glyphTexts(word: ShapedWord): readonly string[] {
   const starts = [...new Set(word.clusters)].sort((a, b) => a - b)
   const given = new Set<number>()
@@ -94,7 +101,7 @@ function glyphTexts(word: ShapedWord): readonly string[] {
     if (given.has(start)) continue
     given.add(start)
     const end = starts[starts.indexOf(start) + 1] ?? word.text.length
-    texts[index] = visualOrder(word, word.text.slice(start, end))
+    texts[index] = visualOrder(word, word.text.slice(start, end).normalize('NFC'))
   }
   return texts
 }

@@ -42,7 +42,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
     const faithful = usage.add(word, operand)
-    const replaced = !faithful && !run.decorative
+    const replaced = (!faithful || operand.overlaps) && !run.decorative
     if (replaced) line.beginActualText(operand, word)
     if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, run.letterSpacing)
     else line.show(operand)

@@ -7,12 +7,15 @@ import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
 import type { TextRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 
-/** Shapes text of a run and reports characters that no face draws. */
+/**
+ * Shapes text of a run and reports characters that no face draws. Brackets in right-to-left runs have mirrored glyphs
+ * (UAX #9 L4) but keep their text: readers of the file get back what the document says.
+ */
 export function shapeText(ctx: LayoutContext, run: TextRun, text: string, joins: Joins = 'none'): ShapedWord {
   const drawn = run.level & 1 ? mirror(text) : text
   const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
   if (word.missing) reportMissing(ctx, run, text)
-  return word
+  return drawn === text ? word : { ...word, text }
 }
 
 /** Width of a shaped word at the size of its run, letter spacing included. */
@@ -93,9 +96,8 @@ export function divideWord(
   offset: number,
   softHyphen: boolean,
 ): readonly [WordUnit, WordUnit] {
-  // The shaped text is mirrored already where it runs right to left, and mirroring twice gives the original.
   const { run, start, end, joins } = unit
-  const text = run.level & 1 ? mirror(unit.word.text) : unit.word.text
+  const { text } = unit.word
   // css-text-3 §7.3: letters keep the forms they have in the whole word.
   const joined = run.shaping.script === 'arab' && joinsAt(text, offset)
   const first = joinsOf(joins === 'before' || joins === 'both', joined)

@@ -189,3 +189,11 @@ for (const { name, style = {}, width = 200, pieces, visual } of BIDI) {
     )
   })
 }
+
+t.test('mirrored brackets keep their text, for those who copy it', (t) => {
+  const [line] = linesOf(lay(200, { direction: 'rtl' }, '(אב)').fragment)
+  const texts = line?.children.flatMap(({ fragment }) => (fragment.kind === 'text' ? fragment.words : [])) ?? []
+  t.equal(texts.map(({ text }) => text).join(''), '(אב)')
+  t.equal(textOf(line?.children ?? []), '(בא)')
+  t.end()
+})

@@ -99,13 +99,13 @@ export function lineTexts(fragment: BoxFragment): readonly string[] {
   return linesOf(fragment).map((line) => textOf(line.children))
 }
 
-/** Text in visual order; glyphs of right-to-left words are put in the order in which they stand. */
+/** Text in visual order; of right-to-left words the glyphs, which are characters in the square fonts. */
 export function textOf(children: readonly PlacedFragment[]): string {
   return children
     .map(({ fragment }) => {
       if (fragment.kind === 'text') {
         return fragment.words
-          .map(({ text, direction }) => (direction === 'rtl' ? [...text].reverse().join('') : text))
+          .map(({ text, glyphs, direction }) => (direction === 'rtl' ? String.fromCharCode(...glyphs) : text))
           .join('')
       }
       return fragment.kind === 'box' ? (fragment.box.kind === 'inline' ? textOf(fragment.children) : '\ufffc') : ''

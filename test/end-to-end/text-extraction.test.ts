@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { runTool } from '../engine/pdf/pdf-tools.js'
+
+const DOCUMENT = join(resolve(dirname(fileURLToPath(import.meta.url)), '../../..'), 'test/documents/scripts.html')
+
+const html = readFileSync(DOCUMENT, 'utf8')
+const { pdf, diagnostics } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
+
+interface Row {
+  readonly script: string
+  readonly text: string
+  /** Some of it runs from right to left. */
+  readonly rightToLeft: boolean
+}
+
+/** The rows of the document's table, as they were written. */
+const ROWS = [...html.matchAll(/<tr><th>(\w+)<td([^>]*)>(.*)/g)].map(
+  ([, script = '', , text = '']): Row => ({
+    script,
+    text: text.replace(/&#x(\w+);/g, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16))),
+    rightToLeft: /[\u0590-\u06ff]/.test(text),
+  }),
+)
+
+/** Composed, without the marks that readers put around right-to-left text, lines joined. */
+function plain(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/[\u202a-\u202e]/g, '')
+    .replace(/\s+/g, ' ')
+}
+
+t.test('every script is drawn without a missing glyph', (t) => {
+  t.ok(ROWS.length >= 15)
+  t.same(diagnostics, [])
+  t.end()
+})
+
+t.test('readers get the text of each script as it was written', (t) => {
+  const read = runTool('pdftotext', ['-', '-'], pdf)
+  const text = plain(read?.output ?? '')
+  for (const { script, text: written, rightToLeft } of ROWS) {
+    if (read && !rightToLeft) t.ok(text.includes(plain(written)), `${script}: ${written}`)
+  }
+  t.end()
+})
+
+t.test('readers get the words of right-to-left scripts as they were written', (t) => {
+  const read = runTool('pdftotext', ['-', '-'], pdf)
+  const text = plain(read?.output ?? '')
+  for (const { script, text: written, rightToLeft } of ROWS) {
+    if (!read || !rightToLeft) continue
+    // pdftotext puts spaces on the wrong side where the direction changes.
+    for (const [words] of plain(written).matchAll(/\p{L}[\p{L}\p{M}]*/gu))
+      t.ok(text.includes(words), `${script}: ${words}`)
+  }
+  t.end()
+})
