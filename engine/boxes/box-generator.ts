@@ -2,6 +2,7 @@ import { assertNever, invariant } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
 import { blockified } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { PseudoElement } from '../style/styled-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type {
   BlockBox,
@@ -17,10 +18,11 @@ import type { BuildContext } from './build-context.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
+import { countFootnote, footnoteKey } from './footnotes.js'
 import { generatedPieces } from './generated-content.js'
 import { ItemBuilder } from './item-builder.js'
 import { buildMarker, hasSymbol, markerText } from './list-marker.js'
-import { elementMark, markKey, pseudoMark } from './make-mark.js'
+import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
 import type { PageMark } from './page-mark.js'
@@ -34,7 +36,7 @@ interface Source {
   readonly element: BoundElement
   readonly style: ComputedStyle
   /** The element itself, a pseudo-element of it, or the text that stands for its missing image. */
-  readonly origin: 'element' | 'before' | 'after' | 'alternative'
+  readonly origin: 'element' | Exclude<PseudoElement, 'marker'> | 'alternative'
 }
 
 /** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
@@ -102,6 +104,8 @@ export class BoxGenerator {
         break
       case 'before':
       case 'after':
+      case 'footnote-call':
+      case 'footnote-marker':
         this.#addGenerated(source, builder)
         break
       case 'alternative':
@@ -115,6 +119,7 @@ export class BoxGenerator {
   }
 
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
+    if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
     this.#addPseudo(element, 'before', builder)
     for (const child of element.children) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
@@ -153,7 +158,7 @@ export class BoxGenerator {
     return replacedBox(this.#context.nextId(), anonymous, element, image, '')
   }
 
-  #addPseudo(element: BoundElement, which: 'before' | 'after', builder: Builder): void {
+  #addPseudo(element: BoundElement, which: 'before' | 'after' | 'footnote-marker', builder: Builder): void {
     const style = this.#context.styled.pseudo(element, which)
     if (!style || style.content === 'none' || style.content === 'normal') return
     this.#add({ element, style, origin: which }, builder)
@@ -199,6 +204,10 @@ export class BoxGenerator {
       this.#addRunning(source, position.name)
       return
     }
+    if (source.style.float === 'footnote' && display !== 'contents' && !this.#context.apart) {
+      this.#addFootnote(source, builder)
+      return
+    }
     if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#place(source, builder)
@@ -223,7 +232,25 @@ export class BoxGenerator {
     const whole = build(pageless)
     const boxes = (page: PageCounterValues) => (pageless.askedPage ? build(start.fork(page)) : whole)
     const key = markKey(source.element, source.origin)
-    marks.add({ key: `${key}::running`, strings: [], bookmark: undefined, pageCounter: [], running: { name, boxes } })
+    marks.add({ ...plainMark(`${key}::running`), running: { name, boxes } })
+  }
+
+  /** css-gcpm-3 §2.3: the call stays in the element's place, the note goes to the foot of the page. */
+  #addFootnote(source: Source, builder: Builder): void {
+    const { element, style } = source
+    countFootnote(this.#context, element, style)
+    const call = this.#context.styled.pseudo(element, 'footnote-call')
+    const around = this.#context.styled.anonymous(style, 'block')
+    this.#context.apart = true
+    const marks = this.#context.marks.take() ?? []
+    const flow = new FlowBuilder(this.#context, around, NO_DECORATIONS)
+    this.#placeInFlow(source, flow)
+    const boxes = flow.finish()
+    this.#context.apart = false
+    this.#context.marks.giveBack(marks)
+    const { footnoteDisplay: display, footnotePolicy: policy } = style
+    this.#context.marks.addFootnote({ ...plainMark(footnoteKey(element)), footnote: { boxes, display, policy } })
+    if (call) this.#place({ element, style: call, origin: 'footnote-call' }, builder)
   }
 
   /** CSS 2.2 §17.2.1: finds the builder that takes the box, generating missing wrappers on the way. */
@@ -407,9 +434,10 @@ export class BoxGenerator {
   }
 
   /** The text of an element whose content is nothing else. */
-  #onlyText({ element, origin }: Source): string | undefined {
+  #onlyText({ element, style, origin }: Source): string | undefined {
     const only = element.children[0]
     if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
+    if (style.float === 'footnote') return undefined
     const { styled } = this.#context
     return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
   }

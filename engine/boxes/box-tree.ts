@@ -22,6 +22,8 @@ export interface BoxTree {
 export interface TreeMarks {
   /** Marks in the tree, those of `trailing` included. */
   readonly count: number
+  /** Footnotes among them. */
+  readonly footnotes: number
   /** Behind the last box: they belong to the last page. */
   readonly trailing: readonly PageMark[]
   /** The flow shows page numbers, which only a layout of all of it tells. */

@@ -38,6 +38,7 @@ export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxT
     nextId: context.nextId,
     marks: {
       count: marks.count,
+      footnotes: marks.footnotes,
       trailing: marks.take() ?? [],
       asksPages: marks.asksPages,
       wanted: marks.wanted,

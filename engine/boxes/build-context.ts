@@ -41,6 +41,8 @@ export class BuildContext {
   readonly marks: MarkCollector
   /** The page for which a running element is built: its counters are known. */
   readonly page: PageCounterValues | undefined
+  /** What is built now leaves the flow: footnotes within it stay where they are. */
+  apart = false
   /** Something asked for the counters of `page`. */
   askedPage = false
   readonly #options: BuildContextOptions
@@ -56,6 +58,7 @@ export class BuildContext {
     this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
+    if (fork) this.apart = true
   }
 
   /** Numbers given so far. */

@@ -73,6 +73,15 @@ export class Counters {
     return stack.map((counter) => formatCounter(counter.value, style)).join(separator)
   }
 
+  /** Counts one more of what is counted over the whole document, unless an element within it created the counter. */
+  count(name: string): void {
+    this.#increment(name, 1, 0)
+  }
+
+  setInnermost(name: string, value: number): void {
+    this.#inScope(name, 0).value = value
+  }
+
   /** The values of all counters in scope, those of one name outermost first. */
   values(): ReadonlyMap<string, readonly number[]> {
     const values = new Map<string, number[]>()
@@ -139,7 +148,14 @@ export class Counters {
       this.#created[this.#created.lastIndexOf(last)] = counter
     } else {
       stack.push(counter)
-      this.#created.push(counter)
+      // Depths ascend: a counter of the whole document stands before those of elements around it.
+      if ((this.#created.at(-1)?.depth ?? 0) <= depth) this.#created.push(counter)
+      else
+        this.#created.splice(
+          this.#created.findIndex((other) => other.depth > depth),
+          0,
+          counter,
+        )
     }
     return counter
   }

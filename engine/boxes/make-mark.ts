@@ -41,13 +41,19 @@ export function elementMark(context: BuildContext, element: BoundElement, style:
     bookmark: bookmarkLevel === 'none' ? undefined : bookmark(style, bookmarkLevel, sources),
     pageCounter,
     running: undefined,
+    footnote: undefined,
   }
 }
 
 /** The mark of a pseudo-element that shows the number of its page. */
 export function pseudoMark(element: BoundElement, style: ComputedStyle, origin: string): PageMark | undefined {
   if (!showsOwnPage(style.content)) return undefined
-  return { key: markKey(element, origin), strings: [], bookmark: undefined, pageCounter: [], running: undefined }
+  return plainMark(markKey(element, origin))
+}
+
+/** A mark that only finds its page. */
+export function plainMark(key: string): PageMark {
+  return { key, strings: [], bookmark: undefined, pageCounter: [], running: undefined, footnote: undefined }
 }
 
 /** An empty label makes no entry. */

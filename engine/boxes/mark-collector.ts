@@ -10,6 +10,8 @@ export class MarkCollector {
   readonly #found: Findings
   /** Marks made so far. */
   count = 0
+  /** Footnotes among them. */
+  footnotes = 0
 
   constructor(
     readonly references: PageReferences,
@@ -44,6 +46,11 @@ export class MarkCollector {
     this.count++
     if (this.#pending) this.#pending.push(mark)
     else this.#pending = [mark]
+  }
+
+  addFootnote(mark: PageMark): void {
+    this.footnotes++
+    this.add(mark)
   }
 
   /** The marks for a box that begins now. */

@@ -13,6 +13,15 @@ export interface PageMark {
   readonly bookmark: Bookmark | undefined
   readonly pageCounter: readonly PageCounterChange[]
   readonly running: RunningElement | undefined
+  /** The mark stands at the call of this footnote. */
+  readonly footnote: Footnote | undefined
+}
+
+/** A footnote that `float: footnote` took out of the flow (css-gcpm-3 §2). */
+export interface Footnote {
+  readonly boxes: readonly FlowChild[]
+  readonly display: 'block' | 'inline' | 'compact'
+  readonly policy: 'auto' | 'line' | 'block'
 }
 
 /** An entry of the outline of the file (css-content-3 §4). */

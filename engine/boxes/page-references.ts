@@ -8,6 +8,8 @@ export interface PageReferences {
   readonly wanted: ReadonlySet<string>
   /** The counters of the page of each mark, by its key; empty before the first layout. */
   readonly pages: ReadonlyMap<string, PageCounterValues>
+  /** Which footnote of its page each is, from 1, by the key of its mark. */
+  readonly footnotes: ReadonlyMap<string, number>
 }
 
 /** What `target-counter()` and `target-text()` may ask about an element. */
@@ -22,7 +24,12 @@ export interface Target {
   readonly marker: string
 }
 
-export const NO_REFERENCES: PageReferences = { targets: new Map(), wanted: new Set(), pages: new Map() }
+export const NO_REFERENCES: PageReferences = {
+  targets: new Map(),
+  wanted: new Set(),
+  pages: new Map(),
+  footnotes: new Map(),
+}
 
 /** Whether two rounds agree on the elements that are referred to. */
 export function sameTargets(a: PageReferences['targets'], b: PageReferences['targets']): boolean {

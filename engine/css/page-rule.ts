@@ -30,7 +30,7 @@ export interface PageRule {
   readonly block: DeclarationBlock
   readonly size: PageSizeDeclaration | undefined
   readonly sizeImportant: boolean
-  /** Margin boxes by their name without the at sign. */
+  /** Margin boxes and the footnote area by their name without the at sign. */
   readonly marginBoxes: ReadonlyMap<string, DeclarationBlock>
   readonly media: readonly MediaQueryList[]
   /** Cascade layer; empty outside of layers. */
@@ -50,11 +50,17 @@ export type PageOrientation = 'portrait' | 'landscape'
 const MM = PX_PER_UNIT.mm
 const IN = PX_PER_UNIT.in
 
-/** Portrait sizes in px of the names of css-page-3 §7.1, and `tabloid`. */
+/** Portrait sizes in px of the names of css-page-3 §7.1, of more of ISO 216, and `tabloid`. */
 const PAGE_SIZES: ReadonlyMap<string, Size> = new Map([
+  ['a7', { width: 74 * MM, height: 105 * MM }],
+  ['a6', { width: 105 * MM, height: 148 * MM }],
   ['a5', { width: 148 * MM, height: 210 * MM }],
   ['a4', { width: 210 * MM, height: 297 * MM }],
   ['a3', { width: 297 * MM, height: 420 * MM }],
+  ['a2', { width: 420 * MM, height: 594 * MM }],
+  ['a1', { width: 594 * MM, height: 841 * MM }],
+  ['a0', { width: 841 * MM, height: 1189 * MM }],
+  ['b6', { width: 125 * MM, height: 176 * MM }],
   ['b5', { width: 176 * MM, height: 250 * MM }],
   ['b4', { width: 250 * MM, height: 353 * MM }],
   ['jis-b5', { width: 182 * MM, height: 257 * MM }],

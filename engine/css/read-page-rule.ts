@@ -41,13 +41,14 @@ export function readPageRule(
   reader.pageRules.push({ selectors, block, size, sizeImportant, marginBoxes, media, layer })
 }
 
-const MARGIN_BOX =
-  /^(?:(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom))$/
+/** Margin boxes, and the footnote area (css-gcpm-3 §2.5). */
+const AREA =
+  /^(?:footnote|(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom))$/
 
 function readMarginBoxes(reader: SheetReader, rules: readonly AtRuleRange[]): ReadonlyMap<string, DeclarationBlock> {
   const boxes = new Map<string, DeclarationBlock>()
   for (const rule of rules) {
-    if (!MARGIN_BOX.test(rule.name)) {
+    if (!AREA.test(rule.name)) {
       warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported in "@page"`)
       continue
     }

@@ -24,7 +24,9 @@ export interface RelativeStep {
   readonly simple: readonly SimpleSelector[]
 }
 
-export type SelectorPseudoElement = 'before' | 'after' | 'marker'
+export const PSEUDO_ELEMENTS = ['before', 'after', 'marker', 'footnote-call', 'footnote-marker'] as const
+
+export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number]
 
 export interface CompoundSelector {
   readonly simple: readonly SimpleSelector[]

@@ -1,5 +1,11 @@
 import type { Selector as CssWhatSelector } from 'css-what'
-import type { AttributeTest, Combinator, SelectorPseudoElement, SimpleSelector } from './selector.js'
+import {
+  type AttributeTest,
+  type Combinator,
+  PSEUDO_ELEMENTS,
+  type SelectorPseudoElement,
+  type SimpleSelector,
+} from './selector.js'
 import { SelectorError } from './selector-error.js'
 
 /** The parts of a selector that contain no other selectors, from the library's form into ours. */
@@ -18,8 +24,6 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'target-text',
   'grammar-error',
   'spelling-error',
-  'footnote-call',
-  'footnote-marker',
   'details-content',
 ])
 
@@ -39,7 +43,8 @@ export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
 }
 
 export function pseudoElementOf(name: string): SelectorPseudoElement {
-  if (name === 'before' || name === 'after' || name === 'marker') return name
+  const known = PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
+  if (known) return known
   if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) {
     throw new SelectorError('unsupported', `the pseudo-element "::${name}" is not supported`)
   }

@@ -17,6 +17,8 @@ export interface Page {
   readonly group: PageGroup
   /** The root element's fragment, placed relative to the page box; absent on a blank page. */
   readonly content: PlacedFragment | undefined
+  /** The footnote area, placed relative to the page box. */
+  readonly notes?: PlacedFragment
   /** Page-margin boxes, placed relative to the page box. */
   readonly marginBoxes: readonly { readonly x: number; readonly y: number; readonly fragment: BoxFragment }[]
 }

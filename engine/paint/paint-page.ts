@@ -19,6 +19,9 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
   const ctx = { target, ...sources, canvasBox: canvas?.box }
   paintPageBox(ctx, page, canvas)
   if (root && page.content) paintFragment(ctx, root, page.content.x, page.content.y, undefined)
+  if (page.notes?.fragment.kind === 'box') {
+    paintFragment({ ...ctx, canvasBox: undefined }, page.notes.fragment, page.notes.x, page.notes.y, undefined)
+  }
   paintMarginBoxes(page, target, sources)
   target.endPage()
 }

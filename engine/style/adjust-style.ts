@@ -67,6 +67,7 @@ function isAbsolute({ position }: ComputedStyle): boolean {
 function isTakenOut(style: ComputedStyle): boolean {
   if (style.display === 'contents') return false
   if (typeof style.position === 'object') return true
+  if (style.float === 'footnote') return true
   return style.float === 'left' || style.float === 'right' || isAbsolute(style)
 }
 

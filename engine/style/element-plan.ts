@@ -115,7 +115,13 @@ export function planElement(
   }
   return {
     element: new TargetPlan(slots, sources.root, sources.quirks),
-    pseudos: { before: pseudo('before'), after: pseudo('after'), marker: pseudo('marker') },
+    pseudos: {
+      before: pseudo('before'),
+      after: pseudo('after'),
+      marker: pseudo('marker'),
+      'footnote-call': pseudo('footnote-call'),
+      'footnote-marker': pseudo('footnote-marker'),
+    },
     problems,
   }
 }

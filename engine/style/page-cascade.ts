@@ -95,6 +95,7 @@ export class PageCascade {
       padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,
       marginBoxes: this.#marginBoxes(rules, record, environment),
+      footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
     }
   }
 
@@ -105,15 +106,19 @@ export class PageCascade {
   ): ReadonlyMap<MarginBoxName, ComputedStyle> {
     const boxes = new Map<MarginBoxName, ComputedStyle>()
     for (const name of MARGIN_BOX_NAMES) {
-      const steps = rules.flatMap((rule) => {
-        const block = rule.rule.marginBoxes.get(name)
-        return block ? [this.#step(block, rule)] : []
-      })
+      const steps = this.#areaSteps(rules, name)
       if (!steps.some((step) => step.origin === 'author')) continue
       const { style } = computeStyle(environment, page, steps, 'pseudo-element')
       if (style.content !== 'normal' && style.content !== 'none' && style.display !== 'none') boxes.set(name, style)
     }
     return boxes
+  }
+
+  #areaSteps(rules: readonly OrderedPageRule[], name: MarginBoxName | 'footnote'): readonly CascadeStep[] {
+    return rules.flatMap((rule) => {
+      const block = rule.rule.marginBoxes.get(name)
+      return block ? [this.#step(block, rule)] : []
+    })
   }
 
   #step(block: DeclarationBlock, { origin, layer }: OrderedPageRule): CascadeStep {

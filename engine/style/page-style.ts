@@ -44,4 +44,6 @@ export interface PageStyle {
   readonly style: ComputedStyle
   /** Margin boxes that generate content. */
   readonly marginBoxes: ReadonlyMap<MarginBoxName, ComputedStyle>
+  /** Style of the area in which the footnotes of a page stand (css-gcpm-3 §2.5). */
+  readonly footnote: ComputedStyle
 }

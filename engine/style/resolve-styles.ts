@@ -71,7 +71,9 @@ class StyleResolver implements StyledTree {
     if (which === 'marker' && record.style.display !== 'list-item') return undefined
     const node = plan.nodeFor(element, this.#access)
     if (!node.step) return undefined
-    const known = record.pseudos.get(node.id) ?? this.#compute(record, node, 'pseudo-element', record.pseudos)
+    // AD-HOC: a footnote call inherits from around the footnote, whose text it stands in.
+    const parent = which === 'footnote-call' && element.parent ? this.#recordOf(element.parent) : record
+    const known = parent.pseudos.get(node.id) ?? this.#compute(parent, node, 'pseudo-element', parent.pseudos)
     if (known.problems) reportAll(known.problems, this.options.diagnostics)
     const { style } = known
     if (which === 'marker') return style

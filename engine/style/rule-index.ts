@@ -34,6 +34,8 @@ export class RuleIndex {
     before: emptyBuckets(),
     after: emptyBuckets(),
     marker: emptyBuckets(),
+    'footnote-call': emptyBuckets(),
+    'footnote-marker': emptyBuckets(),
   }
   /** Attributes, lower-case, that any selector reads. */
   readonly attributes = new Set<string>(['id', 'class', 'lang', 'dir'])

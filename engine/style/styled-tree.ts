@@ -1,8 +1,9 @@
+import type { SelectorPseudoElement } from '../css/selector.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
 
-export type PseudoElement = 'before' | 'after' | 'marker'
+export type PseudoElement = SelectorPseudoElement
 
 /** The bound tree with the computed style of every element. */
 export interface StyledTree {

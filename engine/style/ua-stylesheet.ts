@@ -94,6 +94,8 @@ textarea { white-space: pre-wrap; font-family: monospace }
 fieldset { margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
 legend { padding-inline: 2px }
 progress, meter { display: inline-block; vertical-align: -0.2em }
+::footnote-call { content: counter(footnote); vertical-align: super; font-size: 70%; line-height: 0 }
+::footnote-marker { content: counter(footnote) ". " }
 ruby, rt { text-indent: 0 }
 rt { font-size: 50% }
 `
@@ -130,6 +132,8 @@ const PAGE_DEFAULTS = `
   @bottom-center { display: block; text-align: center; vertical-align: middle }
   @bottom-right { display: block; text-align: right; vertical-align: middle }
   @bottom-right-corner { display: block; text-align: left; vertical-align: middle }
+  @footnote { display: block; margin-top: 0.6em; border-top: 0.5pt solid; padding-top: 0.4em;
+    box-decoration-break: clone }
 }
 `
 

@@ -62,8 +62,8 @@ export function layoutDocument(styled: StyledTree, options: LayOutDocumentOption
       return { ctx, boxes, pages, log }
     }
     const whole = [...pages]
-    const found: PageReferences = { wanted, targets, pages: log.pagesOfMarks() }
-    const settled = samePages(found.pages, references.pages)
+    const found: PageReferences = { wanted, targets, pages: log.pagesOfMarks(), footnotes: log.footnoteNumbers() }
+    const settled = samePages(found.pages, references.pages) && sameNumbers(found.footnotes, references.footnotes)
     if (settled || round === MAX_ROUNDS) {
       options.diagnostics.addAll(diagnostics.items)
       if (!settled) reportUnsettled(options.diagnostics)
@@ -102,10 +102,21 @@ function* logPages(
   styled: StyledTree,
   maxPages: number,
 ): Generator<LoggedPage, void, void> {
-  for (const page of paginate(ctx, boxes, { maxPages, pageStyle: (input) => styled.pageStyle(input) })) {
+  const pages = paginate(ctx, boxes, {
+    maxPages,
+    pageStyle: (input) => styled.pageStyle(input),
+    anonymous: (parent, display) => styled.anonymous(parent, display),
+  })
+  for (const page of pages) {
     yield { page, record: log.add(page) }
   }
   log.end()
+}
+
+function sameNumbers(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): boolean {
+  if (a.size !== b.size) return false
+  for (const [key, number] of a) if (b.get(key) !== number) return false
+  return true
 }
 
 type MarkPages = ReadonlyMap<string, PageCounterValues>

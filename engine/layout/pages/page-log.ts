@@ -40,6 +40,7 @@ export class PageLog {
   #counters: ReadonlyMap<string, number> = new Map()
   #strings: ReadonlyMap<string, string> = new Map()
   #running: ReadonlyMap<string, RunningElement> = new Map()
+  readonly #footnotes = new Map<string, number>()
   #pages = 0
   /** Pages in each page group. */
   readonly #groupSizes: number[] = []
@@ -68,6 +69,7 @@ export class PageLog {
     this.#running = exitValues(running)
     const record: OpenRecord = { strings, running, counters, group: group.index }
     for (const { mark, x, y } of placed) this.#note(mark, record, x, y)
+    for (const [index, mark] of footnotes(placed).entries()) this.#footnotes.set(mark.key, index + 1)
     this.#last = record
     return record
   }
@@ -103,6 +105,11 @@ export class PageLog {
     return pages
   }
 
+  /** Which footnote of its page each is, from 1, by the key of its mark. */
+  footnoteNumbers(): ReadonlyMap<string, number> {
+    return this.#footnotes
+  }
+
   #note(mark: PageMark, record: PageRecord, x: number, y: number): void {
     this.#pageOf.set(mark.key, record)
     if (mark.bookmark) this.bookmarks.push({ ...mark.bookmark, page: this.#pages, x, y })
@@ -113,6 +120,10 @@ function assignedStrings(placed: readonly PlacedMark[]): PageAssignment<string>[
   const assigned: PageAssignment<string>[] = []
   for (const { mark, atStart } of placed) for (const string of mark.strings) assigned.push({ ...string, atStart })
   return assigned
+}
+
+function footnotes(placed: readonly PlacedMark[]): readonly PageMark[] {
+  return placed.flatMap(({ mark }) => (mark.footnote ? [mark] : []))
 }
 
 function runningElements(placed: readonly PlacedMark[]): PageAssignment<RunningElement>[] {

@@ -1,19 +1,22 @@
 import { LimitError } from '../../base/errors.js'
-import type { Insets, Size } from '../../base/geometry.js'
-import { invariant } from '../../base/invariant.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
-import type { BreakBetween } from '../../style/computed-style.js'
+import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
 import { resumedPageName, startPageName, startsPageGroup } from '../block/page-names.js'
 import type { BreakToken } from '../break-token.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page, PageGroup } from '../page.js'
+import { contentOffset } from './page-area.js'
+import { type PageContent, PageContents } from './page-contents.js'
 
 export interface PaginateOptions {
   /** Greatest number of pages; one more throws a `LimitError`. */
   readonly maxPages: number
   /** The style of a page by its number and place. */
   pageStyle(page: PageSelectorInput): PageStyle
+  /** The style of an anonymous box; needed for documents with footnotes. */
+  anonymous?(parent: ComputedStyle, display: 'block'): ComputedStyle
 }
 
 /**
@@ -22,8 +25,11 @@ export interface PaginateOptions {
  * held in memory. Margin boxes are not yet in them: they may show the number of pages.
  */
 export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
+  const content = new PageContents(ctx, tree, options)
   let token: BreakToken | undefined
   let number = 1
+  /** All content is placed; notes are waiting. */
+  let ended = false
   let group: PageGroup = { index: 0, page: 0 }
   let groupName = startPageName(tree.root)
   for (;;) {
@@ -31,7 +37,7 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
       throw new LimitError('too-many-pages', `the document has more than ${options.maxPages} pages`)
     }
     const blank = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
-    const name = token ? resumedPageName(tree.root, token) : startPageName(tree.root)
+    const name = ended ? groupName : token ? resumedPageName(tree.root, token) : startPageName(tree.root)
     // A blank page is the last of the group that ends with it.
     const begins = !blank && token !== undefined && (name !== groupName || startsPageGroup(tree.root, token))
     group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }
@@ -42,34 +48,23 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
       number++
       continue
     }
-    const area = pageArea(style)
-    const result = ctx.layout(
-      tree.root,
-      {
-        availableWidth: area.width,
-        availableHeight: area.height,
-        fixedWidth: undefined,
-        fixedHeight: undefined,
-        border: undefined,
-        autoWidth: 'fill',
-        fragmentation: {
-          kind: 'paged',
-          room: area.height,
-          reserve: 0,
-          freshRoom: area.height,
-          atTop: true,
-          imposed: undefined,
-        },
-      },
-      token,
-    )
-    invariant(result.kind === 'placed', 'something to be placed on every page')
+    const laidOut: PageContent = ended ? content.restOfNotes(style) : content.next(style, token)
     const { left, top } = contentOffset(style)
-    yield { number, style, group, content: { x: left, y: top, fragment: result.fragment }, marginBoxes: [] }
-    if (!result.token) return
-    token = result.token
+    yield { number, style, group, ...placed(laidOut, left, top), marginBoxes: [] }
+    if (!laidOut.token && !content.hasMore) return
+    token = laidOut.token
+    ended = token === undefined
     number++
   }
+}
+
+function placed(
+  { fragment, notes }: PageContent,
+  left: number,
+  top: number,
+): { readonly content: PlacedFragment | undefined; readonly notes?: PlacedFragment } {
+  const content = fragment && { x: left, y: top, fragment }
+  return notes ? { content, notes: { x: left + notes.x, y: top + notes.y, fragment: notes.fragment } } : { content }
 }
 
 /**
@@ -97,29 +92,4 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   let innermost: BreakToken = token
   while (innermost.kind === 'flow' && innermost.child) innermost = innermost.child
   return innermost.kind === 'flow' ? innermost.forced : undefined
-}
-
-function sides(style: PageStyle): Insets {
-  const { margin, padding } = style
-  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = style.style
-  return {
-    top: margin.top + borderTopWidth + padding.top,
-    right: margin.right + borderRightWidth + padding.right,
-    bottom: margin.bottom + borderBottomWidth + padding.bottom,
-    left: margin.left + borderLeftWidth + padding.left,
-  }
-}
-
-/** Size of the page area: what is left for content. Never negative, even if the margins leave nothing. */
-function pageArea(style: PageStyle): Size {
-  const { top, right, bottom, left } = sides(style)
-  return {
-    width: Math.max(0, style.size.width - left - right),
-    height: Math.max(0, style.size.height - top - bottom),
-  }
-}
-
-function contentOffset(style: PageStyle): { readonly left: number; readonly top: number } {
-  const { top, left } = sides(style)
-  return { left, top }
 }

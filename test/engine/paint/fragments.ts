@@ -317,6 +317,7 @@ export function page(content: Fragment | undefined, changes: Partial<Page['style
       padding: NO_INSETS,
       style: style(),
       marginBoxes: new Map(),
+      footnote: style(),
       ...changes,
     },
     content: content && at(10, 10, content),

@@ -1,0 +1,151 @@
+import { invariant } from '../../base/invariant.js'
+import type { BlockBox, FlowChild, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { Footnote } from '../../boxes/page-mark.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+
+/** Notes that stand, or are still to stand, at the foot of a page. */
+export interface Notes {
+  readonly boxes: readonly FlowChild[]
+  /** Where the first goes on, when its beginning stands on the page before. */
+  readonly token: BreakToken | undefined
+}
+
+export const NO_NOTES: Notes = { boxes: [], token: undefined }
+
+/** The footnote area of one page, before it has content (css-gcpm-3 §2.5). */
+export interface FootnoteArea {
+  readonly style: ComputedStyle
+  /** Width of the page area. */
+  readonly width: number
+  /** Numbers boxes. */
+  nextId(): number
+  /** The style of an anonymous block around lines of this style. */
+  anonymous(style: ComputedStyle): ComputedStyle
+}
+
+/** Notes that stay on a page, and what the next page has to take. */
+export interface PlacedNotes {
+  /** Undefined when nothing fits. */
+  readonly fragment: BoxFragment | undefined
+  readonly rest: Notes
+}
+
+/** Room that notes take in one piece, the margins of their area included. */
+export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes): number {
+  if (notes.boxes.length === 0) return 0
+  // What is continued is laid out in a very high page: only what is not broken can be laid out without one.
+  const result = notes.token
+    ? layoutNotes(ctx, area, notes, paged(ENDLESS))
+    : layoutNotes(ctx, area, notes, UNFRAGMENTED)
+  invariant(result.kind === 'placed', 'notes to be placed where there is room')
+  return result.fragment.height + verticalMargins(area)
+}
+
+/** Higher than any page. */
+const ENDLESS = 2 ** 30
+
+/** Places as much of the notes as fits into `room`, which the margins of the area are part of. */
+export function placeNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, room: number): PlacedNotes {
+  if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
+  const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area))))
+  if (result.kind === 'no-room') return { fragment: undefined, rest: notes }
+  const { token } = result
+  if (!token) return { fragment: result.fragment, rest: NO_NOTES }
+  invariant(token.kind === 'flow', 'notes one below the other')
+  return { fragment: result.fragment, rest: { boxes: notes.boxes.slice(token.index), token: token.child } }
+}
+
+export function verticalMargins({ style, width }: FootnoteArea): number {
+  return resolveMargin(style.marginTop, width) + resolveMargin(style.marginBottom, width)
+}
+
+function paged(room: number): Fragmentation {
+  return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop: false, imposed: undefined }
+}
+
+function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragmentation: Fragmentation): LayoutResult {
+  const { style, width } = area
+  const box: BlockBox = {
+    kind: 'block',
+    id: area.nextId(),
+    style,
+    node: undefined,
+    children: notes.boxes,
+    marker: undefined,
+    formattingContext: true,
+  }
+  const token: FlowBreakToken | undefined = notes.token && {
+    kind: 'flow',
+    index: 0,
+    child: notes.token,
+    consumed: 0,
+    forced: undefined,
+  }
+  const space = {
+    availableWidth: width,
+    availableHeight: undefined,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fill',
+    fragmentation,
+  } as const
+  return ctx.layout(box, space, token)
+}
+
+/** The boxes of footnotes in their order; those that are displayed inline share lines (css-gcpm-3 §2.7). */
+export function noteBoxes(ctx: LayoutContext, area: FootnoteArea, notes: readonly Footnote[]): readonly FlowChild[] {
+  const boxes: FlowChild[] = []
+  let line: InlineRootBox[] = []
+  let lineWidth = 0
+  const endLine = (): void => {
+    const [first] = line
+    if (first) boxes.push(joined(area, first, line))
+    line = []
+    lineWidth = 0
+  }
+  for (const { boxes: own, display } of notes) {
+    const text = display === 'block' ? undefined : onlyLines(own)
+    if (!text) {
+      endLine()
+      boxes.push(...own)
+      continue
+    }
+    const width = display === 'compact' ? ctx.intrinsicSizes(text).maxContent + text.style.fontSize / 2 : 0
+    if (lineWidth + width > area.width) endLine()
+    line.push(text)
+    lineWidth += width
+  }
+  endLine()
+  return boxes
+}
+
+/** The lines of a note that is nothing but lines. */
+function onlyLines(boxes: readonly FlowChild[]): InlineRootBox | undefined {
+  const [only] = boxes
+  if (boxes.length !== 1 || only?.kind !== 'block' || only.children.length !== 1) return undefined
+  const content = only.children[0]
+  return content?.kind === 'inline-root' ? content : undefined
+}
+
+function joined(area: FootnoteArea, first: InlineRootBox, line: readonly InlineRootBox[]): BlockBox {
+  const items: InlineItem[] = []
+  for (const root of line) {
+    if (items.length > 0) items.push({ kind: 'text', text: ' ', style: first.style })
+    items.push(...root.items)
+  }
+  return {
+    kind: 'block',
+    id: area.nextId(),
+    style: area.anonymous(first.style),
+    node: undefined,
+    children: [{ ...first, id: area.nextId(), items }],
+    marker: undefined,
+    formattingContext: false,
+  }
+}

@@ -1,0 +1,28 @@
+import type { Insets, Size } from '../../base/geometry.js'
+import type { PageStyle } from '../../style/page-style.js'
+
+function sides(style: PageStyle): Insets {
+  const { margin, padding } = style
+  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = style.style
+  return {
+    top: margin.top + borderTopWidth + padding.top,
+    right: margin.right + borderRightWidth + padding.right,
+    bottom: margin.bottom + borderBottomWidth + padding.bottom,
+    left: margin.left + borderLeftWidth + padding.left,
+  }
+}
+
+/** Size of the page area: what is left for content. Never negative, even if the margins leave nothing. */
+export function pageArea(style: PageStyle): Size {
+  const { top, right, bottom, left } = sides(style)
+  return {
+    width: Math.max(0, style.size.width - left - right),
+    height: Math.max(0, style.size.height - top - bottom),
+  }
+}
+
+/** The corner of the page area in the page box. */
+export function contentOffset(style: PageStyle): { readonly left: number; readonly top: number } {
+  const { top, left } = sides(style)
+  return { left, top }
+}

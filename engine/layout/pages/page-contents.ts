@@ -1,0 +1,107 @@
+import { invariant } from '../../base/invariant.js'
+import type { BoxTree } from '../../boxes/box-tree.js'
+import type { PageMark } from '../../boxes/page-mark.js'
+import { usedLineHeight } from '../../style/compute-length.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { PageStyle } from '../../style/page-style.js'
+import type { BreakToken } from '../break-token.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+import { NO_NOTES, type Notes } from './footnote-area.js'
+import { pageArea } from './page-area.js'
+import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
+
+/** What a page holds, placed relative to its page area. */
+export interface PageContent {
+  readonly fragment: BoxFragment | undefined
+  readonly notes: PlacedFragment | undefined
+  readonly token: BreakToken | undefined
+}
+
+/** Lines of content that every page has room for, however many notes are waiting. */
+const LEAST_LINES = 3
+
+/** Lays out the content of one page after the other, footnotes included. */
+export class PageContents {
+  readonly #seen = new Set<PageMark>()
+  #carried: Notes = NO_NOTES
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly tree: BoxTree,
+    private readonly options: { anonymous?(parent: ComputedStyle, display: 'block'): ComputedStyle },
+  ) {}
+
+  /** Notes are waiting for the next page. */
+  get hasMore(): boolean {
+    return this.#carried.boxes.length > 0
+  }
+
+  next(style: PageStyle, token: BreakToken | undefined): PageContent {
+    const { width, height } = pageArea(style)
+    const layout = (room: number): PlacedResult => this.#layout(width, height, room, token)
+    if (this.tree.marks.footnotes === 0) {
+      const { fragment, token: next } = layout(height)
+      return { fragment, notes: undefined, token: next }
+    }
+    return this.#take(style, layoutPageWithNotes(this.ctx, layout, this.#input(style)))
+  }
+
+  /** A page after the end of the content. */
+  restOfNotes(style: PageStyle): PageContent {
+    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style)))
+  }
+
+  #take({ footnote }: PageStyle, { content, notes, rest, calls }: PageWithNotes): PageContent {
+    for (const mark of calls) this.#seen.add(mark)
+    const before = this.#carried
+    this.#carried = rest
+    // A page that takes neither content nor notes will never do: what does not fit any page is given up.
+    if (!content && !notes && rest.boxes.length === before.boxes.length) {
+      this.#carried = NO_NOTES
+      this.ctx.diagnostics.warn('footnote-without-room', 'a footnote does not fit on any page and is left out')
+    }
+    const left = notes ? resolveMargin(footnote.marginLeft, notes.fragment.width) : 0
+    return {
+      fragment: content?.fragment,
+      notes: notes && { x: left, y: notes.y, fragment: notes.fragment },
+      token: content?.token,
+    }
+  }
+
+  #input(style: PageStyle): NotesInput {
+    const { tree, options } = this
+    const { width, height } = pageArea(style)
+    return {
+      area: {
+        style: style.footnote,
+        width,
+        nextId: () => tree.nextId(),
+        anonymous: (parent) => options.anonymous?.(parent, 'block') ?? parent,
+      },
+      height,
+      carried: this.#carried,
+      seen: this.#seen,
+      leastContent: Math.min(LEAST_LINES * usedLineHeight(tree.root.style), height / 2),
+    }
+  }
+
+  #layout(width: number, height: number, room: number, token: BreakToken | undefined): PlacedResult {
+    const result = this.ctx.layout(
+      this.tree.root,
+      {
+        availableWidth: width,
+        availableHeight: height,
+        fixedWidth: undefined,
+        fixedHeight: undefined,
+        border: undefined,
+        autoWidth: 'fill',
+        fragmentation: { kind: 'paged', room, reserve: 0, freshRoom: height, atTop: true, imposed: undefined },
+      },
+      token,
+    )
+    invariant(result.kind === 'placed', 'something to be placed on every page')
+    return result
+  }
+}

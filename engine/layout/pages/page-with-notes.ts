@@ -1,0 +1,139 @@
+import type { PageMark } from '../../boxes/page-mark.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { type FootnoteCall, findCalls } from './find-calls.js'
+import {
+  type FootnoteArea,
+  NO_NOTES,
+  type Notes,
+  noteBoxes,
+  notesHeight,
+  type PlacedNotes,
+  placeNotes,
+  verticalMargins,
+} from './footnote-area.js'
+
+/** Lays out the content of a page in so much room from its top. */
+export type LayoutInRoom = (room: number) => PlacedResult
+
+export interface PageWithNotes {
+  readonly content: PlacedResult | undefined
+  /** The footnote area's border box. */
+  readonly notes: { readonly fragment: BoxFragment; readonly y: number } | undefined
+  /** For the next page. */
+  readonly rest: Notes
+  /** Calls on the page. */
+  readonly calls: readonly PageMark[]
+}
+
+export interface NotesInput {
+  readonly area: FootnoteArea
+  /** Height of the page area. */
+  readonly height: number
+  /** What the page before left. */
+  readonly carried: Notes
+  /** Calls on earlier pages. */
+  readonly seen: ReadonlySet<PageMark>
+  /** Content that a page must have room for, whatever notes are waiting. */
+  readonly leastContent: number
+}
+
+/**
+ * Lays out a page with footnotes (css-gcpm-3 §2): a call and at least the beginning of its note stand on one page,
+ * notes that are too long go on on the next. The content is laid out at most twice: with the room that notes from
+ * earlier pages leave, and, if its own notes do not fit below that, once more with the room that is right for them.
+ */
+export function layoutPageWithNotes(ctx: LayoutContext, layout: LayoutInRoom, input: NotesInput): PageWithNotes {
+  const { area, height, carried, seen } = input
+  const reserved = Math.min(notesHeight(ctx, area, carried), Math.max(0, height - input.leastContent))
+  const first = layout(height - reserved)
+  const calls = findCalls(first.fragment, seen)
+  const used = first.token ? height - reserved : Math.min(first.fragment.height, height)
+  if (calls.length === 0) return finish(ctx, input, first, used, [])
+  const all = notesOf(ctx, area, carried, calls)
+  if (used + notesHeight(ctx, area, all) <= height) return finish(ctx, input, first, used, calls)
+
+  ctx.stats.reruns++
+  const room = roomForContent(ctx, input, calls, used)
+  const second = layout(room)
+  return finish(
+    ctx,
+    input,
+    second,
+    second.token ? room : Math.min(second.fragment.height, room),
+    findCalls(second.fragment, seen),
+  )
+}
+
+/** A page after the last content: notes that are still waiting. */
+export function layoutRestOfNotes(ctx: LayoutContext, input: NotesInput): PageWithNotes {
+  return finish(ctx, input, undefined, 0, [])
+}
+
+function finish(
+  ctx: LayoutContext,
+  { area, height, carried }: NotesInput,
+  content: PlacedResult | undefined,
+  used: number,
+  calls: readonly FootnoteCall[],
+): PageWithNotes {
+  const notes = notesOf(ctx, area, carried, calls)
+  const { fragment, rest }: PlacedNotes = placeNotes(ctx, area, notes, height - used)
+  const below = verticalMargins({ ...area, style: { ...area.style, marginTop: 0 } })
+  return {
+    content,
+    notes: fragment && { fragment, y: height - below - fragment.height },
+    rest: fragment || notes.boxes.length > 0 ? rest : NO_NOTES,
+    calls: calls.map(({ mark }) => mark),
+  }
+}
+
+function notesOf(ctx: LayoutContext, area: FootnoteArea, carried: Notes, calls: readonly FootnoteCall[]): Notes {
+  const own = noteBoxes(
+    ctx,
+    area,
+    calls.map(({ footnote }) => footnote),
+  )
+  return { boxes: [...carried.boxes, ...own], token: carried.token }
+}
+
+/**
+ * Where the content has to end so that its notes have room. Calls are tried from top to bottom: each takes the line
+ * that it stands on and its note. The first that does not fit whole ends the page, with the beginning of its note if
+ * its `footnote-policy` lets that be and there is room for a line of it, else before it.
+ */
+function roomForContent(
+  ctx: LayoutContext,
+  { area, height, carried }: NotesInput,
+  calls: readonly FootnoteCall[],
+  used: number,
+): number {
+  if (calls.some(({ inColumns }) => inColumns)) {
+    return Math.max(0, Math.min(used, height - notesHeight(ctx, area, notesOf(ctx, area, carried, calls))))
+  }
+  let fitting = used
+  for (let count = 1; count <= calls.length; count++) {
+    const call = calls[count - 1]
+    if (!call) break
+    const notes = notesOf(ctx, area, carried, calls.slice(0, count))
+    const room = height - notesHeight(ctx, area, notes)
+    if (call.bottom <= room) {
+      fitting = Math.min(fitting, room)
+      continue
+    }
+    const isFirst = call.top <= 0
+    if (isFirst || (call.footnote.policy === 'auto' && beginsBelow(ctx, area, notes, height - call.bottom))) {
+      return Math.max(0, Math.min(call.bottom, height))
+    }
+    const before = call.footnote.policy === 'block' && call.blockTop > 0 ? call.blockTop : call.top
+    return Math.max(0, Math.min(fitting, before))
+  }
+  return Math.max(0, fitting)
+}
+
+/** Whether some of the last note fits into `room` below those before it. */
+function beginsBelow(ctx: LayoutContext, area: FootnoteArea, notes: Notes, room: number): boolean {
+  const { fragment, rest } = placeNotes(ctx, area, notes, room)
+  if (!fragment) return false
+  return rest.boxes.length === 0 || (rest.boxes.length === 1 && rest.token !== undefined)
+}

@@ -1,0 +1,203 @@
+import t from 'tap'
+import type { Page } from '../../../engine/layout/page.js'
+import { type PlacedText, textsOf, wordsByPage } from './lay-out.js'
+import { layOutSmall, type WholeDocument } from './lay-out-document.js'
+
+/** Notes without edges: every line of them is 10 px high, as those of the text are. */
+const BASE = `p { margin: 0 } .f { float: footnote } .n { break-before: page }
+  ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }
+  @page { @footnote { margin: 0; border: 0; padding: 0 } }`
+
+function layOut(css: string, body: string): WholeDocument {
+  const whole = layOutSmall(`${BASE} ${css}`, body)
+  t.strictSame(whole.diagnostics, [], 'no diagnostic')
+  return whole
+}
+
+function notesOf(page: Page): PlacedText[] {
+  return page.notes ? textsOf({ ...page, content: page.notes }) : []
+}
+
+/** Each page as `words of the text | words of the notes @ top of the notes`. */
+function pagesOf(css: string, body: string): string[] {
+  const { pages } = layOut(css, body)
+  return pages.map((page, index) => {
+    const notes = notesOf(page)
+    const words = notes.map(({ text }) => text.trim()).filter((text) => text !== '')
+    const text = wordsByPage(pages)[index]
+    return notes.length > 0 ? `${text} | ${words.join(' ')} @ ${page.notes?.y}` : `${text}`
+  })
+}
+
+const lines = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_none, index) => `<p>L${from + index}</p>`).join('')
+
+const note = (text: string): string => `<span class=f>${text}</span>`
+
+t.test('a call stays in the text, its note goes to the foot of the page', async (t) => {
+  t.strictSame(pagesOf('', `<p>ab${note('Note')} c</p><p class=n>d</p>`), [
+    'ab 1  c | 1. Note @ 90'.replace('1  c', '1 c'),
+    'd',
+  ])
+})
+
+t.test('calls and markers are styled and counted', async (t) => {
+  const css =
+    '.f::footnote-call { content: "[" counter(footnote, lower-alpha) "]" } .f::footnote-marker { content: counter(footnote, lower-alpha) ") " }'
+  t.strictSame(pagesOf(css, `<p>x${note('A')}</p><p>y${note('B')}</p>`), ['x [a] y [b] | a) A b) B @ 80'])
+})
+
+t.test('the text ends where its notes begin', async (t) => {
+  const body = `<p>L1${note('A')}</p>${lines(11, 2)}`
+  t.strictSame(pagesOf('', body), ['L1 1 L2 L3 L4 L5 L6 L7 L8 L9 | 1. A @ 90', 'L10 L11 L12'])
+})
+
+t.test('a line whose note has no room goes to the next page with it', async (t) => {
+  const body = `${lines(9)}<p>L10${note('A')}</p>${lines(1, 11)}`
+  t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9', 'L10 1 L11 | 1. A @ 90'])
+})
+
+t.test('a note that just fits stays', async (t) => {
+  const body = `${lines(8)}<p>L9${note('A')}</p>${lines(1, 10)}`
+  t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9 1 | 1. A @ 90', 'L10'])
+})
+
+t.test('a note that is too long goes on on the next page', async (t) => {
+  const long = 'A<br>B<br>C<br>D<br>E<br>F'
+  const body = `${lines(5)}<p>L6${note(long)}</p>${lines(4, 7)}`
+  t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 1 | 1. A B C D @ 60', 'L7 L8 L9 L10 | E F @ 80'])
+})
+
+t.test('its author may have it in one piece', async (t) => {
+  const long = 'A<br>B<br>C<br>D<br>E<br>F'
+  const body = `${lines(4)}<p>L5<br>L6${note(long)}</p>${lines(1, 7)}`
+  t.strictSame(pagesOf('.f { footnote-policy: line }', body), ['L1 L2 L3 L4 L5', 'L6 1 L7 | 1. A B C D E F @ 40'])
+  t.strictSame(pagesOf('.f { footnote-policy: block }', body), ['L1 L2 L3 L4', 'L5 L6 1 L7 | 1. A B C D E F @ 40'])
+})
+
+t.test('a note longer than pages goes on and on, with text beside it', async (t) => {
+  const long = Array.from({ length: 24 }, (_none, index) => `N${index}`).join('<br>')
+  const pages = layOut('', `<p>L1${note(long)}</p>${lines(12, 2)}`).pages
+  t.strictSame(
+    pages.flatMap((page) => notesOf(page).map(({ text }) => text.trim())).filter((text) => text.startsWith('N')),
+    Array.from({ length: 24 }, (_none, index) => `N${index}`),
+  )
+  for (const text of wordsByPage(pages)) t.not(text, '', 'each page has text')
+})
+
+t.test('notes that are left when the text has ended have pages of their own', async (t) => {
+  const long = Array.from({ length: 14 }, (_none, index) => `N${index}`).join('<br>')
+  const pages = pagesOf('', `<p>L1${note(long)}</p>`)
+  t.strictSame(pages, ['L1 1 | 1. N0 N1 N2 N3 N4 N5 N6 N7 N8 @ 10', ' | N9 N10 N11 N12 N13 @ 50'])
+})
+
+t.test('the area is styled by the page', async (t) => {
+  const css = '@page { @footnote { margin: 5px 10px 0; border-top: 2px solid; padding-top: 3px } }'
+  const { pages } = layOut(css, `<p>a${note('A')}</p>`)
+  const [page] = pages
+  t.match(page?.notes, { x: 10, y: 85, fragment: { width: 180, height: 15 } })
+  t.strictSame(notesOf(page ?? (pages[0] as Page)).map(({ x, y }) => [x, y])[0], [10, 90])
+})
+
+t.test('notes in tables, lists and boxes that are not broken', async (t) => {
+  const css = 'table { border-spacing: 0 } td { padding: 0 } .k { break-inside: avoid }'
+  const rows = Array.from(
+    { length: 11 },
+    (_none, index) => `<tr><td>r${index}${index === 2 ? note('A') : ''}</tr>`,
+  ).join('')
+  t.strictSame(pagesOf(css, `<table>${rows}</table>`), ['r0 r1 r2 1 r3 r4 r5 r6 r7 r8 | 1. A @ 90', 'r9 r10'])
+  const kept = `${lines(7)}<div class=k><p>k1${note('A')}</p><p>k2</p><p>k3</p></div>`
+  t.strictSame(pagesOf(css, kept), ['L1 L2 L3 L4 L5 L6 L7', 'k1 1 k2 k3 | 1. A @ 90'])
+})
+
+t.test('a note in a repeated table header stands once', async (t) => {
+  const css = 'table { border-spacing: 0 } td, th { padding: 0 }'
+  const rows = Array.from({ length: 10 }, (_none, index) => `<tr><td>r${index}</tr>`).join('')
+  const pages = pagesOf(css, `<table><thead><tr><th>H${note('A')}</thead>${rows}</table>`)
+  t.strictSame(pages, ['H 1 r0 r1 r2 r3 r4 r5 r6 r7 | 1. A @ 90', 'H 1 r8 r9'])
+})
+
+t.test('notes stand in lines of their own, in one, or as many as fit', async (t) => {
+  const body = `<p>a${note('A')}${note('B')}</p><p>b${note('CCCCCCCC')}</p>`
+  const tops = (css: string) => {
+    const [page] = layOut(css, body).pages
+    return page ? [...new Set(notesOf(page).map(({ y }) => y))] : []
+  }
+  t.strictSame(tops(''), [70, 80, 90])
+  t.strictSame(tops('.f { footnote-display: inline }'), [80, 90], 'which wraps as text does')
+  t.strictSame(tops('.f { footnote-display: compact }'), [80, 90])
+  t.strictSame(pagesOf('.f { footnote-display: compact }', body), [
+    'a 1 2 b 3 | 1. A   2. B 3. CCCCCCCC @ 80'.replace('A   2', 'A 2'),
+  ])
+})
+
+t.test('numbers begin anew on each page when the page says so', async (t) => {
+  const css = '@page { counter-reset: footnote }'
+  const body = `<p>a${note('A')}${note('B')}</p><p class=n>c${note('C')}</p>`
+  t.strictSame(pagesOf(css, body), ['a 1 2 | 1. A 2. B @ 80', 'c 1 | 1. C @ 90'])
+  t.equal(layOut(css, body).stats.layoutRounds, 1)
+  const chapters = `<section>${body}</section><section style="counter-reset: footnote">${body}</section>`
+  t.match(pagesOf('', chapters)[1], 'c 3 a 1 2 | 3. C 1. A 2. B')
+})
+
+t.test('a footnote within a footnote stays where it is', async (t) => {
+  t.strictSame(pagesOf('', `<p>a<span class=f>A ${note('B')}</span></p>`), [
+    'a 1 | 1. A 2. B @ 80'.replace('A 2. B @ 80', 'A 1. B @ 80'),
+  ])
+})
+
+t.test('a page with notes is laid out twice at most', async (t) => {
+  const body = Array.from(
+    { length: 60 },
+    (_none, index) => `<p>L${index}${index % 3 === 0 ? note(`N${index}`) : ''}</p>`,
+  )
+  const { pages, stats } = layOut('', body.join(''))
+  t.ok(stats.reruns <= pages.length, `${stats.reruns} of ${pages.length} pages`)
+})
+
+/** A small generator of numbers that is the same on every run. */
+function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return (state >> 8) % below
+  }
+}
+
+t.test('random documents: every note stands once, in order, and none is before its call', async (t) => {
+  for (let seed = 1; seed <= 150; seed++) {
+    const next = random(seed)
+    let body = ''
+    const notes = 1 + next(12)
+    for (let index = 0; index < notes; index++) {
+      const length = next(5) === 0 ? next(25) + 1 : next(4) + 1
+      const text = Array.from({ length }, (_none, line) => `N${index}.${line}`).join('<br>')
+      const policy = ['auto', 'line', 'block'][next(3)]
+      const kept = next(4) === 0 ? ' style="break-inside:avoid"' : ''
+      body += `<div${kept}>${lines(next(4))}<p>C${index}<span class=f style="footnote-policy:${policy}">${text}</span></p></div>${lines(next(6))}`
+    }
+    const { pages } = layOut(`@page { size: 200px ${60 + next(8) * 10}px }`, body)
+    const placed = pages.flatMap((page, number) => notesOf(page).map(({ text }) => ({ text: text.trim(), number })))
+    const found = placed.filter(({ text }) => text.startsWith('N'))
+    const expected = [...body.matchAll(/N\d+\.\d+/g)].map(([text]) => text)
+    t.strictSame(
+      found.map(({ text }) => text),
+      expected,
+      `seed ${seed}: notes in order`,
+    )
+    const calls = pages.flatMap((page, number) => textsOf(page).map(({ text }) => ({ text, number })))
+    for (const { text, number } of calls) {
+      const first = text.startsWith('C') ? found.find((other) => other.text === `N${text.slice(1)}.0`) : undefined
+      if (first && first.number < number) t.fail(`seed ${seed}: note of ${text} on page ${first.number}`)
+    }
+    for (const [index, page] of pages.entries()) {
+      const bottom = Math.max(0, ...textsOf(page).map(({ y, height }) => y + height))
+      if (page.notes && bottom > page.notes.y) t.fail(`seed ${seed}: text on notes on page ${index + 1}`)
+      if (page.notes && bottomOf(page.notes) > page.style.size.height) t.fail(`seed ${seed}: too low`)
+    }
+  }
+})
+
+function bottomOf({ y, fragment }: NonNullable<Page['notes']>): number {
+  return fragment.kind === 'box' ? y + fragment.height : y
+}
