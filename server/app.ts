@@ -4,6 +4,7 @@ import { type DocumentServices, getDocument, getDocumentPdf, getRequest } from '
 import { type GenerateServices, generate, generateBatch } from './api/generate.js'
 import { getHealth, getMetrics, getReadiness } from './api/health.js'
 import { type DescriptionServices, getDescription, getOwnDescription, getReference } from './api/openapi.js'
+import { getSamplePdf } from './api/sample-pdf.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
@@ -12,6 +13,7 @@ import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
+import { SAMPLE_PDF_PATH } from './webhooks/sample-pdf.js'
 
 export interface AppServices extends GenerateServices, DocumentServices, DescriptionServices {
   readonly log: Logger
@@ -32,6 +34,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   router.get('/api/v1/:org_slug/documents/:document_id', getDocument(services))
   router.get('/api/v1/:org_slug/documents/:document_id/pdf', getDocumentPdf(services))
   router.get('/api/v1/openapi.json', getDescription(services))
+  router.get(SAMPLE_PDF_PATH, getSamplePdf())
   router.get('/api/v1/docs', getReference(services))
   router.get('/api/v1/:org_slug/openapi.json', getOwnDescription(services))
   router.get('/healthz', getHealth())

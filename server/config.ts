@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
 import type { StoreLocation } from './storage/open-store.js'
+import { type AddressPolicy, isAllowEntry } from './webhooks/rules/address-guard.js'
 
 /** How a server runs. `readConfig` makes it from the environment. */
 export interface ServerConfig {
@@ -27,6 +28,8 @@ export interface ServerConfig {
   readonly s3?: S3Settings | undefined
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
+  /** Where webhooks may be delivered to. */
+  readonly webhooks: AddressPolicy
   readonly logLevel: LogLevel
 }
 
@@ -67,6 +70,7 @@ export function readConfig(env: Environment): ServerConfig {
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
+    webhooks: readWebhookPolicy(env),
     logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
   }
 }
@@ -74,6 +78,22 @@ export function readConfig(env: Environment): ServerConfig {
 /** Where the data is: all that commands which only need the store read of the environment. */
 export function readStoreLocation(env: Environment): StoreLocation {
   return { dataDir: read(env, 'PLATEN_DATA_DIR') ?? './data', databaseUrl: readDatabaseUrl(env) }
+}
+
+/** Where webhooks may be delivered to: all that commands about webhooks read besides the store's place. */
+export function readWebhookPolicy(env: Environment): AddressPolicy {
+  const allow = (read(env, 'PLATEN_WEBHOOK_ALLOW') ?? '').split(/[\s,]+/).filter((entry) => entry !== '')
+  const wrong = allow.find((entry) => !isAllowEntry(entry))
+  if (wrong !== undefined) {
+    throw new ConfigError(`PLATEN_WEBHOOK_ALLOW must list addresses, CIDR ranges and host names, not "${wrong}"`)
+  }
+  return { allowPrivate: readSwitch(env, 'PLATEN_ALLOW_PRIVATE_WEBHOOKS'), allow }
+}
+
+/** Where clients reach the service when nothing else says so. */
+export function readBaseUrl(env: Environment): string {
+  const { publicUrl, host, port } = readConfig(env)
+  return publicUrl ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 /** The address may contain a password and is never part of a message. */
@@ -137,6 +157,13 @@ function readUrl(env: Environment, name: string): string | undefined {
     if (/^https?:$/.test(protocol) && search === '' && hash === '') return value.replace(/\/+$/, '')
   }
   throw new ConfigError(`${name} must be an http or https address without query, not "${value}"`)
+}
+
+function readSwitch(env: Environment, name: string): boolean {
+  const value = read(env, name)?.toLowerCase() ?? 'off'
+  if (['1', 'on', 'true'].includes(value)) return true
+  if (['0', 'off', 'false'].includes(value)) return false
+  throw new ConfigError(`${name} must be 1 or 0, not "${value}"`)
 }
 
 /** `off` or the number of proxies; `on` means one. */

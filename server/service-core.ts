@@ -9,6 +9,7 @@ import { KeySlots } from './limits/key-slots.js'
 import { createLog, type Logger } from './observability/log.js'
 import { Metrics } from './observability/metrics.js'
 import { RenderPool } from './render/render-pool.js'
+import { startDeliveryNet } from './schedule/deliveries.js'
 import { startRetention } from './schedule/retention.js'
 import { findSecret } from './secret.js'
 import { DiskObjects } from './storage/objects/disk-objects.js'
@@ -16,6 +17,10 @@ import type { ObjectStorage } from './storage/objects/object-storage.js'
 import { S3Objects } from './storage/objects/s3-objects.js'
 import { openStore } from './storage/open-store.js'
 import type { Store } from './storage/store.js'
+import { DeliveryLoop } from './webhooks/delivery-loop.js'
+import { makeAttempt } from './webhooks/make-attempt.js'
+import { resolveHost } from './webhooks/resolve-host.js'
+import { Sealer } from './webhooks/sealer.js'
 
 /** Parts that a caller may bring along. */
 export interface ServerParts {
@@ -31,13 +36,14 @@ export interface ServiceCore {
   readonly slots: KeySlots
   readonly membership: Membership
   readonly objects: ObjectStorage
+  readonly sealer: Sealer
   readonly links: DocumentLinks
   readonly gauge: QueueGauge
   readonly metrics: Metrics
   readonly log: Logger
-  /** From now on jobs are taken. `baseUrl` is where links point to. */
+  /** From now on jobs and deliveries are taken. `baseUrl` is where links point to. */
   work(baseUrl: string): void
-  /** Lets jobs that have begun finish for a while and gives the others back. */
+  /** Lets what has begun finish for a while and gives the others back. */
   stopWork(): Promise<void>
   /** Ends everything; jobs are given back. */
   close(): Promise<void>
@@ -70,6 +76,7 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
   )
   const pool = new RenderPool({
     workers,
+    webhooks: config.webhooks,
     workerFile: parts.workerFile,
     onWorkerError: (error) => log.error({ err: error }, 'a render worker failed while idle'),
   })
@@ -79,10 +86,13 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
   let baseUrl = ''
   const links = new DocumentLinks(secret, () => baseUrl)
   const retention = startRetention({ store, objects, log })
+  const sealer = new Sealer(secret)
   let runner: JobRunner | undefined
+  let deliveries: Deliveries | undefined
   const stopWork = async () => {
-    await runner?.close(CLOSE_GRACE_MS)
+    await Promise.all([runner?.close(CLOSE_GRACE_MS), deliveries?.close()])
     runner = undefined
+    deliveries = undefined
   }
   const close = async () => {
     await stopWork()
@@ -106,6 +116,7 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
       log,
       run: (job) => runRenderJob(job, services),
     })
+    deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }
   try {
     await Promise.all([pool.warm(), gauge.count()])
@@ -113,5 +124,36 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
     await close()
     throw error
   }
-  return { store, pool, slots, membership, objects, links, gauge, metrics, log, work, stopWork, close }
+  return { store, pool, slots, membership, objects, sealer, links, gauge, metrics, log, work, stopWork, close }
+}
+
+interface Deliveries {
+  close(): Promise<void>
+}
+
+/** Sends events from now on. */
+function startDeliveries(
+  { store, membership, sealer, metrics, log }: Pick<ServiceCore, 'store' | 'membership' | 'sealer' | 'metrics' | 'log'>,
+  { webhooks }: ServerConfig,
+): Deliveries {
+  const loop = new DeliveryLoop({
+    store,
+    metrics,
+    log,
+    processId: () => membership.id,
+    attempt: (delivery, stopping) =>
+      makeAttempt(delivery, {
+        sealer,
+        route: { resolve: resolveHost, policy: webhooks, stopping },
+        random: Math.random,
+        now: Date.now,
+      }),
+  })
+  const net = startDeliveryNet(loop)
+  return {
+    async close() {
+      await net.stop()
+      await loop.close(CLOSE_GRACE_MS)
+    },
+  }
 }

@@ -19,6 +19,8 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
 ]
 
 const SERVER_ORDER: readonly (readonly string[])[] = [
+  // Rules that the transactions of the store, the render workers and the deliveries share.
+  ['server/webhooks/rules'],
   ['server/storage', 'server/observability'],
   ['server/limits', 'server/webhooks', 'server/render'],
   ['server/jobs'],

@@ -13,6 +13,8 @@ import type { CheckedDocument } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
 import type { NewDocument } from '../storage/request-store.js'
 import type { PublishedTemplate } from '../storage/store.js'
+import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
+import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
 import { toError } from './check-errors.js'
 import { sendPdf } from './documents.js'
@@ -21,6 +23,7 @@ import { answerOnce, type Idempotency, type IdempotencyServices } from './idempo
 export interface AcceptServices extends IdempotencyServices {
   readonly pool: RenderPool
   readonly gauge: QueueGauge
+  readonly sealer: Sealer
   readonly syncTimeoutMs: number
   /** Aborted when the service begins to stop. */
   readonly closing: AbortSignal
@@ -71,7 +74,12 @@ interface ReceivedCall {
 async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall, services: AcceptServices) {
   const { store, gauge, links } = services
   const { checked, template } = await check(received, call.isBatch, services)
-  const documents = checked.map((document, index) => toDocument(document, received.body, call, ctx, index))
+  const documents = checked.map((document, index) => {
+    const body = document.body ?? received.body
+    // One request is known by the id of its answer.
+    const requestId = call.isBatch || index > 0 ? newId('req') : ctx.state.requestId
+    return toDocument({ ...document, body }, requestId, services.sealer)
+  })
   if (!gauge.hasRoomFor(documents.length)) throw unavailable('The queue is full', RETRY_AFTER_FULL)
   const { organization, key } = call.caller
   const answer = describe(call, documents)
@@ -116,20 +124,12 @@ async function check(
 }
 
 function toDocument(
-  { isTest, webhook, body }: CheckedDocument,
-  whole: Uint8Array,
-  { isBatch }: AsyncCall,
-  ctx: AppContext,
-  index: number,
+  { isTest, webhook, body }: CheckedDocument & { readonly body: Uint8Array },
+  requestId: string,
+  sealer: Sealer,
 ): NewDocument {
-  return {
-    // One request is known by the id of its answer.
-    requestId: isBatch || index > 0 ? newId('req') : ctx.state.requestId,
-    documentId: newId('doc'),
-    isTest,
-    webhook,
-    body: body ?? whole,
-  }
+  const target = webhook === undefined ? undefined : sealLegacyTarget(webhook, requestId, sealer)
+  return { requestId, documentId: newId('doc'), isTest, webhook: target, body }
 }
 
 function describe({ caller, preferences, isBatch }: AsyncCall, documents: readonly NewDocument[]): AcceptedAnswer {

@@ -29,6 +29,18 @@ const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry
   ['template pull', { summary: 'write a published template to a folder', load: () => import('./template-pull.js') }],
   ['usage', { summary: "show an organization's usage", load: () => import('./usage.js') }],
   ['template delete', { summary: 'delete a template', load: () => import('./template-delete.js') }],
+  ['webhook create', { summary: 'create an endpoint for events', load: () => import('./webhook-create.js') }],
+  ['webhook list', { summary: "list an organization's endpoints", load: () => import('./webhook-list.js') }],
+  ['webhook update', { summary: 'change, disable or enable an endpoint', load: () => import('./webhook-update.js') }],
+  ['webhook delete', { summary: 'delete an endpoint', load: () => import('./webhook-delete.js') }],
+  [
+    'webhook rotate-secret',
+    { summary: 'give an endpoint a new secret', load: () => import('./webhook-rotate-secret.js') },
+  ],
+  ['webhook deliveries', { summary: 'list what was delivered', load: () => import('./webhook-deliveries.js') }],
+  ['webhook delivery', { summary: 'show one delivery completely', load: () => import('./webhook-delivery.js') }],
+  ['webhook resend', { summary: 'send deliveries again', load: () => import('./webhook-resend.js') }],
+  ['webhook test', { summary: 'send a test event', load: () => import('./webhook-test.js') }],
 ])
 
 async function main(words: readonly string[]): Promise<number> {
@@ -58,7 +70,7 @@ async function explain(words: readonly string[]): Promise<number> {
   const [first = ''] = words
   const group = [...COMMANDS].filter(([name]) => name.startsWith(`${first} `))
   const shown = group.length > 0 ? group : [...COMMANDS]
-  const lines = shown.map(([name, { summary }]) => `  platen ${name.padEnd(18)}${summary}`)
+  const lines = shown.map(([name, { summary }]) => `  platen ${name.padEnd(23)}${summary}`)
   const text = `Usage: platen COMMAND …\n\n${lines.join('\n')}\n\nplaten COMMAND --help tells more, with an example.`
   if (words.length === 0 || asksForHelp(words)) {
     await writeOut(`${text}\n`)

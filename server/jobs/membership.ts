@@ -47,11 +47,14 @@ export class Membership {
   /** Gives the work of dead processes to the living. */
   async reap(): Promise<void> {
     const ended = (await this.#store.listProcesses()).filter(hasEnded).map(({ id }) => id)
-    const { processes, requeued, failed } = await this.#store.reapProcesses(ended)
+    const { processes, requeued, failed, deliveries } = await this.#store.reapProcesses(ended)
     await this.#store.releaseSlotsOf(processes)
     if (requeued > 0) this.#store.changes.notify('render')
-    if (processes.length + requeued + failed > 0) {
-      this.#log.warn({ processes: processes.length, requeued, failed }, 'recovered the work of processes that are gone')
+    // What has failed is announced.
+    if (deliveries + failed > 0) this.#store.changes.notify('deliver')
+    if (processes.length + requeued + failed + deliveries > 0) {
+      const counts = { processes: processes.length, requeued, failed, deliveries }
+      this.#log.warn(counts, 'recovered the work of processes that are gone')
     }
   }
 
@@ -63,6 +66,7 @@ export class Membership {
     await this.#beat
     await this.#store.removeProcess(this.id)
     this.#store.changes.notify('render')
+    this.#store.changes.notify('deliver')
   }
 
   async #run(): Promise<void> {

@@ -127,6 +127,7 @@ async function complete(
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
   store.changes.notify('finished')
+  store.changes.notify('deliver')
   await removeEarlierAttempts(objects, documentId, job.attempt)
   return { kind: 'done' }
 }
@@ -135,6 +136,7 @@ async function fail(job: Job, { store, metrics }: RenderJobServices, failure: Re
   if (await store.failRequest(job, failure)) {
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished')
+    store.changes.notify('deliver')
   }
   return { kind: 'done' }
 }

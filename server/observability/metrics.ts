@@ -18,6 +18,7 @@ export class Metrics {
   readonly #documents: Counter<'mode' | 'outcome'>
   readonly #waiting: Histogram<'mode'>
   readonly #rendering: Histogram<'mode'>
+  readonly #attempts: Histogram<'system' | 'result'>
 
   constructor({ waitingDocuments }: MeasuredValues) {
     const registers = [this.#registry]
@@ -49,6 +50,13 @@ export class Metrics {
       buckets: SECONDS,
       registers,
     })
+    this.#attempts = new Histogram({
+      name: 'platen_webhook_attempt_duration_seconds',
+      help: 'Time of one request to a webhook, by what became of it',
+      labelNames: ['system', 'result'],
+      buckets: SECONDS,
+      registers,
+    })
     new Gauge({
       name: 'platen_documents_waiting',
       help: 'Documents that wait in the queue',
@@ -75,6 +83,10 @@ export class Metrics {
   renderingBegun(mode: 'sync' | 'async', waitMs: number): void {
     // Acceptance is timed by the database, whose clock may be ahead of ours.
     this.#waiting.observe({ mode }, Math.max(0, waitMs) / 1000)
+  }
+
+  attemptMade(system: string, result: string, durationMs: number): void {
+    this.#attempts.observe({ system, result }, durationMs / 1000)
   }
 
   /** @param renderTimeMs absent when there is no document */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { type CheckableTemplate, invalidData, parseBody } from './check-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { CheckedDocument, CheckResult } from './render-types.js'
@@ -14,6 +15,7 @@ const FIELD = 'documents'
  */
 export async function checkBatch(
   body: Uint8Array,
+  webhooks: AddressPolicy,
   findTemplate: () => Promise<CheckableTemplate | undefined>,
 ): Promise<CheckResult> {
   const parsed = parseBody(body)
@@ -28,7 +30,7 @@ export async function checkBatch(
   for (const [index, item] of listOf(value).entries()) {
     const prefix = `${FIELD}.${index}`
     if (!isJsonObject(item)) return invalidData([wrongType(prefix, 'object')], value, template)
-    const { isTest, webhook, data, violation } = checkSpecialMembers(item)
+    const { isTest, webhook, data, violation } = checkSpecialMembers(item, webhooks)
     const [first, ...others] = violation ? [violation] : (template.schema?.validate(data) ?? [])
     if (first)
       return invalidData([within(prefix, first), ...others.map((other) => within(prefix, other))], item, template)

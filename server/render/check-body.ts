@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../engine/base/json.js'
+import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { isJsonObject, parseJson } from './parse-json.js'
 import type { BodyFault } from './render-types.js'
 import { checkSpecialMembers } from './special-members.js'
@@ -26,6 +27,7 @@ const MAX_FIELD_NAMES = 100
  */
 export async function checkBody(
   body: Uint8Array,
+  webhooks: AddressPolicy,
   findTemplate: () => Promise<CheckableTemplate | undefined>,
 ): Promise<ValidBody | BodyFault> {
   const parsed = parseBody(body)
@@ -34,7 +36,7 @@ export async function checkBody(
   const template = await findTemplate()
   if (!template) return { kind: 'unknown-template' }
 
-  const { isTest, webhook, data, violation } = checkSpecialMembers(value)
+  const { isTest, webhook, data, violation } = checkSpecialMembers(value, webhooks)
   if (violation) return invalidData([violation], value, template)
   const [first, ...others] = template.schema?.validate(data) ?? []
   if (first) return invalidData([first, ...others], value, template)

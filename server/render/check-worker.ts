@@ -12,7 +12,7 @@ const templates = new BoundedCache<string, CheckableTemplate>(SCHEMA_CACHE)
 
 /** The worker that checks requests: it has no engine, and nobody waits behind documents to learn of a fault. */
 serveThread<CheckTask, CheckResult, SchemaQuestion, SchemaAnswer>({
-  async run({ body, versionId, isBatch }, ask) {
+  async run({ body, versionId, isBatch, webhooks }, ask) {
     const findTemplate = async () => {
       if (versionId === undefined) return undefined
       const known = templates.get(versionId)
@@ -22,8 +22,8 @@ serveThread<CheckTask, CheckResult, SchemaQuestion, SchemaAnswer>({
       templates.set(versionId, template)
       return template
     }
-    if (isBatch) return checkBatch(body, findTemplate)
-    const checked = await checkBody(body, findTemplate)
+    if (isBatch) return checkBatch(body, webhooks, findTemplate)
+    const checked = await checkBody(body, webhooks, findTemplate)
     if (checked.kind !== 'valid') return checked
     const { isTest, webhook } = checked
     return { kind: 'valid', documents: [{ isTest, webhook, body: undefined }] }

@@ -1,4 +1,5 @@
 import type { TemplateContent } from '../storage/store.js'
+import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
 import type {
   CheckOutcome,
   CheckTask,
@@ -16,6 +17,8 @@ export interface RenderPoolOptions {
   readonly workers: number
   /** The worker's compiled module; the engine's when absent. */
   readonly workerFile?: URL | undefined
+  /** Where webhooks of requests may lead to; to public addresses only when absent. */
+  readonly webhooks?: AddressPolicy | undefined
   /** Ends a worker whose document outgrows it, before it takes the service's memory; 1,024 when absent. */
   readonly workerHeapMb?: number | undefined
   /** Told of a worker that failed while it had no task; it is replaced. */
@@ -68,11 +71,13 @@ export class RenderPool {
   readonly #checkers: ThreadPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
   /** What can end the tasks that are not finished yet. */
   readonly #unfinished = new Map<Promise<unknown>, () => void>()
+  readonly #webhooks: AddressPolicy
   #closing = false
 
   constructor(options: RenderPoolOptions) {
     const { workers, workerHeapMb: heapMb = WORKER_HEAP_MB, onWorkerError: onIdleError } = options
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
+    this.#webhooks = options.webhooks ?? PUBLIC_ONLY
     this.#renderers = new ThreadPool({ threads: workers, file: workerFile, heapMb, onIdleError })
     const file = new URL('./check-worker.js', import.meta.url)
     this.#checkers = new ThreadPool({ threads: 1, file, heapMb, onIdleError })
@@ -88,7 +93,7 @@ export class RenderPool {
     const { body, versionId, isBatch } = job
     return this.#supervise<CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
       this.#checkers.start(
-        { body, versionId, isBatch },
+        { body, versionId, isBatch, webhooks: this.#webhooks },
         {
           ...events,
           answer: async () => (versionId === undefined ? undefined : await job.loadSchema(versionId)),

@@ -1,4 +1,5 @@
 import type { TemplateContent } from '../storage/store.js'
+import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import type { Violation } from './validate-data.js'
 
 /** A PDF larger than this is refused: 50 MB. */
@@ -12,6 +13,8 @@ export interface CheckTask {
   readonly isBatch?: boolean | undefined
   /** Absent when the request names a template that does not exist. */
   readonly versionId: string | undefined
+  /** Where webhooks of requests may lead to. */
+  readonly webhooks: AddressPolicy
 }
 
 /** A request that was found valid and is rendered. */

@@ -17,9 +17,9 @@ export const SPECIAL_MEMBERS: JsonObject = {
       type: 'object',
       required: ['url'],
       properties: {
-        url: { description: 'An absolute http or https URL.', type: 'string', format: 'http-url' },
+        url: { description: 'An absolute https URL with a public address.', type: 'string', format: 'http-url' },
         headers: {
-          description: 'Sent with the announcement.',
+          description: 'Sent with the announcement. Those that frame the message or sign it are refused.',
           type: 'object',
           additionalProperties: { type: 'string' },
         },

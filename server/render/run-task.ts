@@ -14,7 +14,7 @@ import {
   type WorkerOutcome,
 } from './render-types.js'
 import type { Ask } from './serve-thread.js'
-import { checkSpecialMembers } from './special-members.js'
+import { takeSpecialMembers } from './special-members.js'
 
 /** The engine as the worker uses it. */
 export interface RenderEngine {
@@ -66,7 +66,7 @@ export function createTaskRunner(
     }
     const parsed = parseBody(body)
     invariant(parsed.kind === 'parsed', 'a body that was checked')
-    const { isTest, data } = checkSpecialMembers(parsed.value)
+    const { isTest, data } = takeSpecialMembers(parsed.value)
     return render(template, data, isTest, started)
   }
 }

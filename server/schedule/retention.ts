@@ -15,12 +15,12 @@ const SCHEDULE = '*/10 * * * *'
 /** Rows that are removed at once, so that no transaction is long. */
 const PORTION = 100
 
-/** Removes expired documents and answers from now on. Any number of processes may do so. */
+/** Removes expired documents, answers and logs from now on. Any number of processes may do so. */
 export function startRetention(services: RetentionServices): { stop(): Promise<void> } {
   let running: Promise<void> | undefined
   const task = schedule(SCHEDULE, () => {
     running ??= removeExpired(services)
-      .catch((error: unknown) => services.log.warn({ err: error }, 'expired documents were not removed'))
+      .catch((error: unknown) => services.log.warn({ err: error }, 'what has expired was not removed'))
       .finally(() => {
         running = undefined
       })
@@ -43,6 +43,7 @@ export async function removeExpired({ store, objects }: Omit<RetentionServices, 
     const answers = await store.listExpiredAnswers(PORTION)
     for (const { objectKey } of answers) if (objectKey !== undefined) await objects.delete(objectKey)
     await store.deleteAnswers(answers)
-    if (requests.length < PORTION && answers.length < PORTION) return
+    const events = await store.deleteExpiredEvents(PORTION)
+    if (requests.length < PORTION && answers.length < PORTION && events === 0) return
   }
 }

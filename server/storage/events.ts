@@ -1,29 +1,39 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
+import { type EventContent, type EventData, type EventType, envelopeOf } from '../webhooks/rules/event.js'
 import type { StoreDatabase } from './database.js'
-import type { EventType, StoredEvent } from './request-store.js'
+import { addDeliveries } from './outbox.js'
+import type { StoredEvent } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
 
 const EVENT_ID_DIGITS = 32
 
 /**
- * Saves the event about a finished request, in the transaction that finishes it. Its id follows from what it says, so
- * that one outcome has one event for ever.
+ * Saves the event about a finished request and its deliveries, in the transaction that finishes it. Its id follows
+ * from what it says, so that one outcome has one event for ever.
  */
 export async function announce(
   transaction: Transaction<Database>,
   row: Selectable<RequestTable>,
   type: EventType,
-  data: Readonly<Record<string, unknown>>,
+  data: EventData,
 ): Promise<void> {
   const id = `evt_${createHash('sha256').update(`${row.id} ${type}`).digest('hex').slice(0, EVENT_ID_DIGITS)}`
-  const createdAt = row.finished_at ?? row.created_at
-  const payload = JSON.stringify({ id, type, created: Math.floor(createdAt / 1000), data })
-  await transaction
+  const event: EventContent = { id, type, createdAt: row.finished_at ?? row.created_at, data }
+  const added = await transaction
     .insertInto('events')
-    .values({ id, organization_id: row.organization_id, request_id: row.id, type, payload, created_at: createdAt })
+    .values({
+      id,
+      organization_id: row.organization_id,
+      request_id: row.id,
+      type,
+      payload: envelopeOf(event),
+      created_at: event.createdAt,
+    })
     .onConflict((conflict) => conflict.doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  if (added) await addDeliveries(transaction, row, event)
 }
 
 export async function listEvents(

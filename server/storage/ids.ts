@@ -1,7 +1,22 @@
 import { randomBytes } from 'node:crypto'
 
 /** What an id names; the word in front of its underscore. */
-export type IdPrefix = 'org' | 'key' | 'tpl' | 'tpv' | 'req' | 'doc' | 'evt' | 'bat' | 'job' | 'prc' | 'usr' | 'adt'
+export type IdPrefix =
+  | 'org'
+  | 'key'
+  | 'tpl'
+  | 'tpv'
+  | 'req'
+  | 'doc'
+  | 'evt'
+  | 'bat'
+  | 'job'
+  | 'prc'
+  | 'usr'
+  | 'adt'
+  | 'whk'
+  | 'dlv'
+  | 'att'
 
 /** Crockford's base 32: no letters that people confuse, and sorting by text is sorting by value. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from './database.js'
 import { saveFailure } from './finish-requests.js'
+import { recoverDeliveries } from './record-attempt.js'
 import type { Job, JobClaim, JobQueue, Reaped } from './request-store.js'
 import type { Database } from './schema.js'
 
@@ -139,7 +140,8 @@ export function reapProcesses(database: StoreDatabase, dead: readonly string[]):
         .where('process_id', 'in', processes)
         .execute()
     }
-    return { processes, ...(await recoverJobs(database, transaction)) }
+    const deliveries = await recoverDeliveries(database, transaction)
+    return { processes, deliveries, ...(await recoverJobs(database, transaction)) }
   })
 }
 
@@ -206,6 +208,7 @@ export async function removeProcess(database: StoreDatabase, processId: string):
       transaction,
       running.map(({ ref_id }) => ref_id),
     )
+    await recoverDeliveries(database, transaction, processId)
     await transaction
       .deleteFrom('idempotency_keys')
       .where('state', '=', 'running')

@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import { createRequestTables } from './request-tables.js'
 import { createUserTables } from './user-tables.js'
+import { createWebhookTables } from './webhook-tables.js'
 
 /**
  * Brings the schema up to date. Safe to run from several processes at once: each migration and its record are
@@ -23,6 +24,7 @@ function migrations({ bytesType }: StoreDatabase): Record<string, Migration> {
     '0002-usage': { up: createUsageTable },
     '0003-requests-jobs': { up: (db) => createRequestTables(db, bytesType) },
     '0004-users-audit': { up: createUserTables },
+    '0005-webhooks': { up: createWebhookTables },
   }
 }
 

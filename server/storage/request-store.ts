@@ -1,3 +1,4 @@
+import type { EventType } from '../webhooks/rules/event.js'
 import type { Plan } from './store.js'
 
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
@@ -16,8 +17,15 @@ export interface NewDocument {
   readonly isTest: boolean
   /** The request's body, JSON in UTF-8. */
   readonly body: Uint8Array
-  /** Its `webhook` member, as JSON. */
-  readonly webhook: string | undefined
+  readonly webhook: StoredLegacyTarget | undefined
+}
+
+/** The `webhook` member of a request's body, as it is kept. */
+export interface StoredLegacyTarget {
+  /** What its announcements must not hold up others with: the place they go to. */
+  readonly lane: string
+  /** The member as JSON, encrypted: its headers may be secrets. */
+  readonly sealed: string
 }
 
 /** Documents of one call, accepted together or not at all. */
@@ -141,6 +149,8 @@ export interface Reaped {
   readonly requeued: number
   /** Jobs that were begun too often. */
   readonly failed: number
+  /** Deliveries of events that wait again. */
+  readonly deliveries: number
 }
 
 export interface NewIdempotentRequest {
@@ -181,8 +191,6 @@ export interface StoredEvent {
   readonly payload: string
   readonly createdAt: number
 }
-
-export type EventType = 'document.completed' | 'document.failed'
 
 /** What is over and can be removed, with the objects that belong to it. */
 export interface ExpiredRequest {

@@ -70,7 +70,7 @@ async function accept(transaction: Transaction<Database>, requests: NewRequests,
         is_test: isTest ? 1 : 0,
         status: 'queued' as const,
         counted_period: isTest ? null : periodOf('documents', now),
-        webhook: webhook ?? null,
+        webhook: webhook ? JSON.stringify(webhook) : null,
         created_at: now,
       })),
     )

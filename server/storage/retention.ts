@@ -9,3 +9,11 @@ const DAY_MS = 86_400_000
 export function retentionMs(plan: Plan): number {
   return DOCUMENT_DAYS[plan] * DAY_MS
 }
+
+/** Days that deliveries stay in the log. */
+const LOG_DAYS: Record<Plan, number> = { free: 2, pro: 90, scale: 365, enterprise: 365 }
+
+/** How long the log keeps deliveries after their event, in ms. */
+export function logRetentionMs(plan: Plan): number {
+  return LOG_DAYS[plan] * DAY_MS
+}

@@ -1,8 +1,10 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import type { EventType } from '../webhooks/rules/event.js'
 import type { Role } from './administration-store.js'
 import type { UsageKind } from './periods.js'
-import type { EventType, IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
+import type { IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
 import type { Plan } from './store.js'
+import type { DeliveryAttemptTable, DeliveryTable, WebhookTable } from './webhook-schema.js'
 
 /** The tables. Texts and integers only (and one column of bytes), so that every database can hold them. */
 export interface Database {
@@ -22,6 +24,9 @@ export interface Database {
   readonly users: UserTable
   readonly memberships: MembershipTable
   readonly audit_entries: AuditTable
+  readonly webhooks: WebhookTable
+  readonly deliveries: DeliveryTable
+  readonly delivery_attempts: DeliveryAttemptTable
 }
 
 export interface OrganizationTable {
@@ -109,7 +114,7 @@ export interface RequestTable {
   readonly status: RequestStatus
   /** The period it was counted in, which gets it back when no document comes of it; null for tests. */
   readonly counted_period: string | null
-  /** The `webhook` member of the request, as JSON. */
+  /** The `webhook` member of the request, as JSON of a `StoredLegacyTarget`. */
   readonly webhook: string | null
   readonly object_key: string | null
   readonly size_bytes: number | null

@@ -1,6 +1,15 @@
 import { createKey, findCaller, listKeys, recordKeyUses, revokeKey } from './api-keys.js'
 import { listAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
+import { claimDeliveries } from './deliveries.js'
+import {
+  addTestEvent,
+  deleteExpiredEvents,
+  findDelivery,
+  listDeliveries,
+  resendDelivery,
+  resendFailed,
+} from './delivery-log.js'
 import { listEvents } from './events.js'
 import { completeRequest, failRequest } from './finish-requests.js'
 import {
@@ -14,6 +23,7 @@ import { claimJobs, countWaitingJobs, reapProcesses, removeProcess, returnJob } 
 import { acquireSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
 import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
+import { recordAttempt } from './record-attempt.js'
 import {
   acceptRequests,
   beginRequest,
@@ -33,6 +43,14 @@ import {
 } from './templates.js'
 import { countUsage, readUsage, uncountUsage } from './usage.js'
 import { createUser } from './users.js'
+import {
+  createWebhook,
+  deleteWebhook,
+  findWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  updateWebhook,
+} from './webhooks.js'
 
 /** What the store does, over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
 export function createSqlStore(database: StoreDatabase, slots: SlotStore): StoreOperations {
@@ -83,6 +101,20 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     claimJobs: (claim) => claimJobs(database, claim),
     returnJob: (job, delayMs, counted) => returnJob(database, job, delayMs, counted),
     countWaitingJobs: (queue, limit) => countWaitingJobs(database, queue, limit),
+    createWebhook: (webhook, actor) => createWebhook(database, webhook, actor),
+    listWebhooks: (organizationId) => listWebhooks(database, organizationId),
+    findWebhook: (webhookId) => findWebhook(database, webhookId),
+    updateWebhook: (webhookId, change, actor) => updateWebhook(database, webhookId, change, actor),
+    rotateWebhookSecret: (rotation, actor) => rotateWebhookSecret(database, rotation, actor),
+    deleteWebhook: (webhookId, actor) => deleteWebhook(database, webhookId, actor),
+    claimDeliveries: (claim) => claimDeliveries(database, claim),
+    recordAttempt: (report) => recordAttempt(database, report),
+    listDeliveries: (query) => listDeliveries(database, query),
+    findDelivery: (deliveryId) => findDelivery(database, deliveryId),
+    resendDelivery: (deliveryId, actor) => resendDelivery(database, deliveryId, actor),
+    resendFailed: (failed, actor) => resendFailed(database, failed, actor),
+    addTestEvent: (event, actor) => addTestEvent(database, event, actor),
+    deleteExpiredEvents: (limit) => deleteExpiredEvents(database, limit),
     createUser: (user, actor) => createUser(database, user, actor),
     listAudit: (limit) => listAudit(database, limit),
     close: async () => {

@@ -3,6 +3,7 @@ import type { AdministrationStore } from './administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { UsageKind } from './periods.js'
 import type { JobStore, RequestStore } from './request-store.js'
+import type { WebhookStore } from './webhook-store.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
 
@@ -191,7 +192,7 @@ export interface Store extends StoreOperations {
  * What can be done with the service's data. Each operation is one transaction, complete and durable when its promise
  * resolves. Arguments and results survive structured cloning: an implementation may live in another thread.
  */
-export interface StoreOperations extends RequestStore, JobStore, AdministrationStore {
+export interface StoreOperations extends RequestStore, JobStore, WebhookStore, AdministrationStore {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>
   listOrganizations(): Promise<readonly Organization[]>

@@ -1,0 +1,60 @@
+import type { EventType } from './event.js'
+import { compilePattern } from './pattern.js'
+
+/** Which events an endpoint gets; all that are given must hold. */
+export interface WebhookFilters {
+  /** Only test documents, or only others. */
+  readonly isTest?: boolean | undefined
+  /** Bounds of the document's size in units of 1,024 bytes, both inclusive. Failures have no size and pass. */
+  readonly minSizeKb?: number | undefined
+  readonly maxSizeKb?: number | undefined
+  /** Searched for in the template's endpoint path; see `compilePattern`. */
+  readonly endpointPathPattern?: string | undefined
+  /** Upper-case codes of failures that are left out. */
+  readonly excludeErrors?: readonly string[] | undefined
+}
+
+/** What subscriptions and filters look at. */
+export interface EventFacts {
+  readonly type: EventType
+  readonly isTest: boolean
+  readonly endpointPath: string
+  /** Absent for failures. */
+  readonly sizeBytes: number | undefined
+  /** Present for failures only. */
+  readonly errorCode: string | undefined
+}
+
+/** What an endpoint wants to hear of. */
+export interface Subscription {
+  readonly events: readonly EventType[]
+  /** Endpoint paths of templates; those of the whole organization when absent. */
+  readonly templatePaths: readonly string[] | undefined
+  readonly filters: WebhookFilters
+}
+
+const KILOBYTE = 1024
+
+/** Whether an endpoint gets an event. */
+export function isSubscribed({ events, templatePaths, filters }: Subscription, facts: EventFacts): boolean {
+  if (!events.includes(facts.type)) return false
+  if (templatePaths !== undefined && !templatePaths.includes(facts.endpointPath)) return false
+  return passesFilters(filters, facts)
+}
+
+function passesFilters(filters: WebhookFilters, facts: EventFacts): boolean {
+  const { isTest, endpointPathPattern, excludeErrors } = filters
+  if (isTest !== undefined && isTest !== facts.isTest) return false
+  if (facts.sizeBytes !== undefined && !isWithin(facts.sizeBytes, filters)) return false
+  if (endpointPathPattern !== undefined && !compilePattern(endpointPathPattern).isIn(facts.endpointPath)) return false
+  return facts.errorCode === undefined || !isExcluded(facts.errorCode, excludeErrors ?? [])
+}
+
+function isWithin(bytes: number, { minSizeKb, maxSizeKb }: WebhookFilters): boolean {
+  if (minSizeKb !== undefined && bytes < minSizeKb * KILOBYTE) return false
+  return maxSizeKb === undefined || bytes <= maxSizeKb * KILOBYTE
+}
+
+function isExcluded(code: string, excluded: readonly string[]): boolean {
+  return excluded.some((candidate) => candidate.toUpperCase() === code.toUpperCase())
+}
