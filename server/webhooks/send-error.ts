@@ -26,6 +26,6 @@ export function describeSendError(error: unknown): string {
   const description = DESCRIPTIONS.get(code)
   if (description !== undefined) return description
   if (code.startsWith('HPE_')) return 'the answer is not HTTP'
-  if (/CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code)) return `the connection could not be secured (${code})`
+  if (/EPROTO|CERT|TLS|SSL|SELF_SIGNED|VERIFY/.test(code)) return `the connection could not be secured (${code})`
   return code === '' ? 'the request failed' : `the request failed (${code})`
 }

@@ -1,0 +1,54 @@
+import t from 'tap'
+import { type EventFacts, isSubscribed, type WebhookFilters } from '../../../../server/webhooks/rules/filters.js'
+
+const COMPLETED: EventFacts = {
+  type: 'document.completed',
+  isTest: false,
+  endpointPath: 'invoice',
+  sizeBytes: 2048,
+  errorCode: undefined,
+}
+
+const FAILED: EventFacts = { ...COMPLETED, type: 'document.failed', sizeBytes: undefined, errorCode: 'RENDER_TIMEOUT' }
+
+const EVERYTHING = {
+  events: ['document.completed', 'document.failed'],
+  templatePaths: undefined,
+  filters: {},
+} as const
+
+t.test('subscriptions', async (t) => {
+  t.equal(isSubscribed(EVERYTHING, COMPLETED), true)
+  t.equal(isSubscribed({ ...EVERYTHING, events: ['document.failed'] }, COMPLETED), false)
+  t.equal(isSubscribed({ ...EVERYTHING, events: ['document.failed'] }, FAILED), true)
+  t.equal(isSubscribed({ ...EVERYTHING, templatePaths: ['letter', 'invoice'] }, COMPLETED), true)
+  t.equal(isSubscribed({ ...EVERYTHING, templatePaths: ['letter'] }, COMPLETED), false)
+  t.equal(isSubscribed({ ...EVERYTHING, templatePaths: [] }, COMPLETED), false, 'none is not all')
+})
+
+t.test('filters', async (t) => {
+  const passes = (filters: WebhookFilters, facts: EventFacts) => isSubscribed({ ...EVERYTHING, filters }, facts)
+  const rows: readonly [filters: WebhookFilters, completed: boolean, failed: boolean][] = [
+    [{}, true, true],
+    [{ isTest: false }, true, true],
+    [{ isTest: true }, false, false],
+    [{ minSizeKb: 2 }, true, true],
+    [{ minSizeKb: 2.001 }, false, true],
+    [{ maxSizeKb: 2 }, true, true],
+    [{ maxSizeKb: 1.999 }, false, true],
+    [{ minSizeKb: 1, maxSizeKb: 3 }, true, true],
+    [{ endpointPathPattern: 'voi' }, true, true],
+    [{ endpointPathPattern: '^Inv' }, false, false],
+    [{ excludeErrors: ['RENDER_TIMEOUT'] }, true, false],
+    [{ excludeErrors: ['render_timeout'] }, true, false],
+    [{ excludeErrors: ['RENDER_FAILED'] }, true, true],
+    [{ isTest: false, minSizeKb: 1, endpointPathPattern: 'x' }, false, false],
+  ]
+  for (const [filters, completed, failed] of rows) {
+    t.equal(passes(filters, COMPLETED), completed, `completed: ${JSON.stringify(filters)}`)
+    t.equal(passes(filters, FAILED), failed, `failed: ${JSON.stringify(filters)}`)
+  }
+  t.equal(passes({ isTest: true }, { ...COMPLETED, isTest: true }), true)
+  t.equal(passes({ minSizeKb: 1 }, { ...COMPLETED, sizeBytes: 1024 }), true, 'bounds are inclusive')
+  t.equal(passes({ minSizeKb: 1 }, { ...COMPLETED, sizeBytes: 1023 }), false)
+})
