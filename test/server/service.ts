@@ -45,7 +45,7 @@ export interface FinishedRequest {
 
 /** What a test sets of the configuration. */
 export type TestConfig = Partial<
-  Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies'>
+  Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
 >
 
 interface Running extends StoreLocation {
@@ -96,7 +96,8 @@ export async function reached(gate: string): Promise<void> {
   while (!existsSync(`${gate}.reached`)) await nextTurn()
 }
 
-function toSettings({ workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies }: TestConfig): Settings {
+function toSettings(config: TestConfig): Settings {
+  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
     Object.entries({
@@ -105,6 +106,8 @@ function toSettings({ workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trus
       PLATEN_ASYNC_TIMEOUT_MS: text(asyncTimeoutMs),
       PLATEN_MAX_QUEUE: text(maxQueue),
       PLATEN_TRUST_PROXY: text(trustedProxies),
+      PLATEN_ALLOW_PRIVATE_WEBHOOKS: webhooks?.allowPrivate ? '1' : undefined,
+      PLATEN_WEBHOOK_ALLOW: webhooks?.allow.join(','),
       PLATEN_S3_ENDPOINT: s3?.endpoint,
       PLATEN_S3_BUCKET: s3?.bucket,
       PLATEN_S3_REGION: s3?.region,

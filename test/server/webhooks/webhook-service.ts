@@ -1,4 +1,4 @@
-import { findSecret } from '../../../server/secret.js'
+import type { Plan } from '../../../server/storage/store.js'
 import type { Delivery, DeliveryQuery, Webhook } from '../../../server/storage/webhook-store.js'
 import {
   createWebhook,
@@ -9,15 +9,14 @@ import {
 import type { AddressPolicy } from '../../../server/webhooks/rules/address-guard.js'
 import { Sealer } from '../../../server/webhooks/sealer.js'
 import type { Teardown } from '../folder.js'
-import { send } from '../http/request.js'
-import { type Service, startService } from '../service.js'
+import { locationSettings, type Service, startService } from '../service.js'
 import { passTime } from './pass-time.js'
 
 export const ANYWHERE: AddressPolicy = { allowPrivate: true, allow: [] }
 
 export interface WebhookService extends Service {
   readonly services: WebhookServices
-  /** Creates an endpoint of acme that wants everything. */
+  /** Creates an endpoint that wants everything. */
   addWebhook(url: string, input?: Partial<WebhookInput>): Promise<IssuedWebhook>
   /** Accepts a document to be made later, and resolves with its request's id. */
   request(template: string, body?: object): Promise<string>
@@ -31,15 +30,22 @@ export interface WebhookService extends Service {
   passTime(milliseconds: number): Promise<void>
 }
 
-/** The real server with what tests of webhooks need; the templates `letter` and `limit` complete and fail. */
-export async function startWebhookService(t: Teardown, policy: AddressPolicy = ANYWHERE): Promise<WebhookService> {
-  const service = await startService(t, { webhooks: policy })
-  await service.store.updateOrganization('acme', { plan: 'enterprise', name: undefined, monthlyQuota: undefined })
+/** An organization on the real server with what tests of webhooks need; `letter` completes and `limit` fails. */
+export async function startWebhookService(
+  t: Teardown,
+  policy: AddressPolicy = ANYWHERE,
+  plan: Plan = 'enterprise',
+): Promise<WebhookService> {
+  return equip(await startService(t, { webhooks: policy }, undefined, plan), policy)
+}
+
+/** The same for a service of the test's own. */
+export async function equip(service: Service, policy: AddressPolicy = ANYWHERE): Promise<WebhookService> {
   await service.addTemplate('letter', 'letter')
   await service.addTemplate('limit', 'limit')
-  const { store, organization, dataDir } = service
-  const sealer = new Sealer(await findSecret({ dataDir, secret: undefined }))
-  const services = { store, sealer, policy }
+  const { store, organization } = service
+  const { PLATEN_SECRET: secret = '' } = locationSettings(service)
+  const services = { store, sealer: new Sealer(secret), policy }
   const deliveries: WebhookService['deliveries'] = (query = {}) =>
     store.listDeliveries({ limit: 10_000, ...query, organizationId: organization.id })
   return {
@@ -54,15 +60,7 @@ export async function startWebhookService(t: Teardown, policy: AddressPolicy = A
         ...input,
       }),
     async request(template, body = {}) {
-      const reply = await send(`${service.url}/api/v1/acme/templates/${template}/documents`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${service.key}`,
-          'content-type': 'application/json',
-          prefer: 'respond-async',
-        },
-        body: JSON.stringify(body),
-      })
+      const reply = await service.generateLater(template, JSON.stringify(body))
       if (reply.status !== 202) throw new Error(`${reply.status} ${reply.bytes}`)
       return (reply.json as { request_id: string }).request_id
     },
