@@ -48,6 +48,8 @@ export interface CollapsedBorder {
   readonly width: number
   readonly style: BorderStyle
   readonly color: Color
+  /** The lower or right one of two bands, where it begins and ends elsewhere: from the start of the other. */
+  readonly farBand: { readonly offset: number; readonly length: number } | undefined
 }
 
 /** A line box. */

@@ -44,8 +44,8 @@ export function paintRowLayer(ctx: PaintContext, row: BoxFragment, x: number, y:
 
 /** Paints a stretch of a collapsed border, given relative to (x, y). */
 export function paintCollapsedBorder(target: PaintTarget, border: CollapsedBorder, x: number, y: number): void {
-  const { width, length, color } = border
-  if (color.alpha === 0 || width === 0 || length === 0) return
+  const { width, length, color, farBand } = border
+  if (color.alpha === 0 || width === 0 || (length === 0 && !farBand)) return
   const horizontal = border.orientation === 'horizontal'
   const startX = x + border.x
   const startY = y + border.y
@@ -65,10 +65,13 @@ export function paintCollapsedBorder(target: PaintTarget, border: CollapsedBorde
   for (const band of borderBands(style, width, color, true)) {
     const offset = (band.from - 0.5) * width
     const thickness = (band.to - band.from) * width
+    const far = band.from >= 0.5 ? farBand : undefined
+    const start = far?.offset ?? 0
+    const extent = far?.length ?? length
     target.fillRect(
       horizontal
-        ? { x: startX, y: startY + offset, width: length, height: thickness }
-        : { x: startX + offset, y: startY, width: thickness, height: length },
+        ? { x: startX + start, y: startY + offset, width: extent, height: thickness }
+        : { x: startX + offset, y: startY + start, width: thickness, height: extent },
       band.color,
     )
   }

@@ -52,6 +52,12 @@ export function strongerBorder(first: EdgeBorder | undefined, second: EdgeBorder
   return STYLE_RANK[second.style] > STYLE_RANK[first.style] ? second : first
 }
 
+/** Whether a visible border is wider than another, or as wide and of a stronger style. */
+export function outranks(border: EdgeBorder, other: EdgeBorder): boolean {
+  if (border.width !== other.width) return border.width > other.width
+  return STYLE_RANK[border.style] > STYLE_RANK[other.style]
+}
+
 /** Whether there is anything to draw. */
 export function isVisible(border: EdgeBorder | undefined): border is EdgeBorder {
   return border !== undefined && border.width > 0 && border.style !== 'none' && border.style !== 'hidden'

@@ -1,5 +1,6 @@
 import type { BoxFragment, CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
-import { type EdgeBorder, isVisible, looksLike, sameColor } from './border-conflict.js'
+import { type EdgeBorder, isVisible } from './border-conflict.js'
+import { type BandOffsets, jointOf } from './border-joints.js'
 import type { CollapsedModel, EdgeLine } from './collapsed-model.js'
 import type { TableGeometry } from './table-geometry.js'
 import type { RowPosition } from './table-rows.js'
@@ -76,65 +77,29 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
 
 type Orientation = CollapsedBorder['orientation']
 
-/**
- * Adds the stretches of one line. Where lines cross, the wider one runs through, horizontal ones if they are equal;
- * the other stops at its edge, unless both look like one.
- */
+/** Adds the stretches of one line. */
 function addLine(borders: CollapsedBorder[], grid: EdgeGrid, orientation: Orientation, line: number): void {
   const along = orientation === 'horizontal' ? grid.xs : grid.ys
+  const other: Orientation = orientation === 'horizontal' ? 'vertical' : 'horizontal'
   let open: EdgeBorder | undefined
-  let start = 0
+  let start: BandOffsets = { near: 0, far: 0 }
   for (let at = 0; at < along.length; at++) {
     const before = edgeAt(grid, orientation, line, at - 1)
     const after = edgeAt(grid, orientation, line, at)
-    const joint = jointAt(grid, orientation, line, at, before, after)
+    if (!before && !after) continue
+    const near = edgeAt(grid, other, at, line - 1)
+    const far = edgeAt(grid, other, at, line)
+    const joint = jointOf({ orientation, before, after, near, far })
+    if (open && joint.passes) continue
     const position = along[at] ?? 0
-    if (open && after && looksLike(open, after) && joint.passes) continue
-    if (open) {
-      const end = position + (joint.wins ? (after ? 0 : joint.crossing / 2) : -joint.crossing / 2)
-      push(borders, grid, orientation, line, start, end, open)
-    }
+    if (open) push(borders, grid, orientation, line, start, moved(joint.end, position), open)
     open = after
-    start = position + (joint.wins ? (before ? 0 : -joint.crossing / 2) : joint.crossing / 2)
+    start = moved(joint.start, position)
   }
 }
 
-interface Joint {
-  /** Width of the lines that cross here. */
-  readonly crossing: number
-  /** The joint belongs to this line. */
-  readonly wins: boolean
-  /** One stretch may run through. */
-  readonly passes: boolean
-}
-
-function jointAt(
-  grid: EdgeGrid,
-  orientation: Orientation,
-  line: number,
-  at: number,
-  before: EdgeBorder | undefined,
-  after: EdgeBorder | undefined,
-): Joint {
-  const other: Orientation = orientation === 'horizontal' ? 'vertical' : 'horizontal'
-  const first = edgeAt(grid, other, at, line - 1)
-  const second = edgeAt(grid, other, at, line)
-  const crossing = Math.max(first?.width ?? 0, second?.width ?? 0)
-  const own = Math.max(before?.width ?? 0, after?.width ?? 0)
-  const wins = orientation === 'horizontal' ? own >= crossing : own > crossing
-  const blends = after !== undefined && blendsWith(first, after) && blendsWith(second, after)
-  return { crossing, wins, passes: wins || blends }
-}
-
-/** Whether nobody sees where one ends and the other begins. */
-function blendsWith(crossing: EdgeBorder | undefined, border: EdgeBorder): boolean {
-  if (!crossing) return true
-  return (
-    crossing.style === 'solid' &&
-    border.style === 'solid' &&
-    border.color.alpha === 1 &&
-    sameColor(crossing.color, border.color)
-  )
+function moved({ near, far }: BandOffsets, by: number): BandOffsets {
+  return { near: near + by, far: far + by }
 }
 
 /** The edge of a line between crossing lines `at` and `at + 1`; undefined where there is nothing to see. */
@@ -150,15 +115,16 @@ function push(
   { xs, ys }: EdgeGrid,
   orientation: Orientation,
   line: number,
-  start: number,
-  end: number,
+  start: BandOffsets,
+  end: BandOffsets,
   { width, style, color }: EdgeBorder,
 ): void {
-  if (end <= start) return
+  const length = Math.max(0, end.near - start.near)
+  const farLength = Math.max(0, end.far - start.far)
+  if (length === 0 && farLength === 0) return
+  const isEven = start.near === start.far && length === farLength
+  const farBand = isEven ? undefined : { offset: start.far - start.near, length: farLength }
   const across = (orientation === 'horizontal' ? ys[line] : xs[line]) ?? 0
-  borders.push(
-    orientation === 'horizontal'
-      ? { orientation, x: start, y: across, length: end - start, width, style, color }
-      : { orientation, x: across, y: start, length: end - start, width, style, color },
-  )
+  const [x, y] = orientation === 'horizontal' ? [start.near, across] : [across, start.near]
+  borders.push({ orientation, x, y, length, width, style, color, farBand })
 }

@@ -199,6 +199,7 @@ t.test('collapsed borders lie over the cells, which have none of their own', asy
       width: 4,
       style: 'solid' as const,
       color: color('#000'),
+      farBand: undefined,
     },
     {
       orientation: 'vertical' as const,
@@ -208,6 +209,7 @@ t.test('collapsed borders lie over the cells, which have none of their own', asy
       width: 2,
       style: 'dashed' as const,
       color: color('#00f'),
+      farBand: undefined,
     },
   ]
   const content = table(
