@@ -75,7 +75,11 @@ async function withAttempts(db: StoreDatabase['db'], rows: readonly Row[]): Prom
     .execute()
   const byDelivery = new Map<string, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]))
   for (const attempt of attempts) byDelivery.get(attempt.delivery_id)?.push(toAttempt(attempt))
-  return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))
+  // Attempts that were begun after the first query are not those of this state of a delivery.
+  return rows.map((row) => {
+    const known = byDelivery.get(row.id)?.filter(({ number }) => number <= row.attempts)
+    return toDelivery(row, known ?? [])
+  })
 }
 
 function toDelivery(row: Row, attempts: readonly DeliveryAttempt[]): Delivery {

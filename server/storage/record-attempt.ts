@@ -13,8 +13,9 @@ const FAILING_MS = 5 * 86_400_000
 /** Writes down how an attempt ended, and what follows from it for its delivery and endpoint. */
 export function recordAttempt(database: StoreDatabase, report: AttemptReport): Promise<RecordedAttempt> {
   return database.db.transaction().execute(async (transaction) => {
-    await saveExchange(transaction, report)
+    // In the order in which attempts are begun and recovered: delivery, attempt, endpoint.
     const delivery = await saveResult(database, transaction, report)
+    await saveExchange(transaction, report)
     if (!delivery) return { isOurs: false, disabled: undefined }
     return { isOurs: true, disabled: await judgeEndpoint(database, transaction, delivery, report.result) }
   })

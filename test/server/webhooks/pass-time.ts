@@ -23,7 +23,7 @@ export async function passTime({ dataDir, databaseUrl }: StoreLocation, millisec
 
 async function change({ dataDir, databaseUrl }: StoreLocation, statements: readonly string[]): Promise<void> {
   if (databaseUrl !== undefined) {
-    await administer(['begin', ...statements, 'commit'].join(';'), databaseUrl)
+    await retryOnDeadlock(() => administer(['begin', ...statements, 'commit'].join(';'), databaseUrl))
     return
   }
   const database = new DatabaseSync(join(dataDir, 'platen.db'))
@@ -32,5 +32,17 @@ async function change({ dataDir, databaseUrl }: StoreLocation, statements: reado
     database.exec(`begin immediate; ${statements.join(';')}; commit`)
   } finally {
     database.close()
+  }
+}
+
+/** It changes every row, and the service some of them at the same time. */
+async function retryOnDeadlock(action: () => Promise<unknown>): Promise<void> {
+  for (;;) {
+    try {
+      await action()
+      return
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === '40P01')) throw error
+    }
   }
 }
