@@ -211,4 +211,4 @@ export interface TableCellBox extends BoxBase {
 }
 
 /** Boxes whose children are laid out as a block formatting context's flow. */
-export type BlockContainerBox = BlockBox | TableCellBox | FlexBox | GridBox
+export type BlockContainerBox = BlockBox | TableCellBox

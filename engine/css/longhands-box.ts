@@ -22,6 +22,8 @@ const DISPLAY_KEYWORDS = [
   'list-item',
   'table',
   'inline-table',
+  'flex',
+  'inline-flex',
   'grid',
   'inline-grid',
   'table-row-group',
@@ -37,8 +39,6 @@ const DISPLAY_KEYWORDS = [
 export type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
 
 const UNSUPPORTED_DISPLAYS = [
-  'flex',
-  'inline-flex',
   'run-in',
   'ruby',
   'ruby-base',
@@ -46,7 +46,6 @@ const UNSUPPORTED_DISPLAYS = [
   'math',
   '-webkit-box',
   '-webkit-inline-box',
-  '-webkit-flex',
   '-ms-flexbox',
   '-ms-grid',
 ]
@@ -59,6 +58,8 @@ const TWO_WORD_DISPLAYS: ReadonlyMap<string, DisplayKeyword> = new Map([
   ['inline flow-root', 'inline-block'],
   ['block table', 'table'],
   ['inline table', 'inline-table'],
+  ['block flex', 'flex'],
+  ['inline flex', 'inline-flex'],
   ['block grid', 'grid'],
   ['inline grid', 'inline-grid'],
   ['block flow list-item', 'list-item'],
@@ -77,6 +78,8 @@ function display(cursor: ValueCursor): DisplayKeyword | undefined {
       : undefined
   }
   cursor.reset(before)
+  if (cursor.keyword(['-webkit-flex'])) return 'flex'
+  if (cursor.keyword(['-webkit-inline-flex'])) return 'inline-flex'
   return keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
 }
 

@@ -5,11 +5,14 @@ import { parseInteger, parseNumber } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import { either, keywords, nonNegativeLengthPercentage, type ValueParser } from './value-parsers.js'
 
+/** Greater factors share space no more finely; they keep sums finite. */
+const GREATEST_FACTOR = 1e9
+
 /** `flex-grow` and `flex-shrink`. */
 export const flexFactor: ValueParser<number> = (cursor) => {
   const before = cursor.position
   const value = parseNumber(cursor)
-  if (value !== undefined && value >= 0) return value
+  if (value !== undefined && value >= 0) return Math.min(value, GREATEST_FACTOR)
   cursor.reset(before)
   return undefined
 }

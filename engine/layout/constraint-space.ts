@@ -11,6 +11,12 @@ export interface ConstraintSpace {
   readonly fixedWidth: number | undefined
   /** The border-box height is imposed. */
   readonly fixedHeight: number | undefined
+  /**
+   * How the height comes about where it is not as usual. `content`: the box is as tall as its content, whatever its
+   * height properties say. `indefinite`: percentages of its children do not refer to `fixedHeight`. `minimum`: the
+   * box grows beyond `fixedHeight` on later pages when breaks make its content longer.
+   */
+  readonly heightMode?: 'content' | 'indefinite' | 'minimum' | 'indefinite-minimum' | undefined
   /** Used border widths in place of the style's: cells in the collapsing border model. */
   readonly border: Insets | undefined
   /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
@@ -35,6 +41,16 @@ export interface PagedFragmentation {
   readonly atTop: boolean
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
+}
+
+/** Whether percentages refer to the height that is imposed on a box. */
+export function isDefiniteHeight({ heightMode }: ConstraintSpace): boolean {
+  return heightMode !== 'indefinite' && heightMode !== 'indefinite-minimum'
+}
+
+/** Whether the height that is imposed on a box is the least that it takes. */
+export function isLeastHeight({ heightMode }: ConstraintSpace): boolean {
+  return heightMode === 'minimum' || heightMode === 'indefinite-minimum'
 }
 
 export const UNFRAGMENTED: Fragmentation = { kind: 'none' }

@@ -7,6 +7,8 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
 import type { BreakToken } from './break-token.js'
 import type { ConstraintSpace } from './constraint-space.js'
+import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
+import { layoutFlex } from './flex/layout-flex.js'
 import type { BoxFragment } from './fragment-tree.js'
 import { gridIntrinsicSizes, layoutGrid } from './grid/layout-grid.js'
 import { inlineIntrinsicSizes, layoutInlineRoot } from './inline/layout-inline.js'
@@ -39,7 +41,7 @@ interface Algorithm<B extends Box> {
 /** The algorithm of every kind of box: the one place that knows them all. */
 const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   block: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
-  flex: { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  flex: { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes },
   grid: { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes },
   'table-cell': { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
@@ -50,8 +52,11 @@ const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   'table-row': { layout: layoutRow, intrinsicSizes: rowIntrinsicSizes },
 }
 
-/** Boxes laid out in one piece that may be asked for again: what waits for the next page, what repeats. */
-const WHOLE_CAPACITY = 64
+/**
+ * Boxes laid out in one piece that may be asked for again: what waits for the next page, what repeats, and items that
+ * are measured by each of the containers that they are nested in.
+ */
+const WHOLE_CAPACITY = 2048
 
 /** Measured boxes: a box is measured by its container's measuring and again by its own layout soon after. */
 const INTRINSIC_CAPACITY = 2048
@@ -77,11 +82,13 @@ export function createLayoutContext(options: {
       return layoutByKind(ctx, box, space, token)
     },
     layoutWhole(box, space) {
-      const known = whole.get(box.id)
+      // A box is kept twice: as it was measured and in the height that was imposed on it then.
+      const key = space.fixedHeight === undefined ? 2 * box.id : 2 * box.id + 1
+      const known = whole.get(key)
       if (known && sameSpace(known.space, space)) return known.fragment
       const result = layoutByKind(ctx, box, space, undefined)
       invariant(result.kind === 'placed' && !result.token, 'a box in one piece')
-      whole.set(box.id, { space, fragment: result.fragment })
+      whole.set(key, { space, fragment: result.fragment })
       return result.fragment
     },
     intrinsicSizes(box) {
@@ -124,6 +131,7 @@ function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
     a.availableHeight === b.availableHeight &&
     a.fixedWidth === b.fixedWidth &&
     a.fixedHeight === b.fixedHeight &&
+    a.heightMode === b.heightMode &&
     a.autoWidth === b.autoWidth &&
     a.border?.top === b.border?.top &&
     a.border?.right === b.border?.right &&

@@ -72,7 +72,7 @@ export function clampBoxWidth(
 }
 
 /** What the containing block leaves between the box's margins. */
-function availableForBox(box: Box, space: ConstraintSpace): number {
+export function availableForBox(box: Box, space: ConstraintSpace): number {
   const { marginLeft, marginRight } = box.style
   const { availableWidth } = space
   const margins = resolveMargin(marginLeft, availableWidth) + resolveMargin(marginRight, availableWidth)
@@ -80,7 +80,7 @@ function availableForBox(box: Box, space: ConstraintSpace): number {
 }
 
 /** A width property as a border-box width; undefined for `auto`. */
-function widthOf(
+export function widthOf(
   ctx: LayoutContext,
   box: Box,
   value: SizeValue,
@@ -116,7 +116,7 @@ function preferredRatio(box: Box): number | undefined {
 }
 
 /** Border-box width of a box whose height is definite, by its preferred aspect ratio. */
-function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): number | undefined {
+export function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): number | undefined {
   const ratio = preferredRatio(box)
   if (ratio === undefined) return undefined
   const { style } = box
@@ -232,7 +232,7 @@ function isPercentage(value: SizeValue | 'none'): boolean {
 }
 
 /** A width property that does not depend on the container, as a border-box width. */
-function definiteWidth(ctx: LayoutContext, box: Box, value: SizeValue, edges: Edges): number | undefined {
+export function definiteWidth(ctx: LayoutContext, box: Box, value: SizeValue, edges: Edges): number | undefined {
   if (typeof value === 'number') {
     return box.style.boxSizing === 'border-box' ? Math.max(value, edges.horizontal) : value + edges.horizontal
   }

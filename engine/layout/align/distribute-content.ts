@@ -22,11 +22,11 @@ export function distributeContent(
   count: number,
 ): Distribution {
   const { keyword } = alignment
-  // §5.1: the fallback alignments are safe.
+  // §5.1: the fallback alignments. AD-HOC: that of `space-between` is not safe, as in browsers.
   switch (keyword) {
     case 'space-between':
       if (free > 0 && count > 1) return { offset: 0, between: free / (count - 1) }
-      return positioned('flex-start', axis, free, true)
+      return positioned('flex-start', axis, free, false)
     case 'space-around': {
       const between = free > 0 && count > 0 ? free / count : 0
       return between > 0 ? { offset: snap(between / 2), between } : positioned('center', axis, free, true)

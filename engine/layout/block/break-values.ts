@@ -26,12 +26,13 @@ export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakBefore
   if (box.kind === 'table-wrapper') return joinBreaks(own, tableEdgeBreak(box, 'first'))
-  const first = box.kind === 'block' ? box.children[0] : undefined
-  if (!first || first.kind === 'inline-root') return own
+  const edge = edgeChildren(box, 'first')
+  if (!edge[0] || edge[0].kind === 'inline-root') return own
   const known = ctx.cache(createBeforeCache)
   let value = known.get(box.id)
   if (value === undefined) {
-    value = joinBreaks(own, breakBefore(ctx, first))
+    value = own
+    for (const first of edge) value = joinBreaks(value, breakBefore(ctx, first))
     known.set(box.id, value)
   }
   return value
@@ -41,15 +42,26 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakAfter
   if (box.kind === 'table-wrapper') return joinBreaks(tableEdgeBreak(box, 'last'), own)
-  const last = box.kind === 'block' ? box.children.at(-1) : undefined
-  if (!last || last.kind === 'inline-root') return own
+  const edge = edgeChildren(box, 'last')
+  if (!edge[0] || edge[0].kind === 'inline-root') return own
   const known = ctx.cache(createAfterCache)
   let value = known.get(box.id)
   if (value === undefined) {
-    value = joinBreaks(breakAfter(ctx, last), own)
+    value = own
+    for (const last of edge) value = joinBreaks(breakAfter(ctx, last), value)
     known.set(box.id, value)
   }
   return value
+}
+
+/** The children that stand at an edge of a box: all items of a flex container that are side by side for certain. */
+function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChild[] {
+  if (box.kind !== 'block' && box.kind !== 'flex') return []
+  const { flexDirection, flexWrap } = box.style
+  const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'
+  if (box.kind === 'flex' && isRow && flexWrap === 'nowrap') return box.children
+  const upwards = box.kind === 'flex' && (isRow ? flexWrap === 'wrap-reverse' : flexDirection === 'column-reverse')
+  return (edge === 'first') === upwards ? box.children.slice(-1) : box.children.slice(0, 1)
 }
 
 /** The value that the first or last row of a table hands on, unless a caption stands there. */

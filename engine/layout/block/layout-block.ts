@@ -1,8 +1,15 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
-import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
+import type { BlockContainerBox, Box, InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Breakpoint, type BreakToken, type FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, type Fragmentation, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  isDefiniteHeight,
+  isLeastHeight,
+  type PagedFragmentation,
+  UNFRAGMENTED,
+} from '../constraint-space.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -26,7 +33,9 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const { style } = box
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = resolveBoxWidth(ctx, box, space, edges)
-  const specified = space.fixedHeight ?? resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const byContent = space.heightMode === 'content'
+  const specified =
+    space.fixedHeight ?? (byContent ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges))
   const byRatio = specified === undefined ? ratioHeight(box, width, edges) : undefined
   const definite = specified ?? byRatio
   const only = box.children.length === 1 ? box.children[0] : undefined
@@ -43,7 +52,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     children: box.children,
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth: Math.max(0, width - edges.horizontal),
-    contentHeight: definite === undefined ? undefined : Math.max(0, definite - edges.vertical),
+    contentHeight:
+      definite === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, definite - edges.vertical),
     direction: style.direction,
     align: style.blockAlign,
     hoistsTop: adjoins.top && !token,
@@ -69,7 +79,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const marker =
     box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
   const content = Math.max(contentBottom, marker ? marker.bottom : 0)
-  const least = isMinimum(box, byRatio) ? (token?.consumed ?? 0) + content + endEdge : 0
+  const least =
+    isMinimum(box, byRatio) || (token && isLeastHeight(space)) ? (token?.consumed ?? 0) + content + endEdge : 0
   const wanted = definite === undefined ? undefined : Math.max(definite, least)
   const height = boxHeight(space, box, edges, wanted, content + endEdge, token, flow)
   const broken = flow.next !== undefined || height.rest > 0
@@ -110,7 +121,8 @@ function layoutText(
   edges: Edges,
   size: { readonly width: number; readonly height: number | undefined; readonly isMinimum: boolean },
 ): PlacedResult {
-  const contentHeight = size.height === undefined ? undefined : Math.max(0, size.height - edges.vertical)
+  const contentHeight =
+    size.height === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, size.height - edges.vertical)
   const result = ctx.layout(
     text,
     {
@@ -136,7 +148,7 @@ function layoutText(
       box,
       style: box.style,
       width: size.width,
-      height: space.fixedHeight ?? clampBoxHeight(box.style, height, space.availableHeight, edges),
+      height: limitedHeight(box, space, edges, height),
       border: edges.border,
       padding: edges.padding,
       children: [{ x: edges.border.left + edges.padding.left, y, fragment }],
@@ -161,7 +173,7 @@ function isMinimum({ kind, style }: BlockContainerBox, byRatio: number | undefin
   return byRatio !== undefined && minHeight === 'auto' && overflow !== 'hidden'
 }
 
-function flowToken(token: BreakToken): FlowBreakToken {
+export function flowToken(token: BreakToken): FlowBreakToken {
   invariant(token.kind === 'flow', 'a flow token for a block container')
   return token
 }
@@ -169,7 +181,7 @@ function flowToken(token: BreakToken): FlowBreakToken {
 const ISOLATED = { top: false, bottom: false, empty: false } as const
 
 /** Margins at the start of a page stay after a forced break and are truncated after an unforced one. */
-function startPosition(token: FlowBreakToken | undefined): GapPosition {
+export function startPosition(token: FlowBreakToken | undefined): GapPosition {
   if (!token) return 'flow-start'
   if (token.child) return 'continued'
   return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
@@ -179,9 +191,9 @@ function startPosition(token: FlowBreakToken | undefined): GapPosition {
  * Height of this fragment and what is left of the box's height for later ones. A box that goes on fills its
  * page, as css-break-3 §5.1 lays down for broken boxes.
  */
-function boxHeight(
+export function boxHeight(
   space: ConstraintSpace,
-  box: BlockContainerBox,
+  box: Box,
   edges: Edges,
   definite: number | undefined,
   automatic: number,
@@ -190,8 +202,7 @@ function boxHeight(
 ): { readonly used: number; readonly rest: number } {
   const consumed = token?.consumed ?? 0
   const { fragmentation } = space
-  const whole =
-    space.fixedHeight ?? clampBoxHeight(box.style, definite ?? consumed + automatic, space.availableHeight, edges)
+  const whole = limitedHeight(box, space, edges, definite ?? consumed + automatic)
   const wanted = Math.max(0, whole - consumed)
   if (fragmentation.kind === 'none') return { used: wanted, rest: 0 }
   if (flow.next) return { used: Math.max(fragmentation.room, flow.bottom), rest: 0 }
@@ -199,8 +210,14 @@ function boxHeight(
   return fits ? { used: wanted, rest: 0 } : splitHeight(wanted, Math.max(fragmentation.room, flow.bottom))
 }
 
+/** The height of a box under its limits, where these count. */
+function limitedHeight(box: Box, space: ConstraintSpace, edges: Edges, height: number): number {
+  if (space.fixedHeight !== undefined || space.heightMode === 'content') return height
+  return clampBoxHeight(box.style, height, space.availableHeight, edges)
+}
+
 /** Whether a box that would end here leaves no room for its own end or for what must end with it. */
-function isTooTall(fragmentation: Fragmentation, height: number): fragmentation is PagedFragmentation {
+export function isTooTall(fragmentation: Fragmentation, height: number): fragmentation is PagedFragmentation {
   return fragmentation.kind === 'paged' && height > fragmentation.room - fragmentation.reserve
 }
 
@@ -223,7 +240,7 @@ function splitHeight(wanted: number, room: number): { readonly used: number; rea
   return used > 0 ? { used, rest: wanted - used } : { used: wanted, rest: 0 }
 }
 
-function breakToken(flow: FlowPlaced, count: number, consumed: number): FlowBreakToken {
+export function breakToken(flow: FlowPlaced, count: number, consumed: number): FlowBreakToken {
   const { next } = flow
   return next
     ? { kind: 'flow', index: next.index, child: next.child, forced: next.forced, consumed }
@@ -231,7 +248,7 @@ function breakToken(flow: FlowPlaced, count: number, consumed: number): FlowBrea
 }
 
 /** Border and padding are cut where the box goes on on another page (`box-decoration-break: slice`). */
-function usedInsets(
+export function usedInsets(
   edges: Edges,
   top: boolean,
   bottom: boolean,
@@ -254,9 +271,11 @@ function firstBaseline(children: readonly PlacedFragment[]): number | undefined 
 function lastBaseline(children: readonly PlacedFragment[]): number | undefined {
   for (let index = children.length - 1; index >= 0; index--) {
     const child = children[index]
-    if (child?.fragment.kind === 'box' && child.fragment.lastBaseline !== undefined) {
-      return child.y + child.fragment.lastBaseline
-    }
+    if (child?.fragment.kind !== 'box') continue
+    // AD-HOC: browsers take the first baseline of containers of items here.
+    const { box, firstBaseline, lastBaseline } = child.fragment
+    const baseline = box.kind === 'flex' || box.kind === 'grid' ? firstBaseline : lastBaseline
+    if (baseline !== undefined) return child.y + baseline
   }
   return undefined
 }

@@ -87,9 +87,19 @@ function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr
   }
 }
 
-/** The forced break at which the page ended; it stands in the innermost token. */
+/** The forced break at which the page ended; it stands in an innermost token. */
 function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
-  let innermost: BreakToken = token
-  while (innermost.kind === 'flow' && innermost.child) innermost = innermost.child
-  return innermost.kind === 'flow' ? innermost.forced : undefined
+  switch (token.kind) {
+    case 'flow':
+      return token.child ? forcedBreakOf(token.child) : token.forced
+    case 'parallel': {
+      for (const child of token.children) {
+        const forced = child && child !== 'done' ? forcedBreakOf(child) : undefined
+        if (forced) return forced
+      }
+      return undefined
+    }
+    case 'inline':
+      return undefined
+  }
 }

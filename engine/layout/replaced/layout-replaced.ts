@@ -47,14 +47,18 @@ export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) =>
 function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpace, edges: Edges): Size {
   const { style } = box
   const ratio = contentRatio(box)
-  const given = resolveBoxHeight(style, style.height, space.availableHeight, edges)
-  const height = given === undefined ? undefined : given - edges.vertical
+  const byContent = space.heightMode === 'content'
+  const given =
+    space.fixedHeight ?? (byContent ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges))
+  const height = given === undefined ? undefined : Math.max(0, given - edges.vertical)
   const limitWidth = (width: number) =>
     clampBoxWidth(ctx, box, width + edges.horizontal, space, edges) - edges.horizontal
   const limitHeight = (value: number) =>
-    clampBoxHeight(style, value + edges.vertical, space.availableHeight, edges) - edges.vertical
+    byContent || space.fixedHeight !== undefined
+      ? value
+      : clampBoxHeight(style, value + edges.vertical, space.availableHeight, edges) - edges.vertical
 
-  if (style.width !== 'auto') {
+  if (style.width !== 'auto' || space.fixedWidth !== undefined) {
     const width = resolveBoxWidth(ctx, box, space, edges) - edges.horizontal
     return { width, height: limitHeight(height ?? heightFor(box, width, ratio)) }
   }

@@ -21,6 +21,14 @@ const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => string>>
     `<ul style="margin:0;padding:0;list-style:none">${pieces
       .map(({ text, height, style = '' }) => `<li style="height:${height}px;break-inside:avoid;${style}">${text}</li>`)
       .join('')}</ul>`,
+  'items of a column': (pieces) => `<div style="display:flex;flex-direction:column">${items(pieces)}</div>`,
+  'items of a column upwards': (pieces) =>
+    `<div style="display:flex;flex-direction:column-reverse">${items([...pieces].reverse())}</div>`,
+  'lines of a row': (pieces) => `<div style="display:flex;flex-wrap:wrap">${items(pieces)}</div>`,
+  'lines of a row upwards': (pieces) =>
+    `<div style="display:flex;flex-wrap:wrap-reverse">${items([...pieces].reverse())}</div>`,
+  'items of a row within items of a column': (pieces) =>
+    `<main style="display:flex"><div style="display:flex;flex-direction:column;flex:1">${items(pieces)}</div></main>`,
   'table rows': (pieces) =>
     `<table style="border-spacing:0"><tbody>${pieces
       .map(
@@ -35,6 +43,16 @@ const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => string>>
           `<tbody style="${style}"><tr style="height:${height}px"><td style="padding:0">${text}</td></tr></tbody>`,
       )
       .join('')}</table>`,
+}
+
+/** Flex items as wide as their container. */
+function items(pieces: readonly Piece[]): string {
+  return pieces
+    .map(
+      ({ text, height, style = '' }) =>
+        `<div style="flex:none;width:100%;height:${height}px;break-inside:avoid;${style}">${text}</div>`,
+    )
+    .join('')
 }
 
 const piece = (text: string, height: number, style?: string): Piece => ({ text, height, ...(style ? { style } : {}) })

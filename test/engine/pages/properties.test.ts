@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import t from 'tap'
 import { compileSmall, type LaidOut, layOut, type PlacedText, textsOf } from './lay-out.js'
 
-/** A random document: text leaves in blocks, lists and tables, with random break rules. */
+/** A random document: text leaves in blocks, lists, flex containers and tables, with random break rules. */
 type Node =
   | { readonly kind: 'text'; readonly words: number; readonly style: string }
-  | { readonly kind: 'block' | 'list'; readonly children: readonly Node[]; readonly style: string }
+  | { readonly kind: 'block' | 'list' | 'column' | 'row'; readonly children: readonly Node[]; readonly style: string }
   | { readonly kind: 'table'; readonly rows: readonly Row[]; readonly head: boolean; readonly style: string }
 
 interface Row {
@@ -34,6 +34,18 @@ const BOXES = [
   'box-decoration-break:clone;padding:3px',
 ]
 
+const FLEX = [
+  '',
+  '',
+  'gap:5px',
+  'flex-wrap:wrap',
+  'flex-wrap:wrap-reverse;gap:3px',
+  'align-items:center',
+  'align-items:flex-end',
+  'align-items:baseline',
+  'justify-content:space-between',
+]
+
 function documentsWith(boxes: readonly string[]): fc.Arbitrary<Node[]> {
   const style = fc
     .tuple(fc.constantFrom(...BREAKS), fc.constantFrom(...boxes))
@@ -49,6 +61,11 @@ function documentsWith(boxes: readonly string[]): fc.Arbitrary<Node[]> {
         kind: fc.constantFrom('block' as const, 'list' as const),
         children: fc.array(tie('tree'), { minLength: 1, maxLength: 4 }),
         style,
+      }),
+      fc.record({
+        kind: fc.constantFrom('column' as const, 'row' as const),
+        children: fc.array(tie('tree'), { minLength: 1, maxLength: 4 }),
+        style: fc.tuple(style, fc.constantFrom(...FLEX)).map((parts) => parts.join(';')),
       }),
       fc.record({
         kind: fc.constant('table' as const),
@@ -85,6 +102,9 @@ class Writer {
       return `<table style="${node.style}">${head}<tbody>${rows.join('')}</tbody></table>`
     }
     const children = node.children.map((child) => this.write(child))
+    if (node.kind === 'column' || node.kind === 'row') {
+      return `<div style="display:flex;flex-direction:${node.kind};${node.style}">${children.join('')}</div>`
+    }
     if (node.kind === 'block') return `<div style="${node.style}">${children.join('')}</div>`
     return `<ul style="list-style:none;margin:0;padding-left:6px;${node.style}">${children.map((child) => `<li>${child}</li>`).join('')}</ul>`
   }

@@ -38,6 +38,8 @@ const CONTENT: readonly ContentCase[] = [
   ['space-between', ROW, 60, 3, 0, 30],
   ['space-between', ROW, 60, 1, 0, 0],
   ['space-between', ROW, -60, 3, 0, 0],
+  ['space-between', ROW_REVERSE, -60, 3, 0, 0],
+  ['space-around', ROW_REVERSE, -60, 3, -60, 0],
   ['space-around', ROW, 60, 3, 10, 20],
   ['space-around', ROW, 60, 1, 30, 60],
   ['space-around', ROW, -60, 3, 0, 0],

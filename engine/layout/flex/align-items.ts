@@ -1,0 +1,151 @@
+import { snap } from '../../base/units.js'
+import type { SelfAlignment } from '../../css/alignment-value.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import { selfOffset } from '../align/align-self.js'
+import type { AlignmentAxis } from '../align/alignment-axis.js'
+import { BaselineGroup } from '../align/baseline-group.js'
+import { distributeContent, positionOffset } from '../align/distribute-content.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { FlexContainer } from './flex-container.js'
+import type { FlexItem } from './flex-item.js'
+import { crossSizeOf, type FlexLine, type SizedItem } from './flex-lines.js'
+
+/** Which margins of an item are automatic along an axis, `start` on its flex-relative start. */
+interface AutoMargins {
+  readonly start: boolean
+  readonly end: boolean
+}
+
+function autoMargins(style: ComputedStyle, isHorizontal: boolean, flipped: boolean): AutoMargins {
+  const before = (isHorizontal ? style.marginLeft : style.marginTop) === 'auto'
+  const after = (isHorizontal ? style.marginRight : style.marginBottom) === 'auto'
+  return flipped ? { start: after, end: before } : { start: before, end: after }
+}
+
+/** Step 12: the offsets of the items' margin boxes from the main-start edge, by auto margins or `justify-content`. */
+export function mainOffsets(
+  container: FlexContainer,
+  items: readonly SizedItem[],
+  mainSize: number,
+): readonly number[] {
+  const { mainGap, mainAxis, mainFlipped, isRow, style } = container
+  let free = mainSize - mainGap * Math.max(0, items.length - 1)
+  let autos = 0
+  for (const { item, mainSize: size } of items) {
+    free -= size + item.mainMargins
+    const { start, end } = autoMargins(item.box.style, isRow, mainFlipped)
+    autos += (start ? 1 : 0) + (end ? 1 : 0)
+  }
+  const share = autos > 0 && free > 0 ? free / autos : 0
+  const { offset, between } = distributeContent(style.justifyContent, mainAxis, share > 0 ? 0 : free, items.length)
+  const offsets: number[] = []
+  let position = offset
+  for (const { item, mainSize: size } of items) {
+    const { start, end } = autoMargins(item.box.style, isRow, mainFlipped)
+    if (start) position += share
+    offsets.push(snap(position))
+    position += size + item.mainMargins + (end ? share : 0) + mainGap + between
+  }
+  return offsets
+}
+
+/**
+ * Steps 13 and 14: the offsets of the items' margin boxes from the cross-start edge of their line, by auto margins,
+ * shared baselines or `align-self`.
+ */
+export function crossOffsets(container: FlexContainer, line: FlexLine): readonly number[] {
+  const groups = new BaselineGroups(container)
+  for (const sized of line.items) groups.add(sized)
+  return line.items.map((sized) => {
+    const free = line.crossSize - crossSizeOf(container, sized) - sized.item.crossMargins
+    return (
+      autoMarginOffset(container, sized.item, free) ??
+      groups.offset(sized, free) ??
+      alignedOffset(container, sized.item, free)
+    )
+  })
+}
+
+/** Auto margins take the free space; without any, the item stays at the start of the writing mode (step 13). */
+function autoMarginOffset(
+  { isRow, crossFlipped, crossAxis }: FlexContainer,
+  { box }: FlexItem,
+  free: number,
+): number | undefined {
+  const { start, end } = autoMargins(box.style, !isRow, crossFlipped)
+  if (!start && !end) return undefined
+  if (free <= 0) return positionOffset('flex-start', crossAxis, free, true)
+  if (!start) return 0
+  return end ? snap(free / 2) : free
+}
+
+function alignedOffset({ crossAxis }: FlexContainer, { alignment, box }: FlexItem, free: number): number {
+  return selfOffset(alignment, crossAxis, free, itemStart(crossAxis, box.style))
+}
+
+/** The side at which an item's own writing mode starts along the cross axis. */
+function itemStart({ startSide }: AlignmentAxis, { direction }: ComputedStyle): AlignmentAxis['startSide'] {
+  if (startSide === 'top') return startSide
+  return direction === 'rtl' ? 'right' : 'left'
+}
+
+/** The two groups of items of a line that share a baseline: only in rows do baselines lie along the main axis. */
+export class BaselineGroups {
+  readonly #first = new BaselineGroup()
+  readonly #last = new BaselineGroup()
+
+  constructor(private readonly container: FlexContainer) {}
+
+  /** @returns false for an item that is aligned otherwise */
+  add(sized: SizedItem): boolean {
+    const keyword = sharedBaseline(this.container, sized.item)
+    if (keyword === undefined) return false
+    const { near, far } = this.#distances(sized, keyword)
+    this.#group(keyword).add(near, far)
+    return true
+  }
+
+  /** Room that the groups need across the line. */
+  get size(): number {
+    return Math.max(this.#first.size, this.#last.size)
+  }
+
+  /** How far the margin box of an item of a group stands from the cross-start edge of its line. */
+  offset(sized: SizedItem, free: number): number | undefined {
+    const keyword = sharedBaseline(this.container, sized.item)
+    if (keyword === undefined) return undefined
+    const offset = this.#group(keyword).offset(this.#distances(sized, keyword).near)
+    return keyword === 'baseline' ? offset : free - offset
+  }
+
+  #group(keyword: BaselineKeyword): BaselineGroup {
+    return keyword === 'baseline' ? this.#first : this.#last
+  }
+
+  /** Distances of the margin edges from the baseline: the group of first baselines aligns to the cross-start edge. */
+  #distances({ item, fragment }: SizedItem, keyword: BaselineKeyword): { readonly near: number; readonly far: number } {
+    const baseline = keyword === 'baseline' ? firstBaselineOf(fragment) : lastBaselineOf(fragment)
+    const above = item.margin.top + baseline
+    const below = fragment.height - baseline + item.margin.bottom
+    const fromTop = (keyword === 'baseline') !== this.container.crossFlipped
+    return fromTop ? { near: above, far: below } : { near: below, far: above }
+  }
+}
+
+type BaselineKeyword = Extract<SelfAlignment['keyword'], 'baseline' | 'last-baseline'>
+
+/** The baseline that an item shares with others of its line. */
+export function sharedBaseline({ isRow }: FlexContainer, { alignment, box }: FlexItem): BaselineKeyword | undefined {
+  const { keyword } = alignment
+  if (!isRow || (keyword !== 'baseline' && keyword !== 'last-baseline')) return undefined
+  return box.style.marginTop === 'auto' || box.style.marginBottom === 'auto' ? undefined : keyword
+}
+
+/** Without a baseline, the bottom of the border box serves (css-flexbox-1 §8.5). */
+export function firstBaselineOf({ firstBaseline, height }: BoxFragment): number {
+  return firstBaseline ?? height
+}
+
+export function lastBaselineOf({ lastBaseline, height }: BoxFragment): number {
+  return lastBaseline ?? height
+}

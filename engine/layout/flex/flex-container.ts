@@ -1,0 +1,106 @@
+import { snap } from '../../base/units.js'
+import type { FlexBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
+import { needsBase, resolveLength } from '../../style/resolve-length.js'
+import type { AlignmentAxis } from '../align/alignment-axis.js'
+import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
+
+/** A flex container with what its surroundings decide: axes, gaps, and its size as far as it is definite. */
+export interface FlexContainer {
+  readonly box: FlexBox
+  readonly style: ComputedStyle
+  readonly edges: Edges
+  readonly isRow: boolean
+  readonly isMultiLine: boolean
+  /** The main axis runs from right to left or from bottom to top. */
+  readonly mainFlipped: boolean
+  readonly crossFlipped: boolean
+  readonly mainAxis: AlignmentAxis
+  readonly crossAxis: AlignmentAxis
+  /** Size of the content box; the height when it does not depend on the content. */
+  readonly width: number
+  readonly height: number | undefined
+  /** The height to which percentages of the items refer. */
+  readonly percentageHeight: number | undefined
+  /** Limits of the content box's height. */
+  readonly minHeight: number
+  readonly maxHeight: number | undefined
+  /** The content may make the box taller than `height`: it comes from an aspect ratio. */
+  readonly growsWithContent: boolean
+  readonly mainGap: number
+  readonly crossGap: number
+}
+
+export function flexContainer(ctx: LayoutContext, box: FlexBox, space: ConstraintSpace): FlexContainer {
+  const { style } = box
+  const edges = resolveEdges(style, space.availableWidth, space.border)
+  const width = Math.max(0, resolveBoxWidth(ctx, box, space, edges) - edges.horizontal)
+  const ignoresHeight = space.heightMode === 'content'
+  const limited = !ignoresHeight && space.fixedHeight === undefined
+  const resolve = (value: ComputedStyle['height'] | 'none') => {
+    const height = resolveBoxHeight(style, value, space.availableHeight, edges)
+    return height === undefined ? undefined : Math.max(0, height - edges.vertical)
+  }
+  const minHeight = (limited ? resolve(style.minHeight) : undefined) ?? 0
+  const maxHeight = limited ? resolve(style.maxHeight) : undefined
+  const imposed = space.fixedHeight === undefined ? undefined : Math.max(0, space.fixedHeight - edges.vertical)
+  const given = imposed ?? (ignoresHeight ? undefined : resolve(style.height))
+  const byRatio = given === undefined ? ratioHeight(box, width + edges.horizontal, edges) : undefined
+  const wanted = given ?? (byRatio === undefined ? undefined : Math.max(0, byRatio - edges.vertical))
+  const height = wanted === undefined ? undefined : limitLength(wanted, minHeight, maxHeight)
+  const gaps = {
+    row: gapLength(style.rowGap, isDefiniteHeight(space) ? height : undefined),
+    column: gapLength(style.columnGap, width),
+  }
+  return {
+    box,
+    style,
+    edges,
+    ...flexAxes(style),
+    isMultiLine: style.flexWrap !== 'nowrap',
+    width,
+    height,
+    percentageHeight: isDefiniteHeight(space) ? height : undefined,
+    minHeight,
+    maxHeight,
+    growsWithContent: byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden',
+    mainGap: isRowDirection(style) ? gaps.column : gaps.row,
+    crossGap: isRowDirection(style) ? gaps.row : gaps.column,
+  }
+}
+
+export function isRowDirection({ flexDirection }: ComputedStyle): boolean {
+  return flexDirection === 'row' || flexDirection === 'row-reverse'
+}
+
+/** css-flexbox-1 §2: which way the axes run; text runs in horizontal lines always. */
+function flexAxes(
+  style: ComputedStyle,
+): Pick<FlexContainer, 'isRow' | 'mainFlipped' | 'crossFlipped' | 'mainAxis' | 'crossAxis'> {
+  const { flexDirection, flexWrap, direction } = style
+  const isRow = isRowDirection(style)
+  const mainReversed = flexDirection === 'row-reverse' || flexDirection === 'column-reverse'
+  const crossReversed = flexWrap === 'wrap-reverse'
+  const rightToLeft = direction === 'rtl'
+  const inline = rightToLeft ? 'right' : 'left'
+  return {
+    isRow,
+    mainFlipped: isRow ? mainReversed !== rightToLeft : mainReversed,
+    crossFlipped: isRow ? crossReversed : crossReversed !== rightToLeft,
+    mainAxis: { reversed: mainReversed, startSide: isRow ? inline : 'top' },
+    crossAxis: { reversed: crossReversed, startSide: isRow ? 'top' : inline },
+  }
+}
+
+/** css-align-3 §8.1: `normal` is no gap; percentages of an indefinite size count as zero. */
+export function gapLength(gap: LengthPercentage | 'normal', base: number | undefined): number {
+  if (gap === 'normal') return 0
+  if (base === undefined && needsBase(gap)) return 0
+  return Math.max(0, snap(resolveLength(gap, base ?? 0)))
+}
+
+export function limitLength(length: number, minimum: number, maximum: number | undefined): number {
+  return Math.max(minimum, maximum === undefined ? length : Math.min(length, maximum))
+}

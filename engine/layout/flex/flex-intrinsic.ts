@@ -1,0 +1,90 @@
+import { snap } from '../../base/units.js'
+import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
+import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
+import type { IntrinsicAlgorithm, IntrinsicSizes, LayoutContext } from '../layout-types.js'
+import { definiteWidth, type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
+import { flexContainer, gapLength, isRowDirection, limitLength } from './flex-container.js'
+import { multiColumnWidth } from './flex-layout.js'
+
+/**
+ * Intrinsic widths of a flex container. AD-HOC: as browsers compute them, not css-flexbox-1 §9.9.1: in a row, an item
+ * counts with its contribution, or with its flex base size where it cannot grow or shrink to that.
+ */
+export const flexIntrinsicSizes: IntrinsicAlgorithm<FlexBox> = (ctx, box) => {
+  return isRowDirection(box.style) ? rowSizes(ctx, box) : columnSizes(ctx, box)
+}
+
+function rowSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
+  const isMultiLine = box.style.flexWrap !== 'nowrap'
+  const gaps = gapLength(box.style.columnGap, undefined) * Math.max(0, box.children.length - 1)
+  let sum = 0
+  let largest = 0
+  let maxContent = gaps
+  for (const item of box.children) {
+    const sizes = rowContribution(ctx, item, isMultiLine)
+    sum += sizes.minContent
+    largest = Math.max(largest, sizes.minContent)
+    maxContent += sizes.maxContent
+  }
+  const minContent = Math.max(0, snap(isMultiLine ? largest : sum + gaps))
+  return { minContent, maxContent: Math.max(minContent, snap(maxContent)) }
+}
+
+/** The margin box of an item under both constraints. */
+function rowContribution(ctx: LayoutContext, item: ItemBox, isMultiLine: boolean): IntrinsicSizes {
+  const { style } = item
+  const outer = intrinsicContribution(ctx, item)
+  const margins = resolveMargin(style.marginLeft, 0) + resolveMargin(style.marginRight, 0)
+  const edges = resolveEdges(style, 0, undefined)
+  const base = Math.max(edges.horizontal, baseWidth(ctx, item, edges, outer.maxContent - margins))
+  const hypothetical = limitWidth(ctx, item, edges, base, outer.minContent - margins) + margins
+  const cannotFlexTo = (size: number) =>
+    (size > base && style.flexGrow === 0) || (size < base && style.flexShrink === 0)
+  return {
+    minContent: !isMultiLine && cannotFlexTo(outer.minContent - margins) ? hypothetical : outer.minContent,
+    maxContent: cannotFlexTo(outer.maxContent - margins) ? hypothetical : outer.maxContent,
+  }
+}
+
+/** The flex base size in a container of indefinite width, where percentages count as `content`. */
+function baseWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, maxContent: number): number {
+  const { flexBasis, width } = item.style
+  const basis = flexBasis === 'auto' ? width : flexBasis
+  const given = basis === 'content' ? undefined : definiteWidth(ctx, item, basis, edges)
+  if (given !== undefined) return given
+  return item.kind === 'replaced' ? maxContent : ctx.intrinsicSizes(item).maxContent + edges.horizontal
+}
+
+function limitWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, width: number, minContent: number): number {
+  const { minWidth, maxWidth, overflow } = item.style
+  const maximum = maxWidth === 'none' ? undefined : definiteWidth(ctx, item, maxWidth, edges)
+  const automatic = overflow === 'hidden' ? 0 : Math.min(minContent, maximum ?? minContent)
+  const minimum = minWidth === 'auto' ? automatic : (definiteWidth(ctx, item, minWidth, edges) ?? 0)
+  return limitLength(width, minimum, maximum)
+}
+
+/** A column is as wide as its widest item, several columns as wide as all of them. */
+function columnSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
+  let minContent = 0
+  let maxContent = 0
+  for (const item of box.children) {
+    const sizes = intrinsicContribution(ctx, item)
+    minContent = Math.max(minContent, sizes.minContent)
+    maxContent = Math.max(maxContent, sizes.maxContent)
+  }
+  return box.style.flexWrap === 'nowrap' ? { minContent, maxContent } : wrappedSizes(ctx, box, minContent, maxContent)
+}
+
+function wrappedSizes(ctx: LayoutContext, box: FlexBox, minContent: number, widest: number): IntrinsicSizes {
+  const edges = resolveEdges(box.style, 0, undefined)
+  const space: ConstraintSpace = {
+    availableWidth: 0,
+    availableHeight: undefined,
+    fixedWidth: widest + edges.horizontal,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fill',
+    fragmentation: UNFRAGMENTED,
+  }
+  return { minContent, maxContent: Math.max(minContent, multiColumnWidth(ctx, flexContainer(ctx, box, space))) }
+}

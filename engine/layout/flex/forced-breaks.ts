@@ -1,0 +1,49 @@
+import type { Box, FlowChild } from '../../boxes/box-tree.js'
+import { breakBetween, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
+import { isForcedBreak } from '../flow/block-flow.js'
+import type { LayoutContext } from '../layout-types.js'
+
+/** Whether a page ends somewhere between these siblings or inside of them, whatever room there is. */
+export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[]): boolean {
+  return siblings.some((box, index) => {
+    const before = siblings[index - 1]
+    return (before !== undefined && isForcedBreak(breakBetween(ctx, before, box))) || isForcedInside(ctx, box)
+  })
+}
+
+function isForcedInside(ctx: LayoutContext, box: Box): boolean {
+  const known = ctx.cache(createForcedCache).get(box.id)
+  if (known !== undefined) return known
+  const forced = findForced(ctx, box)
+  ctx.cache(createForcedCache).set(box.id, forced)
+  return forced
+}
+
+function findForced(ctx: LayoutContext, box: Box): boolean {
+  switch (box.kind) {
+    case 'block':
+    case 'flex':
+    case 'grid':
+      return hasForcedBreak(ctx, box.children)
+    case 'table-wrapper': {
+      const { sections } = box.table
+      return sections.some((section, index) => {
+        const before = sections[index - 1]
+        if (before && (isForcedBreak(sectionBreakAfter(before)) || isForcedBreak(sectionBreakBefore(section))))
+          return true
+        return section.rows.some(({ style }, row) => {
+          const isFirst = row === 0
+          const isLast = row === section.rows.length - 1
+          return (!isFirst && isForcedBreak(style.breakBefore)) || (!isLast && isForcedBreak(style.breakAfter))
+        })
+      })
+    }
+    default:
+      return false
+  }
+}
+
+/** A boolean for each box that was asked for. */
+function createForcedCache(): Map<number, boolean> {
+  return new Map()
+}

@@ -1,0 +1,97 @@
+import { invariant } from '../../base/invariant.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import { breakBetween } from '../block/break-values.js'
+import type { BreakToken } from '../break-token.js'
+import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
+import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import type { FlexContainer } from './flex-container.js'
+import { itemSpace } from './flex-item.js'
+import type { PlacedItem } from './flex-layout.js'
+
+/** Items one below the other as a flow: those of a column, or a single item of a row. */
+export class ItemSource implements FlowSource {
+  readonly count: number
+
+  /**
+   * @param items from top to bottom
+   * @param start where the flow begins in the content box of the container
+   * @param left left edge of that content box in the container
+   */
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly container: FlexContainer,
+    private readonly items: readonly PlacedItem[],
+    private readonly start: number,
+    private readonly left: number,
+  ) {
+    this.count = items.length
+  }
+
+  breakBetween(index: number): BreakBetween {
+    return breakBetween(this.ctx, this.#placed(index - 1).item.box, this.#placed(index).item.box)
+  }
+
+  gapBefore(index: number, position: GapPosition): number {
+    const { y, item } = this.#placed(index)
+    switch (position) {
+      case 'after-break':
+      case 'continued':
+        return 0
+      case 'flow-start':
+        return index === 0 ? y - this.start : item.margin.top
+      case 'between': {
+        const above = this.#placed(index - 1)
+        return y - above.y - above.fragment.height
+      }
+    }
+  }
+
+  insideBreaks(index: number): InsideBreaks {
+    const { box } = this.#placed(index).item
+    if (box.kind === 'replaced') return 'never'
+    return box.style.breakInside === 'avoid' ? 'avoid' : 'auto'
+  }
+
+  layoutWhole(index: number): BoxFragment {
+    return this.#placed(index).fragment
+  }
+
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
+    const placed = this.#placed(index)
+    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation), token)
+  }
+
+  place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
+    return { x: this.left + this.#placed(index).x, y, fragment }
+  }
+
+  overflows(index: number, fragment: BoxFragment, room: number): void {
+    this.ctx.diagnostics.warn(
+      'content-overflows-page',
+      `this content is ${Math.ceil(fragment.height - room)} px taller than the page has room for and cannot be broken`,
+      this.#placed(index).item.box.node?.template.span,
+    )
+  }
+
+  #placed(index: number): PlacedItem {
+    const placed = this.items[index]
+    invariant(placed, 'an index within the items')
+    return placed
+  }
+}
+
+/** The space of an item that may be broken: what was imposed on its height is the least that it takes then. */
+function partSpace(
+  container: FlexContainer,
+  { fixedWidth, fixedHeight }: PlacedItem,
+  fragmentation: Fragmentation,
+): ConstraintSpace {
+  const isDefinite = container.isRow || container.percentageHeight !== undefined
+  const mode = isDefinite ? 'minimum' : 'indefinite-minimum'
+  return {
+    ...itemSpace(container, fixedWidth, fixedHeight, fixedHeight === undefined ? undefined : mode),
+    fragmentation,
+  }
+}

@@ -1,0 +1,76 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import type { FlexBox } from '../../boxes/box-tree.js'
+import { APPEAL } from '../break-token.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
+import { type FlexContainer, flexContainer } from './flex-container.js'
+import { type FlexLayout, layoutFlexWhole } from './flex-layout.js'
+import { placeOnPage } from './flex-pages.js'
+
+/** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
+export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => {
+  ctx.stats.layoutCalls++
+  const layout = wholeLayout(ctx, flexContainer(ctx, box, space))
+  if (space.fragmentation.kind === 'paged') return placeOnPage(ctx, layout, space, space.fragmentation, token)
+  return {
+    kind: 'placed',
+    fragment: wholeFragment(layout),
+    token: undefined,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
+  }
+}
+
+/** Containers that go on on the next page, or that are placed after they were measured. */
+const KEPT_LAYOUTS = 256
+
+function createLayoutCache(): BoundedCache<number, FlexLayout> {
+  return new BoundedCache(KEPT_LAYOUTS)
+}
+
+function wholeLayout(ctx: LayoutContext, container: FlexContainer): FlexLayout {
+  const cache = ctx.cache(createLayoutCache)
+  const known = cache.get(container.box.id)
+  if (known && isSameSize(known.container, container)) return known
+  const layout = layoutFlexWhole(ctx, container)
+  cache.set(container.box.id, layout)
+  return layout
+}
+
+/** Whether two containers of one box have the same layout. */
+function isSameSize(a: FlexContainer, b: FlexContainer): boolean {
+  return (
+    a.width === b.width &&
+    a.height === b.height &&
+    a.percentageHeight === b.percentageHeight &&
+    a.minHeight === b.minHeight &&
+    a.maxHeight === b.maxHeight &&
+    a.growsWithContent === b.growsWithContent &&
+    a.edges.vertical === b.edges.vertical &&
+    a.edges.horizontal === b.edges.horizontal
+  )
+}
+
+function wholeFragment({ container, lines, height, firstBaseline, lastBaseline }: FlexLayout): BoxFragment {
+  const { box, style, edges, width } = container
+  const left = edges.border.left + edges.padding.left
+  const top = edges.border.top + edges.padding.top
+  const children: PlacedFragment[] = []
+  for (const line of lines) {
+    for (const { x, y, fragment } of line.items) children.push({ x: left + x, y: top + y, fragment })
+  }
+  return {
+    kind: 'box',
+    box,
+    style,
+    width: width + edges.horizontal,
+    height: height + edges.vertical,
+    border: edges.border,
+    padding: edges.padding,
+    children,
+    firstBaseline: firstBaseline === undefined ? undefined : top + firstBaseline,
+    lastBaseline: lastBaseline === undefined ? undefined : top + lastBaseline,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}

@@ -1,0 +1,196 @@
+import { invariant } from '../../base/invariant.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import { breakBetween, joinBreaks } from '../block/break-values.js'
+import { APPEAL, type BreakToken, type ParallelBreakToken } from '../break-token.js'
+import type { Fragmentation } from '../constraint-space.js'
+import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
+import type { FlexContainer } from './flex-container.js'
+import type { FlexLayout, PlacedItem } from './flex-layout.js'
+import { hasForcedBreak } from './forced-breaks.js'
+import { ItemSource } from './item-flow.js'
+
+/**
+ * Lines up to this part of a page are kept whole; taller ones break where they stand, as in browsers, rather than leave
+ * that much of a page empty.
+ */
+const KEPT_WHOLE = 1 / 3
+
+/** Flows side by side: the items of a line of a row, or all columns of a container. */
+export interface Band {
+  readonly top: number
+  readonly height: number
+  /** Each from top to bottom. */
+  readonly columns: readonly (readonly PlacedItem[])[]
+}
+
+/** The bands of a container from top to bottom. */
+export function bandsOf({ container, lines, height }: FlexLayout): readonly Band[] {
+  if (!container.isRow) {
+    const columns = lines.map(({ items }) => downwards(container, items))
+    return columns.length === 0 ? [] : [{ top: 0, height, columns }]
+  }
+  const bands = lines.map((line) => ({ ...line, columns: line.items.map((item) => [item]) }))
+  return container.crossFlipped ? bands.reverse() : bands
+}
+
+/** Items of a column from top to bottom. */
+export function downwards(container: FlexContainer, items: readonly PlacedItem[]): readonly PlacedItem[] {
+  return container.mainFlipped ? [...items].reverse() : items
+}
+
+/** The bands of a container as a flow. Their fragments are made for it only: the container holds the items. */
+export class BandSource implements FlowSource {
+  readonly count: number
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly container: FlexContainer,
+    private readonly bands: readonly Band[],
+    private readonly left: number,
+    private readonly freshRoom: number,
+  ) {
+    this.count = bands.length
+  }
+
+  /** Breaks between items of two lines are breaks between the lines (css-flexbox-1 §10). */
+  breakBetween(index: number): BreakBetween {
+    let value: BreakBetween = 'auto'
+    for (const [before] of this.#band(index - 1).columns) {
+      for (const [after] of this.#band(index).columns) {
+        if (before && after) value = joinBreaks(value, breakBetween(this.ctx, before.item.box, after.item.box))
+      }
+    }
+    return value
+  }
+
+  gapBefore(index: number, position: GapPosition): number {
+    const { top } = this.#band(index)
+    if (position === 'after-break' || position === 'continued') return 0
+    if (position === 'flow-start') return index === 0 ? top : 0
+    const above = this.#band(index - 1)
+    return top - above.top - above.height
+  }
+
+  insideBreaks(index: number): InsideBreaks {
+    const band = this.#band(index)
+    return band.height <= this.freshRoom * KEPT_WHOLE && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
+  }
+
+  layoutWhole(index: number): BoxFragment {
+    const band = this.#band(index)
+    const children: PlacedFragment[] = []
+    for (const column of band.columns) {
+      for (const { x, y, fragment } of column) children.push({ x: this.left + x, y: y - band.top, fragment })
+    }
+    return this.#fragment(children, band.height)
+  }
+
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
+    const band = this.#band(index)
+    if (fragmentation.kind === 'none') return whole(this.layoutWhole(index))
+    const fits = band.height <= fragmentation.room - fragmentation.reserve
+    if (!token && fits && !this.#hasForcedBreak(band)) return whole(this.layoutWhole(index))
+    const resumed = bandToken(token)
+    const children = band.columns.map((column, at) => {
+      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column)
+    })
+    const part = runParallel(children, fragmentation, resumed, () => {
+      this.ctx.stats.reruns++
+    })
+    if (part.kind === 'no-room') return part
+    return {
+      kind: 'placed',
+      fragment: this.#fragment(part.children, part.height),
+      token: part.token,
+      appeal: part.appeal,
+      breakpoint: undefined,
+    }
+  }
+
+  place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
+    return { x: 0, y, fragment }
+  }
+
+  overflows(): void {
+    invariant(false, 'bands to be breakable')
+  }
+
+  #child(band: Band, column: readonly PlacedItem[]): ParallelChild {
+    const [first] = column
+    const last = column.at(-1)
+    const start = first?.y ?? band.top
+    return {
+      source: new ItemSource(this.ctx, this.container, column, start, this.left),
+      top: start - band.top,
+      trailing: last?.item.margin.bottom ?? 0,
+    }
+  }
+
+  #hasForcedBreak(band: Band): boolean {
+    return band.columns.some((column) =>
+      hasForcedBreak(
+        this.ctx,
+        column.map(({ item }) => item.box),
+      ),
+    )
+  }
+
+  #fragment(children: readonly PlacedFragment[], height: number): BoxFragment {
+    const { box, style, width, edges } = this.container
+    return {
+      kind: 'box',
+      box,
+      style,
+      width: width + edges.horizontal,
+      height,
+      border: NO_EDGES,
+      padding: NO_EDGES,
+      children,
+      firstBaseline: undefined,
+      lastBaseline: undefined,
+      image: undefined,
+      collapsedBorders: undefined,
+    }
+  }
+
+  #band(index: number): Band {
+    const band = this.bands[index]
+    invariant(band, 'an index within the bands')
+    return band
+  }
+}
+
+/**
+ * The item of a row as a later page goes on with it: one that is stretched ends where its line would have ended,
+ * also when it began later than the line.
+ */
+function restOf(
+  band: Band,
+  column: readonly PlacedItem[],
+  resumed: ParallelBreakToken | undefined,
+  at: number,
+): readonly PlacedItem[] {
+  const [only] = column
+  if (!resumed || !only?.item.stretches || only.fixedHeight === undefined) return column
+  const state = resumed.children[at]
+  const token = state !== 'done' && state?.kind === 'flow' ? state.child : undefined
+  const placed = token?.kind === 'flow' ? token.consumed : 0
+  const top = token ? 0 : Math.max(0, only.y - band.top - resumed.consumed)
+  const rest = band.height - resumed.consumed - top - only.item.margin.bottom
+  return [{ ...only, fixedHeight: placed + Math.max(0, rest) }]
+}
+
+function bandToken(token: BreakToken | undefined): ParallelBreakToken | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'parallel', 'the token of a band')
+  return token
+}
+
+const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
+
+function whole(fragment: BoxFragment): PlacedResult {
+  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}

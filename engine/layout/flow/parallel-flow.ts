@@ -1,0 +1,121 @@
+import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import { type FlowOutcome, type FlowSource, type GapPosition, isForcedBreak, runFlow } from './block-flow.js'
+
+/** A flow that stands beside others. */
+export interface ParallelChild {
+  readonly source: FlowSource
+  /** Distance of its beginning from the top of the row, where the row begins. */
+  readonly top: number
+  /** Space below its last child. */
+  readonly trailing: number
+}
+
+/** What of a row stands on one page. */
+export interface ParallelPart {
+  readonly kind: 'placed'
+  readonly children: PlacedFragment[]
+  readonly height: number
+  /** Where the row goes on; undefined when it is complete. */
+  readonly token: ParallelBreakToken | undefined
+  readonly appeal: Appeal
+}
+
+/**
+ * Cuts flows that progress side by side at the end of a page: each goes on on the next page where it was cut, while
+ * those that have ended wait for the others. A flow that begins lower than the page ends, begins on a later one.
+ */
+export function runParallel(
+  children: readonly ParallelChild[],
+  page: PagedFragmentation,
+  token: ParallelBreakToken | undefined,
+  onRerun: () => void,
+): ParallelPart | { readonly kind: 'no-room' } {
+  const row = new ParallelRow(page, token, onRerun)
+  for (const [index, child] of children.entries()) {
+    if (!row.place(child, token?.children[index])) return { kind: 'no-room' }
+  }
+  return row.finish()
+}
+
+class ParallelRow {
+  readonly #placed: PlacedFragment[] = []
+  readonly #tokens: (BreakToken | 'done' | undefined)[] = []
+  readonly #consumed: number
+  #goesOn = false
+  #height = 0
+  #appeal: Appeal = APPEAL.perfect
+
+  constructor(
+    private readonly page: PagedFragmentation,
+    private readonly resumed: ParallelBreakToken | undefined,
+    private readonly onRerun: () => void,
+  ) {
+    this.#consumed = resumed?.consumed ?? 0
+  }
+
+  /** @returns false if the row had better begin on the next page */
+  place(child: ParallelChild, state: BreakToken | 'done' | undefined): boolean {
+    if (state === 'done') {
+      this.#tokens.push(state)
+      return true
+    }
+    const token = state?.kind === 'flow' ? state : undefined
+    const top = token ? 0 : Math.max(0, child.top - this.#consumed)
+    const flow: FlowOutcome =
+      top > 0 && top >= this.page.room ? { kind: 'no-room' } : this.#flow(child.source, top, token)
+    if (flow.kind === 'no-room') {
+      // What cannot begin on this page waits; a row that begins here moves as a whole.
+      if (!this.resumed && !this.page.atTop && top < this.page.room) return false
+      this.#goesOn = true
+      this.#tokens.push(token)
+      return true
+    }
+    for (const placed of flow.children) this.#placed.push(placed)
+    this.#height = Math.max(this.#height, flow.bottom + (flow.next ? 0 : child.trailing))
+    if (flow.next) {
+      this.#goesOn = true
+      this.#tokens.push({ kind: 'flow', ...flow.next, consumed: 0 })
+      if (flow.appeal < this.#appeal) this.#appeal = flow.appeal
+    } else {
+      this.#tokens.push('done')
+    }
+    return true
+  }
+
+  #flow(source: FlowSource, top: number, token: FlowBreakToken | undefined): FlowOutcome {
+    return runFlow(source, {
+      fragmentation: { ...this.page, atTop: this.page.atTop && top === 0, imposed: undefined },
+      startIndex: token?.index ?? 0,
+      startToken: token?.child,
+      startPosition: startPosition(token),
+      startEdge: top,
+      endEdge: 0,
+      repeatedStart: 0,
+      repeatedEnd: 0,
+      avoidInside: false,
+      onRerun: this.onRerun,
+    })
+  }
+
+  /** A row that goes on reaches to the end of the page. */
+  finish(): ParallelPart {
+    const height = this.#goesOn ? Math.max(this.#height, this.page.room) : this.#height
+    return {
+      kind: 'placed',
+      children: this.#placed,
+      height,
+      token: this.#goesOn
+        ? { kind: 'parallel', children: this.#tokens, consumed: this.#consumed + Math.max(1, height) }
+        : undefined,
+      appeal: this.#appeal,
+    }
+  }
+}
+
+function startPosition(token: FlowBreakToken | undefined): GapPosition {
+  if (!token) return 'flow-start'
+  if (token.child) return 'continued'
+  return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
+}
