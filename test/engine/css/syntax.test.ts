@@ -105,8 +105,10 @@ t.test('media queries ask about the printed page', async (t) => {
 t.test('@supports answers truthfully', async (t) => {
   const table: readonly (readonly [condition: string, matches: boolean])[] = [
     ['(display: block)', true],
-    ['(display: grid)', false],
-    ['not (display: grid)', true],
+    ['(display: inline-flex)', true],
+    ['(display: grid)', true],
+    ['(display: ruby)', false],
+    ['not (display: ruby)', true],
     ['(float: left)', true],
     ['(color: red) and (margin: 1px 2px)', true],
     ['(color: redd) or (color: var(--x))', true],
