@@ -11,6 +11,7 @@ import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
 import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
+import { requireClearHeaders } from './http/require-clear-headers.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 import { SAMPLE_PDF_PATH } from './webhooks/sample-pdf.js'
@@ -45,6 +46,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(logRequests(log))
   app.use(measureRequests(metrics))
   app.use(answerErrors(log))
+  app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing))
   app.use(unknownRoutes(router))
   app.use(router.routes())

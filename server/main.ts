@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createApp } from './app.js'
 import { ConfigError, type ServerConfig } from './config.js'
-import { answerMalformed } from './http/answer-malformed.js'
+import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
@@ -20,6 +20,12 @@ export interface RunningServer {
 
 /** Idle connections stay open longer than those of usual load balancers, which would else meet closed ones. */
 const KEEP_ALIVE_MS = 65_000
+
+/** A client that sends its headers for longer is not sending a request. */
+const HEADERS_TIMEOUT_MS = 20_000
+
+/** Enough for 1 MB over a bad connection; a slower body would hold one of its key's places for nothing. */
+const REQUEST_TIMEOUT_MS = 60_000
 
 /**
  * Opens the store, starts the render workers and listens.
@@ -47,12 +53,22 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       processId: () => membership.id,
     })
     const handle = app.callback()
-    const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handle)
+    const server = createServer(
+      {
+        keepAliveTimeout: KEEP_ALIVE_MS,
+        headersTimeout: HEADERS_TIMEOUT_MS,
+        requestTimeout: REQUEST_TIMEOUT_MS,
+        // A request without it is answered like all others that are at fault.
+        requireHostHeader: false,
+      },
+      handle,
+    )
     // The body reader says "continue" itself, when the headers have passed all checks.
     server.on('checkContinue', handle)
     // Other expectations may be ignored (RFC 9110 §10.1.1).
     server.on('checkExpectation', handle)
     server.on('clientError', answerMalformed)
+    server.on('connect', answerConnect)
     const listening = await listen(server, config)
     const url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')

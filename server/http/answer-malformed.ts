@@ -1,5 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { newId } from '../storage/ids.js'
+import type { ErrorType } from './api-error.js'
 
 /** Answers bytes that are not HTTP, which reach no middleware, in the form of all other errors. */
 export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
@@ -7,24 +9,53 @@ export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): v
     socket.destroy()
     return
   }
-  const { status, reason, code, message } = describe(error.code)
-  const body = JSON.stringify({ error: { message, type: 'validation_error', code } })
+  answerRaw(socket, describe(error.code))
+}
+
+/** Answers requests for a tunnel, which reach no middleware either. */
+export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
+  // The client may be gone already.
+  socket.on('error', () => undefined)
+  answerRaw(socket, {
+    status: 405,
+    reason: 'Method Not Allowed',
+    type: 'resource_error',
+    code: 'method_not_allowed',
+    message: 'This service is no proxy',
+    allow: 'GET, HEAD, POST, OPTIONS',
+  })
+}
+
+interface RawAnswer {
+  readonly status: number
+  readonly reason: string
+  readonly type: ErrorType
+  readonly code: string
+  readonly message: string
+  readonly allow?: string
+}
+
+function answerRaw(socket: Duplex, { status, reason, type, code, message, allow }: RawAnswer): void {
+  const body = JSON.stringify({ error: { message, type, code } })
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${newId('req')}`,
+    ...(allow === undefined ? [] : [`Allow: ${allow}`]),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-function describe(code: string | undefined) {
+function describe(code: string | undefined): RawAnswer {
+  const type = 'validation_error'
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return {
         status: 431,
         reason: 'Request Header Fields Too Large',
+        type,
         code: 'headers_too_large',
         message: 'The headers of the request are too large',
       }
@@ -32,10 +63,25 @@ function describe(code: string | undefined) {
       return {
         status: 408,
         reason: 'Request Timeout',
+        type,
         code: 'request_timeout',
         message: 'The request was not complete in time',
       }
+    case 'HPE_INVALID_EOF_STATE':
+      return {
+        status: 400,
+        reason: 'Bad Request',
+        type,
+        code: 'invalid_template_data',
+        message: 'The request ended before its body was complete',
+      }
     default:
-      return { status: 400, reason: 'Bad Request', code: 'bad_request', message: 'This is not a valid HTTP request' }
+      return {
+        status: 400,
+        reason: 'Bad Request',
+        type,
+        code: 'bad_request',
+        message: 'This is not a valid HTTP request',
+      }
   }
 }

@@ -9,7 +9,8 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 
 const TYPE = new RegExp(`^[ \\t]*(${TOKEN}/${TOKEN})[ \\t]*(?=;|$)`)
 
-const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)"))?[ \\t]*(?=;|$)`, 'y')
+/** The blanks behind a parameter belong to the parameter, so that no blank can be read in two ways. */
+const PARAMETER = new RegExp(`;[ \\t]*(?:(${TOKEN})=(?:(${TOKEN})|"((?:[^"\\\\]|\\\\.)*)")[ \\t]*)?(?=;|$)`, 'y')
 
 /** Parses a media type with parameters (RFC 9110 §8.3.1); undefined when it is none. */
 export function parseMediaType(header: string): MediaType | undefined {

@@ -26,40 +26,54 @@ export function placeOf({ keyword, instancePath, params }: ErrorObject): readonl
   }
 }
 
+/** Tells the position of a place in the order in which a schema declares things: one number per step. */
+export type Ranking = (place: readonly string[]) => readonly number[]
+
 /**
- * The position of a place in the order in which a schema declares things: one number per step. Declared properties
- * come in their order, then required ones that are not declared, then all others as the data has them; list items
- * by position.
+ * Makes the ranking of one document's places. Declared properties come in their order, then required ones that are not
+ * declared, then all others as the data has them; list items by position.
  */
-export function rankOf(place: readonly string[], schema: Schema, data: JsonObject): readonly number[] {
-  const rank: number[] = []
-  let current: Schema | undefined = schema
-  let value: JsonValue | undefined = data
-  for (const step of place) {
-    const resolved = current === undefined ? undefined : resolve(current, schema)
-    if (Array.isArray(value)) {
-      const index = Number(step)
-      rank.push(index)
-      current = itemSchema(resolved, index)
-      value = value[index]
-    } else {
-      rank.push(propertyRank(step, resolved, value))
-      current = toSchema(own(toRecord(resolved?.properties), step))
-      value = isObject(value) ? own(value, step) : undefined
+export function createRanking(schema: Schema, data: JsonObject): Ranking {
+  /** Where the data has its members: looked for once in each object, which may have a hundred thousand. */
+  const positions = new Map<JsonObject, ReadonlyMap<string, number>>()
+  const positionIn = (object: JsonObject, name: string) => {
+    let known = positions.get(object)
+    if (!known) {
+      known = new Map(Object.keys(object).map((key, index) => [key, index]))
+      positions.set(object, known)
     }
+    return known.get(name) ?? 0
   }
-  return rank
+  return (place) => {
+    const rank: number[] = []
+    let current: Schema | undefined = schema
+    let value: JsonValue | undefined = data
+    for (const step of place) {
+      const resolved = current === undefined ? undefined : resolve(current, schema)
+      if (Array.isArray(value)) {
+        const index = Number(step)
+        rank.push(index)
+        current = itemSchema(resolved, index)
+        value = value[index]
+      } else {
+        const object = isObject(value) ? value : {}
+        rank.push(propertyRank(step, resolved, () => positionIn(object, step)))
+        current = toSchema(own(toRecord(resolved?.properties), step))
+        value = own(object, step)
+      }
+    }
+    return rank
+  }
 }
 
-function propertyRank(name: string, schema: Record<string, unknown> | undefined, value: JsonValue | undefined): number {
+function propertyRank(name: string, schema: Record<string, unknown> | undefined, positionInData: () => number): number {
   const declared = Object.keys(toRecord(schema?.properties) ?? {})
   const position = declared.indexOf(name)
   if (position >= 0) return position
   const required = Array.isArray(schema?.required) ? schema.required.indexOf(name) : -1
   if (required >= 0) return declared.length + required
   const requiredCount = Array.isArray(schema?.required) ? schema.required.length : 0
-  const names = isObject(value) ? Object.keys(value) : []
-  return declared.length + requiredCount + Math.max(0, names.indexOf(name))
+  return declared.length + requiredCount + positionInData()
 }
 
 function itemSchema(schema: Record<string, unknown> | undefined, index: number): Schema | undefined {

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
 import { default as addFormats } from 'ajv-formats'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
-import { placeOf, rankOf, type Schema } from './schema-order.js'
+import { createRanking, placeOf, type Schema } from './schema-order.js'
 
 export type ViolationCode =
   | 'missing_required_field'
@@ -35,6 +35,9 @@ export class SchemaError extends Error {
 /** Violations reported at most; the first one decides the answer. */
 const MAX_VIOLATIONS = 100
 
+/** Errors that are copied at most when one part of a schema refers to another. */
+const MAX_COPIED_ERRORS = 2_000
+
 /**
  * Compiles a JSON Schema (draft 2020-12). Nothing is coerced, defaults are not filled in, only own properties
  * count, and nothing outside of the text is ever loaded.
@@ -44,7 +47,8 @@ const MAX_VIOLATIONS = 100
 export function compileSchema(text: string): DataSchema {
   const schema = parseSchema(text)
   // All errors, not the first: ajv checks `required` before any property, the interface wants the properties' order.
-  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: false, logger: false })
+  const code = { process: limitErrors }
+  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: false, logger: false, code })
   addFormats.default(ajv)
   ajv.addFormat('http-url', isHttpUrl)
   let check: ReturnType<typeof ajv.compile>
@@ -57,6 +61,22 @@ export function compileSchema(text: string): DataSchema {
     fields: typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [],
     validate: (data) => (check(data) ? [] : toViolations(check.errors ?? [], schema, data)),
   }
+}
+
+/**
+ * Makes the code that ajv generates keep a limited number of errors: of each keyword of the schema, and in all where
+ * one part of it refers to another, as the errors found so far are copied then for each item of a list. A body has room
+ * for half a million faulty items.
+ *
+ * AD-HOC: ajv knows only the first error or all of them. Code of another shape is left as it is.
+ */
+function limitErrors(code: string): string {
+  return code
+    .replaceAll(
+      /\bvErrors\.push\((err\d+)\)/g,
+      (push, name) => `((vErrors.${name}=(vErrors.${name}??0)+1)<=${MAX_VIOLATIONS}&&${push})`,
+    )
+    .replaceAll(/\bvErrors\.concat\(([\w.]+)\)/g, (concat) => `(vErrors.length<${MAX_COPIED_ERRORS}?${concat}:vErrors)`)
 }
 
 /** An absolute http or https URL, as the URL standard reads it. */
@@ -88,18 +108,36 @@ interface Ranked {
 
 function toViolations(errors: readonly ErrorObject[], schema: Schema, data: JsonObject): readonly Violation[] {
   const ranked: Ranked[] = []
-  for (const error of errors) {
+  const candidates = firstOfEach(errors)
+  const rankOf = createRanking(schema, data)
+  for (const error of candidates) {
     // Says only that one of the keywords beside it failed.
     if (error.keyword === 'if') continue
     const place = placeOf(error)
     ranked.push({
-      rank: rankOf(place, schema, data),
+      rank: rankOf(place),
       priority: priorityOf(error),
-      violation: toViolation(error, place.join('.'), errors),
+      violation: toViolation(error, place.join('.'), candidates),
     })
   }
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || a.priority - b.priority)
   return ranked.slice(0, MAX_VIOLATIONS).map(({ violation }) => violation)
+}
+
+/**
+ * The errors that the first violations are among: the first of each kind in each property. Errors of a list come in the
+ * order of its items, so an earlier one is never left out for a later one. Where ajv took back what was not kept, the
+ * list has holes, which no callback sees.
+ */
+function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const counts = new Map<string, number>()
+  return errors.filter(({ instancePath, keyword }) => {
+    const end = instancePath.indexOf('/', 1)
+    const kind = `${end < 0 ? instancePath : instancePath.slice(0, end)} ${keyword}`
+    const count = counts.get(kind) ?? 0
+    counts.set(kind, count + 1)
+    return count < MAX_VIOLATIONS
+  })
 }
 
 /** Of several faults of one value: the choice that failed says more than its branches, a wrong type more than the rest. */

@@ -124,3 +124,32 @@ t.test('schemas that cannot be used are refused', async (t) => {
     t.throws(() => compileSchema(text), SchemaError, text)
   }
 })
+
+t.test('of half a million faults the first one decides', async (t) => {
+  const item = {
+    type: 'object',
+    required: ['a'],
+    properties: { a: { type: 'string' }, b: { anyOf: [{ type: 'null' }] } },
+  }
+  const schema = compileSchema(
+    JSON.stringify({
+      $defs: { item },
+      properties: {
+        first: { type: 'string' },
+        items: { type: 'array', items: { $ref: '#/$defs/item' } },
+        others: { type: 'array', items: item },
+      },
+      additionalProperties: false,
+    }),
+  )
+  const wrong = { a: 1, b: 1 }
+  const items = [...Array.from({ length: 200_000 }, () => ({ a: 'x' })), ...Array.from({ length: 50_000 }, () => wrong)]
+  const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`x${index}`, index]))
+  const others = Array.from({ length: 200_000 }, () => ({}))
+  const fieldsOf = (data: JsonObject) => schema.validate(data).map(({ field }) => field)
+  t.equal(fieldsOf({ ...unknown, others, items })[0], 'items.200000.a')
+  t.equal(fieldsOf({ ...unknown, others, items, first: 1 })[0], 'first')
+  t.equal(fieldsOf({ ...unknown, others })[0], 'others.0.a')
+  t.equal(fieldsOf(unknown)[0], 'x0')
+  t.equal(fieldsOf({ others }).length, 100, 'and not all are told')
+})
