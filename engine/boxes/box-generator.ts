@@ -9,6 +9,7 @@ import type {
   FlexBox,
   FlowChild,
   GridBox,
+  InlineRootBox,
   ItemBox,
   ReplacedBox,
   RootBox,
@@ -21,7 +22,7 @@ import { FlowBuilder } from './flow-builder.js'
 import { countFootnote, footnoteKey } from './footnotes.js'
 import { generatedPieces } from './generated-content.js'
 import { ItemBuilder } from './item-builder.js'
-import { buildMarker, hasSymbol, markerText } from './list-marker.js'
+import { buildTextMarker, type MarkerContent, markerBox, markerContent } from './list-marker.js'
 import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
@@ -367,7 +368,7 @@ export class BoxGenerator {
     row.beginCell()
     const id = this.#context.nextId()
     const marks = this.#context.marks.take()
-    row.endCell(id, source.style, source.element, this.#children(source, row.decorations, ''), marks)
+    row.endCell(id, source.style, source.element, this.#children(source, row.decorations), marks)
   }
 
   /** An item of a flex container or grid: a block-level box that starts a formatting context. */
@@ -397,20 +398,26 @@ export class BoxGenerator {
     const { element, style } = source
     const id = this.#context.nextId()
     const marks = this.#context.marks.take()
-    let marker: BlockBox['marker']
-    let inside = ''
-    if (style.display === 'list-item' && source.origin === 'element') {
-      const markerStyle = this.#markerStyle(source)
-      const text = markerText(
-        style,
-        markerStyle,
-        new ElementContent(this.#context, element, markKey(element, 'element')),
-      )
-      if (style.listStylePosition === 'inside') inside = text
-      else if (text !== '') marker = buildMarker(text, markerStyle, this.#context.nextId)
-    }
-    const children = this.#children(source, around, inside)
+    const content = this.#markerContent(source)
+    const isInside = style.listStylePosition === 'inside'
+    const marker = content && !isInside ? this.#outsideMarker(source, content) : undefined
+    const children = this.#children(source, around, isInside ? content : undefined)
     return { kind: 'block', id, style, node: element, children, marker, formattingContext, ...(marks && { marks }) }
+  }
+
+  #markerContent(source: Source): MarkerContent | undefined {
+    const { element, style, origin } = source
+    if (style.display !== 'list-item' || origin !== 'element') return undefined
+    const sources = new ElementContent(this.#context, element, markKey(element, 'element'))
+    return markerContent(style, this.#markerStyle(source), sources)
+  }
+
+  #outsideMarker(source: Source, content: MarkerContent): InlineRootBox {
+    const style = this.#markerStyle(source)
+    const { nextId } = this.#context
+    if (content.kind === 'text') return buildTextMarker(content.text, style, nextId)
+    const box = this.#generatedImage(source.element, style, content.image)
+    return markerBox({ kind: 'atomic', box }, style, nextId)
   }
 
   #markerStyle({ element, style }: Source): ComputedStyle {
@@ -419,18 +426,23 @@ export class BoxGenerator {
 
   /**
    * The content of a block container.
-   * @param marker text of an inside marker, empty for none
+   * @param marker that of a list item, when it stands inside
    */
-  #children(source: Source, around: Decorations, marker: string): readonly FlowChild[] {
-    const text = marker === '' ? this.#onlyText(source) : undefined
+  #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
+    const text = marker ? undefined : this.#onlyText(source)
     if (text !== undefined) return this.#textChildren(text, source.style, around)
     const flow = new FlowBuilder(this.#context, source.style, around)
-    if (marker !== '') {
-      const style = this.#markerStyle(source)
-      flow.addVerbatim(marker, style, hasSymbol(source.style, style))
-    }
+    if (marker) this.#addInsideMarker(source, marker, flow)
     this.#fill(source, flow)
     return flow.finish()
+  }
+
+  #addInsideMarker(source: Source, marker: MarkerContent, flow: FlowBuilder): void {
+    const style = this.#markerStyle(source)
+    if (marker.kind === 'image') {
+      flow.addAtomic(this.#generatedImage(source.element, style, marker.image))
+      flow.addVerbatim('\u00a0', style)
+    } else flow.addVerbatim(marker.text, style, marker.isSymbol)
   }
 
   /** The text of an element whose content is nothing else. */

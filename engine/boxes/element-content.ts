@@ -8,7 +8,7 @@ import type { BuildContext } from './build-context.js'
 import { formatCounter, isCounterStyle } from './counter-styles.js'
 import { elementText, firstLetter } from './element-text.js'
 import { type ContentSources, generatedText } from './generated-content.js'
-import { markerText } from './list-marker.js'
+import { markerContent } from './list-marker.js'
 import { isPageCounter } from './page-counters.js'
 import type { Target } from './page-references.js'
 
@@ -171,7 +171,8 @@ export class ElementContent implements ContentSources {
     const style = styled.styles[this.element.id]
     if (style?.display !== 'list-item') return ''
     const marker = styled.pseudo(this.element, 'marker') ?? styled.anonymous(style, 'inline')
-    return markerText(style, marker, this)
+    const content = markerContent(style, marker, this)
+    return content?.kind === 'text' ? content.text : ''
   }
 
   #check(style: string): void {

@@ -1,45 +1,54 @@
+import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { InlineRootBox } from './box-tree.js'
+import type { InlineItem, InlineRootBox } from './box-tree.js'
 import { isSymbol, markerSuffix } from './counter-styles.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 
 const NO_BREAK_SPACE = '\u00a0'
 
+/** What stands before the content of a list item. */
+export type MarkerContent =
+  | {
+      readonly kind: 'text'
+      readonly text: string
+      /** A disc or the like, which browsers draw as a shape. */
+      readonly isSymbol: boolean
+    }
+  | { readonly kind: 'image'; readonly image: DecodedImage }
+
 /**
- * The text of a list item's marker (css-lists-3 §3.3): the `content` of its `::marker`, else the value of the
- * `list-item` counter in the style of `list-style-type`. Empty when there is no marker.
+ * The content of a list item's marker (css-lists-3 §3.3): the `content` of its `::marker`, else the image of
+ * `list-style-image`, else the value of the `list-item` counter in the style of `list-style-type`. Undefined when there
+ * is no marker.
  */
-export function markerText(item: ComputedStyle, marker: ComputedStyle, sources: ContentSources): string {
-  if (marker.content === 'none') return ''
-  if (marker.content !== 'normal') return generatedText(marker, sources)
+export function markerContent(
+  item: ComputedStyle,
+  marker: ComputedStyle,
+  sources: ContentSources,
+): MarkerContent | undefined {
+  if (marker.content === 'none') return undefined
+  if (marker.content !== 'normal') return textMarker(generatedText(marker, sources), false)
+  const image = item.listStyleImage === undefined ? undefined : sources.image(item.listStyleImage)
+  if (image) return { kind: 'image', image }
   const type = item.listStyleType
-  if (type === 'none') return ''
-  if (type.kind === 'string') return type.text
+  if (type === 'none') return undefined
+  if (type.kind === 'string') return textMarker(type.text, false)
   // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
   const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
-  return sources.counter('list-item', type.name) + suffix
+  return textMarker(sources.counter('list-item', type.name) + suffix, isSymbol(type.name))
 }
 
-/** Whether the marker of a list item is a symbol such as a disc. */
-export function hasSymbol({ listStyleType }: ComputedStyle, marker: ComputedStyle): boolean {
-  return (
-    marker.content === 'normal' &&
-    listStyleType !== 'none' &&
-    listStyleType.kind === 'counter-style' &&
-    isSymbol(listStyleType.name)
-  )
+function textMarker(text: string, isSymbol: boolean): MarkerContent | undefined {
+  return text === '' ? undefined : { kind: 'text', text, isSymbol }
 }
 
 /** The box of an outside marker. Its last space holds the distance to the item, so it must not hang. */
-export function buildMarker(text: string, style: ComputedStyle, nextId: () => number): InlineRootBox {
+export function buildTextMarker(text: string, style: ComputedStyle, nextId: () => number): InlineRootBox {
   const keepsSpaces = style.whiteSpace === 'pre' || style.whiteSpace === 'break-spaces'
   const kept = keepsSpaces || !text.endsWith(' ') ? text : text.slice(0, -1) + NO_BREAK_SPACE
-  return {
-    kind: 'inline-root',
-    id: nextId(),
-    style,
-    node: undefined,
-    items: [{ kind: 'text', text: kept, style }],
-    decorations: [],
-  }
+  return markerBox({ kind: 'text', text: kept, style }, style, nextId)
+}
+
+export function markerBox(item: InlineItem, style: ComputedStyle, nextId: () => number): InlineRootBox {
+  return { kind: 'inline-root', id: nextId(), style, node: undefined, items: [item], decorations: [] }
 }

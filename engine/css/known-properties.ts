@@ -13,8 +13,8 @@ font-variant-emoji font-variant-position font-variation-settings
 forced-color-adjust hanging-punctuation hyphenate-character
 hyphenate-limit-lines hyphenate-limit-zone image-resolution
 initial-letter inline-size
-line-break line-clamp
-list-style-image margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
+line-clamp
+margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
 max-inline-size min-block-size min-inline-size object-view-box offset offset-path
 overflow-anchor overflow-clip-margin

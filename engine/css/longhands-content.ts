@@ -23,6 +23,18 @@ export function listStyleType(cursor: ValueCursor): ListStyleTypeDeclaration | u
 
 export const listStylePosition = keywords('inside', 'outside')
 
+/** The address of the image, as written. */
+export function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
+  const before = cursor.position
+  if (cursor.keyword(['none'])) return 'none'
+  const url = cursor.url()
+  if (url !== undefined) return url
+  const call = cursor.call()
+  if (call) return cursor.unsupported(`${call.name}()`)
+  cursor.reset(before)
+  return undefined
+}
+
 export interface CounterDeclaration {
   readonly name: string
   readonly value: number
@@ -61,6 +73,7 @@ function quotes(cursor: ValueCursor): readonly QuoteDeclaration[] | 'auto' | 'no
 export const CONTENT_LONGHANDS = {
   'list-style-type': listStyleType,
   'list-style-position': listStylePosition,
+  'list-style-image': listStyleImage,
   content,
   'counter-reset': counterChanges(0),
   'counter-increment': counterChanges(1),

@@ -349,6 +349,7 @@ export const TEXT_LONGHANDS = {
   ),
   'white-space': keywords('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces'),
   'tab-size': tabSize,
+  'line-break': keywords('auto', 'loose', 'normal', 'strict', 'anywhere'),
   'word-break': keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
   'overflow-wrap': keywords('normal', 'anywhere', 'break-word'),
   hyphens: keywords('none', 'manual', 'auto'),

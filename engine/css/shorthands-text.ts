@@ -99,7 +99,7 @@ export const fontVariant: Shorthand = {
 
 /** One `none` may stand for the type, the image or both (css-lists-3 §3.5). */
 export const listStyle: Shorthand = {
-  longhands: ['list-style-type', 'list-style-position'],
+  longhands: ['list-style-type', 'list-style-position', 'list-style-image'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
     let nones = 0
@@ -109,8 +109,9 @@ export const listStyle: Shorthand = {
         nones++
         continue
       }
-      if (cursor.url() !== undefined) {
-        cursor.unsupported('an image as list marker')
+      const image = expansion.entries.has('list-style-image') ? undefined : cursor.url()
+      if (image !== undefined) {
+        expansion.set('list-style-image', image)
         continue
       }
       const position = expansion.entries.has('list-style-position') ? undefined : listStylePosition(cursor)

@@ -160,6 +160,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   'tab-size': (style, value, { units }) => {
     style.tabSize = value.kind === 'spaces' ? value : { kind: 'length', px: nonNegativeLength(value, units) }
   },
+  'line-break': (style, value) => {
+    style.lineBreak = value
+  },
   'word-break': (style, value) => {
     style.wordBreak = value
   },
@@ -411,6 +414,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   'list-style-position': (style, value) => {
     style.listStylePosition = value
+  },
+  'list-style-image': (style, value) => {
+    style.listStyleImage = value === 'none' ? undefined : value
   },
   content: (style, value) => {
     style.content = value

@@ -96,6 +96,7 @@ export interface ComputedStyle extends PaintingStyle {
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
   readonly whiteSpace: 'normal' | 'nowrap' | 'pre' | 'pre-wrap' | 'pre-line' | 'break-spaces'
   readonly tabSize: TabSize
+  readonly lineBreak: 'auto' | 'loose' | 'normal' | 'strict' | 'anywhere'
   readonly wordBreak: 'normal' | 'break-all' | 'keep-all'
   readonly overflowWrap: 'normal' | 'anywhere' | 'break-word'
   readonly hyphens: 'none' | 'manual' | 'auto'
@@ -117,6 +118,8 @@ export interface ComputedStyle extends PaintingStyle {
   // Lists and generated content (css-lists-3, css-content-3)
   readonly listStyleType: ListStyleType
   readonly listStylePosition: 'inside' | 'outside'
+  /** Address of the image that takes the place of the marker's text; undefined for none. */
+  readonly listStyleImage: string | undefined
   readonly content: Content
   readonly counterReset: readonly CounterChange[]
   readonly counterIncrement: readonly CounterChange[]

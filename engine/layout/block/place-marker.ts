@@ -43,13 +43,18 @@ function contentBaseline(children: readonly PlacedFragment[]): number | undefine
   return first.y + first.fragment.firstBaseline
 }
 
+/** What browsers leave between an image and the item, in px. */
+const IMAGE_DISTANCE = 7
+
 /** AD-HOC: browsers centre a symbol about two thirds of the ascent and 9 px before the item's edge. */
 function markerLeft(marker: InlineRootBox, box: BlockBox, fragment: BoxFragment): number {
   const { listStyleType, fontSize, font } = marker.style
   const distance =
-    listStyleType !== 'none' && listStyleType.kind === 'counter-style' && SYMBOLS.has(listStyleType.name)
-      ? symbolCentre(Math.round(font.primary.metrics.ascent * fontSize)) + fragment.width / 2
-      : fragment.width
+    marker.items[0]?.kind === 'atomic'
+      ? fragment.width + IMAGE_DISTANCE
+      : listStyleType !== 'none' && listStyleType.kind === 'counter-style' && SYMBOLS.has(listStyleType.name)
+        ? symbolCentre(Math.round(font.primary.metrics.ascent * fontSize)) + fragment.width / 2
+        : fragment.width
   return snap(box.style.direction === 'rtl' ? distance - fragment.width : -distance)
 }
 

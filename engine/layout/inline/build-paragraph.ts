@@ -12,6 +12,7 @@ import {
   findBreaks,
   removeBreaksBetweenLetters,
 } from './line-breaks.js'
+import { adjustStrictness } from './line-strictness.js'
 import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
 import { measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
 import { itemizeText, plainRun } from './text-runs.js'
@@ -65,13 +66,14 @@ function placeholder(item: InlineItem): string {
   }
 }
 
-/** Applies `word-break` and `hyphens`, which change the opportunities within single items. */
+/** Applies `line-break`, `word-break` and `hyphens`, which change the opportunities within single items. */
 function adjustBreaks(root: InlineRootBox, text: string, breaks: BreakOpportunities): void {
   let offset = 0
   for (const item of root.items) {
     const length = item.kind === 'text' ? item.text.length : placeholder(item).length
     if (item.kind === 'text') {
       const end = offset + length
+      adjustStrictness(item.style.lineBreak, text, breaks, offset, end)
       if (item.style.wordBreak === 'break-all') addBreaksBetweenLetters(text, breaks, offset, end)
       if (item.style.wordBreak === 'keep-all') removeBreaksBetweenLetters(text, breaks, offset, end)
       if (item.style.hyphens === 'none') removeSoftHyphenBreaks(text, breaks, offset, end)
