@@ -52,10 +52,18 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
       'border-left-style: dashed',
     ],
   ],
-  ['list-style: none', ['list-style-type: none', 'list-style-position: initial']],
+  ['list-style: none', ['list-style-type: none', 'list-style-position: initial', 'list-style-image: initial']],
   [
     'list-style: square inside',
-    ['list-style-type: {"kind":"counter-style","name":"square"}', 'list-style-position: inside'],
+    [
+      'list-style-type: {"kind":"counter-style","name":"square"}',
+      'list-style-position: inside',
+      'list-style-image: initial',
+    ],
+  ],
+  [
+    'list-style: inside url(a.png)',
+    ['list-style-type: initial', 'list-style-position: inside', 'list-style-image: a.png'],
   ],
   [
     'text-decoration: underline red',
