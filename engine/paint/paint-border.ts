@@ -2,8 +2,9 @@ import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
+import { shadesOf } from './border-shades.js'
 import { addShape, type BoxShape, insetShape, shapeLength, shapePath } from './box-shape.js'
-import { closedPen, dashedPen, dottedPen } from './dashes.js'
+import { closedPen, dashedLine, type Line } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
 
 /**
@@ -15,9 +16,48 @@ import type { PaintTarget } from './paint-target.js'
 export function paintBorder(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
   if (border.top === 0 && border.right === 0 && border.bottom === 0 && border.left === 0) return
   const color = solidColor(style, border)
-  if (color) paintSolid(target, border, shape, color)
-  else if (shape.corners) paintRounded(target, style, border, shape)
+  if (color) {
+    paintSolid(target, border, shape, color)
+    return
+  }
+  const alpha = commonAlpha(style, border)
+  if (alpha === undefined) {
+    paintSides(target, style, border, shape)
+    return
+  }
+  // Where sides overlap at the corners, they must not show twice.
+  target.beginGroup(alpha, shape)
+  paintSides(target, opaque(style), border, shape)
+  target.endGroup()
+}
+
+function paintSides(target: PaintTarget, style: ComputedStyle, border: Insets, shape: BoxShape): void {
+  if (shape.corners) paintRounded(target, style, border, shape)
   else for (const side of SIDES) paintStraightSide(target, style, border, shape, side)
+}
+
+/** The alpha of all sides that are seen, if it is one and they are translucent. */
+function commonAlpha(style: ComputedStyle, border: Insets): number | undefined {
+  let alpha: number | undefined
+  for (const side of SIDES) {
+    const own = sideColor(style, side).alpha
+    if (border[side] === 0 || own === 0) continue
+    if (own === 1 || (alpha !== undefined && own !== alpha)) return undefined
+    alpha = own
+  }
+  return alpha
+}
+
+/** The style with borders that are not translucent; what is transparent stays so. */
+function opaque(style: ComputedStyle): ComputedStyle {
+  const solid = (color: Color) => (color.alpha === 0 ? color : { ...color, alpha: 1 })
+  return {
+    ...style,
+    borderTopColor: solid(style.borderTopColor),
+    borderRightColor: solid(style.borderRightColor),
+    borderBottomColor: solid(style.borderBottomColor),
+    borderLeftColor: solid(style.borderLeftColor),
+  }
 }
 
 /** The bands, from the outer edge (0) to the inner (1), that a side is made of. */
@@ -43,14 +83,15 @@ export function borderBands(style: BorderStyle, width: number, color: Color, lit
     case 'groove':
     case 'ridge': {
       const darkOutside = lit === (style === 'groove')
+      const { light, dark } = shadesOf(color)
       return [
-        { from: 0, to: 0.5, color: darkOutside ? shaded(color) : color },
-        { from: 0.5, to: 1, color: darkOutside ? color : shaded(color) },
+        { from: 0, to: 0.5, color: darkOutside ? dark : light },
+        { from: 0.5, to: 1, color: darkOutside ? light : dark },
       ]
     }
     case 'inset':
     case 'outset':
-      return [{ from: 0, to: 1, color: lit === (style === 'inset') ? shaded(color) : color }]
+      return [{ from: 0, to: 1, color: shadesOf(color)[lit === (style === 'inset') ? 'dark' : 'light'] }]
     case 'solid':
     case 'dashed':
     case 'dotted':
@@ -58,11 +99,6 @@ export function borderBands(style: BorderStyle, width: number, color: Color, lit
     default:
       return assertNever(style)
   }
-}
-
-/** The colour of the shadow side of three-dimensional borders, which css-backgrounds-3 §4.2 leaves open. */
-function shaded(color: Color): Color {
-  return { red: color.red * 0.6, green: color.green * 0.6, blue: color.blue * 0.6, alpha: color.alpha }
 }
 
 /** The one colour of a border whose sides are all solid and alike; undefined for others. */
@@ -105,7 +141,13 @@ function paintStraightSide(
   if (width === 0 || color.alpha === 0) return
   const lineStyle = sideStyle(style, side)
   if (lineStyle === 'dashed' || lineStyle === 'dotted') {
-    strokeSide(target, shape, side, width, lineStyle, color)
+    const mitred = meetsOther(style, border, side)
+    if (mitred) {
+      target.save()
+      target.clip(sidePolygon(shape, insetShape(shape, border), side))
+    }
+    target.strokeLine(dashedLine(lineStyle, middleOf(shape, side, width), width, color))
+    if (mitred) target.restore()
     return
   }
   for (const band of borderBands(lineStyle, width, color, side === 'top' || side === 'left')) {
@@ -152,6 +194,20 @@ function strokeAround(
   const middle = insetShape(shape, border, 0.5)
   target.strokePath({ ...closedPen(shapeLength(middle), width, color, lineStyle), path: shapePath(middle) })
 }
+
+/** Whether the side meets one that looks different at a corner. */
+function meetsOther(style: ComputedStyle, border: Insets, side: Side): boolean {
+  const neighbours = side === 'top' || side === 'bottom' ? UPRIGHT_SIDES : LEVEL_SIDES
+  return neighbours.some(
+    (other) =>
+      border[other] > 0 &&
+      (sideStyle(style, other) !== sideStyle(style, side) ||
+        !sameColor(sideColor(style, other), sideColor(style, side))),
+  )
+}
+
+const UPRIGHT_SIDES = ['left', 'right'] as const
+const LEVEL_SIDES = ['top', 'bottom'] as const
 
 function isUniform(style: ComputedStyle, border: Insets): boolean {
   return SIDES.every(
@@ -213,29 +269,17 @@ function sectorEdge(shape: BoxShape, border: Insets): BoxShape {
   return insetShape({ ...shape, corners: undefined }, border, Math.max(1, Math.min(reach, limit)))
 }
 
-function strokeSide(
-  target: PaintTarget,
-  shape: BoxShape,
-  side: Side,
-  width: number,
-  lineStyle: 'dashed' | 'dotted',
-  color: Color,
-): void {
-  const horizontal = side === 'top' || side === 'bottom'
-  const length = horizontal ? shape.width : shape.height
+/** The line along the middle of a side, through the corners. */
+function middleOf(shape: BoxShape, side: Side, width: number): Line {
   const half = width / 2
-  // Round dots end half a dot within the corners.
-  const end = lineStyle === 'dotted' ? half : 0
-  const pen = lineStyle === 'dotted' ? dottedPen(length - width, width, color) : dashedPen(length, width, color)
   const right = shape.x + shape.width
   const bottom = shape.y + shape.height
-  if (horizontal) {
+  if (side === 'top' || side === 'bottom') {
     const y = side === 'top' ? shape.y + half : bottom - half
-    target.strokeLine({ ...pen, x1: shape.x + end, y1: y, x2: right - end, y2: y })
-  } else {
-    const x = side === 'left' ? shape.x + half : right - half
-    target.strokeLine({ ...pen, x1: x, y1: shape.y + end, x2: x, y2: bottom - end })
+    return { x1: shape.x, y1: y, x2: right, y2: y }
   }
+  const x = side === 'left' ? shape.x + half : right - half
+  return { x1: x, y1: shape.y, x2: x, y2: bottom }
 }
 
 function polygon(

@@ -2,7 +2,9 @@ import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { UrlImage } from '../css/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
+import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
+import type { Layer } from './layers.js'
 import type { PaintTarget } from './paint-target.js'
 
 /** What painting needs from the document. */
@@ -22,6 +24,8 @@ export interface PaintContext extends PaintSources {
   readonly target: PaintTarget
   /** The box whose background is the canvas's, and not its own (css-backgrounds-3 §2.11). */
   readonly canvasBox: Box | InlineBox | undefined
+  /** The boxes of the page that are set apart in the painting order; absent when there are none. */
+  readonly layers: ReadonlyMap<PlacedFragment, Layer> | undefined
   /** Text alone is painted, in this colour, as the shape of something else. */
   readonly ink?: Color
 }

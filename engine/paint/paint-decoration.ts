@@ -2,7 +2,7 @@ import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import type { DecorationFragment } from '../layout/fragment-tree.js'
 import type { Color, TextShadow } from '../style/computed-style.js'
-import { dashedPen, dottedPen } from './dashes.js'
+import { dashedLine } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
 
 /** Paints a line of text decoration (css-text-decor-3 §2.2) whose top left corner is (x, y), and its shadows below it. */
@@ -34,15 +34,12 @@ function paintLine(target: PaintTarget, decoration: DecorationFragment, x: numbe
       target.fillRect({ x, y: second, width, height: thickness }, color)
       return
     }
-    case 'dotted': {
-      const end = thickness / 2
-      const pen = dottedPen(width - thickness, thickness, color)
-      target.strokeLine({ ...pen, x1: x + end, y1: middle, x2: x + width - end, y2: middle })
+    case 'dotted':
+    case 'dashed': {
+      const line = { x1: x, y1: middle, x2: x + width, y2: middle }
+      target.strokeLine(dashedLine(decoration.lineStyle, line, thickness, color))
       return
     }
-    case 'dashed':
-      target.strokeLine({ ...dashedPen(width, thickness, color), x1: x, y1: middle, x2: x + width, y2: middle })
-      return
     case 'wavy':
       target.save()
       target.clip([{ kind: 'rect', x, y: y - 3 * thickness, width, height: 7 * thickness }])

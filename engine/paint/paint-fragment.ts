@@ -1,42 +1,76 @@
-import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
-import type { BoxFragment, Fragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
-import type { Color, TextShadow } from '../style/computed-style.js'
+import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
+import type { Color } from '../style/computed-style.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
-import { destinationName, linkTarget } from './link-target.js'
+import { beginLayer, endLayer } from './bracket-layer.js'
+import { clipsContent } from './clips-content.js'
+import { collectLayers } from './collect-layers.js'
+import type { Layer } from './layers.js'
+import { markElement } from './mark-element.js'
+import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { LinkArea, PaintContext } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintImage } from './paint-image.js'
+import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers } from './paint-table.js'
-import { startsGroup } from './starts-group.js'
 
 /**
- * Paints a box fragment and all within it, placed at (x, y), in the order of CSS 2.2 appendix E: first the
- * backgrounds and borders of all blocks, then text, images and inline boxes.
+ * Paints the fragments of a page, or of a margin box, in the order of CSS 2.2 appendix E: of each stacking context
+ * first the backgrounds and borders of all blocks, then floats, then text, images and inline boxes, and between and
+ * after these its layers by their `z-index`.
  *
- * AD-HOC: translucent boxes are painted where they stand in the document, among the text, not after it: it makes
- * a difference only where they overlap other content, and so the file keeps the reading order.
+ * AD-HOC: floats and layers without a `z-index` are painted where they stand among the text if nobody can see the
+ * difference, so that the file keeps the reading order.
  */
-export function paintFragment(
-  ctx: PaintContext,
-  fragment: BoxFragment,
-  x: number,
-  y: number,
-  link: LinkArea | undefined,
-): void {
-  const isGroup = startsGroup(fragment)
-  if (isGroup && fragment.style.opacity <= 0) return
-  if (isGroup) ctx.target.beginGroup(fragment.style.opacity, inkBounds(fragment, x, y))
-  if (fragment.box.kind === 'inline') paintInlineBox(ctx, fragment, x, y, link)
-  else {
-    paintPartLayers(ctx, fragment, x, y)
-    paintBackgrounds(ctx, fragment, x, y)
-    paintForeground(ctx, fragment, x, y, link)
+export function paintRoot(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+  const tree = collectLayers(fragment, x, y)
+  if (tree) paintLayer({ ...ctx, layers: tree.layers }, tree.root)
+  else paintInFlow(ctx, fragment, x, y, undefined)
+}
+
+/** A box and its content, but for what is set apart from it. */
+function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, link: LinkArea | undefined): void {
+  if (fragment.box.kind === 'inline') {
+    paintInlineBox(ctx, fragment, x, y, link)
+    return
   }
-  if (isGroup) ctx.target.endGroup()
+  paintPartLayers(ctx, fragment, x, y)
+  paintBackgrounds(ctx, fragment, x, y)
+  paintForeground(ctx, fragment, x, y, link)
+}
+
+/** Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9. */
+function paintLayer(ctx: PaintContext, layer: Layer): void {
+  const { fragment, x, y, link } = layer
+  if (!beginLayer(ctx.target, layer)) return
+  const isInline = fragment.box.kind === 'inline'
+  paintPartLayers(ctx, fragment, x, y)
+  if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)
+  for (const other of layer.below) paintApart(ctx, other)
+  if (!isInline) paintInnerBackgrounds(ctx, fragment, x, y)
+  for (const float of layer.floats) paintApart(ctx, float)
+  if (isInline) paintInlineContent(ctx, fragment, x, y, link)
+  else paintForeground(ctx, fragment, x, y, link)
+  for (const other of layer.above) paintApart(ctx, other)
+  endLayer(ctx.target, layer)
+}
+
+/** Paints a layer outside of its place in the tree, cut off by what is around it there. */
+function paintApart(ctx: PaintContext, layer: Layer): void {
+  const { target } = ctx
+  if (layer.clips) target.save()
+  for (let { clips } = layer; clips; clips = clips.outer) target.clip(shapePath(clips.shape))
+  paintLayer(ctx, layer)
+  if (layer.clips) target.restore()
+}
+
+/** Paints a layer that is met where it stands in the tree, if this may be its place. */
+function meetLayer(ctx: PaintContext, layer: Layer, link: LinkArea | undefined): void {
+  layer.link = link
+  if (layer.inPlace) paintLayer(ctx, layer)
 }
 
 /** Background and border of a box as such: what every fragment of an element shows besides its content. */
@@ -44,10 +78,13 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   const { style, box, border } = fragment
   if (style.visibility !== 'visible' || ctx.ink) return
   const shape = borderShape(fragment, x, y)
+  const shadowed = style.boxShadow.length > 0
+  if (shadowed) paintOuterShadows(ctx.target, style, shape)
   if (hasBackground(style) && box !== ctx.canvasBox) {
     const text = style.backgroundClip.includes('text') ? () => paintLetters(ctx, fragment, x, y) : undefined
     paintBackground(ctx, style, { shape, border, padding: fragment.padding, text })
   }
+  if (shadowed) paintInnerShadows(ctx.target, style, shape, border)
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
   paintBorder(ctx.target, style, border, shape)
 }
@@ -62,10 +99,14 @@ function paintLetters(ctx: PaintContext, fragment: BoxFragment, x: number, y: nu
 /** Appendix E steps 1 to 4: backgrounds and borders of a block and its block descendants, in tree order. */
 function paintBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)
+  paintInnerBackgrounds(ctx, fragment, x, y)
+}
+
+function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const clipped = beginClip(ctx, fragment, x, y)
   if (fragment.box.kind === 'table') paintTableLayers(ctx, fragment, fragment.box, x, y)
   for (const child of fragment.children) {
-    if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline-root' && !startsGroup(child.fragment))
+    if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline-root' && !ctx.layers?.has(child))
       paintBackgrounds(ctx, child.fragment, x + child.x, y + child.y)
   }
   if (clipped) ctx.target.restore()
@@ -84,11 +125,14 @@ function paintForeground(
   if (fragment.image && fragment.style.visibility === 'visible') paintImage(ctx, fragment, fragment.image, x, y)
   const clipped = beginClip(ctx, fragment, x, y)
   for (const child of fragment.children) {
-    if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !startsGroup(child.fragment))
+    const layer = ctx.layers?.get(child)
+    if (layer) meetLayer(ctx, layer, inner)
+    else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline')
       paintForeground(ctx, child.fragment, x + child.x, y + child.y, inner)
     else paintInline(ctx, child, x, y, inner)
   }
   if (clipped) ctx.target.restore()
+  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
 /** What can stand on a line, or at one. Atomic inlines are painted like documents of their own. */
@@ -104,7 +148,11 @@ function paintInline(
   const y = parentY + placed.y
   switch (fragment.kind) {
     case 'line':
-      for (const child of fragment.children) paintInline(ctx, child, x, y, link)
+      for (const child of fragment.children) {
+        const layer = ctx.layers?.get(child)
+        if (layer) meetLayer(ctx, layer, link)
+        else paintInline(ctx, child, x, y, link)
+      }
       return
     case 'text':
       paintText(ctx, fragment, x, y)
@@ -113,7 +161,7 @@ function paintInline(
       paintDecoration(ctx.target, fragment, x, y)
       return
     case 'box':
-      paintFragment(ctx, fragment, x, y, link)
+      paintInFlow(ctx, fragment, x, y, link)
       return
     default:
       assertNever(fragment)
@@ -128,8 +176,23 @@ function paintInlineBox(
   link: LinkArea | undefined,
 ): void {
   paintOwnBox(ctx, fragment, x, y)
+  paintInlineContent(ctx, fragment, x, y, link)
+}
+
+function paintInlineContent(
+  ctx: PaintContext,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  link: LinkArea | undefined,
+): void {
   const inner = markElement(ctx, fragment, x, y, link)
-  for (const child of fragment.children) paintInline(ctx, child, x, y, inner)
+  for (const child of fragment.children) {
+    const layer = ctx.layers?.get(child)
+    if (layer) meetLayer(ctx, layer, inner)
+    else paintInline(ctx, child, x, y, inner)
+  }
+  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
 function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number): void {
@@ -195,89 +258,17 @@ function hasOwnBox(fragment: BoxFragment): boolean {
   }
 }
 
-/** Clips to the padding edge if the box does not let its content out (css-overflow-3 §3). The caller restores. */
+/** Clips to the padding edge if the box does not let its content out. The caller restores. */
 function beginClip(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): boolean {
-  if (fragment.style.overflow === 'visible' || !clipsContent(fragment)) return false
+  if (!clipsContent(fragment)) return false
   ctx.target.save()
   ctx.target.clip(shapePath(insetShape(borderShape(fragment, x, y), fragment.border)))
   return true
 }
 
-/** Overflow of the root and body elements is that of the page, which has none to hide. */
-function clipsContent({ box }: BoxFragment): boolean {
-  if (box.kind !== 'block' && box.kind !== 'flex' && box.kind !== 'grid') return box.kind === 'table-cell'
-  const name = box.node?.name
-  return name !== 'html' && name !== 'body'
-}
-
-/** Names the place of an element, and makes its area clickable if it is a link. Returns the link around its content. */
-function markElement(
-  ctx: PaintContext,
-  fragment: BoxFragment,
-  x: number,
-  y: number,
-  around: LinkArea | undefined,
-): LinkArea | undefined {
-  const { node, kind } = fragment.box
-  if (node === undefined || kind === 'table' || kind === 'inline-root' || ctx.ink) return around
-  const name = destinationName(node)
-  if (name !== undefined) ctx.target.destination(name, x, y)
-  // The blocks within an inline link are not inside its fragments; they are its element's children.
-  const target = linkTarget(node) ?? (around || kind === 'inline' ? undefined : linkTarget(node.parent))
-  // Generated content of a link bears the link's element once more.
-  if (target !== undefined && target !== around?.target) {
-    ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, target)
-    return { target, top: y, bottom: y + fragment.height }
-  }
-  if (around && (y < around.top || y + fragment.height > around.bottom)) {
-    ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, around.target)
-  }
-  return around
-}
-
-/** A rectangle around all that a fragment paints. Letters may reach out of their boxes by up to an em. */
-function inkBounds(fragment: BoxFragment, x: number, y: number): Rect {
-  const bounds = { left: x, top: y, right: x, bottom: y }
-  extendBounds(bounds, fragment, x, y)
-  return { x: bounds.left, y: bounds.top, width: bounds.right - bounds.left, height: bounds.bottom - bounds.top }
-}
-
-interface Bounds {
-  left: number
-  top: number
-  right: number
-  bottom: number
-}
-
-function extendBounds(bounds: Bounds, fragment: Fragment, x: number, y: number): void {
-  const overhang = inkOverhang(fragment)
-  const height = fragment.kind === 'decoration' ? fragment.thickness : fragment.height
-  bounds.left = Math.min(bounds.left, x - overhang)
-  bounds.top = Math.min(bounds.top, y - overhang)
-  bounds.right = Math.max(bounds.right, x + fragment.width + overhang)
-  bounds.bottom = Math.max(bounds.bottom, y + height + overhang)
-  if (fragment.kind === 'box' || fragment.kind === 'line') {
-    for (const child of fragment.children) extendBounds(bounds, child.fragment, x + child.x, y + child.y)
-  }
-}
-
-/** How far shadows lie beside what casts them. */
-function shadowReach(shadows: readonly TextShadow[]): number {
-  let reach = 0
-  for (const { x, y } of shadows) reach = Math.max(reach, Math.abs(x), Math.abs(y))
-  return reach
-}
-
-function inkOverhang(fragment: Fragment): number {
-  switch (fragment.kind) {
-    case 'text':
-      return fragment.fontSize + shadowReach(fragment.style.textShadow)
-    case 'decoration':
-      return 4 * fragment.thickness + shadowReach(fragment.shadows)
-    case 'box':
-    case 'line':
-      return 0
-    default:
-      return assertNever(fragment)
-  }
+/** The outline around the border edge, or within it where its offset is negative (css-ui-4 §3). */
+function paintOutline(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+  const { style } = fragment
+  if (style.visibility !== 'visible' || ctx.ink || !hasOwnBox(fragment)) return
+  paintBorder(ctx.target, outlineAsBorder(style), sameInsets(style.outlineWidth), outlineShape(fragment, x, y))
 }

@@ -6,7 +6,7 @@ import type { PageStyle } from '../style/page-style.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { PaintContext, PaintSources } from './paint-context.js'
-import { paintFragment } from './paint-fragment.js'
+import { paintRoot } from './paint-fragment.js'
 import type { PaintTarget } from './paint-target.js'
 
 /**
@@ -16,11 +16,11 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
   target.beginPage(page.style.size)
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)
-  const ctx = { target, ...sources, canvasBox: canvas?.box }
+  const ctx = { target, ...sources, canvasBox: canvas?.box, layers: undefined }
   paintPageBox(ctx, page, canvas)
-  if (root && page.content) paintFragment(ctx, root, page.content.x, page.content.y, undefined)
+  if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   if (page.notes?.fragment.kind === 'box') {
-    paintFragment({ ...ctx, canvasBox: undefined }, page.notes.fragment, page.notes.x, page.notes.y, undefined)
+    paintRoot({ ...ctx, canvasBox: undefined }, page.notes.fragment, page.notes.x, page.notes.y)
   }
   paintMarginBoxes(page, target, sources)
   target.endPage()
@@ -32,7 +32,7 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
  */
 export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
   for (const { x, y, fragment } of page.marginBoxes) {
-    paintFragment({ target, ...sources, canvasBox: undefined }, fragment, x, y, undefined)
+    paintRoot({ target, ...sources, canvasBox: undefined, layers: undefined }, fragment, x, y)
   }
 }
 

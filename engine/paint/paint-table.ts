@@ -3,12 +3,12 @@ import { TRANSPARENT } from '../base/rgb-color.js'
 import type { TableBox } from '../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { dashedPen, dottedPen } from './dashes.js'
+import { dashedLine } from './dashes.js'
+import { layerKind } from './layer-style.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { borderBands } from './paint-border.js'
 import type { PaintContext } from './paint-context.js'
 import type { PaintTarget } from './paint-target.js'
-import { startsGroup } from './starts-group.js'
 
 /**
  * The layers of backgrounds between the table's own and those of its cells (CSS 2.2 §17.5.1): column groups,
@@ -17,9 +17,14 @@ import { startsGroup } from './starts-group.js'
 export function paintTableLayers(ctx: PaintContext, table: BoxFragment, box: TableBox, x: number, y: number): void {
   paintColumns(ctx, table, box, x, y)
   for (const { x: dx, y: dy, fragment } of table.children) {
-    if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && !startsGroup(fragment))
+    if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && !isLayer(ctx, fragment))
       paintSectionLayers(ctx, fragment, x + dx, y + dy)
   }
+}
+
+/** A part that is set apart in the painting order paints its own layers. */
+function isLayer({ layers }: PaintContext, fragment: BoxFragment): boolean {
+  return layers !== undefined && layerKind(fragment, undefined) !== undefined
 }
 
 /** The layers of one row group. */
@@ -31,7 +36,7 @@ export function paintSectionLayers(ctx: PaintContext, section: BoxFragment, x: n
     area.fill(ctx, section.style, { x, y, width: section.width, height: section.height })
   }
   for (const { x: dx, y: dy, fragment } of section.children) {
-    if (fragment.kind === 'box' && !startsGroup(fragment)) paintRowLayer(ctx, fragment, x + dx, y + dy)
+    if (fragment.kind === 'box' && !isLayer(ctx, fragment)) paintRowLayer(ctx, fragment, x + dx, y + dy)
   }
 }
 
@@ -50,14 +55,8 @@ export function paintCollapsedBorder(target: PaintTarget, border: CollapsedBorde
   const startX = x + border.x
   const startY = y + border.y
   if (border.style === 'dashed' || border.style === 'dotted') {
-    const dotted = border.style === 'dotted'
-    const end = dotted ? width / 2 : 0
-    const pen = dotted ? dottedPen(length - width, width, color) : dashedPen(length, width, color)
-    target.strokeLine(
-      horizontal
-        ? { ...pen, x1: startX + end, y1: startY, x2: startX + length - end, y2: startY }
-        : { ...pen, x1: startX, y1: startY + end, x2: startX, y2: startY + length - end },
-    )
+    const [x2, y2] = horizontal ? [startX + length, startY] : [startX, startY + length]
+    target.strokeLine(dashedLine(border.style, { x1: startX, y1: startY, x2, y2 }, width, color))
     return
   }
   // CSS 2.2 §17.6.2.2: `inset` looks like `ridge`, `outset` like `groove`.

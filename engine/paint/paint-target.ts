@@ -4,7 +4,8 @@ import type { Path } from '../base/path.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
-import type { Color } from '../style/computed-style.js'
+import type { Color, ComputedStyle } from '../style/computed-style.js'
+import type { AlphaMesh } from './blurred-shape.js'
 
 /**
  * What painting writes to: one call per visible thing, in px from the top left corner of the page box, y
@@ -29,8 +30,11 @@ export interface PaintTarget {
    * `restore`. Only one mask holds at a time.
    */
   mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void
-  /** Everything up to the matching `endGroup` is drawn as one object with this opacity. */
-  beginGroup(opacity: number, bounds: Rect): void
+  /**
+   * Everything up to the matching `endGroup` is drawn as one object with this opacity, mixed with what lies below
+   * (compositing-1 §5); what is in the group does not mix with what lies below it.
+   */
+  beginGroup(opacity: number, bounds: Rect, mode?: BlendMode): void
   endGroup(): void
 
   fillRect(rect: Rect, color: Color): void
@@ -42,6 +46,8 @@ export interface PaintTarget {
   strokeShape(path: Path, pen: ShapePen, paint: Paint): void
   /** Fills with copies of what `paint` paints in `tile`, side by side in all directions. */
   fillTiled(path: Path, tiling: Tiling, paint: () => void): void
+  /** Fills with a colour as strongly as a mesh says, whose origin is at (x, y). */
+  fillMesh(mesh: AlphaMesh, x: number, y: number, color: Color): void
   strokeLine(line: StrokedLine): void
   strokePath(stroke: StrokedPath): void
   /** Shows words on one baseline. */
@@ -106,6 +112,8 @@ export interface Tiling {
   readonly stepX: number
   readonly stepY: number
 }
+
+export type BlendMode = ComputedStyle['mixBlendMode']
 
 /** How an outline is drawn, but for its paint. */
 export type ShapePen = Omit<VectorStroke, 'paint'>

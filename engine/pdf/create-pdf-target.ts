@@ -1,14 +1,16 @@
 import { deflateSync } from 'node:zlib'
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
-import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
+import { IDENTITY, type Matrix, mapPoint, mapRect, multiply, translation } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
+import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
+  BlendMode,
   GradientPaint,
   Paint,
   PaintedGradient,
@@ -27,6 +29,7 @@ import { embedImage, imageMatrix } from './embed-image.js'
 import { formatNumber as n } from './format-number.js'
 import { GlyphUsage } from './glyph-usage.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
+import { meshBounds, meshShading } from './mesh-shading.js'
 import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
 import { type PdfDictionary, PdfObjects, type PdfReference } from './pdf-objects.js'
@@ -83,6 +86,7 @@ interface Canvas {
 interface OpenGroup {
   readonly opacity: number
   readonly bounds: Rect
+  readonly mode: BlendMode
   readonly outer: Canvas
 }
 
@@ -102,6 +106,9 @@ class PdfWriter implements PdfTarget {
   readonly #images = new Map<string, SharedObject>()
   /** Forms by the keys of their drawings. */
   readonly #forms = new Map<string, SharedObject>()
+  /** Soft masks of meshes by their keys, and parameters of blend modes by their names. */
+  readonly #meshes = new Map<string, SharedObject>()
+  readonly #blendModes = new Map<string, PdfReference>()
   readonly #destinations = new Map<string, Destination>()
   readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
@@ -175,20 +182,27 @@ class PdfWriter implements PdfTarget {
     this.#setSoftMask(kind === 'alpha' ? 'Alpha' : 'Luminosity', form)
   }
 
-  beginGroup(opacity: number, bounds: Rect): void {
-    this.#groups.push({ opacity, bounds, outer: this.#canvas })
+  beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
+    this.#groups.push({ opacity, bounds, mode, outer: this.#canvas })
     this.#canvas = this.#formCanvas()
   }
 
   endGroup(): void {
     const group = this.#groups.pop()
     invariant(group, 'a group to end')
-    const form = this.#addForm(group.bounds, { S: 'Transparency', CS: 'DeviceRGB' })
-    this.#canvas = group.outer
+    const { bounds, opacity, outer } = group
+    const form = this.#addForm(bounds, { S: 'Transparency', CS: 'DeviceRGB', I: true })
+    this.#canvas = outer
     this.#groupCount++
     const name = `X${this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
-    this.#stream.drawObject(name, '', group.opacity)
+    const mode = group.mode === 'normal' ? undefined : this.#blendMode(group.mode)
+    if (mode) {
+      this.#stream.save()
+      this.#stream.setParameters(mode)
+    }
+    this.#stream.drawObject(name, '', opacity)
+    if (mode) this.#stream.restore()
   }
 
   drawForm(key: string, bounds: Rect, paint: () => void): void {
@@ -236,6 +250,18 @@ class PdfWriter implements PdfTarget {
     stream.restore()
   }
 
+  fillMesh(mesh: AlphaMesh, x: number, y: number, color: Color): void {
+    const { name, reference } = this.#meshMask(mesh)
+    const stream = this.#stream
+    stream.save()
+    stream.transform(translation(x, y))
+    this.#canvas.resources.addParameters(name, reference)
+    stream.setParameters(name)
+    const { left, top, right, bottom } = meshBounds(mesh)
+    stream.fillRect(left, top, right - left, bottom - top, color)
+    stream.restore()
+  }
+
   fillRect(rect: Rect, color: Color): void {
     this.#stream.fillRect(rect.x, rect.y, rect.width, rect.height, color)
   }
@@ -276,13 +302,24 @@ class PdfWriter implements PdfTarget {
 
   link(area: Rect, target: string): void {
     invariant(this.#page, 'a page to put the link on')
-    this.#page.links.push({ area, target })
+    this.#page.links.push({ area: mapRect(this.#toPage(), area), target })
   }
 
   destination(id: string, x: number, y: number): void {
     invariant(this.#page, 'a page that the destination is on')
     if (this.#destinations.has(id)) return
-    this.#destinations.set(id, { page: this.#page.reference, pageHeight: this.#page.size.height, x, y })
+    const place = mapPoint(this.#toPage(), x, y)
+    this.#destinations.set(id, { page: this.#page.reference, pageHeight: this.#page.size.height, ...place })
+  }
+
+  /** From the coordinates of what is painted to px from the top left corner of the page. */
+  #toPage(): Matrix {
+    let matrix = this.#stream.matrix
+    for (let i = this.#groups.length - 1; i >= 0; i--) {
+      const group = this.#groups[i]
+      if (group) matrix = multiply(group.outer.stream.matrix, matrix)
+    }
+    return matrix
   }
 
   addBookmark({ level, label, state, page: number, x, y }: PlacedBookmark): void {
@@ -332,6 +369,23 @@ class PdfWriter implements PdfTarget {
     const form = this.#addForm(bounds, group)
     this.#canvas = outer
     return form
+  }
+
+  #meshMask(mesh: AlphaMesh): SharedObject {
+    const known = this.#meshes.get(mesh.key)
+    if (known) return known
+    const { left, top, right, bottom } = meshBounds(mesh)
+    const area = { x: left, y: top, width: right - left, height: bottom - top }
+    const { dictionary, data } = meshShading(mesh)
+    const shading = this.#objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
+    const form = this.#paintForm(area, { S: 'Transparency', CS: 'DeviceGray', I: true }, () => {
+      this.#stream.setFillPattern(this.#addPattern(shadingPattern(shading, IDENTITY)))
+      this.#stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
+    })
+    const mask = { Type: 'Mask', S: 'Luminosity', G: form }
+    const made = { name: `S${this.#meshes.size}`, reference: this.#objects.add({ Type: 'ExtGState', SMask: mask }) }
+    this.#meshes.set(mesh.key, made)
+    return made
   }
 
   /** A coloured tiling pattern (§8.7.3). */
@@ -400,6 +454,19 @@ class PdfWriter implements PdfTarget {
   #addPattern(pattern: PdfDictionary, resources = this.#canvas.resources): string {
     const name = `P${this.#patternCount++}`
     resources.addPattern(name, this.#objects.add(pattern))
+    return name
+  }
+
+  /** The name of the graphics state parameters of a blend mode (§11.3.5), whose names are those of CSS in camel case. */
+  #blendMode(mode: BlendMode): string {
+    const pascal = mode.replace(/(?:^|-)(.)/g, (_match, letter: string) => letter.toUpperCase())
+    const name = `B${pascal}`
+    let reference = this.#blendModes.get(name)
+    if (!reference) {
+      reference = this.#objects.add({ Type: 'ExtGState', BM: pascal })
+      this.#blendModes.set(name, reference)
+    }
+    this.#canvas.resources.addParameters(name, reference)
     return name
   }
 

@@ -194,6 +194,11 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.borderBottomWidth > 0 ||
     style.borderLeftWidth > 0 ||
     style.opacity < 1 ||
+    style.backgroundImage.length > 0 ||
+    style.boxShadow.length > 0 ||
+    style.outlineWidth > 0 ||
+    style.mixBlendMode !== 'normal' ||
+    style.isolation !== 'auto' ||
     marks !== undefined ||
     (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
   )

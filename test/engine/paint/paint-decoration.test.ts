@@ -25,7 +25,7 @@ t.test('solid and double lines are rectangles; the second line is on the far sid
 })
 
 t.test('dotted and dashed lines are strokes along their middle', async (t) => {
-  t.same(callsOf({ lineStyle: 'dotted' }), ['stroke #ff0000 2px dashes 0,3.8 round from 1,21 to 39,21'])
+  t.same(callsOf({ lineStyle: 'dotted' }), ['stroke #ff0000 2px dashes 2,1.8 from 0,21 to 40,21'])
   t.same(callsOf({ lineStyle: 'dashed' }), ['stroke #ff0000 2px dashes 6,5.33 from 0,21 to 40,21'])
 })
 

@@ -4,9 +4,11 @@ import type { Path } from '../../../engine/base/path.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { FillRule } from '../../../engine/images/vector-types.js'
 import type { Page } from '../../../engine/layout/page.js'
+import type { AlphaMesh } from '../../../engine/paint/blurred-shape.js'
 import type { StyleImages } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import type {
+  BlendMode,
   Paint,
   PaintedGradient,
   PaintTarget,
@@ -80,8 +82,8 @@ export class RecordingTarget implements PaintTarget {
     this.#add('end form')
   }
 
-  beginGroup(opacity: number, bounds: Rect): void {
-    this.#add(`group ${opacity} in ${rectText(bounds)}`)
+  beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
+    this.#add(`group ${opacity}${mode === 'normal' ? '' : ` ${mode}`} in ${rectText(bounds)}`)
     this.#depth++
   }
 
@@ -104,6 +106,10 @@ export class RecordingTarget implements PaintTarget {
     paint()
     this.#depth--
     this.#add('end tile')
+  }
+
+  fillMesh(mesh: AlphaMesh, x: number, y: number, color: Color): void {
+    this.#add(`mesh ${mesh.key} ${colorText(color)} at ${n(x)},${n(y)}`)
   }
 
   strokeLine(line: StrokedLine): void {

@@ -7,6 +7,12 @@ const RED = { red: 1, green: 0, blue: 0, alpha: 1 }
 const BLUE = { red: 0, green: 0, blue: 1, alpha: 1 }
 const CENTER = { x: percent(50), y: percent(50) }
 
+const translate = (x: number, y: number) => ({ kind: 'translate', x, y })
+const matrix = (a: number, b: number, c: number, d: number, e = 0, f = 0) => ({
+  kind: 'matrix',
+  matrix: { a, b, c, d, e, f },
+})
+
 function check(css: string): { style: ComputedStyle; messages: string[] } {
   const fixture = new StyleFixture(css, [h('div', { id: 'x' })])
   return { style: fixture.document().style('x'), messages: fixture.messages() }
@@ -55,6 +61,52 @@ const VALID: readonly Row[] = [
   ['background: border-box red', 'backgroundClip', ['border-box']],
   ['background: padding-box content-box red', 'backgroundClip', ['content-box']],
   ['background: red url(a.png) 1px 2px / 3px', 'backgroundSize', [{ width: 3, height: 'auto' }]],
+  ['box-shadow: none', 'boxShadow', []],
+  ['box-shadow: 1px 2px red', 'boxShadow', [{ inset: false, x: 1, y: 2, blur: 0, spread: 0, color: RED }]],
+  ['box-shadow: red 1px 2px 3px inset', 'boxShadow', [{ inset: true, x: 1, y: 2, blur: 3, spread: 0, color: RED }]],
+  [
+    'color: blue; box-shadow: 1em -2px 3px -4px, inset 0 0 red',
+    'boxShadow',
+    [
+      { inset: false, x: 16, y: -2, blur: 3, spread: -4, color: BLUE },
+      { inset: true, x: 0, y: 0, blur: 0, spread: 0, color: RED },
+    ],
+  ],
+  ['outline: 2px solid red', 'outlineWidth', 2],
+  ['outline: red solid', 'outlineWidth', 3],
+  ['outline: 2px red', 'outlineWidth', 0],
+  ['outline: 2px dotted', 'outlineStyle', 'dotted'],
+  ['outline: auto', 'outlineStyle', 'solid'],
+  ['color: red; outline: solid', 'outlineColor', RED],
+  ['outline-offset: -3px', 'outlineOffset', -3],
+  ['transform: none', 'transform', []],
+  ['transform: translate(10px, 50%)', 'transform', [{ kind: 'translate', x: 10, y: percent(50) }]],
+  ['transform: translateX(1em) translatey(2px)', 'transform', [translate(16, 0), translate(0, 2)]],
+  ['transform: rotate(90deg)', 'transform', [matrix(0, 1, -1, 0)]],
+  ['transform: rotate(.5turn)', 'transform', [matrix(-1, 0, 0, -1)]],
+  ['transform: scale(2) scale(50%, 3)', 'transform', [matrix(2, 0, 0, 2), matrix(0.5, 0, 0, 3)]],
+  ['transform: scaleX(-1) scaleY(2)', 'transform', [matrix(-1, 0, 0, 1), matrix(1, 0, 0, 2)]],
+  [
+    'transform: skew(0, 0) skewX(0) skewY(0)',
+    'transform',
+    [matrix(1, 0, 0, 1), matrix(1, 0, 0, 1), matrix(1, 0, 0, 1)],
+  ],
+  ['transform: matrix(1, 2, 3, 4, 5, 6)', 'transform', [matrix(1, 2, 3, 4, 5, 6)]],
+  ['transform: translate3d(1px, 2px, 3px)', 'transform', [translate(1, 2)]],
+  ['transform-origin: left', 'transformOrigin', { x: percent(0), y: percent(50) }],
+  ['transform-origin: top', 'transformOrigin', { x: percent(50), y: percent(0) }],
+  ['transform-origin: bottom right', 'transformOrigin', { x: percent(100), y: percent(100) }],
+  ['transform-origin: 10px 20% 5px', 'transformOrigin', { x: 10, y: percent(20) }],
+  ['translate: 10px', 'translate', { x: 10, y: 0 }],
+  ['translate: 10% 20px', 'translate', { x: percent(10), y: 20 }],
+  ['rotate: -45deg', 'rotate', -45],
+  ['rotate: z 1turn', 'rotate', 360],
+  ['scale: 2', 'scale', { x: 2, y: 2 }],
+  ['scale: 50% 2', 'scale', { x: 0.5, y: 2 }],
+  ['mix-blend-mode: multiply', 'mixBlendMode', 'multiply'],
+  ['isolation: isolate', 'isolation', 'isolate'],
+  ['image-rendering: pixelated', 'imageRendering', 'pixelated'],
+  ['image-orientation: none', 'imageOrientation', 'none'],
   [
     'background-image: linear-gradient(red, blue)',
     'backgroundImage',
@@ -174,6 +226,22 @@ const INVALID: readonly string[] = [
   'background-image: radial-gradient(ellipse 10px, red, blue)',
   'background-image: radial-gradient(at, red, blue)',
   'background-image: conic-gradient(red 10px, blue)',
+  'box-shadow: 1px',
+  'box-shadow: 1px 2px -3px',
+  'box-shadow: 1px 2px 3px 4px 5px',
+  'box-shadow: inset 1px 2px inset',
+  'box-shadow: 10% 2px',
+  'outline: 2px solid red blue',
+  'outline-style: hidden',
+  'outline-offset: 10%',
+  'transform: rotate(10)',
+  'transform: translate(1px 2px)',
+  'transform: scale(1, 2, 3)',
+  'transform: matrix(1, 2, 3)',
+  'transform: none rotate(1deg)',
+  'transform-origin: left left',
+  'rotate: 10',
+  'mix-blend-mode: add',
 ]
 
 t.test('values that are wrong drop their declaration alone', async (t) => {

@@ -1,0 +1,133 @@
+import type { Rect } from '../base/geometry.js'
+import type { Layer } from './layers.js'
+
+/** Height of the bands into which a page is cut to find what overlaps. */
+const BAND = 64
+
+/** Comparisons for one context; a page so crowded is painted in the order of the specification throughout. */
+const MOST_COMPARISONS = 100_000
+
+/** A layer that was found, with what its place in the order of the tree means. */
+interface Found {
+  readonly layer: Layer
+  /** Numbers of the first and behind the last piece of ink within it. */
+  readonly start: number
+  end: number
+  bounds: Rect
+  /** The innermost layer around it within the context. */
+  readonly around: Found | undefined
+  /** Of a float that its layer may have to paint before its lines. */
+  readonly floatOwner: Layer | undefined
+}
+
+/** A piece of text, an image or an inline box, in the order of the tree. */
+interface Ink extends Rect {
+  /** The innermost positioned layer around it. */
+  readonly around: Found | undefined
+}
+
+/**
+ * Decides which layers of a stacking context may be painted where they stand in the document, so that the text of
+ * the file keeps the order of reading: those that overlap nothing whose order with them would be another.
+ */
+export class ContextInk {
+  readonly #inks: Ink[] = []
+  readonly #found: Found[] = []
+  #innermost: Found | undefined
+  #comparisons = 0
+
+  add(x: number, y: number, width: number, height: number): void {
+    this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost) })
+  }
+
+  open(layer: Layer, floatOwner: Layer | undefined): void {
+    const start = this.#inks.length
+    const found: Found = { layer, start, end: start, bounds: layer.bounds, around: this.#innermost, floatOwner }
+    this.#found.push(found)
+    this.#innermost = found
+  }
+
+  /** @param bounds of the layer that was opened last, as seen from outside */
+  close(bounds: Rect): void {
+    const found = this.#innermost
+    if (!found) return
+    this.#innermost = found.around
+    // A float is painted among the lines, so positioned boxes before it must look out for it.
+    if (found.layer.kind === 'float') this.add(bounds.x, bounds.y, bounds.width, bounds.height)
+    found.end = this.#inks.length
+    found.bounds = bounds
+  }
+
+  /** Sorts the layers that were found into the lists of their context and of the layers that own floats. */
+  decide(context: Layer): void {
+    if (this.#found.length === 0) return
+    const bands = this.#bands()
+    const deferred: Found[] = []
+    for (const found of this.#found) {
+      const { layer, floatOwner } = found
+      if (layer.kind === 'float') {
+        layer.inPlace = !floatOwner || !this.#overlaps(found, bands, (ink, i) => i < found.start && !ink.around)
+        if (!layer.inPlace) floatOwner?.floats.push(layer)
+      } else if (layer.zIndex < 0) context.below.push(layer)
+      else if (layer.zIndex > 0) context.above.push(layer)
+      else {
+        layer.inPlace =
+          !deferred.some((other) => intersects(other.bounds, found.bounds)) &&
+          !this.#overlaps(found, bands, (ink, i) => i >= found.end && isWithin(found, ink.around))
+        if (!layer.inPlace) {
+          deferred.push(found)
+          context.above.push(layer)
+        }
+      }
+    }
+    context.below.sort((a, b) => a.zIndex - b.zIndex)
+    context.above.sort((a, b) => a.zIndex - b.zIndex)
+  }
+
+  #positionedAround(found: Found | undefined): Found | undefined {
+    let around = found
+    while (around && around.layer.kind === 'float') around = around.around
+    return around
+  }
+
+  /** Indices of pieces of ink by the bands that they touch. */
+  #bands(): ReadonlyMap<number, readonly number[]> {
+    const bands = new Map<number, number[]>()
+    for (const [i, { y, height }] of this.#inks.entries()) {
+      const last = Math.floor((y + height) / BAND)
+      for (let band = Math.floor(y / BAND); band <= last; band++) {
+        const list = bands.get(band)
+        if (list) list.push(i)
+        else bands.set(band, [i])
+      }
+    }
+    return bands
+  }
+
+  #overlaps(
+    { bounds }: Found,
+    bands: ReadonlyMap<number, readonly number[]>,
+    matters: (ink: Ink, index: number) => boolean,
+  ): boolean {
+    const last = Math.floor((bounds.y + bounds.height) / BAND)
+    for (let band = Math.floor(bounds.y / BAND); band <= last; band++) {
+      for (const i of bands.get(band) ?? []) {
+        if (++this.#comparisons > MOST_COMPARISONS) return true
+        const ink = this.#inks[i]
+        if (ink && matters(ink, i) && intersects(ink, bounds)) return true
+      }
+    }
+    return false
+  }
+}
+
+function intersects(a: Rect, b: Rect): boolean {
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
+}
+
+/** Whether a layer lies within another, or that other is the context itself. */
+function isWithin(found: Found, around: Found | undefined): boolean {
+  if (!around) return true
+  for (let own = found.around; own; own = own.around) if (own === around) return true
+  return false
+}

@@ -1,0 +1,40 @@
+import type { Rect } from '../base/geometry.js'
+import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
+import type { BoxShape } from './box-shape.js'
+import type { LayerKind } from './layer-style.js'
+import type { LinkArea } from './paint-context.js'
+
+/** A box that is set apart in the painting order, on its page. */
+export interface Layer {
+  readonly kind: LayerKind
+  readonly fragment: BoxFragment
+  readonly x: number
+  readonly y: number
+  readonly zIndex: number
+  /** What cuts it off between it and the stacking context it belongs to, the innermost first. */
+  readonly clips: ClipChain | undefined
+  /** A rectangle around all that it paints, before it is transformed. */
+  bounds: Rect
+  /** It may be painted where it stands among the text, because that makes no difference to be seen. */
+  inPlace: boolean
+  /** Of a stacking context: what is within must not mix with what is around it (compositing-1 §3.1). */
+  isolates: boolean
+  /** The link around it, known when its place among the text is reached. */
+  link: LinkArea | undefined
+  /** Its floats that must be painted before its lines. */
+  readonly floats: Layer[]
+  /** Of a stacking context: the layers that are painted below its blocks, and after its lines, in order. */
+  readonly below: Layer[]
+  readonly above: Layer[]
+}
+
+export interface ClipChain {
+  readonly shape: BoxShape
+  readonly outer: ClipChain | undefined
+}
+
+/** The layers of one page. */
+export interface LayerTree {
+  readonly root: Layer
+  readonly layers: ReadonlyMap<PlacedFragment, Layer>
+}

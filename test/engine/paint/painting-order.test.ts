@@ -1,0 +1,213 @@
+import t from 'tap'
+import { inverse, mapPoint } from '../../../engine/base/matrix.js'
+import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
+import { boxTransform } from '../../../engine/paint/box-transform.js'
+import { collectLayers } from '../../../engine/paint/collect-layers.js'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { at, block, color, element, inline, inlineRoot, line, page, style } from './fragments.js'
+import { paintCalls } from './recording-target.js'
+
+const COLORS = { red: '#f00', green: '#0f0', blue: '#00f' } as const
+
+/** A box of 50 × 20 px in a colour, with a line of text that is its name. */
+function box(name: keyof typeof COLORS, changes: Partial<ComputedStyle> = {}, ...children: Parameters<typeof at>[]) {
+  const own = { backgroundColor: color(COLORS[name]), ...changes }
+  return block(50, 20, { style: own }, at(0, 0, line(name)), ...children.map(([x, y, child]) => at(x, y, child)))
+}
+
+/** Names of what is painted in order: the fills by their colour, the texts in quotes. */
+function order(...children: readonly (readonly [number, number, BoxFragment])[]): string {
+  const root = block(180, 80, {}, ...children.map(([x, y, child]) => at(x, y, child)))
+  const names = paintCalls(page(root)).flatMap((call) => {
+    const fill = /fill (#\w+) \[/.exec(call)?.[1]
+    const text = /"(.*)"/.exec(call)?.[1]
+    const name = Object.entries({ red: '#ff0000', green: '#00ff00', blue: '#0000ff' }).find(([, hex]) => hex === fill)
+    return [...(name ? [name[0]] : []), ...(text ? [`'${text}'`] : [])]
+  })
+  return names.join(' ')
+}
+
+const relative = { position: 'relative' } as const
+
+t.test('boxes in the flow: all backgrounds, then all text', async (t) => {
+  t.equal(order([0, 0, box('red')], [0, 10, box('green')]), "red green 'red' 'green'")
+})
+
+t.test('negative layers lie below the blocks, positive ones above the text', async (t) => {
+  t.equal(
+    order(
+      [0, 0, box('red', { ...relative, zIndex: 1 })],
+      [0, 10, box('green')],
+      [0, 5, box('blue', { ...relative, zIndex: -1 })],
+    ),
+    "blue 'blue' green 'green' red 'red'",
+  )
+})
+
+t.test('positive layers go by their z-index, then by the order of the tree', async (t) => {
+  t.equal(
+    order(
+      [0, 0, box('red', { ...relative, zIndex: 2 })],
+      [0, 10, box('green', { ...relative, zIndex: 1 })],
+      [0, 5, box('blue', { ...relative, zIndex: 1 })],
+    ),
+    "green 'green' blue 'blue' red 'red'",
+  )
+})
+
+t.test('a positioned box lies above the text that comes after it where they overlap', async (t) => {
+  t.equal(order([0, 0, box('red', relative)], [0, 10, box('green')]), "green 'green' red 'red'")
+  t.equal(order([0, 0, box('red', { opacity: 0.5 })], [0, 10, box('green')]), "green 'green' red 'red'")
+  t.equal(order([0, 0, box('red', { rotate: 10 })], [0, 10, box('green')]), "green 'green' red 'red'")
+})
+
+t.test('a positioned box that overlaps nothing keeps its place in the text', async (t) => {
+  t.equal(order([0, 0, box('red', relative)], [0, 60, box('green')]), "green red 'red' 'green'")
+  t.equal(
+    order([0, 0, box('red', { opacity: 0.5 })], [100, 0, box('green', relative)], [0, 60, box('blue')]),
+    "blue red 'red' green 'green' 'blue'",
+  )
+})
+
+t.test('a positioned box is not painted before an overlapping one that had to wait', async (t) => {
+  t.equal(
+    order([0, 0, box('red', relative)], [0, 10, box('green')], [40, 0, box('blue', relative)]),
+    "green 'green' red 'red' blue 'blue'",
+  )
+})
+
+t.test('the layers within a stacking context stay within it', async (t) => {
+  const inner = box('blue', { ...relative, zIndex: 100 })
+  t.equal(
+    order(
+      [0, 0, box('red', { ...relative, zIndex: 1 }, [0, 5, inner])],
+      [0, 10, box('green', { ...relative, zIndex: 2 })],
+    ),
+    "red 'red' blue 'blue' green 'green'",
+  )
+  t.equal(
+    order([0, 0, box('red', relative, [0, 5, inner])], [0, 10, box('green', { ...relative, zIndex: 2 })]),
+    "red 'red' green 'green' blue 'blue'",
+    'a positioned box without z-index starts none',
+  )
+})
+
+t.test('negative layers lie above the background of their own context', async (t) => {
+  const inner = box('blue', { ...relative, zIndex: -1 })
+  t.equal(order([0, 0, box('red', { isolation: 'isolate' }, [0, 5, inner])]), "red blue 'blue' 'red'")
+  t.equal(order([0, 0, box('red', {}, [0, 5, inner])]), "blue 'blue' red 'red'")
+})
+
+t.test('floats lie above backgrounds and below text', async (t) => {
+  t.equal(order([0, 0, box('red', { float: 'left' })], [0, 10, box('green')]), "green red 'red' 'green'")
+  t.equal(
+    order([0, 0, box('green')], [0, 10, box('red', { float: 'left' })]),
+    "green red 'red' 'green'",
+    'also below text before them that they overlap',
+  )
+})
+
+t.test('z-index applies to the items of flex containers', async (t) => {
+  const item = box('red', { zIndex: 1 })
+  const plain = block(180, 80, {}, at(0, 0, item), at(0, 10, box('green')))
+  const flex: BoxFragment = { ...plain, box: { ...plain.box, kind: 'flex' } as BoxFragment['box'] }
+  t.equal(order([0, 0, item], [0, 10, box('green')]), "red green 'red' 'green'", 'not in the flow')
+  t.equal(order([0, 0, flex]), "green 'green' red 'red'")
+})
+
+t.test('a layer painted apart is still cut off by the boxes around it', async (t) => {
+  const clipping = block(60, 30, { style: { overflow: 'hidden' } }, at(50, 0, box('red', { ...relative, zIndex: 1 })))
+  t.match(paintCalls(page(block(180, 80, {}, at(0, 0, clipping)))).join('\n'), /clip \[10,10 60×30\]\n +fill #ff0000/)
+})
+
+t.test('inline boxes can be layers', async (t) => {
+  const faint = inline(30, 16, { style: { opacity: 0.5, backgroundColor: color('#f00') } }, at(0, 0, line('faint')))
+  const own = style()
+  const root = inlineRoot(
+    180,
+    20,
+    own,
+    at(0, 0, { ...line('x'), children: [at(0, 0, faint), at(60, 0, line('after'))] }),
+  )
+  const calls = paintCalls(page(block(180, 20, {}, at(0, 0, root))))
+  t.match(
+    calls.map((call) => call.trim().split(' ').slice(0, 2).join(' ')),
+    ['group 0.5', 'fill #ff0000', 'text #000000', 'end group', 'text #000000'],
+  )
+})
+
+t.test('transforms are about the origin, percentages of the border box', async (t) => {
+  const map = (changes: Partial<ComputedStyle>, x: number, y: number) => {
+    const matrix = boxTransform(block(100, 40, { style: changes }), 10, 20)
+    const point = matrix && mapPoint(matrix, x, y)
+    return point && [Math.round(point.x * 100) / 100, Math.round(point.y * 100) / 100]
+  }
+  t.equal(map({}, 0, 0), undefined)
+  t.same(map({ rotate: 90 }, 60, 40), [60, 40], 'the middle stays')
+  t.same(map({ rotate: 90 }, 110, 40), [60, 90])
+  t.same(map({ scale: { x: 2, y: 1 }, transformOrigin: { x: 0, y: 0 } }, 60, 40), [110, 40])
+  t.same(map({ translate: { x: { kind: 'percentage', px: 0, percent: 50 }, y: 5 } }, 10, 20), [60, 25])
+  t.same(
+    map({ translate: { x: 10, y: 0 }, rotate: 90, transform: [{ kind: 'translate', x: 5, y: 0 }] }, 60, 40),
+    [70, 45],
+    'translate, rotate, scale, then the list',
+  )
+})
+
+t.test('a transformed box is painted through its map, and not at all when it is flat', async (t) => {
+  const turned = block(100, 40, {
+    style: { rotate: 90, backgroundColor: color('#f00') },
+    node: element('p', { id: 'a' }),
+  })
+  t.same(paintCalls(page(block(180, 80, {}, at(0, 0, turned)))), [
+    'save',
+    '  transform 0 1 -1 0 90 -30',
+    '  fill #ff0000 [10,10 100×40]',
+    '  destination a at 10,10',
+    'restore',
+  ])
+  t.same(paintCalls(page(block(180, 80, {}, at(0, 0, box('red', { scale: { x: 0, y: 1 } }))))), [])
+  t.equal(inverse({ a: 0, b: 0, c: 0, d: 1, e: 0, f: 0 }), undefined)
+})
+
+t.test('a blended box is a group, and the context around it keeps the mixture', async (t) => {
+  const blended = block(50, 20, { style: { mixBlendMode: 'multiply', backgroundColor: color('#f00') } })
+  const around = block(80, 40, { style: { rotate: 0 } }, at(0, 0, blended))
+  t.match(paintCalls(page(block(180, 80, {}, at(0, 0, around)))), [
+    'save',
+    /transform/,
+    '  group 1 in [10,10 80×40]',
+    '    group 1 multiply in [10,10 50×20]',
+    /fill #ff0000/,
+    '    end group',
+    '  end group',
+    'restore',
+  ])
+})
+
+t.test('a page without layers has none collected', async (t) => {
+  t.equal(collectLayers(block(100, 40, {}, at(0, 0, box('red'))), 0, 0), undefined)
+  t.equal(collectLayers(block(100, 40, {}, at(0, 0, box('red', relative))), 0, 0)?.layers.size, 1)
+})
+
+t.test(
+  'a table of positioned cells is looked through a number of times that grows with it, not with its square',
+  async (t) => {
+    const many = (count: number) => {
+      let reads = 0
+      const cells = Array.from({ length: count }, (_, i) => {
+        const own = box('red', relative)
+        return at((i % 5) * 60, Math.floor(i / 5) * 30, {
+          ...own,
+          get children() {
+            reads++
+            return own.children
+          },
+        })
+      })
+      paintCalls(page(block(300, count * 6, {}, ...cells)))
+      return reads
+    }
+    t.equal(many(400), 4 * many(100))
+  },
+)
