@@ -16,6 +16,7 @@ import type {
   TableWrapperBox,
 } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
+import { columnSets, isMultiColumn } from './column-sets.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
@@ -430,11 +431,15 @@ export class BoxGenerator {
    */
   #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
     const text = marker ? undefined : this.#onlyText(source)
-    if (text !== undefined) return this.#textChildren(text, source.style, around)
+    if (text !== undefined) return this.#inColumns(source.style, this.#textChildren(text, source.style, around))
     const flow = new FlowBuilder(this.#context, source.style, around)
     if (marker) this.#addInsideMarker(source, marker, flow)
     this.#fill(source, flow)
-    return flow.finish()
+    return this.#inColumns(source.style, flow.finish())
+  }
+
+  #inColumns(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
+    return isMultiColumn(style) ? columnSets(this.#context, style, children) : children
   }
 
   #addInsideMarker(source: Source, marker: MarkerContent, flow: FlowBuilder): void {
@@ -470,7 +475,7 @@ export class BoxGenerator {
   /** `overflow: clip` starts none (css-overflow-3 §3.1). */
   #isFormattingContext(source: Source): boolean {
     const { style } = source
-    if (style.display === 'flow-root') return true
+    if (style.display === 'flow-root' || isMultiColumn(style)) return true
     return style.overflow === 'hidden' && !this.#givesOverflowToPage(source)
   }
 

@@ -34,6 +34,7 @@ export interface TreeMarks {
 
 /** Boxes that a layout algorithm of their own lays out. */
 export type Box =
+  | ColumnSetBox
   | BlockBox
   | InlineRootBox
   | ReplacedBox
@@ -66,10 +67,12 @@ export interface BlockBox extends BoxBase {
   readonly marker: InlineRootBox | undefined
   /** It starts a block formatting context (CSS 2.2 §9.4.1): margins of its children stay inside. */
   readonly formattingContext: boolean
+  /** It holds all that stands in columns: margins at its end are cut off (css-break-3 §5.2). */
+  readonly columnContent?: true
 }
 
 /** What can stand in a block container. */
-export type FlowChild = InlineRootBox | ItemBox
+export type FlowChild = InlineRootBox | ColumnSetBox | ItemBox
 
 /** A block-level box: what can be an item of a flex container or grid. */
 export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
@@ -89,6 +92,17 @@ export interface GridBox extends BoxBase {
   readonly kind: 'grid'
   /** In order-modified document order; block containers among them start formatting contexts. */
   readonly children: readonly ItemBox[]
+}
+
+/**
+ * Part of the content of a multi-column container, laid out in columns (css-multicol-1 §7): all between two elements
+ * that span the columns.
+ */
+export interface ColumnSetBox extends BoxBase {
+  readonly kind: 'column-set'
+  /** Style of the container: it says how many columns there are, and what is between them. */
+  readonly container: ComputedStyle
+  readonly content: BlockBox
 }
 
 /** The inline formatting context of a block container: its content flattened in document order. */

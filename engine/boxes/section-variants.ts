@@ -55,6 +55,8 @@ function dependsOnPart(box: FlowChild): boolean {
     case 'flex':
     case 'grid':
       return box.children.some(dependsOnPart)
+    case 'column-set':
+      return dependsOnPart(box.content)
     case 'replaced':
     case 'table-wrapper':
       return false

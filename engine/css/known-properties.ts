@@ -4,8 +4,7 @@ backdrop-filter backface-visibility background-blend-mode
 baseline-shift block-size
 border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius
-clip clip-path color-adjust column-count column-fill column-rule column-rule-color
-column-rule-style column-rule-width column-span column-width columns contain container container-name container-type
+clip clip-path color-adjust contain container container-name container-type
 dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian

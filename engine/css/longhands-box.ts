@@ -180,17 +180,18 @@ function aspectRatio(cursor: ValueCursor): AspectRatioDeclaration | undefined {
   return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
 }
 
-const BREAK_WORDS = ['auto', 'avoid', 'page', 'left', 'right', 'recto', 'verso'] as const
+const BREAK_WORDS = ['auto', 'avoid', 'page', 'left', 'right', 'recto', 'verso', 'column', 'avoid-column'] as const
 
 function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undefined {
   if (cursor.keyword(['avoid-page'])) return 'avoid'
   if (cursor.keyword(['always', 'all'])) return 'page'
-  return keywordsBut(BREAK_WORDS, ['column', 'avoid-column', 'region', 'avoid-region'])(cursor)
+  return keywordsBut(BREAK_WORDS, ['region', 'avoid-region'])(cursor)
 }
 
 function breakInside(cursor: ValueCursor): 'auto' | 'avoid' | undefined {
-  if (cursor.keyword(['avoid-page'])) return 'avoid'
-  return keywordsBut(['auto', 'avoid'], ['avoid-column', 'avoid-region'])(cursor)
+  // AD-HOC: what avoids breaks between columns avoids those between pages as well, and the other way round.
+  if (cursor.keyword(['avoid-page', 'avoid-column'])) return 'avoid'
+  return keywordsBut(['auto', 'avoid'], ['avoid-region'])(cursor)
 }
 
 function positiveInteger(cursor: ValueCursor): number | undefined {

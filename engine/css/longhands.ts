@@ -1,5 +1,6 @@
 import { BACKGROUND_LONGHANDS } from './longhands-background.js'
 import { BOX_LONGHANDS } from './longhands-box.js'
+import { COLUMN_LONGHANDS } from './longhands-columns.js'
 import { CONTENT_LONGHANDS } from './longhands-content.js'
 import { EFFECT_LONGHANDS } from './longhands-effects.js'
 import { FLEX_LONGHANDS } from './longhands-flex.js'
@@ -18,6 +19,7 @@ export const LONGHANDS = {
   ...CONTENT_LONGHANDS,
   ...GRID_LONGHANDS,
   ...PAGED_LONGHANDS,
+  ...COLUMN_LONGHANDS,
   ...BACKGROUND_LONGHANDS,
   ...EFFECT_LONGHANDS,
 } as const

@@ -3,6 +3,7 @@ import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import { background, backgroundPosition } from './shorthand-background.js'
 import { border, borderRadius, fourSides, outline, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
+import { columnRule, columns } from './shorthands-columns.js'
 import { flex, flexFlow, placeContent, placeItems, placeSelf } from './shorthands-flex.js'
 import { GRID_SHORTHANDS } from './shorthands-grid.js'
 import { font, fontVariant, listStyle, textDecoration } from './shorthands-text.js'
@@ -63,6 +64,8 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['border-style', fourSides(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'])],
   ['border-color', fourSides(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'])],
   ['border-radius', borderRadius],
+  ['columns', columns],
+  ['column-rule', columnRule],
   ['background', background],
   ['background-position', backgroundPosition],
   ['outline', outline],

@@ -46,6 +46,10 @@ export interface InlinePosition {
   readonly offset: number | undefined
 }
 
+export function isFlowToken(token: BreakToken): token is FlowBreakToken {
+  return token.kind === 'flow'
+}
+
 /** How good a place for a break is (css-break-3 §4.4); greater is better. */
 export const APPEAL = {
   /** Between nothing that allows it: only to make progress. */

@@ -41,6 +41,8 @@ export interface PagedFragmentation {
   readonly atTop: boolean
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
+  /** The fragmentainer is a column of a page; a page when absent. */
+  readonly inColumn?: boolean | undefined
 }
 
 /** Whether percentages refer to the height that is imposed on a box. */

@@ -6,6 +6,7 @@ import type { Box } from '../boxes/box-tree.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
 import type { BreakToken } from './break-token.js'
+import { columnSetIntrinsicSizes, layoutColumnSet } from './columns/layout-columns.js'
 import type { ConstraintSpace } from './constraint-space.js'
 import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
 import { layoutFlex } from './flex/layout-flex.js'
@@ -44,6 +45,7 @@ const ALGORITHMS: { readonly [K in Box['kind']]: Algorithm<BoxOf<K>> } = {
   flex: { layout: layoutFlex, intrinsicSizes: flexIntrinsicSizes },
   grid: { layout: layoutGrid, intrinsicSizes: gridIntrinsicSizes },
   'table-cell': { layout: layoutBlock, intrinsicSizes: blockIntrinsicSizes },
+  'column-set': { layout: layoutColumnSet, intrinsicSizes: columnSetIntrinsicSizes },
   'inline-root': { layout: layoutInlineRoot, intrinsicSizes: inlineIntrinsicSizes },
   replaced: { layout: layoutReplaced, intrinsicSizes: replacedIntrinsicSizes },
   'table-wrapper': { layout: layoutTableWrapper, intrinsicSizes: tableWrapperIntrinsicSizes },

@@ -240,6 +240,7 @@ function hasOwnBox(fragment: BoxFragment): boolean {
   const { box, style } = fragment
   switch (box.kind) {
     case 'inline-root':
+    case 'column-set':
     case 'table-wrapper':
     case 'table-section':
     case 'table-row':

@@ -12,6 +12,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
   if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
   if (style.outlineStyle === 'none') style.outlineWidth = 0
+  if (isInvisible(style.columnRuleStyle)) style.columnRuleWidth = 0
   joinOverflow(style)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.

@@ -5,6 +5,7 @@ import type { DeclaredValue, LonghandName } from '../css/longhands.js'
 import type { RadiusDeclaration, SizeDeclaration } from '../css/longhands-box.js'
 import type { FeatureSettings } from '../css/longhands-text.js'
 import { BACKGROUND_COMPUTATIONS } from './compute-background.js'
+import { COLUMN_COMPUTATIONS } from './compute-columns.js'
 import { EFFECT_COMPUTATIONS } from './compute-effects.js'
 import { GRID_COMPUTATIONS } from './compute-grid.js'
 import { computeLengthPercentage, computeNonNegative, lengthPx, type UnitContext } from './compute-length.js'
@@ -324,6 +325,7 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   ...POSITION_COMPUTATIONS,
   ...PAGED_COMPUTATIONS,
+  ...COLUMN_COMPUTATIONS,
   'table-layout': (style, value) => {
     style.tableLayout = value
   },

@@ -66,6 +66,7 @@ const CURRENT_COLOR_FIELDS = [
   'borderLeftColor',
   'textDecorationColor',
   'outlineColor',
+  'columnRuleColor',
 ] as const
 
 const BORDER_WIDTH_FIELDS = [
@@ -74,6 +75,7 @@ const BORDER_WIDTH_FIELDS = [
   'borderBottomWidth',
   'borderLeftWidth',
   'outlineWidth',
+  'columnRuleWidth',
 ] as const
 
 /** CSS 2.2 §8.5.1: the initial width, which counts when a style is set. */

@@ -176,6 +176,16 @@ export interface ComputedStyle extends PaintingStyle {
   readonly widows: number
   readonly boxDecorationBreak: 'slice' | 'clone'
 
+  // Columns (css-multicol-1)
+  readonly columnCount: number | 'auto'
+  readonly columnWidth: number | 'auto'
+  /** Zero when the style is `none` or `hidden`. */
+  readonly columnRuleWidth: number
+  readonly columnRuleStyle: BorderStyle
+  readonly columnRuleColor: Color
+  readonly columnFill: 'balance' | 'balance-all' | 'auto'
+  readonly columnSpan: 'none' | 'all'
+
   // Generated content for paged media (css-gcpm-3, css-content-3 §4)
   readonly stringSet: readonly NamedString[]
   /** Level in the outline of the file, from 1. */
@@ -345,4 +355,14 @@ export interface QuotePair {
   readonly close: string
 }
 
-export type BreakBetween = 'auto' | 'avoid' | 'page' | 'left' | 'right' | 'recto' | 'verso'
+export type BreakBetween =
+  | 'auto'
+  | 'avoid'
+  | 'page'
+  | 'left'
+  | 'right'
+  | 'recto'
+  | 'verso'
+  /** Means something within columns only. */
+  | 'column'
+  | 'avoid-column'

@@ -9,11 +9,13 @@ import { endPageName, startPageName } from './page-names.js'
  * the block itself, and likewise after the last, so values are joined from the first and last descendants.
  */
 
-/** Joins two values that meet at one place: forced beats avoid beats auto; of two forced ones the later wins. */
+/** Joins two values that meet at one place: forced beats avoid beats auto; of two forced ones the later wins, and a
+ * page break beats one between columns. */
 export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBetween {
-  if (isForcedBreak(later)) return later
+  if (isForcedBreak(later) && !(later === 'column' && isForcedBreak(earlier))) return later
   if (isForcedBreak(earlier)) return earlier
-  return earlier === 'avoid' || later === 'avoid' ? 'avoid' : 'auto'
+  if (earlier === 'avoid' || later === 'avoid') return 'avoid'
+  return earlier === 'avoid-column' || later === 'avoid-column' ? 'avoid-column' : 'auto'
 }
 
 /** A change of page names between siblings forces a break as well (css-page-3 §6). */

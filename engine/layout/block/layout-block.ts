@@ -75,7 +75,9 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const flow = runFlow(source, options)
   if (flow.kind === 'no-room') return flow
 
-  const contentBottom = flow.next ? flow.bottom : source.contentBottom(flow.bottom, startEdge, adjoins.bottom)
+  const contentBottom = flow.next
+    ? flow.bottom
+    : source.contentBottom(flow.bottom, startEdge, adjoins.bottom || cutsEnd(box))
   const marker =
     box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
   const content = Math.max(contentBottom, marker ? marker.bottom : 0)
@@ -290,4 +292,9 @@ export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, 
     maxContent = Math.max(maxContent, sizes.maxContent)
   }
   return { minContent, maxContent }
+}
+
+/** Margins at the end of columns leave no room. */
+function cutsEnd(box: BlockContainerBox): boolean {
+  return box.kind === 'block' && box.columnContent === true
 }

@@ -127,7 +127,7 @@ class PagedFlow {
     const { imposed } = page
     for (let index = startIndex; index < source.count; index++) {
       const first = index === startIndex
-      const between = first ? 'auto' : source.breakBetween(index)
+      const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
       if (!first && isForcedBreak(between))
         return this.#end({ index, child: undefined, forced: between }, APPEAL.perfect)
       if (imposed?.kind === 'before' && imposed.index === index) {
@@ -163,7 +163,8 @@ class PagedFlow {
     const room = page.room - top - options.repeatedEnd
     const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
     const atTop = page.atTop && index === options.startIndex
-    const fragmentation: PagedFragmentation = { kind: 'paged', room, reserve, freshRoom, atTop, imposed }
+    const { inColumn } = page
+    const fragmentation: PagedFragmentation = { kind: 'paged', room, reserve, freshRoom, atTop, imposed, inColumn }
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
       return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
@@ -233,6 +234,7 @@ class PagedFlow {
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && path.index === options.startIndex,
       imposed: path.inner,
+      inColumn: page.inColumn,
     }
   }
 
@@ -274,5 +276,12 @@ function heightOf(placed: PlacedFragment): number {
 
 /** Whether a break value demands a break whatever the room. */
 export function isForcedBreak(value: BreakBetween): boolean {
-  return value !== 'auto' && value !== 'avoid'
+  return value !== 'auto' && value !== 'avoid' && value !== 'avoid-column'
+}
+
+/** What a break value means where it stands: those of columns mean nothing on a page. */
+function breakIn({ inColumn }: PagedFragmentation, value: BreakBetween): BreakBetween {
+  if (value === 'column') return inColumn ? value : 'auto'
+  if (value === 'avoid-column') return inColumn ? 'avoid' : 'auto'
+  return value
 }

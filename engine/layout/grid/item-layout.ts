@@ -164,7 +164,9 @@ function contentDependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
     case 'table-wrapper':
       return true
     case 'block':
-      return box.children.some((child) => child.kind !== 'inline-root' && hasPercentageHeight(child))
+      return box.children.some(
+        (child) => child.kind === 'column-set' || (child.kind !== 'inline-root' && hasPercentageHeight(child)),
+      )
     case 'flex':
     case 'grid':
       return box.children.some((child) => hasPercentageHeight(child) || dependsOnHeight(ctx, child))

@@ -36,6 +36,7 @@ class CallWalk {
     if (fragment.kind === 'line') {
       this.#line ??= { top: y, bottom: y + fragment.height }
     } else {
+      if (fragment.box.kind === 'column-set') this.#inColumns = true
       if (fragment.box.kind !== 'inline' && fragment.box.kind !== 'inline-root' && !line) this.#blockTop = y
       if (fragment.box.marks) this.#note(fragment.box.marks, y, fragment.height)
     }

@@ -67,6 +67,10 @@ function dump(box: Box, indent: string, lines: string[]): void {
       line(`${named('row', box.node?.name)}${box.spannedInto ? ' (spanned into)' : ''}`)
       for (const cell of box.cells) dump(cell, inner, lines)
       return
+    case 'column-set':
+      line('columns')
+      dump(box.content, inner, lines)
+      return
     case 'table-cell':
       line(named(`cell@${box.column}${spans(box)}`, box.node?.name))
       dumpFlow(box.children, inner, lines)
@@ -152,6 +156,9 @@ export function allBoxes(root: Box): (Box | InlineBox)[] {
         }
         return
       case 'replaced':
+        return
+      case 'column-set':
+        visit(box.content)
         return
       case 'table-wrapper':
         for (const caption of box.captions) visit(caption)

@@ -1,0 +1,51 @@
+import type { ColorValue } from './color-value.js'
+import { parseColor } from './color-value.js'
+import type { DeclaredValue } from './longhands.js'
+import { borderStyle, borderWidth } from './longhands-box.js'
+import { columnCount, columnWidth } from './longhands-columns.js'
+import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+
+/** `columns` (css-multicol-1 §3.3): a width and a count in any order, either of which may be `auto`. */
+export const columns: Shorthand = {
+  longhands: ['column-width', 'column-count'],
+  parse(cursor) {
+    let width: DeclaredValue<'column-width'> | undefined
+    let count: DeclaredValue<'column-count'> | undefined
+    let autos = 0
+    for (let parts = 0; parts < 2 && !cursor.done; parts++) {
+      if (cursor.keyword(['auto'])) {
+        autos++
+        continue
+      }
+      const before = cursor.position
+      if (count === undefined) count = columnCount(cursor)
+      if (cursor.position === before && width === undefined) width = columnWidth(cursor)
+      if (cursor.position === before) return undefined
+    }
+    if (width === undefined && count === undefined && autos === 0) return undefined
+    return new ExpansionBuilder().set('column-width', width ?? 'auto').set('column-count', count ?? 'auto').entries
+  },
+}
+
+/** `column-rule` (css-multicol-1 §4.5): width, style and colour in any order. */
+export const columnRule: Shorthand = {
+  longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
+  parse(cursor) {
+    let width: DeclaredValue<'column-rule-width'> | undefined
+    let style: DeclaredValue<'column-rule-style'> | undefined
+    let color: ColorValue | undefined
+    for (let parts = 0; parts < 3 && !cursor.done; parts++) {
+      const before = cursor.position
+      width ??= borderWidth(cursor)
+      if (cursor.position === before) style ??= borderStyle(cursor)
+      if (cursor.position === before) color ??= parseColor(cursor)
+      if (cursor.position === before) return undefined
+    }
+    if (width === undefined && style === undefined && color === undefined) return undefined
+    const expansion = new ExpansionBuilder()
+    if (width !== undefined) expansion.set('column-rule-width', width)
+    if (style !== undefined) expansion.set('column-rule-style', style)
+    if (color !== undefined) expansion.set('column-rule-color', color)
+    return expansion.entries
+  },
+}

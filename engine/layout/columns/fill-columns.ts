@@ -1,0 +1,112 @@
+import { invariant } from '../../base/invariant.js'
+import type { BlockBox } from '../../boxes/box-tree.js'
+import type { FlowBreakToken } from '../break-token.js'
+import { isFlowToken } from '../break-token.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+
+/** What is laid out in columns. */
+export interface ColumnContent {
+  readonly box: BlockBox
+  readonly width: number
+  /** Where it goes on from the page before. */
+  readonly token: FlowBreakToken | undefined
+  /** Height that percentages refer to. */
+  readonly height: number | undefined
+  /** Room of a column on a fresh page. */
+  readonly freshRoom: number
+}
+
+/** Columns filled one after the other. */
+export interface FilledColumns {
+  readonly columns: readonly BoxFragment[]
+  /** Height of the columns. */
+  readonly height: number
+  /** Where the content goes on; undefined when all of it is placed. */
+  readonly token: FlowBreakToken | undefined
+  /** Height of the tallest column's content. Margins at the ends of columns are truncated (css-break-3 §5.2). */
+  readonly tallest: number
+  /** Something is taller than the columns. */
+  readonly overflows: boolean
+  /** A forced page break ended the columns. */
+  readonly pageBreak: boolean
+}
+
+export interface FillOptions {
+  readonly height: number
+  /** As many columns as it takes when undefined. */
+  readonly count: number | undefined
+  /** Something must be placed even if it does not fit. */
+  readonly atTop: boolean
+}
+
+/** Fills columns of one height (css-multicol-1 §7); undefined when not even the first piece of the content fits. */
+export function fillColumns(
+  ctx: LayoutContext,
+  content: ColumnContent,
+  { height, count, atTop }: FillOptions,
+): FilledColumns | undefined {
+  const columns: BoxFragment[] = []
+  let { token } = content
+  let tallest = 0
+  let pageBreak = false
+  while (count === undefined || columns.length < count) {
+    const result = ctx.layout(
+      content.box,
+      {
+        availableWidth: content.width,
+        availableHeight: content.height,
+        fixedWidth: undefined,
+        fixedHeight: undefined,
+        border: undefined,
+        autoWidth: 'fill',
+        fragmentation: {
+          kind: 'paged',
+          room: height,
+          reserve: 0,
+          freshRoom: content.freshRoom,
+          atTop,
+          imposed: undefined,
+          inColumn: true,
+        },
+      },
+      token,
+    )
+    if (result.kind === 'no-room') {
+      if (columns.length === 0) return undefined
+      break
+    }
+    columns.push(result.fragment)
+    tallest = Math.max(tallest, contentBottom(result.fragment))
+    invariant(!result.token || isFlowToken(result.token), 'the token of a flow')
+    token = result.token
+    if (!token) break
+    const forced = innermostForced(token)
+    pageBreak = forced !== undefined && forced !== 'column'
+    if (pageBreak) break
+  }
+  return { columns, height, token, tallest, overflows: tallest > height, pageBreak }
+}
+
+function contentBottom({ children }: BoxFragment): number {
+  let bottom = 0
+  for (const { y, fragment } of children) {
+    if (fragment.kind === 'box' || fragment.kind === 'line') bottom = Math.max(bottom, y + placedHeight(fragment))
+  }
+  return bottom
+}
+
+/** A broken box fills its column; what counts is what is in it. */
+function placedHeight(fragment: BoxFragment | { readonly kind: 'line'; readonly height: number }): number {
+  if (fragment.kind === 'line' || fragment.children.length === 0) return fragment.height
+  const { box } = fragment
+  if (box.kind !== 'block' && box.kind !== 'inline-root') return fragment.height
+  const filled = fragment.style.height === 'auto' && fragment.border.bottom === 0 && fragment.padding.bottom === 0
+  return filled ? contentBottom(fragment) : fragment.height
+}
+
+function innermostForced(token: FlowBreakToken): FlowBreakToken['forced'] {
+  let at: FlowBreakToken = token
+  while (at.child?.kind === 'flow') at = at.child
+  return at.forced
+}

@@ -1,0 +1,212 @@
+import { NO_INSETS } from '../../base/geometry.js'
+import { invariant } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
+import type { ColumnSetBox } from '../../boxes/box-tree.js'
+import { APPEAL, isFlowToken } from '../break-token.js'
+import { type ConstraintSpace, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import { type ColumnGeometry, columnGap, columnGeometry } from './column-geometry.js'
+import { type ColumnContent, type FilledColumns, fillColumns } from './fill-columns.js'
+
+/** Higher than any column. */
+const ENDLESS = 2 ** 30
+
+/** Balanced columns are at most so much higher than they need to be, in px: less than the lowest line. */
+const BALANCE_PRECISION = 1
+
+/**
+ * Lays out a set of columns (css-multicol-1 §7): what stands between two elements that span all columns. Columns are
+ * fragmentainers: their content is broken as that of pages is. On a page, columns are as high as the room that is
+ * left; where their content ends they are balanced.
+ */
+export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): LayoutResult => {
+  ctx.stats.layoutCalls++
+  invariant(!given || isFlowToken(given), 'the token of the flow in the columns')
+  const width = space.fixedWidth ?? space.availableWidth
+  const geometry = columnGeometry(box.container, width)
+  const { fragmentation } = space
+  const paged = fragmentation.kind === 'paged'
+  const content: ColumnContent = {
+    box: box.content,
+    width: geometry.width,
+    token: given,
+    height: space.availableHeight,
+    freshRoom: paged ? Math.min(fragmentation.freshRoom, space.availableHeight ?? ENDLESS) : ENDLESS,
+  }
+  const filled = paged
+    ? fillPage(ctx, box, content, geometry, fragmentation, space.availableHeight)
+    : fillWhole(ctx, box, content, geometry, space.availableHeight)
+  if (!filled) return { kind: 'no-room' }
+  const broken = filled.token !== undefined
+  const height = broken && paged ? Math.max(fragmentation.room, filled.tallest) : endHeight(box, filled, space)
+  return placed(box, space, geometry, filled, height)
+}
+
+/** Columns that end here are as high as they were balanced; unbalanced ones of no given height as their content. */
+function endHeight({ container }: ColumnSetBox, filled: FilledColumns, { availableHeight }: ConstraintSpace): number {
+  const isDefinite = container.columnFill !== 'auto' || filled.height === availableHeight
+  return isDefinite && filled.height < ENDLESS ? filled.height : filled.tallest
+}
+
+/** Without pages: columns of a given height, and more of them when they overflow, or balanced ones. */
+function fillWhole(
+  ctx: LayoutContext,
+  box: ColumnSetBox,
+  content: ColumnContent,
+  { count }: Pick<ColumnGeometry, 'count'>,
+  given: number | undefined,
+): FilledColumns {
+  const limit = given ?? ENDLESS
+  if (box.container.columnFill !== 'auto') {
+    const balanced = balance(ctx, content, count, limit)
+    if (balanced) return balanced
+  }
+  const filled = fillColumns(ctx, content, { height: limit, count: undefined, atTop: true })
+  invariant(filled && !filled.pageBreak, 'columns that take all of their content')
+  return filled
+}
+
+/** On a page: as much as its room takes. */
+function fillPage(
+  ctx: LayoutContext,
+  box: ColumnSetBox,
+  content: ColumnContent,
+  { count }: ColumnGeometry,
+  page: PagedFragmentation,
+  given: number | undefined,
+): FilledColumns | undefined {
+  // Columns of a given height overflow sideways, not onto the next page.
+  if (given !== undefined && given <= page.room && !content.token) return fillWhole(ctx, box, content, { count }, given)
+  const room = Math.max(0, page.room)
+  const all = fillColumns(ctx, content, { height: room, count, atTop: page.atTop })
+  if (!all || all.token) return all
+  // What ends with the columns must have room below them.
+  const ending = Math.max(0, Math.min(room, page.room - page.reserve))
+  const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop: page.atTop })
+  if (!last || last.token) return last
+  if (box.container.columnFill === 'auto') return last
+  return balance(ctx, content, count, ending) ?? last
+}
+
+/**
+ * The lowest columns that take all of the content (css-multicol-1 §7.1), not higher than `limit`; undefined when there
+ * are none.
+ */
+function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
+  const fill = (height: number): FilledColumns | undefined => {
+    const filled = fillColumns(ctx, content, { height, count, atTop: false })
+    return filled && !filled.token && !filled.overflows ? filled : undefined
+  }
+  const whole = wholeHeight(ctx, content)
+  let low = Math.min(limit, snap(whole / count))
+  const even = fill(low)
+  if (even) return even
+  let best = fill(Math.min(limit, whole))
+  while (best && best.tallest - low > BALANCE_PRECISION) {
+    const middle = snap((low + best.tallest) / 2)
+    const filled = fill(middle)
+    if (filled) best = filled
+    else low = middle
+  }
+  // Boxes that go on in the next column fill theirs: once more with columns of the right height.
+  return best && best.tallest < best.height ? (fill(best.tallest) ?? best) : best
+}
+
+/** Height of the content in a single column. */
+function wholeHeight(ctx: LayoutContext, { box, width, token, height }: ColumnContent): number {
+  const space: ConstraintSpace = {
+    availableWidth: width,
+    availableHeight: height,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fill',
+    fragmentation: token
+      ? { kind: 'paged', room: ENDLESS, reserve: 0, freshRoom: ENDLESS, atTop: true, imposed: undefined }
+      : UNFRAGMENTED,
+  }
+  // As in browsers, the margin at the end counts when the columns are balanced, though it is cut off then.
+  const { columnContent: _cut, ...whole } = box
+  const result = ctx.layout(whole, space, token)
+  invariant(result.kind === 'placed', 'content in an endless column')
+  return result.fragment.height
+}
+
+function placed(
+  box: ColumnSetBox,
+  space: ConstraintSpace,
+  geometry: ColumnGeometry,
+  { columns, token }: FilledColumns,
+  height: number,
+): LayoutResult {
+  const width = space.fixedWidth ?? space.availableWidth
+  const step = geometry.width + geometry.gap
+  const ltr = box.style.direction === 'ltr'
+  const children: PlacedFragment[] = columns.map((fragment, index) => ({
+    x: ltr ? index * step : width - geometry.width - index * step,
+    y: 0,
+    fragment,
+  }))
+  const [first, last] = [columns[0], columns.at(-1)]
+  return {
+    kind: 'placed',
+    fragment: {
+      kind: 'box',
+      box,
+      style: box.style,
+      width,
+      height,
+      border: NO_INSETS,
+      padding: NO_INSETS,
+      children,
+      firstBaseline: first?.firstBaseline,
+      lastBaseline: last?.lastBaseline,
+      image: undefined,
+      collapsedBorders: rules(box, children, geometry, height),
+    },
+    token,
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
+  }
+}
+
+/** A rule in the middle of each gap between two columns with content (css-multicol-1 §4.2). */
+function rules(
+  { container }: ColumnSetBox,
+  columns: readonly PlacedFragment[],
+  { width, gap }: ColumnGeometry,
+  length: number,
+): readonly CollapsedBorder[] | undefined {
+  const { columnRuleWidth, columnRuleStyle, columnRuleColor } = container
+  if (columnRuleWidth === 0) return undefined
+  const borders: CollapsedBorder[] = []
+  for (let index = 1; index < columns.length; index++) {
+    const [a, b] = [columns[index - 1], columns[index]]
+    if (!a || !b) break
+    borders.push({
+      orientation: 'vertical',
+      x: Math.min(a.x, b.x) + width + gap / 2,
+      y: 0,
+      length,
+      width: columnRuleWidth,
+      style: columnRuleStyle,
+      color: columnRuleColor,
+      farBand: undefined,
+    })
+  }
+  return borders
+}
+
+/** Intrinsic sizes of columns side by side (css-multicol-1 §3.4, css-sizing-3 §5.1). */
+export const columnSetIntrinsicSizes: IntrinsicAlgorithm<ColumnSetBox> = (ctx, box) => {
+  const { columnCount, columnWidth } = box.container
+  const { minContent, maxContent } = ctx.intrinsicSizes(box.content)
+  const count = columnCount === 'auto' ? 1 : columnCount
+  const gaps = (count - 1) * columnGap(box.container, 0)
+  if (columnWidth === 'auto') return { minContent: minContent * count + gaps, maxContent: maxContent * count + gaps }
+  return {
+    minContent: Math.min(minContent, columnWidth),
+    maxContent: Math.max(columnWidth * count + gaps, maxContent),
+  }
+}

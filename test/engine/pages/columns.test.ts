@@ -1,0 +1,177 @@
+import t from 'tap'
+import type { Page } from '../../../engine/layout/page.js'
+import { type PlacedText, textsOf, wordsByPage } from './lay-out.js'
+import { layOutSmall, type WholeDocument } from './lay-out-document.js'
+
+const BASE = 'p, div { margin: 0 } .c { columns: 2; column-gap: 20px } .n { break-before: page }'
+
+function layOut(css: string, body: string): WholeDocument {
+  const whole = layOutSmall(`${BASE} ${css}`, body)
+  t.strictSame(whole.diagnostics, [], 'no diagnostic')
+  return whole
+}
+
+const lines = (count: number, from = 1): string =>
+  Array.from({ length: count }, (_none, index) => `<p>L${from + index}</p>`).join('')
+
+/** Each page as its columns: the words of the texts that begin at one x, by x. */
+function columnsOf(css: string, body: string): string[] {
+  return layOut(css, body).pages.map((page) => {
+    const columns = new Map<number, string[]>()
+    for (const { text, x } of textsOf(page)) columns.set(x, [...(columns.get(x) ?? []), text.trim()])
+    return [...columns]
+      .sort(([a], [b]) => a - b)
+      .map(([x, words]) => `${x}: ${words.join(' ')}`)
+      .join(' | ')
+  })
+}
+
+function textAt(pages: readonly Page[], word: string): PlacedText | undefined {
+  return pages.flatMap(textsOf).find(({ text }) => text === word)
+}
+
+t.test('columns are balanced where their content ends', async (t) => {
+  t.strictSame(columnsOf('', `<div class=c>${lines(7)}</div><p>after</p>`), ['0: L1 L2 L3 L4 after | 110: L5 L6 L7'])
+  t.equal(textAt(layOut('', `<div class=c>${lines(7)}</div><p>after</p>`).pages, 'after')?.y, 40)
+})
+
+t.test('pages are filled, the last is balanced', async (t) => {
+  t.strictSame(columnsOf('', `<div class=c>${lines(24)}</div>`), [
+    `0: ${words(1, 10)} | 110: ${words(11, 20)}`,
+    '0: L21 L22 | 110: L23 L24',
+  ])
+  t.strictSame(columnsOf('.c { column-fill: auto }', `<div class=c>${lines(13)}</div>`), [
+    `0: ${words(1, 10)} | 110: ${words(11, 13)}`,
+  ])
+})
+
+t.test('columns begin below what stands on the page, and go on below what spans them', async (t) => {
+  const spanning = '<h4 style="column-span:all;margin:0">S</h4>'
+  const body = `<p>before</p><div class=c>${lines(4)}${spanning}${lines(14, 5)}</div>`
+  t.strictSame(columnsOf('h4 { font: 10px/1 Square }', body), [
+    '0: before L1 L2 S L5 L6 L7 L8 L9 L10 | 110: L3 L4 L11 L12 L13 L14 L15 L16',
+    '0: L17 | 110: L18',
+  ])
+})
+
+t.test('breaks between columns', async (t) => {
+  const body = '<div class=c><p>a</p><p class=b>b</p><p>c</p></div>'
+  t.strictSame(columnsOf('.b { break-before: column }', body), ['0: a | 110: b c'])
+  t.strictSame(columnsOf('.b { break-after: column }', '<div class=c><p>a</p><p class=b>b</p><p>c</p></div>'), [
+    '0: a b | 110: c',
+  ])
+  t.strictSame(columnsOf('.b { break-before: page }', body), ['0: a', '0: b | 110: c'])
+  t.strictSame(
+    columnsOf('.b { break-before: column }', '<p>a</p><p class=b>b</p>'),
+    ['0: a b'],
+    'mean nothing elsewhere',
+  )
+  const four = '<div class=c><p>a</p><p class=b>b</p><p class=b>c</p></div>'
+  t.strictSame(columnsOf('.b { break-before: column }', four), ['0: a | 110: b', '0: c'], 'go on on the next page')
+})
+
+t.test('orphans, widows and what is not to be broken', async (t) => {
+  const five = '<div style="orphans:3;widows:3">a<br>b<br>c<br>d<br>e</div>'
+  t.strictSame(columnsOf('', `<div class=c>${five}${lines(3)}</div>`), ['0: a b c d e | 110: L1 L2 L3'])
+  const kept = `<div class=c>${lines(2)}<div style="break-inside:avoid">${lines(5, 3)}</div></div>`
+  t.strictSame(columnsOf('', kept), ['0: L1 L2 | 110: L3 L4 L5 L6 L7'])
+})
+
+t.test('a heading goes to the next column with what follows it', async (t) => {
+  const body = `<div class=c>${lines(9)}<h4>H</h4>${lines(12, 10)}</div>`
+  const [first] = columnsOf('h4 { margin: 0; font: 10px/1 Square }', body)
+  t.equal(first, `0: ${words(1, 9)} | 110: H ${words(10, 18)}`)
+})
+
+t.test('padding and border of the container', async (t) => {
+  const css = '.c { padding: 10px; border: 5px solid; columns: 2; column-gap: 10px }'
+  const { pages } = layOut(css, `<div class=c>${lines(4)}</div><p>after</p>`)
+  t.match(textAt(pages, 'L1'), { x: 15, y: 15 })
+  t.match(textAt(pages, 'L3'), { x: 105, y: 15 })
+  t.equal(textAt(pages, 'after')?.y, 50)
+})
+
+t.test('what has no room below the columns moves their last lines to the next page', async (t) => {
+  const css = '.c { padding-bottom: 25px }'
+  t.strictSame(columnsOf(css, `<div class=c>${lines(18)}</div>`), [
+    `0: ${words(1, 7)} | 110: ${words(8, 14)}`,
+    '0: L15 L16 | 110: L17 L18',
+  ])
+})
+
+t.test('rules stand between columns with content', async (t) => {
+  const { pages } = layOut(
+    '.c { columns: 3; column-gap: 20px; column-rule: 2px solid }',
+    `<div class=c>${lines(2)}</div>`,
+  )
+  const rules = JSON.stringify(pages[0]?.content, (key, value) =>
+    key === 'box' || key === 'style' ? undefined : value,
+  )
+  t.match(rules, '"orientation":"vertical"')
+  t.equal(rules.split('"orientation":"vertical"').length - 1, 1)
+})
+
+t.test('footnotes of columns stand below all of them', async (t) => {
+  const css =
+    '.f { float: footnote } ::footnote-call { font-size: 10px; vertical-align: baseline } @page { @footnote { margin: 0; border: 0; padding: 0 } }'
+  const body = `<div class=c>${lines(11)}<p>X<span class=f>Note</span></p>${lines(10, 12)}</div>`
+  const { pages } = layOut(css, body)
+  t.strictSame(wordsByPage(pages), [`${words(1, 9)} L10 L11 X 1 ${words(12, 17)}`, 'L18 L19 L20 L21'])
+  t.equal(pages[0]?.notes?.y, 90)
+})
+
+t.test('columns in cells, columns in columns', async (t) => {
+  const css = 'table { border-spacing: 0; width: 200px } td { padding: 0 }'
+  t.strictSame(columnsOf(css, `<table><tr><td class=c>${lines(4)}</table>`), ['0: L1 L2 | 110: L3 L4'])
+  t.strictSame(columnsOf('', `<div class=c>${lines(2)}<div class=c>${lines(4, 3)}</div></div>`), [
+    '0: L1 L2 | 110: L3 L4 | 165: L5 L6',
+  ])
+})
+
+t.test('columns cost a bounded number of layouts', async (t) => {
+  const few = layOut('', `<div class=c>${lines(200)}</div>`).stats.layoutCalls
+  const many = layOut('', `<div class=c>${lines(2000)}</div>`).stats.layoutCalls
+  t.ok(many / few < 12, `${few} and ${many} layout calls`)
+})
+
+/** A small generator of numbers that is the same on every run. */
+function random(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1103515245 + 12345) & 0x7fffffff
+    return (state >> 8) % below
+  }
+}
+
+t.test('random documents: every word once, in order, within the page', async (t) => {
+  for (let seed = 1; seed <= 150; seed++) {
+    const next = random(seed)
+    let word = 0
+    const block = (depth: number): string => {
+      const style = [
+        next(5) === 0 ? 'break-inside:avoid' : '',
+        next(9) === 0 ? 'break-before:column' : '',
+        next(6) === 0 ? `margin:${next(3) * 5}px 0` : '',
+        next(7) === 0 ? `padding:${next(3) * 4}px 0` : '',
+      ].join(';')
+      const kind = depth < 2 ? next(8) : 7
+      if (kind < 2) return `<div style="${style}">${blocks(depth + 1)}</div>`
+      if (kind === 2) return `<div class=c style="${style}">${blocks(depth + 1)}</div>`
+      if (kind === 3 && depth === 1) return `<div style="column-span:all">${line()}</div>`
+      return `<p style="${style}">${Array.from({ length: 1 + next(4) }, line).join('<br>')}</p>`
+    }
+    const line = (): string => `w${word++}`
+    const blocks = (depth: number): string => Array.from({ length: 1 + next(6) }, () => block(depth)).join('')
+    const body = `<p>${line()}</p><div class=c>${blocks(1)}</div><p>${line()}</p>`
+    const { pages } = layOutSmall(`${BASE} @page { size: 200px ${80 + next(6) * 10}px }`, body)
+    t.strictSame(
+      wordsByPage(pages).join(' ').trim().split(/\s+/),
+      [...body.matchAll(/w\d+/g)].map(([text]) => text),
+      `seed ${seed}`,
+    )
+  }
+})
+
+function words(from: number, to: number): string {
+  return Array.from({ length: to - from + 1 }, (_none, index) => `L${from + index}`).join(' ')
+}
