@@ -17,6 +17,7 @@ export interface ServiceProcess {
   readonly slug: string
   readonly key: string
   readonly pid: number
+  readonly dataDir: string
   /** The values of one metric by their labels, as `/metrics` writes them. */
   metric(name: string): Promise<ReadonlyMap<string, number>>
   /** Memory the system has given to the process, in bytes. */
@@ -24,11 +25,15 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-export async function startService(workers: number): Promise<ServiceProcess> {
+/** @param settings environment variables besides those that every measurement has */
+export async function startService(
+  workers: number,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
   const child = spawn(process.execPath, [PLATEN, 'serve', '--demo', '--port', '0'], {
-    env: { ...process.env, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
+    env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],
   })
@@ -39,6 +44,7 @@ export async function startService(workers: number): Promise<ServiceProcess> {
     slug: SLUG,
     key: readFileSync(join(dataDir, 'demo-key'), 'utf8').trim(),
     pid,
+    dataDir,
     metric: (name) => readMetric(url, name),
     residentBytes: () => residentBytes(pid),
     async stop() {
