@@ -14,6 +14,8 @@ export interface RunningServer {
   /** Where it can be reached, without a slash at its end. */
   readonly url: string
   readonly store: Store
+  /** Resolves when the server has lost its data for good. It has said so in its log; there is nothing left to close. */
+  readonly failed: Promise<Error>
   /** Stops taking requests, lets those that have begun finish, and resolves when everything has ended. */
   close(): Promise<void>
 }
@@ -76,6 +78,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     return {
       url,
       store,
+      failed: core.failed,
       async close() {
         if (closing.signal.aborted) return
         closing.abort()

@@ -41,6 +41,8 @@ export interface ServiceCore {
   readonly gauge: QueueGauge
   readonly metrics: Metrics
   readonly log: Logger
+  /** Resolves when the store has failed for good, and that is in the log. */
+  readonly failed: Promise<Error>
   /** From now on jobs and deliveries are taken. `baseUrl` is where links point to. */
   work(baseUrl: string): void
   /** Lets what has begun finish for a while and gives the others back. */
@@ -50,7 +52,7 @@ export interface ServiceCore {
 }
 
 /** How long work that has begun may go on when the process stops. With what follows it stays below 20 s. */
-export const CLOSE_GRACE_MS = 13_000
+export const CLOSE_GRACE_MS = 17_000
 
 /** What a job may take beyond its render time: waiting for a worker and saving. */
 const JOB_GRACE_MS = 300_000
@@ -67,7 +69,7 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
   }
 }
 
-async function buildCore(config: ServerConfig, parts: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
+async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
   const { workers, asyncTimeoutMs, s3, dataDir } = config
   const secret = await findSecret(config)
   const membership = await Membership.join(store, log)
@@ -77,7 +79,7 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
   const pool = new RenderPool({
     workers,
     webhooks: config.webhooks,
-    workerFile: parts.workerFile,
+    workerFile: given.workerFile,
     onWorkerError: (error) => log.error({ err: error }, 'a render worker failed while idle'),
   })
   const gauge = new QueueGauge(store, log, config.maxQueue)
@@ -124,7 +126,12 @@ async function buildCore(config: ServerConfig, parts: ServerParts, store: Store,
     await close()
     throw error
   }
-  return { store, pool, slots, membership, objects, sealer, links, gauge, metrics, log, work, stopWork, close }
+  const failed = store.failed.then((error) => {
+    log.fatal({ err: error }, 'the store has failed')
+    return error
+  })
+  const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, log }
+  return { ...parts, failed, work, stopWork, close }
 }
 
 interface Deliveries {

@@ -2,6 +2,8 @@ import type { ServerConfig } from './config.js'
 import { openServiceCore, type ServerParts } from './service-core.js'
 
 export interface RunningWorker {
+  /** Resolves when the worker has lost its data for good. It has said so in its log; there is nothing left to close. */
+  readonly failed: Promise<Error>
   /** Lets documents that have begun finish for a while, gives the others back, and resolves when all has ended. */
   close(): Promise<void>
 }
@@ -12,6 +14,7 @@ export async function startWorker(config: ServerConfig, parts: ServerParts = {})
   core.work(config.publicUrl ?? `http://${config.host}:${config.port}`)
   core.log.info({ workers: config.workers }, 'working')
   return {
+    failed: core.failed,
     async close() {
       await core.close()
       await core.store.close()

@@ -4,7 +4,7 @@ import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
 import { startServer } from '../main.js'
 import { type Command, parseArguments } from './command.js'
 import { writeNote } from './output.js'
-import { stopSignal } from './stop-signal.js'
+import { runUntilStopped, stopSignal } from './stop-signal.js'
 import { withStore } from './with-store.js'
 
 export const command: Command = {
@@ -31,9 +31,7 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
     const stopped = stopSignal()
     const server = await startServer(config)
     await writeNote(describe(server.url, demo))
-    await stopped
-    await server.close()
-    return 0
+    return runUntilStopped(server, stopped)
   },
 }
 

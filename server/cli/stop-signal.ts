@@ -8,3 +8,27 @@ export function stopSignal(): Promise<void> {
     process.on('SIGINT', stop).on('SIGTERM', stop)
   })
 }
+
+/** A process is expected to be gone by then; what it leaves is recovered by the others, or by its next start. */
+const END_WITHIN_MS = 19_500
+
+/**
+ * Waits until a service is told to stop, or has failed.
+ *
+ * @returns the status that the process ends with
+ */
+export async function runUntilStopped(
+  service: {
+    readonly failed: Promise<Error>
+    close(): Promise<void>
+  },
+  stopped: Promise<void>,
+): Promise<number> {
+  const error = await Promise.race([stopped, service.failed])
+  // What could still be saved would be lost all the same.
+  if (error) process.exit(1)
+  const impatience = setTimeout(() => process.exit(1), END_WITHIN_MS)
+  await service.close()
+  clearTimeout(impatience)
+  return 0
+}

@@ -2,7 +2,7 @@ import { readConfig } from '../config.js'
 import { startWorker } from '../worker.js'
 import { type Command, parseArguments } from './command.js'
 import { writeNote } from './output.js'
-import { stopSignal } from './stop-signal.js'
+import { runUntilStopped, stopSignal } from './stop-signal.js'
 
 export const command: Command = {
   help: `Usage: platen worker
@@ -19,8 +19,6 @@ Example: DATABASE_URL=postgres://platen@db/platen PLATEN_SECRET=… PLATEN_PUBLI
     const stopped = stopSignal()
     const worker = await startWorker(config)
     await writeNote('\n  Platen is working on queued documents\n')
-    await stopped
-    await worker.close()
-    return 0
+    return runUntilStopped(worker, stopped)
   },
 }

@@ -186,6 +186,8 @@ export class StoreUnavailable extends StoreError {
 export interface Store extends StoreOperations {
   /** Work for other processes, and from them. */
   readonly changes: ChangeSignal
+  /** Resolves when the store has failed for good, whatever is tried; never when it may work again by itself. */
+  readonly failed: Promise<Error>
 }
 
 /**

@@ -1,3 +1,4 @@
+import { runUntilStopped, stopSignal } from '../../server/cli/stop-signal.js'
 import { readConfig } from '../../server/config.js'
 import { startServer } from '../../server/main.js'
 import { startWorker } from '../../server/worker.js'
@@ -11,10 +12,8 @@ const config = readConfig(process.env)
 const isWorker = process.argv[2] === 'worker'
 const service = isWorker ? await startWorker(config, parts) : await startServer(config, parts)
 
-process.on('SIGTERM', () => {
-  process.stdin.destroy()
-  void service.close()
-})
+const stopped = stopSignal()
+void runUntilStopped(service, stopped).then(() => process.stdin.destroy())
 // The test is gone.
 process.stdin.resume().on('end', () => process.exit())
 console.log('url' in service ? service.url : 'working')

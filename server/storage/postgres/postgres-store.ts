@@ -47,6 +47,8 @@ export async function openPostgresStore(url: string): Promise<Store> {
   return {
     ...operations,
     changes,
+    // A server that is away may come back.
+    failed: new Promise(() => undefined),
     close: async () => {
       await changes.close()
       // Ends what both instances of Kysely stand on; what is called from here on finds the store unavailable.

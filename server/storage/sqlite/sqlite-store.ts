@@ -15,6 +15,9 @@ export interface SqlitePaths {
   readonly slots: string
 }
 
+/** Here what fails is thrown to whoever called. */
+const NEVER = new Promise<Error>(() => undefined)
+
 /** Opens and migrates the store in SQLite files, in this thread. The service uses `openThreadStore` instead. */
 export async function openSqliteStore(paths: SqlitePaths): Promise<Store> {
   const { operations, driver } = await openSqliteFiles(paths)
@@ -22,6 +25,7 @@ export async function openSqliteStore(paths: SqlitePaths): Promise<Store> {
   return {
     ...operations,
     changes,
+    failed: NEVER,
     close: async () => {
       await changes.close()
       await operations.close()

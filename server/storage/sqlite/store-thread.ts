@@ -1,8 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreError, type StoreOperations } from '../store.js'
 import { DataVersionWatch } from './data-version-watch.js'
+import { FileWatch } from './file-watch.js'
 import { isUnusable } from './open-database.js'
-import { openSqliteFiles } from './sqlite-store.js'
+import { openSqliteFiles, type SqlitePaths } from './sqlite-store.js'
 import { CLOSE, type StoreAnswer, type StoreCall, type StoreMessage, UNWATCH, WATCH } from './thread-messages.js'
 
 /** The entry of the store's thread: waiting for the disk here never holds up the thread that serves HTTP. */
@@ -10,10 +11,13 @@ async function main(): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('the store thread was started as a program')
   const post = (message: StoreAnswer) => port.postMessage(message)
-  const { operations, driver } = await openSqliteFiles(workerData)
+  const paths: SqlitePaths = workerData
+  const { operations, driver } = await openSqliteFiles(paths)
+  const files = new FileWatch([paths.main, paths.slots], (path) => post({ kind: 'lost', path }))
   const watch = new DataVersionWatch(driver, () => post({ kind: 'changed' }))
   const running = new Set<Promise<void>>()
   const close = async () => {
+    files.stop()
     await watch.stop()
     await Promise.all(running)
     await operations.close()

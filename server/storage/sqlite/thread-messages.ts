@@ -15,6 +15,8 @@ export type StoreAnswer =
   | { readonly kind: 'open' }
   /** Another process has changed something. */
   | { readonly kind: 'changed' }
+  /** A file is not where it was: nothing that is saved from now on would be found again. */
+  | { readonly kind: 'lost'; readonly path: string }
   | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
   | { readonly kind: 'refused'; readonly id: number; readonly code: StoreErrorCode; readonly message: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }

@@ -76,6 +76,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     createUser: (user, actor) => thread.call('createUser', user, actor),
     listAudit: (limit) => thread.call('listAudit', limit),
     changes: thread.changes,
+    failed: thread.failed,
     close: () => thread.close(),
   }
 }
@@ -89,6 +90,10 @@ class StoreThread {
   readonly changes: SharedSignal
   /** Resolves when the store is open and migrated. */
   readonly opened: Promise<void>
+  /** Resolves when no further call can be answered, and nobody has closed the store. */
+  readonly failed: Promise<Error>
+  #tellFailure: (error: Error) => void = () => undefined
+  #closing = false
   readonly #worker: Worker
   readonly #ended: Promise<void>
   readonly #pending = new Map<number, Pending>()
@@ -98,10 +103,14 @@ class StoreThread {
 
   constructor(paths: SqlitePaths) {
     this.#worker = new Worker(new URL('./store-thread.js', import.meta.url), { workerData: paths })
+    this.failed = new Promise((resolve) => {
+      this.#tellFailure = resolve
+    })
     this.opened = new Promise((resolve, reject) => {
       this.#worker.on('message', (answer: StoreAnswer) => {
         if (answer.kind === 'open') resolve()
         else if (answer.kind === 'changed') this.changes.changed()
+        else if (answer.kind === 'lost') this.#fail(new StoreUnavailable(`${answer.path} was deleted or replaced`))
         else this.#settle(answer)
       })
       this.#worker.on('error', (error) => {
@@ -141,8 +150,9 @@ class StoreThread {
   }
 
   async close(): Promise<void> {
+    this.#closing = true
     await this.changes.close()
-    if (this.#failure === undefined) this.#post(CLOSE)
+    this.#post(CLOSE)
     await this.#ended
   }
 
@@ -150,7 +160,7 @@ class StoreThread {
     this.#worker.postMessage(message)
   }
 
-  #settle(answer: Exclude<StoreAnswer, { kind: 'open' | 'changed' }>): void {
+  #settle(answer: Exclude<StoreAnswer, { kind: 'open' | 'changed' | 'lost' }>): void {
     const pending = this.#pending.get(answer.id)
     this.#pending.delete(answer.id)
     if (answer.kind === 'result') pending?.resolve(answer.result)
@@ -158,8 +168,9 @@ class StoreThread {
     else pending?.reject(answer.error)
   }
 
-  #fail(error: unknown): void {
+  #fail(error: Error): void {
     this.#failure ??= error
+    if (!this.#closing) this.#tellFailure(error)
     for (const { reject } of this.#pending.values()) reject(error)
     this.#pending.clear()
   }

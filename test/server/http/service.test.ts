@@ -1,6 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { currentEngine } from '../engines.js'
 import { makeFolder } from '../folder.js'
 import { reached, startOwnService, startService } from '../service.js'
 import { send } from './request.js'
@@ -70,6 +72,24 @@ t.test('stopping while a document is rendered', async (t) => {
   t.equal(reply.status, 200)
   t.equal(reply.headers.connection, 'close')
   t.equal(await ended, 0)
+})
+
+t.test('a server whose data directory is deleted and made anew says so and ends', async (t) => {
+  if (currentEngine().name !== 'SQLite') {
+    t.pass('the data is elsewhere')
+    return
+  }
+  const service = await startOwnService(t)
+  await service.addTemplate('letter', 'letter')
+  t.equal((await service.generateLater('letter', '{}')).status, 202)
+  renameSync(service.dataDir, `${service.dataDir}-gone`)
+  mkdirSync(service.dataDir)
+  const [status] = await once(service.process.process, 'exit')
+  t.equal(status, 1)
+  t.match(
+    await service.process.logged((line) => line.includes('"level":60')),
+    /the store has failed|was deleted or replaced/,
+  )
 })
 
 function isListening(url: string): Promise<boolean> {
