@@ -9,6 +9,7 @@ import type { Job, RequestFailure, RequestInput } from '../storage/request-store
 import { retentionMs } from '../storage/retention.js'
 import type { Store } from '../storage/store.js'
 import type { DocumentLinks } from './document-links.js'
+import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
 
 export interface RenderJobServices {
@@ -155,12 +156,7 @@ async function afterCrash(job: Job, services: RenderJobServices, error: unknown)
 }
 
 async function removeEarlierAttempts(objects: ObjectStorage, documentId: string, attempt: number): Promise<void> {
-  for (let earlier = 1; earlier < attempt; earlier++) await objects.delete(documentKey(documentId, earlier))
-}
-
-/** Two characters of the random part make folders of a bearable size. */
-function documentKey(documentId: string, attempt: number): string {
-  return `documents/${documentId.slice(-2)}/${documentId}-${attempt}.pdf`
+  for (const key of documentKeys(documentId, attempt - 1)) await objects.delete(key)
 }
 
 const TEMPLATE_NOT_FOUND: RequestFailure = {

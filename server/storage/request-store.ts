@@ -4,6 +4,9 @@ import type { Plan } from './store.js'
 /** How far an asynchronous request has come: queued → processing → completed or failed. */
 export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
 
+/** How often a document is begun at most: one that ends its process again and again must stop at some time. */
+export const MAX_ATTEMPTS = 3
+
 /** What jobs are about; each queue has its own handler. */
 export type JobQueue = 'render'
 
@@ -195,6 +198,7 @@ export interface StoredEvent {
 /** What is over and can be removed, with the objects that belong to it. */
 export interface ExpiredRequest {
   readonly id: string
+  readonly documentId: string
   readonly objectKey: string | undefined
 }
 

@@ -3,20 +3,18 @@ import type { StoreDatabase } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
 import { periodOf, type UsageKind } from './periods.js'
-import type {
-  Acceptance,
-  ExpiredRequest,
-  Job,
-  NewRequests,
-  RequestInput,
-  RequestOutcome,
-  StoredRequest,
+import {
+  type Acceptance,
+  type ExpiredRequest,
+  type Job,
+  MAX_ATTEMPTS,
+  type NewRequests,
+  type RequestInput,
+  type RequestOutcome,
+  type StoredRequest,
 } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
 import { countWithin } from './usage.js'
-
-/** How often a document is begun at most: one that ends its process again and again must stop at some time. */
-const MAX_ATTEMPTS = 3
 
 class Exceeded extends Error {
   constructor(
@@ -171,12 +169,16 @@ export async function listExpiredRequests(
 ): Promise<readonly ExpiredRequest[]> {
   const rows = await db
     .selectFrom('requests')
-    .select(['id', 'object_key'])
+    .select(['id', 'document_id', 'object_key'])
     .where('expires_at', '<=', now)
     .orderBy('expires_at')
     .limit(limit)
     .execute()
-  return rows.map(({ id, object_key }) => ({ id, objectKey: object_key ?? undefined }))
+  return rows.map(({ id, document_id, object_key }) => ({
+    id,
+    documentId: document_id,
+    objectKey: object_key ?? undefined,
+  }))
 }
 
 export async function deleteRequests({ db }: StoreDatabase, requestIds: readonly string[]): Promise<void> {

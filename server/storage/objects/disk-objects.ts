@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type FileHandle, mkdir, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { ObjectStorage, StoredObject } from './object-storage.js'
+
+/** Ends the names of files that are being written. */
+const TEMPORARY = '.tmp'
+
+/** Nobody writes a file for an hour. */
+const ABANDONED_MS = 3_600_000
 
 /** Objects as files below a folder, readable by their owner only. */
 export class DiskObjects implements ObjectStorage {
@@ -16,7 +22,7 @@ export class DiskObjects implements ObjectStorage {
     const file = join(this.#folder, key)
     const folder = dirname(file)
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const temporary = `${file}.${randomUUID()}.tmp`
+    const temporary = `${file}.${randomUUID()}${TEMPORARY}`
     try {
       await writeDurably(temporary, bytes)
       await rename(temporary, file)
@@ -38,6 +44,40 @@ export class DiskObjects implements ObjectStorage {
 
   async delete(key: string): Promise<void> {
     await rm(join(this.#folder, key), { force: true })
+  }
+
+  async sweep(folder: string, ageMs: number): Promise<void> {
+    const now = Date.now()
+    const aged = join(this.#folder, folder)
+    for (const kind of await foldersIn(this.#folder)) {
+      for (const part of await foldersIn(kind)) {
+        for (const name of await readdir(part)) {
+          const file = join(part, name)
+          if (name.endsWith(TEMPORARY)) await removeIfOlder(file, now - ABANDONED_MS)
+          else if (kind === aged) await removeIfOlder(file, now - ageMs)
+        }
+      }
+    }
+  }
+}
+
+/** The folders below a folder that hold objects; none when there are no objects yet. */
+async function foldersIn(folder: string): Promise<readonly string[]> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true })
+    return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name))
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+async function removeIfOlder(file: string, time: number): Promise<void> {
+  try {
+    if ((await stat(file)).mtimeMs < time) await rm(file, { force: true })
+  } catch (error) {
+    // Another process was faster.
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
   }
 }
 

@@ -15,4 +15,9 @@ export interface ObjectStorage {
   get(key: string): Promise<StoredObject | undefined>
   /** Does nothing when there is none. */
   delete(key: string): Promise<void>
+  /**
+   * Removes what was begun and never finished, and objects below a folder that are older than an age: for those that
+   * a process left which died before it wrote down that they exist. Where objects are listed by others, it does nothing.
+   */
+  sweep(folder: string, ageMs: number): Promise<void>
 }

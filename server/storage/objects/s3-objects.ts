@@ -52,6 +52,9 @@ export class S3Objects implements ObjectStorage {
     if (!response.ok && response.status !== 404) throw failed('DELETE', key, response)
   }
 
+  /** A bucket has rules of its own for the age of objects, and no object that is half there. */
+  async sweep(): Promise<void> {}
+
   #request(key: string, init: RequestInit): Promise<Response> {
     return this.#client.fetch(`${this.#base}/${key}`, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
   }
