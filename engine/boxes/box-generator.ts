@@ -28,6 +28,7 @@ import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
 import type { PageMark } from './page-mark.js'
+import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
@@ -62,6 +63,7 @@ export class BoxGenerator {
     if (source.style.display !== 'none') {
       this.#enter(source)
       this.#mark(source)
+      this.#context.positioned.enter(element, source.style)
       const { display } = source.style
       return display === 'flex' || display === 'grid'
         ? this.#itemContainer(display, source, NO_DECORATIONS)
@@ -210,9 +212,12 @@ export class BoxGenerator {
       this.#addFootnote(source, builder)
       return
     }
+    const { positioned } = this.#context
+    const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#place(source, builder)
+    if (isPositioned) positioned.leave()
   }
 
   #mark({ element, style, origin }: Source): void {
@@ -403,7 +408,17 @@ export class BoxGenerator {
     const isInside = style.listStylePosition === 'inside'
     const marker = content && !isInside ? this.#outsideMarker(source, content) : undefined
     const children = this.#children(source, around, isInside ? content : undefined)
-    return { kind: 'block', id, style, node: element, children, marker, formattingContext, ...(marks && { marks }) }
+    const box: BlockBox = {
+      kind: 'block',
+      id,
+      style,
+      node: element,
+      children,
+      marker,
+      formattingContext,
+      ...(marks && { marks }),
+    }
+    return this.#context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
   }
 
   #markerContent(source: Source): MarkerContent | undefined {
@@ -476,6 +491,7 @@ export class BoxGenerator {
   #isFormattingContext(source: Source): boolean {
     const { style } = source
     if (style.display === 'flow-root' || isMultiColumn(style)) return true
+    if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
     return style.overflow === 'hidden' && !this.#givesOverflowToPage(source)
   }
 

@@ -16,6 +16,8 @@ export interface BoxTree {
   /** Numbers boxes that are made later, for page margins. */
   nextId(): number
   readonly marks: TreeMarks
+  /** Undefined when no element is positioned, as in most documents. */
+  readonly positioned?: PositionedBoxes | undefined
 }
 
 /** What layout has to find pages for. */
@@ -30,6 +32,16 @@ export interface TreeMarks {
   readonly asksPages: boolean
   readonly wanted: ReadonlySet<string>
   readonly targets: ReadonlyMap<string, Target>
+}
+
+/** What pages must know of the positioned elements of a document before they come to them. */
+export interface PositionedBoxes {
+  /** Elements that are the containing block of an absolutely positioned box. */
+  readonly containers: ReadonlySet<BoundElement>
+  /** Absolutely positioned boxes with an offset from the initial containing block: they may go to an earlier page. */
+  readonly onFirstPage: number
+  /** Fixed boxes, which stand on every page. */
+  readonly fixed: readonly OutOfFlowBox[]
 }
 
 /** Boxes that a layout algorithm of their own lays out. */
@@ -69,6 +81,8 @@ export interface BlockBox extends BoxBase {
   readonly formattingContext: boolean
   /** It holds all that stands in columns: margins at its end are cut off (css-break-3 §5.2). */
   readonly columnContent?: true
+  /** A float stands in it, or in a descendant that shares its formatting context. */
+  readonly floats?: true
 }
 
 /** What can stand in a block container. */
@@ -79,6 +93,9 @@ export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridB
 
 /** What can sit on a line as one box. */
 export type AtomicBox = ItemBox
+
+/** A float or an absolutely positioned box: a formatting context of its own beside the flow in which it stands. */
+export type OutOfFlowBox = ItemBox
 
 /** A flex container (css-flexbox-1 §3), block-level or atomic. */
 export interface FlexBox extends BoxBase {
@@ -115,6 +132,10 @@ export interface InlineRootBox extends BoxBase {
   readonly decorations: readonly ComputedStyle[]
   /** Blocks stand before it in its block container, so that its first line is not indented. */
   readonly followsBlocks?: true
+  /** Floats are among the items. */
+  readonly floats?: true
+  /** Nothing here makes a line: only floats and absolutely positioned boxes, perhaps in inline boxes. */
+  readonly empty?: true
 }
 
 export type InlineItem =
@@ -132,6 +153,8 @@ export type InlineItem =
   | { readonly kind: 'close'; readonly box: InlineBox }
   /** Inline-block, inline-table, inline-flex, inline-grid or a replaced element: one box that sits on the line. */
   | { readonly kind: 'atomic'; readonly box: AtomicBox }
+  /** A float anchored in the line, or an absolutely positioned box whose static position is there. */
+  | { readonly kind: 'out-of-flow'; readonly box: OutOfFlowBox }
   /** `<br>` or a preserved newline: ends the line. */
   | { readonly kind: 'break'; readonly style: ComputedStyle }
   /** Text that repeats to fill the line (css-content-3 §3.1). Never empty. */
@@ -222,6 +245,8 @@ export interface TableCellBox extends BoxBase {
   /** Rows covered, cut to the section's end. */
   readonly rowSpan: number
   readonly children: readonly FlowChild[]
+  /** As for block boxes. */
+  readonly floats?: true
 }
 
 /** Boxes whose children are laid out as a block formatting context's flow. */

@@ -44,5 +44,6 @@ export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxT
       wanted: marks.wanted,
       targets: marks.targets,
     },
+    positioned: context.positioned.finish(),
   }
 }

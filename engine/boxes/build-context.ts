@@ -6,6 +6,7 @@ import type { ImageResolver } from './image-resolver.js'
 import { MarkCollector } from './mark-collector.js'
 import type { PageCounterValues } from './page-counters.js'
 import type { PageReferences } from './page-references.js'
+import { PositionedElements } from './positioned-elements.js'
 import { QuoteDepth } from './quotes.js'
 
 export interface BuildContextOptions {
@@ -45,6 +46,9 @@ export class BuildContext {
   apart = false
   /** Something asked for the counters of `page`. */
   askedPage = false
+  readonly positioned = new PositionedElements()
+  /** A box has floated: only then containers look for floats. */
+  hasFloats = false
   readonly #options: BuildContextOptions
   readonly #ids: BoxIds
 

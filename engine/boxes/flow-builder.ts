@@ -1,9 +1,10 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement, RunningText } from '../template/bound-tree.js'
-import type { AtomicBox, BlockBox, FlowChild, InlineRootBox } from './box-tree.js'
+import type { AtomicBox, BlockBox, FlowChild, InlineRootBox, OutOfFlowBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { type InlineBoxDraft, InlineRun } from './inline-run.js'
+import { floatSide, isOutOfFlow } from './out-of-flow.js'
 import { TableBuilder } from './table-builder.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
@@ -94,8 +95,20 @@ export class FlowBuilder {
 
   addBlock(box: FlowChild): void {
     this.#endTable()
+    if (isOutOfFlow(box)) {
+      this.#addOutOfFlow(box)
+      return
+    }
     this.#endRun()
     this.#parts.push(box)
+  }
+
+  /** A float or an absolutely positioned box belongs to the inline content in which it stands, if there is any. */
+  #addOutOfFlow(box: OutOfFlowBox): void {
+    if (floatSide(box)) this.#context.hasFloats = true
+    this.#context.positioned.add(box)
+    if (this.#run || this.#open.length > 0) this.#inline().addOutOfFlow(box)
+    else this.#parts.push(box)
   }
 
   /** The anonymous table to which a part of a table belongs that has no table around it. */
@@ -117,8 +130,10 @@ export class FlowBuilder {
     const single = this.#parts.length === 1 ? this.#parts[0] : undefined
     if (single instanceof InlineRun) return [this.#inlineRoot(single, this.#style)]
     const children: FlowChild[] = []
+    let followsBlocks = false
     for (const part of this.#parts) {
-      children.push(part instanceof InlineRun ? this.#anonymousBlock(part, children.length > 0) : part)
+      children.push(part instanceof InlineRun ? this.#anonymousBlock(part, followsBlocks) : part)
+      followsBlocks ||= part instanceof InlineRun || !isOutOfFlow(part)
     }
     return children
   }
@@ -164,8 +179,25 @@ export class FlowBuilder {
       inline.part = undefined
       inline.split = true
     }
-    if (run?.hasContent) this.#parts.push(run)
-    else if (run && run.marks.length > 0) this.#context.marks.giveBack(run.marks)
+    if (!run) return
+    if (run.hasContent || (run.hasBoxes && run.outOfFlow.length > 0)) {
+      run.prepend(this.#leadingOutOfFlow())
+      this.#parts.push(run)
+      return
+    }
+    this.#parts.push(...run.outOfFlow)
+    if (run.marks.length > 0) this.#context.marks.giveBack(run.marks)
+  }
+
+  /** Takes back the boxes beside the flow that came right before a run: they are anchored in its first line. */
+  #leadingOutOfFlow(): readonly OutOfFlowBox[] {
+    const leading: OutOfFlowBox[] = []
+    for (let part = this.#parts.at(-1); part && !(part instanceof InlineRun); part = this.#parts.at(-1)) {
+      if (!isOutOfFlow(part)) break
+      leading.push(part)
+      this.#parts.pop()
+    }
+    return leading.reverse()
   }
 
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
@@ -180,11 +212,12 @@ export class FlowBuilder {
       children: [followsBlocks ? { ...content, followsBlocks } : content],
       marker: undefined,
       formattingContext: false,
+      ...(content.floats && { floats: true }),
     }
   }
 
   #inlineRoot(run: InlineRun, style: ComputedStyle): InlineRootBox {
-    return {
+    const root: InlineRootBox = {
       kind: 'inline-root',
       id: this.#context.nextId(),
       style,
@@ -192,6 +225,9 @@ export class FlowBuilder {
       items: run.finish(this.#context.nextId),
       decorations: this.#decorations,
     }
+    if (run.outOfFlow.length === 0) return root
+    const floats = run.outOfFlow.some((box) => floatSide(box) !== undefined)
+    return { ...root, ...(floats && { floats }), ...(!run.hasContent && { empty: true }) }
   }
 }
 

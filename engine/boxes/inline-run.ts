@@ -1,6 +1,6 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { RunningText } from '../template/bound-tree.js'
-import type { AtomicBox, InlineBox, InlineItem } from './box-tree.js'
+import type { AtomicBox, InlineBox, InlineItem, OutOfFlowBox } from './box-tree.js'
 import type { PageMark } from './page-mark.js'
 import { transformText } from './text-transform.js'
 import {
@@ -19,6 +19,8 @@ type Draft<T> = { -readonly [K in keyof T]: T[K] }
 /** An inline box under construction: its number is given when it is certain that it exists. */
 export type InlineBoxDraft = Draft<InlineBox>
 
+const NONE: OutOfFlowBox[] = []
+
 /** A text item whose last space may still turn out to be superfluous. */
 type TextDraft = Draft<Extract<InlineItem, { kind: 'text' }>>
 
@@ -29,6 +31,7 @@ type TextDraft = Draft<Extract<InlineItem, { kind: 'text' }>>
 export class InlineRun {
   readonly #items: InlineItem[] = []
   #boxes: InlineBoxDraft[] | undefined
+  #outOfFlow: OutOfFlowBox[] = NONE
   /** Something here makes a line box: text, an atomic inline, a break, or an edge of an inline box. */
   #content = false
   /** Collapsible white space that comes now vanishes: a collapsible space or the start of a line stands before it. */
@@ -44,6 +47,16 @@ export class InlineRun {
 
   get hasContent(): boolean {
     return this.#content
+  }
+
+  /** Inline boxes are among the items. */
+  get hasBoxes(): boolean {
+    return this.#boxes !== undefined
+  }
+
+  /** Floats and absolutely positioned boxes among the items. */
+  get outOfFlow(): readonly OutOfFlowBox[] {
+    return this.#outOfFlow
   }
 
   addText(text: string, style: ComputedStyle): void {
@@ -101,6 +114,20 @@ export class InlineRun {
     this.#items.push({ kind: 'atomic', box })
     this.#content = true
     this.#endText()
+  }
+
+  /** White space collapses across such boxes as if they were not there. */
+  addOutOfFlow(box: OutOfFlowBox): void {
+    this.#items.push({ kind: 'out-of-flow', box })
+    if (this.#outOfFlow === NONE) this.#outOfFlow = [box]
+    else this.#outOfFlow.push(box)
+  }
+
+  /** Puts boxes beside the flow before everything else. */
+  prepend(boxes: readonly OutOfFlowBox[]): void {
+    if (boxes.length === 0) return
+    this.#outOfFlow = [...boxes, ...this.#outOfFlow]
+    this.#items.unshift(...boxes.map((box) => ({ kind: 'out-of-flow', box }) as const))
   }
 
   addBreak(style: ComputedStyle): void {

@@ -4,6 +4,7 @@ import type { BlockBox, ItemBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { FlowBuilder } from './flow-builder.js'
+import { haveFloats } from './out-of-flow.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
 /** A run of text between two items. */
@@ -65,6 +66,7 @@ export class ItemBuilder {
 
   addItem(item: ItemBox): void {
     this.#endRun()
+    this.#context.positioned.add(item)
     this.#items.push(item)
   }
 
@@ -98,6 +100,6 @@ export class ItemBuilder {
       marker: undefined,
       formattingContext: true,
     }
-    this.#items.push(item)
+    this.#items.push(this.#context.hasFloats && haveFloats(children) ? { ...item, floats: true } : item)
   }
 }

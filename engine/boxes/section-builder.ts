@@ -5,6 +5,7 @@ import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { FlowBuilder } from './flow-builder.js'
 import { colSpanOf, limitSpan, rowSpanOf } from './html-spans.js'
+import { haveFloats } from './out-of-flow.js'
 import type { PageMark } from './page-mark.js'
 import { sectionVariants } from './section-variants.js'
 
@@ -172,7 +173,7 @@ export class RowBuilder {
   ): void {
     const colSpan = node ? colSpanOf(node) : 1
     const rowSpan = node ? rowSpanOf(node) : 1
-    this.#cells.push({
+    const cell: CellDraft = {
       kind: 'table-cell',
       id,
       style,
@@ -182,7 +183,9 @@ export class RowBuilder {
       rowSpan,
       children,
       ...(marks && { marks }),
-    })
+    }
+    if (this.#context.hasFloats && haveFloats(children)) cell.floats = true
+    this.#cells.push(cell)
   }
 
   anonymousCell(): FlowBuilder {

@@ -1,4 +1,5 @@
 import type { BreakBetween } from '../style/computed-style.js'
+import type { CarriedFloat } from './floats/exclusion-space.js'
 
 /**
  * Where a box that was broken goes on. Tokens address children by index, so resuming costs nothing and nothing
@@ -17,6 +18,8 @@ export interface FlowBreakToken {
   readonly consumed: number
   /** The break before `index` was forced by this value; margins after it are kept. */
   readonly forced: BreakBetween | undefined
+  /** Floats of the box's formatting context that go on beside the flow. */
+  readonly floats?: readonly CarriedFloat[] | undefined
 }
 
 /** Resumes children that stand side by side, such as the cells of a row. */

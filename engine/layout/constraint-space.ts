@@ -1,5 +1,6 @@
 import type { Insets } from '../base/geometry.js'
 import type { BreakPath } from './break-token.js'
+import type { ExclusionSpace } from './floats/exclusion-space.js'
 
 /** What the surroundings give a box to be laid out in. Everything a layout result depends on besides the box. */
 export interface ConstraintSpace {
@@ -22,6 +23,18 @@ export interface ConstraintSpace {
   /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
   readonly autoWidth: 'fill' | 'fit-content'
   readonly fragmentation: Fragmentation
+  /** The floats around the box; undefined where there are none, and for boxes that keep floats out. */
+  readonly floats?: FloatContext | undefined
+}
+
+/** A box within a block formatting context that has floats. */
+export interface FloatContext {
+  readonly exclusions: ExclusionSpace
+  /** Place of the box's border box within the formatting context's fragment. */
+  readonly x: number
+  readonly y: number
+  /** There is clearance at the first descendant that clears floats, so that its margin is not hoisted out of the box. */
+  readonly clearsWithin?: boolean | undefined
 }
 
 /** Whether and how the box may be broken. */

@@ -1,5 +1,5 @@
-import type { Insets } from '../base/geometry.js'
-import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { Insets, Rect } from '../base/geometry.js'
+import type { Box, InlineBox, OutOfFlowBox } from '../boxes/box-tree.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
@@ -36,7 +36,30 @@ export interface BoxFragment {
   readonly image: DecodedImage | undefined
   /** Borders of the collapsing model that this fragment paints over its children, relative to its border box. */
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
+  /** Absolutely positioned children whose place is found when the page is complete. */
+  readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
+  /** Ends at which the box goes on in another fragment; absent when it is whole. */
+  readonly cut?: { readonly top: boolean; readonly bottom: boolean } | undefined
 }
+
+/**
+ * Where an absolutely positioned box would stand if it were in the flow (its static position), relative to the
+ * fragment that names it.
+ */
+export interface OutOfFlowPlace {
+  readonly box: OutOfFlowBox
+  readonly x: number
+  readonly y: number
+  /** Which edge, or middle, of its margin box stands at `x`; `start` when absent. Likewise below for `y`. */
+  readonly alignX?: PlaceAlignment | undefined
+  readonly alignY?: PlaceAlignment | undefined
+  /** The innermost inline box around it that is positioned. */
+  readonly inline?: InlineBox | undefined
+  /** The grid area that takes the place of the fragment's padding box if the fragment is its containing block. */
+  readonly area?: Rect | undefined
+}
+
+export type PlaceAlignment = 'start' | 'center' | 'end'
 
 /** One straight stretch of a collapsed table border: a filled rectangle along its centre line. */
 export interface CollapsedBorder {
@@ -61,6 +84,8 @@ export interface LineFragment {
   readonly baseline: number
   /** Inline boxes, text and atomic inlines in painting order; x positions are visual, after bidi reordering. */
   readonly children: readonly PlacedFragment[]
+  /** Absolutely positioned boxes anchored in the line. */
+  readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
 }
 
 /** Text of one style on one line. Its top is the top of the content area: `ascent` above the baseline. */

@@ -4,6 +4,7 @@ import type { Box } from '../boxes/box-tree.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { Appeal, Breakpoint, BreakToken } from './break-token.js'
 import type { ConstraintSpace } from './constraint-space.js'
+import type { ExclusionSpace } from './floats/exclusion-space.js'
 import type { BoxFragment } from './fragment-tree.js'
 
 /** What laying out a box in a space gives. */
@@ -18,6 +19,16 @@ export interface PlacedResult {
   readonly appeal: Appeal
   /** The best, and among equals the latest, place within the fragment at which it could be broken instead. */
   readonly breakpoint: Breakpoint | undefined
+  /** The floats after the box, if it stands in a context of floats and changed it. */
+  readonly exclusions?: ExclusionSpace | undefined
+  /** The margins below the box, where clearance made them other than the box tree says. */
+  readonly marginAfter?: MarginSet | undefined
+}
+
+/** A set of adjoining margins: the largest positive and the most negative one decide (CSS 2.2 §8.3.1). */
+export interface MarginSet {
+  readonly positive: number
+  readonly negative: number
 }
 
 /** Not even the first piece of the box fits: it is to be moved to the next fragmentainer. Never returned for a space `atTop`. */

@@ -20,6 +20,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
     style.blockAlign = 'normal'
   }
   if (isAbsolute(style)) style.float = 'none'
+  style.inlineLevel = style.display.startsWith('inline')
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || role === 'element') style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems

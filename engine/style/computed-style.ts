@@ -66,6 +66,8 @@ export interface ComputedStyle extends PaintingStyle {
   readonly bottom: LengthPercentage | 'auto'
   readonly left: LengthPercentage | 'auto'
   readonly zIndex: number | 'auto'
+  /** The box would be inline-level if it neither floated nor was positioned: for its static position. */
+  readonly inlineLevel: boolean
 
   // Background and colour
   readonly color: Color

@@ -83,6 +83,7 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     bottom: 'auto',
     left: 'auto',
     zIndex: 'auto',
+    inlineLevel: true,
     color: BLACK,
     backgroundColor: TRANSPARENT,
     backgroundImage: NOTHING,

@@ -1,19 +1,24 @@
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
-import type { FlowChild } from '../../boxes/box-tree.js'
+import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
+import { floatSide, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
-import type { BreakToken } from '../break-token.js'
+import { APPEAL, type BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import type { ClearedSides } from '../floats/exclusion-space.js'
+import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
+import { resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { type BlockFloats, isPlainBlock } from './block-floats.js'
 import { breakBetween } from './break-values.js'
 import {
+  clearsAny,
   collapsedMargin,
   joinMargins,
+  joinSides,
   type MarginProfile,
-  type MarginSet,
   marginProfile,
   NO_MARGINS,
 } from './margins.js'
@@ -28,6 +33,10 @@ export interface BlockSourceOptions {
   readonly align: ComputedStyle['blockAlign']
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
+  /** The floats of the formatting context; undefined when there are none. */
+  readonly floats: BlockFloats | undefined
+  /** The container starts a formatting context. */
+  readonly isRoot: boolean
 }
 
 /** The children of a block container as a flow: margins between them, their breaks, their horizontal place. */
@@ -40,6 +49,12 @@ export class BlockSource implements FlowSource {
   /** Nothing with a height has been placed, so margins still belong to the container. */
   #hoisting: boolean
   #solidBottom: number | undefined
+  /** Sides of the floats at the container's top while margins are hoisted. */
+  #adjoining: ClearedSides = 'none'
+  /** The pending margins come from a box that cleared floats: they do not leave the container (CSS 2.2 §8.3.1). */
+  #cleared = false
+  #outOfFlow: { readonly index: number; readonly place: OutOfFlowPlace }[] | undefined
+  readonly #floats: BlockFloats | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -47,13 +62,112 @@ export class BlockSource implements FlowSource {
   ) {
     this.count = options.children.length
     this.#hoisting = options.hoistsTop
+    this.#floats = options.floats
   }
 
   breakBetween(index: number): BreakBetween {
-    return breakBetween(this.ctx, this.#child(index - 1), this.#child(index))
+    let before = index - 1
+    while (isOutOfFlow(this.#child(before))) before--
+    return breakBetween(this.ctx, this.#child(before), this.#child(index))
   }
 
-  gapBefore(index: number, position: GapPosition): number {
+  beside(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break' {
+    const child = this.#child(index)
+    if (!isOutOfFlow(child)) return 'in-flow'
+    const y = bottom + (this.#hoisting ? 0 : collapsedMargin(this.#pending) - this.#applied)
+    if (isAbsolutelyPositioned(child.style)) {
+      this.#outOfFlow ??= []
+      this.#outOfFlow.push({ index, place: this.#staticPlace(child, y) })
+      return 'placed'
+    }
+    invariant(this.#floats, 'a formatting context for a float')
+    if (this.#hoisting) this.#adjoining = joinSides(this.#adjoining, floatSide(child) ?? 'none')
+    if (this.#floats.place(index, child, y, page) || !this.#endsWithFloats(index)) return 'placed'
+    this.#floats.undo(index)
+    return 'break'
+  }
+
+  /** Nothing but floats follows on this page, so that the flow may as well break before this one. */
+  #endsWithFloats(index: number): boolean {
+    const { children, isRoot } = this.options
+    let next = index + 1
+    for (let child = children[next]; child && isOutOfFlow(child); child = children[next]) next++
+    const child = children[next]
+    if (!child) return isRoot
+    return this.#floats?.waits(this.#profile(next).clear) ?? false
+  }
+
+  /** The static position of an absolutely positioned child (CSS 2.2 §10.3.7, §10.6.4). */
+  #staticPlace(box: OutOfFlowBox, y: number): OutOfFlowPlace {
+    const { contentLeft, contentWidth, direction } = this.options
+    const rtl = direction === 'rtl'
+    return { box, x: rtl ? contentLeft + contentWidth : contentLeft, y, alignX: rtl ? 'end' : 'start' }
+  }
+
+  waits(index: number): boolean {
+    return this.#floats?.waits(this.#profile(index).clear) ?? false
+  }
+
+  hasFloats(): boolean {
+    return this.#floats?.hasPlaced ?? false
+  }
+
+  gapBefore(index: number, position: GapPosition, bottom: number): number {
+    const floats = this.#floats
+    if (!floats) return this.#marginBefore(index, position, this.#profile(index).before)
+    floats.enter(index)
+    const y = this.#clearedTop(floats, index, position, bottom)
+    const child = this.#child(index)
+    if (child.kind === 'inline-root' || isPlainBlock(child)) return y - bottom
+    return y + floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), position === 'continued') - bottom
+  }
+
+  /** Top edge of a child by its margins and clearance (CSS 2.2 §9.5.2). */
+  #clearedTop(floats: BlockFloats, index: number, position: GapPosition, bottom: number): number {
+    const profile = this.#profile(index)
+    this.#cleared &&= profile.through
+    const line = floats.clearance(profile.clear)
+    if (this.#hoisting && line !== undefined && this.#clearsHere(profile)) {
+      this.#hoisting = false
+      this.#settle(profile, 0)
+      return this.#clearedAt(index, profile, Math.max(bottom, line))
+    }
+    const clearing = profile.clearing && this.#clearingLine(floats, profile, bottom)
+    if (clearing) floats.clearWithin(index)
+    const before = clearing && profile.clearing ? profile.clearing.before : profile.before
+    const y = bottom + this.#marginBefore(index, position, before)
+    if (line === undefined || line <= y || position === 'continued') return y
+    return this.#clearedAt(index, profile, line)
+  }
+
+  /** Whether a child whose margin would be hoisted clears floats, so that it is not. */
+  #clearsHere({ clear }: MarginProfile): boolean {
+    return clearsAny(clear, this.#adjoining) || (this.#floats?.clearsWithin ?? false)
+  }
+
+  /** Whether there is clearance at a descendant of the child whose margin is hoisted through the child. */
+  #clearingLine(floats: BlockFloats, profile: MarginProfile, bottom: number): boolean {
+    const { clearing } = profile
+    if (!clearing) return false
+    if (this.#hoisting) return clearsAny(clearing.sides, this.#adjoining) || floats.clearsWithin
+    const line = floats.clearance(clearing.sides)
+    const hypothetical = bottom + collapsedMargin(joinMargins(this.#pending, profile.before)) - this.#applied
+    return line !== undefined && line > hypothetical
+  }
+
+  #clearedAt(index: number, profile: MarginProfile, line: number): number {
+    this.#hoisting = false
+    const child = this.#child(index)
+    if (profile.through && child.kind !== 'inline-root') {
+      this.#pending = profile.before
+      this.#applied = resolveMargin(child.style.marginTop, this.options.contentWidth)
+      this.#cleared = true
+      this.#solidBottom = line
+    }
+    return line
+  }
+
+  #marginBefore(index: number, position: GapPosition, before: MarginSet): number {
     const profile = this.#profile(index)
     if (position === 'after-break' || position === 'continued') {
       this.#hoisting = false
@@ -61,10 +175,11 @@ export class BlockSource implements FlowSource {
       return 0
     }
     if (this.#hoisting) {
+      this.#adjoining = joinSides(this.#adjoining, profile.floats)
       if (!profile.through) this.#settle(profile, 0)
       return 0
     }
-    const all = joinMargins(this.#pending, profile.before)
+    const all = joinMargins(this.#pending, before)
     const gap = collapsedMargin(all) - this.#applied
     this.#settle(profile, gap, all)
     return gap
@@ -89,17 +204,45 @@ export class BlockSource implements FlowSource {
     return child.style.breakInside === 'avoid' ? 'avoid' : 'auto'
   }
 
-  layoutWhole(index: number): BoxFragment {
-    return this.ctx.layoutWhole(this.#child(index), this.#space(UNFRAGMENTED))
+  layoutWhole(index: number, y: number): BoxFragment {
+    if (!this.#floats) return this.ctx.layoutWhole(this.#child(index), this.#space(UNFRAGMENTED))
+    const result = this.layout(index, UNFRAGMENTED, undefined, y)
+    invariant(result.kind === 'placed', 'a child in one piece')
+    return result.fragment
   }
 
-  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
-    return this.ctx.layout(this.#child(index), this.#space(fragmentation), token)
+  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult {
+    const child = this.#child(index)
+    const floats = this.#floats
+    if (!floats) return this.ctx.layout(child, this.#space(fragmentation), token)
+    const space = this.#floatSpace(floats, index, y)
+    const result =
+      fragmentation.kind === 'none' && !space.floats
+        ? whole(this.ctx.layoutWhole(child, space))
+        : this.ctx.layout(child, { ...space, fragmentation }, token)
+    if (result.kind === 'placed') {
+      floats.leave(index, result.exclusions)
+      if (result.marginAfter) this.#pending = result.marginAfter
+    }
+    return result
+  }
+
+  /** The space of a child, with the floats that concern it. */
+  #floatSpace(floats: BlockFloats, index: number, y: number): ConstraintSpace {
+    const child = this.#child(index)
+    const space = this.#space(UNFRAGMENTED)
+    if (child.kind === 'inline-root') {
+      return { ...space, floats: floats.contextOf(index, child, this.options.contentLeft, y) }
+    }
+    if (!isPlainBlock(child)) return floats.besideSpace(index) ?? space
+    const edges = resolveEdges(child.style, space.availableWidth, undefined)
+    const x = this.#x(index, child, resolveBoxWidth(this.ctx, child, space, edges))
+    return { ...space, floats: floats.contextOf(index, child, x, y) }
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
     if (!this.#profile(index).through) this.#solidBottom = y + fragment.height
-    return { x: this.#x(this.#child(index), fragment.width), y, fragment }
+    return { x: this.#x(index, this.#child(index), fragment.width), y, fragment }
   }
 
   overflows(index: number, fragment: BoxFragment, room: number): void {
@@ -117,8 +260,19 @@ export class BlockSource implements FlowSource {
    * @param start top edge of the content
    */
   contentBottom(bottom: number, start: number, hoistsBottom: boolean): number {
-    if (hoistsBottom) return this.#solidBottom ?? start
+    if (hoistsBottom && !this.#cleared) return this.#solidBottom ?? start
     return bottom + (this.#hoisting ? 0 : collapsedMargin(this.#pending) - this.#applied)
+  }
+
+  /** The last margins belong to a box that cleared floats, so that they stay in the container. */
+  get endsCleared(): boolean {
+    return this.#cleared
+  }
+
+  /** The static positions of the absolutely positioned children that precede where the flow goes on. */
+  outOfFlow(next: { readonly index: number } | undefined): readonly OutOfFlowPlace[] | undefined {
+    const all = this.#outOfFlow
+    return all?.flatMap(({ index, place }) => (next && index >= next.index ? [] : [place]))
   }
 
   #child(index: number): FlowChild {
@@ -148,17 +302,24 @@ export class BlockSource implements FlowSource {
    * Horizontal place by margins (CSS 2.2 §10.3.3): auto margins share the free space, else it goes to the end side,
    * or where `<center>` and the `align` attribute put blocks.
    */
-  #x(child: FlowChild, width: number): number {
+  #x(index: number, child: FlowChild, width: number): number {
     const { contentLeft, contentWidth, direction, align } = this.options
     if (child.kind === 'inline-root') return contentLeft
     const { marginLeft, marginRight } = child.style
-    const left = marginLeft === 'auto' ? 0 : resolveLength(marginLeft, contentWidth)
-    const right = marginRight === 'auto' ? 0 : resolveLength(marginRight, contentWidth)
-    const free = contentWidth - width - left - right
-    if (free > 0 && marginLeft === 'auto') return contentLeft + (marginRight === 'auto' ? snap(free / 2) : free)
-    if (free > 0 && marginRight === 'auto') return contentLeft + left
-    if (free > 0 && align === 'center') return contentLeft + left + snap(free / 2)
+    const slot = this.#floats?.slot(index)
+    const startMargin = marginLeft === 'auto' ? 0 : resolveLength(marginLeft, contentWidth)
+    const endMargin = marginRight === 'auto' ? 0 : resolveLength(marginRight, contentWidth)
+    const left = slot?.left ?? contentLeft + startMargin
+    const right = slot?.right ?? contentLeft + contentWidth - endMargin
+    const free = right - left - width
+    if (free > 0 && marginLeft === 'auto') return left + (marginRight === 'auto' ? snap(free / 2) : free)
+    if (free > 0 && marginRight === 'auto') return left
+    if (free > 0 && align === 'center') return left + snap(free / 2)
     const toRight = align === 'normal' ? direction === 'rtl' : align === 'right'
-    return toRight ? contentLeft + contentWidth - width - right : contentLeft + left
+    return toRight ? right - width : left
   }
+}
+
+function whole(fragment: BoxFragment): LayoutResult {
+  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }

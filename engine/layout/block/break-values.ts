@@ -1,4 +1,5 @@
 import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
+import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -58,11 +59,15 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
 
 /** The children that stand at an edge of a box: all items of a flex container that are side by side for certain. */
 function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChild[] {
-  if (box.kind !== 'block' && box.kind !== 'flex') return []
+  if (box.kind === 'block') {
+    const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
+    return child ? [child] : []
+  }
+  if (box.kind !== 'flex') return []
   const { flexDirection, flexWrap } = box.style
   const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'
-  if (box.kind === 'flex' && isRow && flexWrap === 'nowrap') return box.children
-  const upwards = box.kind === 'flex' && (isRow ? flexWrap === 'wrap-reverse' : flexDirection === 'column-reverse')
+  if (isRow && flexWrap === 'nowrap') return box.children
+  const upwards = isRow ? flexWrap === 'wrap-reverse' : flexDirection === 'column-reverse'
   return (edge === 'first') === upwards ? box.children.slice(-1) : box.children.slice(0, 1)
 }
 

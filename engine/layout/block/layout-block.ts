@@ -1,6 +1,7 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, Box, InlineRootBox } from '../../boxes/box-tree.js'
+import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import { APPEAL, type Breakpoint, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import {
   type ConstraintSpace,
@@ -10,9 +11,18 @@ import {
   type PagedFragmentation,
   UNFRAGMENTED,
 } from '../constraint-space.js'
+import { type CarriedFloat, floatsBottom } from '../floats/exclusion-space.js'
+import { FloatWidths } from '../floats/float-widths.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
+import type {
+  IntrinsicAlgorithm,
+  LayoutAlgorithm,
+  LayoutContext,
+  LayoutResult,
+  MarginSet,
+  PlacedResult,
+} from '../layout-types.js'
 import {
   clampBoxHeight,
   type Edges,
@@ -21,9 +31,11 @@ import {
   resolveBoxHeight,
   resolveBoxWidth,
   resolveEdges,
+  resolveMargin,
 } from '../sizing.js'
+import { besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { BlockSource } from './block-source.js'
-import { adjoiningEdges } from './margins.js'
+import { adjoiningEdges, marginSet } from './margins.js'
 import { placeMarker } from './place-marker.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
@@ -39,7 +51,13 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const byRatio = specified === undefined ? ratioHeight(box, width, edges) : undefined
   const definite = specified ?? byRatio
   const only = box.children.length === 1 ? box.children[0] : undefined
-  if (only?.kind === 'inline-root' && space.fragmentation.kind === 'none' && !(box.kind === 'block' && box.marker)) {
+  if (
+    only?.kind === 'inline-root' &&
+    !only.floats &&
+    !space.floats &&
+    space.fragmentation.kind === 'none' &&
+    !(box.kind === 'block' && box.marker)
+  ) {
     return layoutText(ctx, box, only, space, edges, { width, height: definite, isMinimum: isMinimum(box, byRatio) })
   }
   const clones = style.boxDecorationBreak === 'clone'
@@ -47,6 +65,13 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
   const endEdge = edges.border.bottom + edges.padding.bottom
   const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+  const isRoot = !(box.kind === 'block' && isPlainBlock(box))
+  const floats = floatsOf(ctx, box, space, token, {
+    left: edges.border.left + edges.padding.left,
+    width: Math.max(0, width - edges.horizontal),
+    height: definite === undefined ? undefined : Math.max(0, definite - edges.vertical),
+    isRoot,
+  })
 
   const source = new BlockSource(ctx, {
     children: box.children,
@@ -57,6 +82,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     direction: style.direction,
     align: style.blockAlign,
     hoistsTop: adjoins.top && !token,
+    floats,
+    isRoot,
   })
   const options: FlowOptions = {
     fragmentation: space.fragmentation,
@@ -72,26 +99,37 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
       ctx.stats.reruns++
     },
   }
+  if (floats && token?.floats && space.fragmentation.kind === 'paged') {
+    floats.resume(token.floats, startEdge, besidePage(space.fragmentation, options))
+  }
   const flow = runFlow(source, options)
   if (flow.kind === 'no-room') return flow
 
-  const contentBottom = flow.next
-    ? flow.bottom
-    : source.contentBottom(flow.bottom, startEdge, adjoins.bottom || cutsEnd(box))
+  const exclusions = floats?.exclusionsAt(flow.next)
+  const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
+  const hoistsEnd = adjoins.bottom || cutsEnd(box)
+  const inFlowBottom = flow.next ? flow.bottom : source.contentBottom(flow.bottom, startEdge, hoistsEnd)
+  // A formatting context contains its floats (CSS 2.2 §10.6.7).
+  const contentBottom = Math.max(inFlowBottom, (isRoot && exclusions && floatsBottom(exclusions)) || 0)
   const marker =
     box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
-  const content = Math.max(contentBottom, marker ? marker.bottom : 0)
+  const bottom = Math.max(contentBottom, marker ? marker.bottom : 0)
   const least =
-    isMinimum(box, byRatio) || (token && isLeastHeight(space)) ? (token?.consumed ?? 0) + content + endEdge : 0
+    isMinimum(box, byRatio) || (token && isLeastHeight(space)) ? (token?.consumed ?? 0) + bottom + endEdge : 0
   const wanted = definite === undefined ? undefined : Math.max(definite, least)
-  const height = boxHeight(space, box, edges, wanted, content + endEdge, token, flow)
-  const broken = flow.next !== undefined || height.rest > 0
+  const height = boxHeight(space, box, edges, wanted, bottom + endEdge, token, {
+    next: flow.next ?? (carried && { index: box.children.length, child: undefined, forced: undefined }),
+    bottom: flow.bottom,
+  })
+  const broken = flow.next !== undefined || height.rest > 0 || carried !== undefined
   if (!broken && isTooTall(space.fragmentation, height.used)) {
     if (flow.breakpoint) return breakAt(ctx, box, space, space.fragmentation, given, flow.breakpoint)
     if (!space.fragmentation.atTop && !token) return { kind: 'no-room' }
   }
   const insets = usedInsets(edges, startInsets, !broken || clones)
-  const children = marker ? [marker.placed, ...flow.children] : flow.children
+  const content = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
+  const children = marker ? [marker.placed, ...content] : content
+  const outOfFlow = source.outOfFlow(flow.next)
   return {
     kind: 'placed',
     fragment: {
@@ -107,11 +145,19 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
       lastBaseline: lastBaseline(flow.children),
       image: undefined,
       collapsedBorders: undefined,
+      ...(outOfFlow && { outOfFlow }),
+      ...((broken || token) && { cut: { top: token !== undefined, bottom: broken } }),
     },
-    token: broken ? breakToken(flow, box.children.length, (token?.consumed ?? 0) + height.used) : undefined,
+    token: broken ? breakToken(flow, box.children.length, (token?.consumed ?? 0) + height.used, carried) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
+    ...(!isRoot && exclusions && { exclusions }),
+    ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
+}
+
+function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {
+  return marginSet(resolveMargin(style.marginBottom, availableWidth))
 }
 
 /** A block of nothing but text in one piece, as most table cells and paragraphs are: no flow is needed. */
@@ -200,7 +246,7 @@ export function boxHeight(
   definite: number | undefined,
   automatic: number,
   token: FlowBreakToken | undefined,
-  flow: FlowPlaced,
+  flow: Pick<FlowPlaced, 'next' | 'bottom'>,
 ): { readonly used: number; readonly rest: number } {
   const consumed = token?.consumed ?? 0
   const { fragmentation } = space
@@ -242,11 +288,16 @@ function splitHeight(wanted: number, room: number): { readonly used: number; rea
   return used > 0 ? { used, rest: wanted - used } : { used: wanted, rest: 0 }
 }
 
-export function breakToken(flow: FlowPlaced, count: number, consumed: number): FlowBreakToken {
-  const { next } = flow
-  return next
-    ? { kind: 'flow', index: next.index, child: next.child, forced: next.forced, consumed }
-    : { kind: 'flow', index: count, child: undefined, forced: undefined, consumed }
+export function breakToken(
+  flow: FlowPlaced,
+  count: number,
+  consumed: number,
+  carried?: readonly CarriedFloat[] | undefined,
+): FlowBreakToken {
+  const { index, child, forced } = flow.next ?? { index: count, child: undefined, forced: undefined }
+  return carried
+    ? { kind: 'flow', index, child, forced, consumed, floats: carried }
+    : { kind: 'flow', index, child, forced, consumed }
 }
 
 /** Border and padding are cut where the box goes on on another page (`box-decoration-break: slice`). */
@@ -282,16 +333,29 @@ function lastBaseline(children: readonly PlacedFragment[]): number | undefined {
   return undefined
 }
 
-/** Intrinsic widths of a block container: the widest child decides (css-sizing-3 §5.1). */
+/**
+ * Intrinsic widths of a block container: the widest child decides (css-sizing-3 §5.1). Floats count side by side, and
+ * beside what follows them, as in browsers.
+ */
 export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, box) => {
   let minContent = 0
   let maxContent = 0
+  let floats: FloatWidths | undefined
   for (const child of box.children) {
+    if (isOutOfFlow(child)) {
+      if (!floatSide(child)) continue
+      const sizes = intrinsicContribution(ctx, child)
+      minContent = Math.max(minContent, sizes.minContent)
+      floats ??= new FloatWidths()
+      floats.add(child, sizes.maxContent)
+      continue
+    }
     const sizes = child.kind === 'inline-root' ? ctx.intrinsicSizes(child) : intrinsicContribution(ctx, child)
     minContent = Math.max(minContent, sizes.minContent)
-    maxContent = Math.max(maxContent, sizes.maxContent)
+    const beside = floats && child.kind !== 'inline-root' && isPlainBlock(child) ? 0 : sizes.maxContent
+    maxContent = Math.max(maxContent, sizes.maxContent, floats ? floats.take(beside) : 0)
   }
-  return { minContent, maxContent }
+  return { minContent, maxContent: floats ? Math.max(maxContent, floats.take(0)) : maxContent }
 }
 
 /** Margins at the end of columns leave no room. */

@@ -1,8 +1,10 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { BlockBox, FlowChild } from '../../boxes/box-tree.js'
+import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { UNFRAGMENTED } from '../constraint-space.js'
-import type { LayoutContext } from '../layout-types.js'
+import type { ClearedSides } from '../floats/exclusion-space.js'
+import type { LayoutContext, MarginSet } from '../layout-types.js'
 import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 
 /**
@@ -11,26 +13,39 @@ import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '
  * descendants are hoisted to the outermost box that they adjoin, and the boxes in between leave them out.
  */
 
-/** A set of adjoining margins: the largest positive and the most negative one decide. */
-export interface MarginSet {
-  readonly positive: number
-  readonly negative: number
-}
-
 export interface MarginProfile {
   /** Margins that adjoin the top edge, descendants' included. */
   readonly before: MarginSet
   readonly after: MarginSet
   /** The box has no height and its top and bottom margins adjoin: `before` and `after` are the same set. */
   readonly through: boolean
+  /** Sides that the box clears. */
+  readonly clear: ClearedSides
+  /** The first descendant that clears floats and whose margin is hoisted: it is not where there is clearance (§9.5.2). */
+  readonly clearing: ClearingDescendant | undefined
+  /** Sides of the floats that stand at its top edge, before all content with a height. */
+  readonly floats: ClearedSides
+}
+
+export interface ClearingDescendant {
+  readonly sides: ClearedSides
+  /** Margins that adjoin the top edge all the same. */
+  readonly before: MarginSet
 }
 
 export const NO_MARGINS: MarginSet = { positive: 0, negative: 0 }
 
-const NO_PROFILE: MarginProfile = { before: NO_MARGINS, after: NO_MARGINS, through: false }
-const EMPTY_PROFILE: MarginProfile = { before: NO_MARGINS, after: NO_MARGINS, through: true }
+const NO_PROFILE: MarginProfile = {
+  before: NO_MARGINS,
+  after: NO_MARGINS,
+  through: false,
+  clear: 'none',
+  clearing: undefined,
+  floats: 'none',
+}
+const EMPTY_PROFILE: MarginProfile = { ...NO_PROFILE, through: true }
 
-function marginSet(margin: number): MarginSet {
+export function marginSet(margin: number): MarginSet {
   if (margin === 0) return NO_MARGINS
   return margin > 0 ? { positive: margin, negative: 0 } : { positive: 0, negative: margin }
 }
@@ -48,7 +63,10 @@ export function collapsedMargin(set: MarginSet): number {
 
 /** The margins of a child of a block container that is `containingWidth` wide inside. */
 export function marginProfile(ctx: LayoutContext, box: FlowChild, containingWidth: number): MarginProfile {
-  if (box.kind === 'inline-root') return isEmptyLine(box.items) ? EMPTY_PROFILE : NO_PROFILE
+  if (box.kind === 'inline-root') {
+    if (box.empty && box.floats) return { ...EMPTY_PROFILE, floats: 'both' }
+    return box.empty || box.items.length === 0 ? EMPTY_PROFILE : NO_PROFILE
+  }
   if (box.kind !== 'block') return ownMargins(box, containingWidth)
   const cache = ctx.cache(createMarginCache)
   const known = cache.get(box.id)
@@ -67,16 +85,14 @@ function createMarginCache(): BoundedCache<number, CachedProfile> {
   return new BoundedCache(512)
 }
 
-/** Lines that hold nothing are as if they were not there (CSS 2.2 §9.4.2). */
-function isEmptyLine(items: readonly { readonly kind: string }[]): boolean {
-  return items.length === 0
-}
-
 function ownMargins(box: FlowChild, containingWidth: number): MarginProfile {
   return {
     before: marginSet(resolveMargin(box.style.marginTop, containingWidth)),
     after: marginSet(resolveMargin(box.style.marginBottom, containingWidth)),
     through: false,
+    clear: box.style.clear,
+    clearing: undefined,
+    floats: 'none',
   }
 }
 
@@ -84,33 +100,71 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
   const adjoins = adjoiningEdges(box, containingWidth)
   let before = marginSet(resolveMargin(box.style.marginTop, containingWidth))
   let after = marginSet(resolveMargin(box.style.marginBottom, containingWidth))
-  if (!adjoins.top && !adjoins.bottom) return { before, after, through: false }
+  const { clear } = box.style
+  let clearing: ClearingDescendant | undefined
+  if (!adjoins.top && !adjoins.bottom) return { before, after, through: false, clear, clearing, floats: 'none' }
 
   const { children } = box
   const width = children.length > 0 ? contentWidth(ctx, box, containingWidth) : 0
   let solid = children.length
+  let floats: ClearedSides = 'none'
   for (let index = 0; index < children.length; index++) {
     const child = children[index]
     if (!child) break
+    if (isOutOfFlow(child)) {
+      floats = joinSides(floats, floatSide(child) ?? 'none')
+      continue
+    }
     const profile = marginProfile(ctx, child, width)
-    if (adjoins.top) before = joinMargins(before, profile.before)
+    const clears = clearsAny(profile.clear, floats)
+    if (clears || (profile.clearing && clearsAny(profile.clearing.sides, floats))) {
+      // What clears floats right above it keeps its margins to itself (§9.5.2).
+      if (adjoins.top && profile.clearing && !clears) before = joinMargins(before, profile.clearing.before)
+      solid = index
+      break
+    }
+    if (adjoins.top) {
+      if (clear === 'none') clearing ??= clearingChild(profile, before)
+      before = joinMargins(before, profile.before)
+      floats = joinSides(floats, profile.floats)
+    }
     if (!profile.through) {
       solid = index
       break
     }
   }
+  if (!adjoins.top) floats = 'none'
   if (solid === children.length && adjoins.empty) {
     const all = joinMargins(before, after)
-    return { before: all, after: all, through: true }
+    return { before: all, after: all, through: true, clear, clearing, floats }
   }
   for (let index = children.length - 1; adjoins.bottom && index >= 0; index--) {
     const child = children[index]
     if (!child) break
+    if (isOutOfFlow(child)) continue
     const profile = marginProfile(ctx, child, width)
+    if (profile.through && index === solid) break
     after = joinMargins(after, profile.after)
     if (!profile.through) break
   }
-  return { before, after, through: false }
+  return { before, after, through: false, clear, clearing, floats }
+}
+
+/** What a child's clearance would do to the margins before it. */
+function clearingChild({ clear, clearing }: MarginProfile, before: MarginSet): ClearingDescendant | undefined {
+  if (clear !== 'none') return { sides: clear, before }
+  return clearing && { sides: clearing.sides, before: joinMargins(before, clearing.before) }
+}
+
+/** Whether a box that clears `sides` clears one of `floats`. */
+export function clearsAny(sides: ClearedSides, floats: ClearedSides): boolean {
+  if (sides === 'none' || floats === 'none') return false
+  return sides === 'both' || floats === 'both' || sides === floats
+}
+
+export function joinSides(a: ClearedSides, b: ClearedSides): ClearedSides {
+  if (a === 'none' || a === b) return b
+  return b === 'none' ? a : 'both'
 }
 
 function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number): number {

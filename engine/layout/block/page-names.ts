@@ -1,4 +1,5 @@
 import type { Box, FlowChild } from '../../boxes/box-tree.js'
+import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakToken } from '../break-token.js'
 
 /**
@@ -8,12 +9,12 @@ import type { BreakToken } from '../break-token.js'
 
 /** The name of the page on which a box begins. */
 export function startPageName(box: Box): string {
-  return edgePageName(box, (children) => children[0])
+  return edgePageName(box, firstInFlow)
 }
 
 /** The name of the page on which a box ends. */
 export function endPageName(box: Box): string {
-  return edgePageName(box, (children) => children.at(-1))
+  return edgePageName(box, lastInFlow)
 }
 
 function edgePageName(box: Box, edge: (children: readonly FlowChild[]) => FlowChild | undefined): string {

@@ -23,17 +23,37 @@ export interface FlowSource {
   /**
    * Distance in px from the bottom of what stands above to the top of child `index`. `after-break`: the child
    * begins a page after an unforced break, where margins are truncated (css-break-3 §5.2). `continued`: the
-   * child began on an earlier page, so the answer is 0.
+   * child began on an earlier page, so there is no margin.
+   * @param bottom bottom edge of what stands above, from the top of the flow's box
    */
-  gapBefore(index: number, position: GapPosition): number
+  gapBefore(index: number, position: GapPosition, bottom: number): number
+  /**
+   * Places child `index` beside the flow if it is a float or absolutely positioned: it takes no room in the flow and
+   * is not among its children. `break`: it and what follows wait for the next page.
+   * @param bottom bottom edge of what stands above in the flow
+   */
+  beside?(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break'
+  /** Whether child `index` must wait for floats that go on on the next page. Asked after `gapBefore`. */
+  waits?(index: number): boolean
+  /** Floats of the source stand on this page, so that the flow may go on with the next one without more. */
+  hasFloats?(): boolean
   insideBreaks(index: number): InsideBreaks
-  /** The child in one piece. */
-  layoutWhole(index: number): BoxFragment
+  /** The child in one piece. `y` as for `layout`. */
+  layoutWhole(index: number, y: number): BoxFragment
   /** The child, or the part of it that fits. `y` is its top edge from the top of the flow's box. */
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment
   /** A child that cannot be broken stands at the top of a page and is still too tall for it. */
   overflows(index: number, fragment: BoxFragment, room: number): void
+}
+
+/** The page on which something is placed beside the flow. */
+export interface BesidePage {
+  /** End of the page from the top of the flow's box. */
+  readonly end: number
+  readonly freshRoom: number
+  /** Nothing in the flow stands above. */
+  readonly atTop: boolean
 }
 
 export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
@@ -96,9 +116,11 @@ export function runFlow(source: FlowSource, options: FlowOptions): FlowOutcome {
 function flowWhole(source: FlowSource, options: FlowOptions): FlowPlaced {
   const children: PlacedFragment[] = []
   let bottom = options.startEdge
+  let first = true
   for (let index = options.startIndex; index < source.count; index++) {
-    const first = index === options.startIndex
-    const y = bottom + source.gapBefore(index, first ? options.startPosition : 'between')
+    if (source.beside && source.beside(index, bottom, undefined) !== 'in-flow') continue
+    const y = bottom + source.gapBefore(index, first ? options.startPosition : 'between', bottom)
+    first = false
     const result = source.layout(index, options.fragmentation, undefined, y)
     invariant(result.kind === 'placed', 'every box to be placed where there are no pages')
     const { fragment } = result
@@ -112,6 +134,10 @@ class PagedFlow {
   readonly #children: PlacedFragment[] = []
   #bottom: number
   #best: Breakpoint | undefined
+  /** Index of the first child in the flow, once it has come. */
+  #first: number | undefined
+  /** Indexes of the children placed beside the flow. */
+  readonly #beside: number[] = []
 
   constructor(
     private readonly source: FlowSource,
@@ -126,7 +152,14 @@ class PagedFlow {
     const { startIndex } = options
     const { imposed } = page
     for (let index = startIndex; index < source.count; index++) {
-      const first = index === startIndex
+      const beside = source.beside ? source.beside(index, this.#bottom, this.#besidePage()) : 'in-flow'
+      if (beside === 'break') return this.#endBeforeFloat(index)
+      if (beside === 'placed') {
+        this.#beside.push(index)
+        continue
+      }
+      this.#first ??= index
+      const first = index === this.#first
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
       if (!first && isForcedBreak(between))
         return this.#end({ index, child: undefined, forced: between }, APPEAL.perfect)
@@ -134,12 +167,15 @@ class PagedFlow {
         return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
       }
       const appeal = this.#limit(between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect)
-      const token = first ? options.startToken : undefined
-      const top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between')
+      const token = first && index === startIndex ? options.startToken : undefined
+      const top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
       const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
 
-      const result = this.#child(index, top, token, inner)
+      const waits = source.waits?.(index) ?? false
+      const result = waits ? NO_ROOM : this.#child(index, top, token, inner)
       if (result.kind === 'no-room') {
+        if (first && (waits || page.atTop) && source.hasFloats?.())
+          return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
         return first ? result : this.#breakBefore(index, appeal)
       }
       if (!first) this.#record(appeal, { kind: 'before', index })
@@ -156,20 +192,36 @@ class PagedFlow {
     return this.#end(undefined, APPEAL.perfect)
   }
 
+  #besidePage(): BesidePage {
+    const { options, page } = this
+    return {
+      end: page.room - options.repeatedEnd,
+      freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
+      atTop: page.atTop && this.#first === undefined,
+    }
+  }
+
+  /** All that is left are floats that do not fit. */
+  #endBeforeFloat(index: number): FlowOutcome {
+    const isEmpty = this.#first === undefined && this.#beside.length === 0 && !this.source.hasFloats?.()
+    if (isEmpty && !this.page.atTop) return NO_ROOM
+    return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
+  }
+
   /** Lays out one child with the room that is left. */
   #child(index: number, top: number, token: BreakToken | undefined, imposed: BreakPath | undefined): LayoutResult {
     const { source, options, page } = this
     const reserve = this.#reserveBelow(index)
     const room = page.room - top - options.repeatedEnd
     const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
-    const atTop = page.atTop && index === options.startIndex
+    const atTop = page.atTop && index === this.#first
     const { inColumn } = page
     const fragmentation: PagedFragmentation = { kind: 'paged', room, reserve, freshRoom, atTop, imposed, inColumn }
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
       return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
-    const fragment = source.layoutWhole(index)
+    const fragment = source.layoutWhole(index, top)
     if (fragment.height <= room - reserve) return whole(fragment)
     if (inside === 'never') {
       if (!atTop) return NO_ROOM
@@ -210,7 +262,7 @@ class PagedFlow {
   #breakAt({ appeal, path }: Breakpoint): FlowPlaced {
     invariant(path.kind !== 'line', 'a break path of children in a flow of children')
     const { source, options } = this
-    const kept = path.index - options.startIndex
+    const kept = path.index - options.startIndex - this.#countBeside(path.index)
     const dropped = this.#children[kept]
     this.#children.length = Math.min(this.#children.length, kept)
     const last = this.#children.at(-1)
@@ -225,6 +277,13 @@ class PagedFlow {
     return this.#end({ index: path.index, child: result.token, forced: undefined }, appeal)
   }
 
+  /** How many of the children before `index` stand beside the flow. */
+  #countBeside(index: number): number {
+    let count = this.#beside.length
+    while (count > 0 && (this.#beside[count - 1] as number) >= index) count--
+    return count
+  }
+
   #imposing(top: number, path: BreakPath & { kind: 'inside' }): PagedFragmentation {
     const { options, page } = this
     return {
@@ -232,7 +291,7 @@ class PagedFlow {
       room: page.room - top - options.repeatedEnd,
       reserve: this.#reserveBelow(path.index),
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
-      atTop: page.atTop && path.index === options.startIndex,
+      atTop: page.atTop && path.index === this.#first,
       imposed: path.inner,
       inColumn: page.inColumn,
     }

@@ -1,12 +1,21 @@
 import { assertNever, invariant } from '../../base/invariant.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
 import { textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
-import type { AtomicUnit, Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
+import {
+  type AtomicUnit,
+  isTransparent,
+  type OutOfFlowUnit,
+  type Paragraph,
+  type TabUnit,
+  type Unit,
+  type WordUnit,
+} from './paragraph.js'
 import { divideWord } from './shape-text.js'
 
 /** A line's content, without the spaces that vanish at its ends. */
@@ -18,6 +27,31 @@ export interface BrokenLine {
   /** `soft`: the line was full; `forced`: a break item; `last`: the paragraph ends. */
   readonly end: 'soft' | 'forced' | 'last'
   readonly indent: number
+  /** Width of the line box: less than the container's beside floats. */
+  readonly room: number
+  /** Content that may wrap is wider than the room. */
+  readonly overflows: boolean
+}
+
+/** What a line is given beside floats. */
+export interface LineSlot {
+  readonly room: number
+  /**
+   * Places a float that is anchored here.
+   * @param index of its unit in the paragraph
+   * @param used what the line holds before it
+   * @returns the room of the line from then on
+   */
+  placeFloat(unit: OutOfFlowUnit, index: number, used: number): number
+  /** A float that comes behind all content of the line: it is placed below it. */
+  deferFloat(unit: OutOfFlowUnit, index: number): void
+}
+
+/** Where a line begins, for going back to it. */
+export interface LineCursorState {
+  readonly index: number
+  readonly rest: WordUnit | undefined
+  readonly open: readonly InlineBox[]
 }
 
 /**
@@ -37,9 +71,13 @@ export class LineCursor {
   /** Width of the line before each of its units. */
   #before: number[] = []
   #width = 0
+  /** Width of the line box. */
+  #room = 0
   /** Index of the last unit before which the line may end, -1 for none. */
   #candidate = -1
   #overflows = false
+  /** What overflows would have wrapped, had there been room. */
+  #isTooWide = false
   #hasLeaf = false
 
   constructor(
@@ -62,7 +100,19 @@ export class LineCursor {
     return { unit: this.#index, offset: this.#rest?.start }
   }
 
-  next(): BrokenLine | undefined {
+  /** Goes back to where an earlier line began. */
+  goBack(state: LineCursorState): void {
+    this.#index = state.index
+    this.#rest = state.rest
+    this.#open = state.open
+  }
+
+  get state(): LineCursorState {
+    return { index: this.#index, rest: this.#rest, open: this.#open }
+  }
+
+  /** @param slot where floats narrow the line */
+  next(slot?: LineSlot): BrokenLine | undefined {
     const { units, breakBefore, root } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
@@ -71,8 +121,10 @@ export class LineCursor {
     this.#units = []
     this.#before = []
     this.#width = indent
+    this.#room = slot ? slot.room : this.availableWidth
     this.#candidate = -1
     this.#overflows = false
+    this.#isTooWide = false
     this.#hasLeaf = false
 
     for (let i = start; i < units.length; i++) {
@@ -81,9 +133,14 @@ export class LineCursor {
         if (this.#overflows) return this.#finish(indent, start, i, undefined, 'soft')
         this.#candidate = i
       }
+      if (unit.kind === 'out-of-flow') {
+        if (slot && floatSide(unit.box)) this.#room = slot.placeFloat(unit, i, this.#hasLeaf ? this.#width : 0)
+        this.#place(unit, 0)
+        continue
+      }
       if (unit.kind === 'break') {
         this.#place(unit, 0)
-        const next = i === this.#lastContent ? this.#placeRemaining(i + 1) : i + 1
+        const next = i === this.#lastContent ? this.#placeRemaining(i + 1, slot) : i + 1
         return this.#finish(indent, start, next, undefined, next === units.length ? 'last' : 'forced')
       }
       if (unit.kind === 'space' && unit.hangs) {
@@ -93,13 +150,14 @@ export class LineCursor {
       }
       const sized = unit.kind === 'tab' ? this.#sizeTab(unit) : unit
       const width = this.#widthOf(sized)
-      if (width > 0 && this.#width + width > this.availableWidth) {
+      if (width > 0 && this.#width + width > this.#room) {
         const line = this.#breakBehind(indent, start, i, sized)
         if (line) return line
         this.#overflows = true
+        if (this.#wraps(sized)) this.#isTooWide = true
       }
       this.#place(sized, width)
-      if (sized.kind !== 'open' && sized.kind !== 'close') this.#hasLeaf = true
+      if (!isTransparent(sized)) this.#hasLeaf = true
     }
     return this.#finish(indent, start, units.length, undefined, 'last')
   }
@@ -111,9 +169,13 @@ export class LineCursor {
   }
 
   /** Edges behind the last break of the paragraph belong to its line: they make no line of their own. */
-  #placeRemaining(from: number): number {
+  #placeRemaining(from: number, slot: LineSlot | undefined): number {
     const { units } = this.paragraph
-    for (let i = from; i < units.length; i++) this.#place(units[i] as Unit, 0)
+    for (let i = from; i < units.length; i++) {
+      const unit = units[i] as Unit
+      if (slot && unit.kind === 'out-of-flow' && floatSide(unit.box)) slot.deferFloat(unit, i)
+      this.#place(unit, 0)
+    }
     return units.length
   }
 
@@ -130,10 +192,15 @@ export class LineCursor {
       case 'atomic':
         return this.atomics.get(unit)?.width ?? 0
       case 'break':
+      case 'out-of-flow':
         return 0
       default:
         return assertNever(unit)
     }
+  }
+
+  #wraps(unit: Unit): boolean {
+    return unit.kind === 'word' ? unit.run.style.wraps : this.paragraph.rootStyle.wraps
   }
 
   #sizeTab(unit: TabUnit): TabUnit {
@@ -144,7 +211,7 @@ export class LineCursor {
   #mayEndHere(): boolean {
     const last = this.#units.at(-1)
     if (last?.kind !== 'word' || !last.softHyphen || this.#overflows) return true
-    return this.#width + hyphenOf(this.ctx, last).width <= this.availableWidth
+    return this.#width + hyphenOf(this.ctx, last).width <= this.#room
   }
 
   /** Ends the line that `unit` made too wide; undefined when there is no place to break, so it overflows. */
@@ -162,7 +229,7 @@ export class LineCursor {
     for (let k = index; k >= Math.max(start, this.#candidate); k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.wraps) continue
-      const room = this.availableWidth - this.#widthBefore(k - start)
+      const room = this.#room - this.#widthBefore(k - start)
       const parts = divideToFit(this.ctx, word, room, divisionsOf(this.ctx, paragraph, word))
       if (parts) return this.#finish(indent, start, k, parts, 'soft')
     }
@@ -179,7 +246,7 @@ export class LineCursor {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
       const before = this.#widthBefore(k - start)
-      const parts = divideToFit(this.ctx, word, this.availableWidth - before, ANYWHERE)
+      const parts = divideToFit(this.ctx, word, this.#room - before, ANYWHERE)
       if (parts) return this.#finish(indent, start, k, parts, 'soft')
       if (this.#hasLeafBefore(k - start)) return this.#finish(indent, start, k, undefined, 'soft')
     }
@@ -194,8 +261,7 @@ export class LineCursor {
 
   #hasLeafBefore(position: number): boolean {
     for (let i = 0; i < position; i++) {
-      const { kind } = this.#units[i] as Unit
-      if (kind !== 'open' && kind !== 'close') return true
+      if (!isTransparent(this.#units[i] as Unit)) return true
     }
     return false
   }
@@ -218,7 +284,7 @@ export class LineCursor {
     this.#index = next
     this.#rest = parts?.[1]
     if (end === 'soft') addHyphen(this.ctx, units)
-    return { units: trim(units), openAtStart, end, indent }
+    return { units: trim(units), openAtStart, end, indent, room: this.#room, overflows: this.#isTooWide }
   }
 }
 
@@ -240,7 +306,7 @@ export function widthToStop({ interval, minimum }: TabUnit, at: number): number 
 function lastContent(units: readonly Unit[]): number {
   for (let i = units.length - 1; i >= 0; i--) {
     const unit = units[i] as Unit
-    if (unit.kind !== 'open' && unit.kind !== 'close' && !(unit.kind === 'space' && unit.collapsible)) return i
+    if (!isTransparent(unit) && !(unit.kind === 'space' && unit.collapsible)) return i
   }
   return -1
 }
@@ -278,19 +344,14 @@ function trim(units: readonly Unit[]): readonly Unit[] {
 }
 
 function isContent(unit: Unit): boolean {
-  return (
-    unit.kind !== 'open' &&
-    unit.kind !== 'close' &&
-    unit.kind !== 'break' &&
-    !(unit.kind === 'space' && unit.collapsible)
-  )
+  return !isTransparent(unit) && unit.kind !== 'break' && !(unit.kind === 'space' && unit.collapsible)
 }
 
 /** Shows the hyphen of a soft hyphen at which the line ends. */
 function addHyphen(ctx: LayoutContext, units: Unit[]): void {
   for (let i = units.length - 1; i >= 0; i--) {
     const unit = units[i] as Unit
-    if (unit.kind === 'open' || unit.kind === 'close') continue
+    if (isTransparent(unit)) continue
     if (unit.kind === 'word' && unit.softHyphen) units.splice(i + 1, 0, hyphenOf(ctx, unit))
     return
   }

@@ -1,4 +1,5 @@
-import type { LineFragment } from '../fragment-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
+import type { LineFragment, OutOfFlowPlace } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import type { AtomicInline } from './atomic-inline.js'
@@ -15,7 +16,7 @@ import {
 } from './inline-box-state.js'
 import { edgeWidth } from './inline-edges.js'
 import { stretchLeaders } from './leader.js'
-import { LineWriter } from './line-fragments.js'
+import { type AnchoredBox, LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
 import type { AtomicUnit, Paragraph } from './paragraph.js'
 import { visualOrder } from './visual-order.js'
@@ -30,24 +31,45 @@ export function buildLine(
 ): LineFragment {
   const { items: collected, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
-  const shortened = needsEllipsis(paragraph, collected, availableWidth - line.indent)
-  const left = shortened ? 0 : alignItems(paragraph, line, collected, availableWidth)
+  const { room } = line
+  const shortened = needsEllipsis(paragraph, collected, room - line.indent)
+  const left = shortened ? 0 : alignItems(paragraph, line, collected, room)
   const ordered = paragraph.bidi ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0) : collected
-  const items = shortened ? ellipsize(ctx, paragraph, ordered, root, availableWidth - line.indent) : ordered
+  const items = shortened ? ellipsize(ctx, paragraph, ordered, root, room - line.indent) : ordered
   const writer = new LineWriter(
     availableWidth,
     paragraph.direction,
-    shortened ? startEdge(paragraph, line, items, availableWidth) : left,
+    shortened ? startEdge(paragraph, line, items, room) : left,
   )
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
+  const lineHeight = visible ? Math.max(0, height) : 0
+  const { outOfFlow } = writer
   return {
     kind: 'line',
-    width: availableWidth,
-    height: visible ? Math.max(0, height) : 0,
+    width: room,
+    height: lineHeight,
     baseline: visible ? baseline : 0,
     children: writer.finish(),
+    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, room, lineHeight)) }),
   }
+}
+
+/**
+ * Static position of a box that is anchored in a line (CSS 2.2 §10.3.7): in the line if it would be inline, else where
+ * a block would stand: below what the line holds before it.
+ */
+function staticPlace(
+  { direction }: Paragraph,
+  { unit, x, hasContentBefore }: AnchoredBox,
+  room: number,
+  height: number,
+): OutOfFlowPlace {
+  const { box, inline } = unit
+  const rtl = direction === 'rtl'
+  const isInline = box.style.inlineLevel
+  const y = !isInline && hasContentBefore ? height : 0
+  return { box, x: isInline ? x : rtl ? room : 0, y, alignX: rtl ? 'end' : 'start', inline }
 }
 
 /** Left edge of content that fills the line. */
@@ -93,6 +115,9 @@ function collectItems(
         break
       }
       case 'break':
+        break
+      case 'out-of-flow':
+        if (!floatSide(unit.box)) items.push({ unit, state, width: 0, level: 0, atomic: undefined })
         break
       default:
         encloseFallback(state, unit.run)

@@ -144,7 +144,7 @@ class UnitBuilder {
         break
       case 'break':
         this.hasContent = true
-        this.#push({ kind: 'break' })
+        this.#push({ kind: 'break', clear: item.style.clear })
         this.#boundary = this.units.length
         this.#lastSpace = undefined
         this.#offset++
@@ -156,6 +156,11 @@ class UnitBuilder {
       case 'opportunity':
         this.#offset++
         break
+      case 'out-of-flow':
+        this.#push({ kind: 'out-of-flow', box: item.box, inline: this.#positioned() })
+        // It stays on the line of what comes before it.
+        this.#boundary = this.units.length
+        break
       default:
         assertNever(item)
     }
@@ -163,6 +168,11 @@ class UnitBuilder {
 
   #top(): TextStyle {
     return this.#open.at(-1)?.style ?? this.#rootStyle
+  }
+
+  /** The innermost open box that absolutely positioned boxes may refer to. */
+  #positioned(): InlineBox | undefined {
+    return this.#open.findLast(({ box }) => box.style.position !== 'static')?.box
   }
 
   #push(unit: Unit): void {

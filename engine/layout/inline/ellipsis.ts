@@ -2,7 +2,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { cutToFit } from './divide-word.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { hangingWidth, type LineItem } from './line-items.js'
-import type { Paragraph, WordUnit } from './paragraph.js'
+import { isTransparent, type Paragraph, type WordUnit } from './paragraph.js'
 import { shapeWordUnit } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 
@@ -37,11 +37,15 @@ export function ellipsize(
       const part = item.unit.kind === 'word' ? cutWord(ctx, item, item.unit, left, ltr, hasContent) : undefined
       if (part) kept.push(part)
       else if (item.unit.kind === 'atomic' && !hasContent) kept.push(item)
+      for (i++; i < items.length; i++) {
+        const cut = items[ltr ? i : items.length - 1 - i] as LineItem
+        if (cut.unit.kind === 'out-of-flow') kept.push(cut)
+      }
       break
     }
     kept.push(item)
     left -= item.width
-    if (item.unit.kind !== 'open' && item.unit.kind !== 'close') hasContent = true
+    if (!isTransparent(item.unit)) hasContent = true
   }
   kept.push({ unit: ellipsis, state: root, width: ellipsis.width, level: 0, atomic: undefined })
   return ltr ? kept : kept.reverse()

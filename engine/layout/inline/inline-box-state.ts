@@ -200,6 +200,7 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.mixBlendMode !== 'normal' ||
     style.isolation !== 'auto' ||
     marks !== undefined ||
+    style.position !== 'static' ||
     (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
   )
 }

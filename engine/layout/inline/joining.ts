@@ -41,6 +41,7 @@ export function joinBarriers(root: InlineRootBox): ReadonlySet<number> {
   let offset = 0
   for (const item of root.items) {
     if (item.kind === 'text') offset += item.text.length
+    else if (item.kind === 'out-of-flow') continue
     else if (item.kind !== 'open' && item.kind !== 'close') offset++
     else if (isBarrier(item.box, item.kind)) barriers.add(offset)
   }

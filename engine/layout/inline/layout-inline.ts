@@ -3,11 +3,14 @@ import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
+import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
+import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { buildParagraph } from './build-paragraph.js'
+import { breakFloatLines, type FloatLineSet } from './float-lines.js'
 import { measureParagraph } from './measure-paragraph.js'
 import type { Paragraph } from './paragraph.js'
 import { layoutSimpleLine, measureSimpleText } from './simple-text.js'
@@ -45,6 +48,8 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   ctx.stats.layoutCalls++
   const width = space.fixedWidth ?? space.availableWidth
   const resumed = inlineToken(token)
+  const beside = floatsBeside(box, space)
+  if (beside) return layoutBesideFloats(ctx, box, space, beside, resumed)
   const known = resumed?.width === width ? resumed : undefined
   const origin = known?.origin ?? resumed?.position ?? START
   const kept = keptLines(ctx, box, width, origin)
@@ -67,6 +72,72 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
+  }
+}
+
+/** The floats that lines of the box stand beside, or that are anchored in them. */
+function floatsBeside(box: InlineRootBox, { floats }: ConstraintSpace): FloatContext | undefined {
+  if (box.floats) return floats ?? { exclusions: NO_EXCLUSIONS, x: 0, y: 0 }
+  return floats && reachesBelow(floats.exclusions, floats.y) ? floats : undefined
+}
+
+/** Lines beside floats depend on where they stand, so that they are broken anew on each page. */
+function layoutBesideFloats(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  space: ConstraintSpace,
+  context: FloatContext,
+  resumed: InlineBreakToken | undefined,
+): LayoutResult {
+  const { fragmentation } = space
+  const page = fragmentation.kind === 'paged' ? fragmentation : undefined
+  const set = breakFloatLines(ctx, {
+    root: box,
+    paragraph: paragraphOf(ctx, box),
+    context,
+    width: space.fixedWidth ?? space.availableWidth,
+    height: space.availableHeight,
+    origin: resumed?.position ?? START,
+    page,
+  })
+  const slice = page && sliceLines({ root: box, tops: set.ends, start: 0, continued: resumed !== undefined }, page)
+  if (page && !slice) return { kind: 'no-room' }
+  if (page && slice?.overflows) reportOverflow(ctx, box, page.room)
+  const end = slice?.end ?? set.lines.length
+  const position = set.positions[end]
+  return {
+    kind: 'placed',
+    fragment: fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end),
+    token: position && { kind: 'inline', line: 0, width: NO_WIDTH, origin: position, position },
+    appeal: slice?.appeal ?? APPEAL.perfect,
+    breakpoint: slice?.breakpoint,
+    exclusions: set.exclusions[end],
+  }
+}
+
+/** Lines beside floats have no width in common: on the next page they are broken anew. */
+const NO_WIDTH = -1
+
+function fragmentOfFloatLines(box: InlineRootBox, width: number, set: FloatLineSet, end: number): BoxFragment {
+  const children: PlacedFragment[] = []
+  for (const { line, placed } of set.floats) if (line < end) children.push(placed)
+  for (let i = 0; i < end; i++) {
+    children.push({ x: set.lefts[i] ?? 0, y: set.tops[i] ?? 0, fragment: set.lines[i] as LineFragment })
+  }
+  const last = set.lines[end - 1]
+  return {
+    kind: 'box',
+    box,
+    style: box.style,
+    width,
+    height: set.ends[end] ?? 0,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    children,
+    firstBaseline: end > 0 ? (set.tops[0] ?? 0) + (set.lines[0]?.baseline ?? 0) : undefined,
+    lastBaseline: last && (set.tops[end - 1] ?? 0) + last.baseline,
+    image: undefined,
+    collapsedBorders: undefined,
   }
 }
 

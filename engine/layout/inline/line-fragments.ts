@@ -7,7 +7,7 @@ import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, LeaderUnit, TextRun } from './paragraph.js'
+import type { EdgeUnit, LeaderUnit, OutOfFlowUnit, TextRun } from './paragraph.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -37,6 +37,13 @@ interface DecoratedText extends TextPlace {
   readonly fragment: TextFragment
 }
 
+/** An absolutely positioned box, and where the pen is when it comes to it. */
+export interface AnchoredBox {
+  readonly unit: OutOfFlowUnit
+  readonly x: number
+  readonly hasContentBefore: boolean
+}
+
 /** A pen that moves over a line from left to right and leaves fragments behind. */
 export class LineWriter {
   readonly #children: PlacedFragment[] = []
@@ -44,6 +51,8 @@ export class LineWriter {
   #text: OpenText | undefined
   #decorated: DecoratedText[] = []
   #x: number
+  #outOfFlow: AnchoredBox[] | undefined
+  #hasContent = false
 
   constructor(
     private readonly containingWidth: number,
@@ -61,6 +70,7 @@ export class LineWriter {
         this.#addEdge(unit, state)
         break
       case 'atomic':
+        this.#hasContent = true
         this.#addAtomic(item)
         break
       case 'break':
@@ -68,10 +78,20 @@ export class LineWriter {
       case 'leader':
         this.#addLeader(unit, item.width, state)
         break
+      case 'out-of-flow':
+        this.#outOfFlow ??= []
+        this.#outOfFlow.push({ unit, x: this.#x, hasContentBefore: this.#hasContent })
+        break
       default:
+        this.#hasContent = true
         this.#addWord(unit.run, unit.word, state)
         this.#x += item.width
     }
+  }
+
+  /** The absolutely positioned boxes anchored in the line. */
+  get outOfFlow(): readonly AnchoredBox[] | undefined {
+    return this.#outOfFlow
   }
 
   finish(): readonly PlacedFragment[] {

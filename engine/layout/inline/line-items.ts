@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { AtomicPlace, InlineBoxState } from './inline-box-state.js'
-import type { Unit } from './paragraph.js'
+import { isTransparent, type Unit } from './paragraph.js'
 
 /** A unit on its line, with the inline box it stands in. */
 export interface LineItem {
@@ -18,7 +18,7 @@ export function hangingWidth(items: readonly LineItem[]): number {
   let width = 0
   for (let i = items.length - 1; i >= 0; i--) {
     const { unit, width: own } = items[i] as LineItem
-    if (unit.kind === 'open' || unit.kind === 'close') continue
+    if (isTransparent(unit)) continue
     if (unit.kind !== 'space' || !unit.hangs) break
     width += own
   }
@@ -31,7 +31,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   let lastLeaf: LineItem | undefined
   for (const item of items) {
     const { unit } = item
-    if (unit.kind === 'open' || unit.kind === 'close' || unit.kind === 'break') continue
+    if (isTransparent(unit) || unit.kind === 'break') continue
     // What stands before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
     if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
@@ -40,7 +40,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   }
   for (let i = items.length - 1; i >= 0 && places.length > 0; i--) {
     const item = items[i] as LineItem
-    if (item.unit.kind === 'open' || item.unit.kind === 'close') continue
+    if (isTransparent(item.unit)) continue
     if (item.unit.kind !== 'space' || !item.unit.hangs) break
     if (places.at(-1) === item) places.pop()
   }

@@ -1,3 +1,6 @@
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
+import { FloatWidths } from '../floats/float-widths.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
 import { textIndent } from './align-line.js'
@@ -42,6 +45,9 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
       }
       case 'break':
         measure.endLine()
+        break
+      case 'out-of-flow':
+        if (floatSide(unit.box)) measure.addFloat(unit.box, intrinsicContribution(ctx, unit.box))
         break
     }
   }
@@ -94,6 +100,8 @@ class Measure {
   #lineHanging = 0
   #pieceHanging = 0
   #lineHasContent = false
+  /** Floats beside the current line. */
+  readonly #floats = new FloatWidths()
 
   constructor(indent: number) {
     this.#line = indent
@@ -136,6 +144,11 @@ class Measure {
     this.add(widthToStop(unit, this.#line + this.#lineHanging))
   }
 
+  addFloat(box: OutOfFlowBox, { minContent, maxContent }: IntrinsicSizes): void {
+    if (minContent > this.minContent) this.minContent = minContent
+    this.#floats.add(box, maxContent)
+  }
+
   opportunity(): void {
     if (this.#piece > this.minContent) this.minContent = this.#piece
     this.#piece = 0
@@ -144,7 +157,7 @@ class Measure {
 
   endLine(): void {
     this.opportunity()
-    if (this.#line > this.maxContent) this.maxContent = this.#line
+    this.maxContent = Math.max(this.maxContent, this.#floats.take(this.#line))
     this.#line = 0
     this.#lineHanging = 0
     this.#lineHasContent = false

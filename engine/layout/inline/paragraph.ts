@@ -1,5 +1,6 @@
-import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { FontFace, ShapedWord, ShapingStyle } from '../../fonts/font-types.js'
+import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { Joins } from './joining.js'
 import type { BreakOpportunities } from './line-breaks.js'
 import type { TextStyle } from './text-style.js'
@@ -32,7 +33,7 @@ export interface TextRun {
 }
 
 /** What line breaking moves about. Only words can be divided further. */
-export type Unit = WordUnit | SpaceUnit | TabUnit | LeaderUnit | EdgeUnit | AtomicUnit | BreakUnit
+export type Unit = WordUnit | SpaceUnit | TabUnit | LeaderUnit | EdgeUnit | AtomicUnit | BreakUnit | OutOfFlowUnit
 
 /** Text without spaces, shaped as one. It may contain break opportunities, taken only when it does not fit. */
 export interface WordUnit {
@@ -92,7 +93,22 @@ export interface AtomicUnit {
   readonly level: number
 }
 
+/** A float or an absolutely positioned box, anchored in the line: it takes no room there. */
+export interface OutOfFlowUnit {
+  readonly kind: 'out-of-flow'
+  readonly box: OutOfFlowBox
+  /** The innermost positioned inline box around it. */
+  readonly inline: InlineBox | undefined
+}
+
+/** Units that are no content: lines begin, end and are justified as if they were not there. */
+export function isTransparent({ kind }: Unit): boolean {
+  return kind === 'open' || kind === 'close' || kind === 'out-of-flow'
+}
+
 /** Ends its line whatever follows. */
 export interface BreakUnit {
   readonly kind: 'break'
+  /** What follows stands below the floats of these sides. */
+  readonly clear: ClearedSides
 }

@@ -107,6 +107,8 @@ function opening(item: Exclude<InlineItem, { kind: 'close' }>, indent: string): 
       return `<${name(item.box)}${item.box.slice === 'last' || item.box.slice === 'middle' ? ' …' : ''}`
     case 'atomic':
       return `[\n${dumpBox(item.box).replace(/^/gm, `${indent}    `)} ]`
+    case 'out-of-flow':
+      return `[beside\n${dumpBox(item.box).replace(/^/gm, `${indent}    `)} ]`
     case 'break':
       return '[break]'
     case 'leader':

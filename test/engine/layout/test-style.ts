@@ -78,6 +78,7 @@ const POSITION = {
   bottom: 'auto',
   left: 'auto',
   zIndex: 'auto',
+  inlineLevel: false,
 } as const
 
 const PAINT = {

@@ -1,0 +1,40 @@
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { FlowChild, OutOfFlowBox } from './box-tree.js'
+
+/** The side to which a box floats. Items of flex containers and grids do not, whatever their style. */
+export function floatSide({ style }: OutOfFlowBox): 'left' | 'right' | undefined {
+  const { float } = style
+  return float === 'left' || float === 'right' ? float : undefined
+}
+
+/** Whether a box has this style: layout gives it no room where it stands. */
+export function isAbsolutelyPositioned({ position }: ComputedStyle): boolean {
+  return position === 'absolute' || position === 'fixed'
+}
+
+/** Whether a child of a block container stands beside its flow: a float or an absolutely positioned box. */
+export function isOutOfFlow(box: FlowChild): box is OutOfFlowBox {
+  // An inline root has the style of its container.
+  return box.kind !== 'inline-root' && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
+}
+
+/** Whether floats in the content of a block container stand in the formatting context of the container. */
+export function haveFloats(children: readonly FlowChild[]): boolean {
+  return children.some((child) => {
+    if (child.kind === 'inline-root') return child.floats === true
+    if (floatSide(child) !== undefined) return true
+    return child.kind === 'block' && !child.formattingContext && child.floats === true
+  })
+}
+
+/** The first child in the flow. */
+export function firstInFlow(children: readonly FlowChild[]): FlowChild | undefined {
+  const first = children[0]
+  return first && isOutOfFlow(first) ? children.find((child) => !isOutOfFlow(child)) : first
+}
+
+/** The last child in the flow. */
+export function lastInFlow(children: readonly FlowChild[]): FlowChild | undefined {
+  const last = children.at(-1)
+  return last && isOutOfFlow(last) ? children.findLast((child) => !isOutOfFlow(child)) : last
+}

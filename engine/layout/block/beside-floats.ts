@@ -1,0 +1,72 @@
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { ConstraintSpace } from '../constraint-space.js'
+import { type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
+import type { LayoutContext } from '../layout-types.js'
+import { clampBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+
+/** A box that starts a formatting context and is to stand beside floats. Places are those of the context. */
+export interface BesideTask {
+  readonly child: OutOfFlowBox
+  readonly space: ConstraintSpace
+  readonly exclusions: ExclusionSpace
+  /** Content edges of the container. */
+  readonly edges: FloatSlot
+  readonly y: number
+  /** The box began on an earlier page, so it stays where it is. */
+  readonly resumed: boolean
+}
+
+/** Room for the border box of such a box. */
+export interface BesideSlot extends FloatSlot {
+  readonly y: number
+  readonly space: ConstraintSpace
+}
+
+/**
+ * Finds the highest place where a box that keeps floats out fits beside them (CSS 2.2 §9.5). An automatic width
+ * becomes that of the room, unless the content makes the box wider.
+ */
+export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot {
+  const { child, exclusions, edges, space } = task
+  const outer = {
+    left: edges.left + resolveMargin(child.style.marginLeft, space.availableWidth),
+    right: edges.right - resolveMargin(child.style.marginRight, space.availableWidth),
+  }
+  for (let y = task.y; ; ) {
+    const found = slotFrom(ctx, task, y, outer)
+    if (found) return found
+    const next = nextBandTop(exclusions, y)
+    if (next === undefined) return { ...outer, y, space }
+    y = next
+  }
+}
+
+/** The room at `y`, if the box fits into it. */
+function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatSlot): BesideSlot | undefined {
+  const { exclusions, child } = task
+  let room = slotAt(exclusions, y, 0, outer)
+  if (task.resumed) return { ...room, y, space: spaceIn(ctx, task, room, outer) }
+  for (;;) {
+    if (room !== outer && room.right <= room.left) return undefined
+    const space = spaceIn(ctx, task, room, outer)
+    const { width, height } = ctx.layoutWhole(child, space)
+    const least = slotAt(exclusions, y, height, outer)
+    if (least === outer || width <= least.right - least.left) return { ...least, y, space }
+    // The box reaches down to where there is less room: perhaps it fits there if it is narrower.
+    const narrower = least.right - least.left < room.right - room.left
+    if (!narrower || child.style.width !== 'auto') return undefined
+    room = least
+  }
+}
+
+/** The space of the box with what `room` leaves it. */
+function spaceIn(ctx: LayoutContext, task: BesideTask, room: FloatSlot, outer: FloatSlot): ConstraintSpace {
+  const { child, space } = task
+  if (room === outer || child.kind === 'replaced' || child.style.width !== 'auto') return space
+  const width = room.right - room.left
+  // Tables take what their content needs.
+  if (child.kind === 'table-wrapper')
+    return { ...space, availableWidth: space.availableWidth - (outer.right - outer.left) + width }
+  const edges = resolveEdges(child.style, space.availableWidth, undefined)
+  return { ...space, fixedWidth: clampBoxWidth(ctx, child, width, space, edges) }
+}

@@ -1,0 +1,232 @@
+import type { BlockBox, BlockContainerBox, FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import type { ConstraintSpace, FloatContext, PagedFragmentation } from '../constraint-space.js'
+import {
+  type CarriedFloat,
+  type ClearedSides,
+  clearanceLine,
+  type ExclusionSpace,
+  type FloatSlot,
+  NO_EXCLUSIONS,
+  reachesBelow,
+  waitsForNextPage,
+} from '../floats/exclusion-space.js'
+import { placeCarried, placeFloat } from '../floats/place-float.js'
+import type { BesidePage, FlowOptions } from '../flow/block-flow.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { type BesideSlot, findBesideSlot } from './beside-floats.js'
+
+export interface BlockFloatsOptions {
+  readonly context: FloatContext
+  /** Content edges and height of the container, from its border box. */
+  readonly left: number
+  readonly width: number
+  readonly height: number | undefined
+  /** The container starts the formatting context. */
+  readonly isRoot: boolean
+}
+
+/** A float of a container, by the index of the child; negative for those that came from earlier pages. */
+export interface PlacedBeside {
+  readonly index: number
+  readonly placed: PlacedFragment
+}
+
+/** The floats of a formatting context while the children of one of its containers are laid out. */
+export class BlockFloats {
+  /** Floats placed in this container. */
+  readonly placed: PlacedBeside[] = []
+  #exclusions: ExclusionSpace
+  /** The exclusions before and after each child, for going back to it. */
+  readonly #before: (ExclusionSpace | undefined)[] = []
+  readonly #after: (ExclusionSpace | undefined)[] = []
+  readonly #clearing = new Set<number>()
+  readonly #slots: (BesideSlot | undefined)[] = []
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly options: BlockFloatsOptions,
+  ) {
+    this.#exclusions = options.context.exclusions
+  }
+
+  /** Places the floats that earlier pages left to this one. */
+  resume(floats: readonly CarriedFloat[], y: number, page: BesidePage): void {
+    const { x: left, y: top } = this.options.context
+    const resumed = placeCarried(this.ctx, this.#exclusions, floats, { ...page, end: page.end + top }, y + top)
+    this.#exclusions = resumed.exclusions
+    for (const { x, y: placedY, fragment } of resumed.placed) {
+      this.placed.push({ index: -1, placed: { x: x - left, y: placedY - top, fragment } })
+    }
+  }
+
+  /** @returns whether the float, or a part of it, stands on this page */
+  place(index: number, box: OutOfFlowBox, y: number, page: BesidePage | undefined): boolean {
+    const { context, height } = this.options
+    this.#before[index] = this.#exclusions
+    const result = placeFloat(this.ctx, this.#exclusions, {
+      box,
+      token: undefined,
+      edges: this.#edges,
+      containingHeight: height,
+      y: context.y + y,
+      page: page && {
+        end: context.y + page.end,
+        freshRoom: page.freshRoom,
+        atTop: page.atTop && this.#exclusions.lastTop === undefined,
+      },
+    })
+    this.#exclusions = result.exclusions
+    const { placed } = result
+    if (!placed) return false
+    const { x, y: top, fragment } = placed
+    this.placed.push({ index, placed: { x: x - context.x, y: top - context.y, fragment } })
+    return true
+  }
+
+  /** Takes back a float that waits for the next page: the container itself goes on there before it. */
+  undo(index: number): void {
+    this.#exclusions = this.#before[index] ?? this.#exclusions
+  }
+
+  get #edges(): FloatSlot {
+    const { context, left, width } = this.options
+    return { left: context.x + left, right: context.x + left + width }
+  }
+
+  /** The highest place for a child that clears some sides; undefined when nothing is in its way. */
+  clearance(sides: ClearedSides): number | undefined {
+    const line = clearanceLine(this.#exclusions, sides)
+    return line === undefined ? undefined : line - this.options.context.y
+  }
+
+  waits(sides: ClearedSides): boolean {
+    return waitsForNextPage(this.#exclusions, sides)
+  }
+
+  /** Whether floats show on this page that the container can stand for. */
+  get hasPlaced(): boolean {
+    return this.placed.length > 0 || (this.options.isRoot && this.#exclusions.lastTop !== undefined)
+  }
+
+  /** The first hoisted margin within the container that belongs to a box which clears floats is not hoisted. */
+  get clearsWithin(): boolean {
+    return this.options.context.clearsWithin === true
+  }
+
+  /** The same for a child. */
+  clearWithin(index: number): void {
+    this.#clearing.add(index)
+  }
+
+  /** Remembers the floats before a child. */
+  enter(index: number): void {
+    this.#before[index] = this.#exclusions
+  }
+
+  /**
+   * Finds room beside the floats for a child that keeps them out (CSS 2.2 §9.5).
+   * @returns how far down it must move from `y`
+   */
+  findSlot(index: number, child: OutOfFlowBox, y: number, space: ConstraintSpace, resumed: boolean): number {
+    const { context } = this.options
+    if (!reachesBelow(this.#exclusions, context.y + y)) return 0
+    const slot = findBesideSlot(this.ctx, {
+      child,
+      space,
+      exclusions: this.#exclusions,
+      edges: this.#edges,
+      y: context.y + y,
+      resumed,
+    })
+    this.#slots[index] = slot
+    return slot.y - context.y - y
+  }
+
+  /** Left and right end of the room of a child that keeps floats out, from the container's border box. */
+  slot(index: number): FloatSlot | undefined {
+    const slot = this.#slots[index]
+    const { x } = this.options.context
+    return slot && { left: slot.left - x, right: slot.right - x }
+  }
+
+  /** The space of a child that keeps floats out, beside them. */
+  besideSpace(index: number): ConstraintSpace | undefined {
+    return this.#slots[index]?.space
+  }
+
+  /** The floats as a child sees them whose border box is placed at (x, y); undefined when they do not concern it. */
+  contextOf(index: number, child: FlowChild, x: number, y: number): FloatContext | undefined {
+    const exclusions = this.#before[index] ?? this.#exclusions
+    const { context } = this.options
+    const concerns = sharesFloats(child) || exclusions.carried.length > 0 || reachesBelow(exclusions, context.y + y)
+    if (!concerns) return undefined
+    return { exclusions, x: context.x + x, y: context.y + y, clearsWithin: this.#clearing.has(index) }
+  }
+
+  /** Takes note of what a child did to the floats. */
+  leave(index: number, exclusions: ExclusionSpace | undefined): void {
+    this.#exclusions = exclusions ?? this.#before[index] ?? this.#exclusions
+    this.#after[index] = this.#exclusions
+  }
+
+  /** The exclusions where the flow goes on with a child, or behind the last one. */
+  exclusionsAt(next: { readonly index: number; readonly child: BreakToken | undefined } | undefined): ExclusionSpace {
+    if (!next) return this.#exclusions
+    return (next.child && this.#after[next.index]) ?? this.#before[next.index] ?? this.#exclusions
+  }
+}
+
+/** Whether a child's floats belong to the formatting context around it. */
+function sharesFloats(child: FlowChild): boolean {
+  if (child.kind === 'inline-root') return child.floats === true
+  return isPlainBlock(child) && child.floats === true
+}
+
+/** A block whose content stands in the formatting context around it. */
+export function isPlainBlock(child: FlowChild): child is BlockBox {
+  return child.kind === 'block' && !child.formattingContext
+}
+
+/** The floats of the box's formatting context, if there are any: a context begins here or goes on. */
+export function floatsOf(
+  ctx: LayoutContext,
+  box: BlockContainerBox,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+  container: Omit<BlockFloatsOptions, 'context'>,
+): BlockFloats | undefined {
+  if (!container.isRoot && space.floats) return new BlockFloats(ctx, { ...container, context: space.floats })
+  if (!box.floats && !token?.floats) return undefined
+  return new BlockFloats(ctx, { ...container, context: { exclusions: NO_EXCLUSIONS, x: 0, y: 0 } })
+}
+
+/** The page of what stands beside the flow of a box. */
+export function besidePage({ room, freshRoom, atTop }: PagedFragmentation, options: FlowOptions): BesidePage {
+  const { repeatedEnd, repeatedStart } = options
+  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop }
+}
+
+/** Puts the floats of the part of a box before `next` among the children in the order of the document. */
+export function withFloats(
+  { children }: BlockContainerBox,
+  inFlow: readonly PlacedFragment[],
+  floats: readonly PlacedBeside[],
+  next: { readonly index: number } | undefined,
+): readonly PlacedFragment[] {
+  const kept = next ? floats.filter(({ index }) => index < next.index) : floats
+  if (kept.length === 0) return inFlow
+  const merged: PlacedFragment[] = []
+  let at = 0
+  let index = 0
+  for (const placed of inFlow) {
+    const box = placed.fragment.kind === 'box' ? placed.fragment.box : undefined
+    while (index < children.length && children[index] !== box) index++
+    for (; at < kept.length && (kept[at] as PlacedBeside).index < index; at++)
+      merged.push((kept[at] as PlacedBeside).placed)
+    merged.push(placed)
+  }
+  for (; at < kept.length; at++) merged.push((kept[at] as PlacedBeside).placed)
+  return merged
+}

@@ -1,0 +1,185 @@
+import { invariant } from '../../base/invariant.js'
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
+import type { BreakToken } from '../break-token.js'
+import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+import {
+  type CarriedFloat,
+  clearanceLine,
+  type ExclusionSpace,
+  type FloatSlot,
+  findFloatPlace,
+  withCarried,
+  withFloat,
+} from './exclusion-space.js'
+
+/** A float that is to be placed. All places are in the coordinates of its formatting context on this page. */
+export interface FloatTask {
+  readonly box: OutOfFlowBox
+  readonly token: BreakToken | undefined
+  /** Content edges of its containing block, whose width percentages refer to. */
+  readonly edges: FloatSlot
+  readonly containingHeight: number | undefined
+  /** It may not stand above this place: that of the line or block in which it is anchored. */
+  readonly y: number
+  readonly page: FloatPage | undefined
+}
+
+/** The page on which a float is to be placed. */
+export interface FloatPage {
+  /** End of the page area. */
+  readonly end: number
+  /** Room that a fresh page gives. */
+  readonly freshRoom: number
+  /** Nothing stands above the float: it is placed although it does not fit. */
+  readonly atTop: boolean
+}
+
+export interface PlacedFloat {
+  readonly exclusions: ExclusionSpace
+  /** Its border box; undefined when it waits for the next page. */
+  readonly placed: { readonly x: number; readonly y: number; readonly fragment: BoxFragment } | undefined
+}
+
+/** Places a float (CSS 2.2 §9.5.1), or the part of it that fits on the page, or leaves it to the next page. */
+export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task: FloatTask): PlacedFloat {
+  const { box, token, edges, page } = task
+  // No float may begin above an earlier one.
+  const last = exclusions.carried.at(-1)
+  if (!token && last && !last.token) return { exclusions: carried(exclusions, task, token), placed: undefined }
+  const width = edges.right - edges.left
+  const whole = token ? undefined : ctx.layoutWhole(box, floatSpace(width, task.containingHeight))
+  const resumed = whole ? undefined : layoutPart(ctx, task, task.y)
+  const fragment = whole ?? resumed?.fragment
+  if (!fragment) return { exclusions: carried(exclusions, task, token), placed: undefined }
+
+  const { marginTop, marginRight, marginBottom, marginLeft } = box.style
+  const left = resolveMargin(marginLeft, width)
+  const right = resolveMargin(marginRight, width)
+  const above = token ? 0 : resolveMargin(marginTop, width)
+  const below = resolveMargin(marginBottom, width)
+  const side = floatSide(box)
+  invariant(side, 'a float')
+  const outerWidth = left + fragment.width + right
+  const y = Math.max(task.y, clearanceLine(exclusions, box.style.clear) ?? task.y)
+  const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
+  const top = place.top + above
+  const part = whole && page && top + whole.height > page.end ? breakFloat(ctx, task, page, whole, top) : undefined
+  if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
+  const shown = part?.fragment ?? fragment
+  const rest = part ? part.token : resumed?.token
+  const bottom = top + shown.height + (rest ? 0 : below)
+  const area = { side, left: place.left, right: place.left + outerWidth, top: place.top, bottom }
+  const after = withFloat(exclusions, area)
+  return {
+    exclusions: rest ? carried(after, task, rest) : after,
+    placed: { x: place.left + left, y: top, fragment: shown },
+  }
+}
+
+/** Places what earlier pages left to this one, in order. */
+export function placeCarried(
+  ctx: LayoutContext,
+  exclusions: ExclusionSpace,
+  floats: readonly CarriedFloat[],
+  page: FloatPage,
+  y: number,
+): { readonly exclusions: ExclusionSpace; readonly placed: readonly NonNullable<PlacedFloat['placed']>[] } {
+  const placed: NonNullable<PlacedFloat['placed']>[] = []
+  let after = exclusions
+  for (const { box, token, left, right } of floats) {
+    const atTop = page.atTop && placed.length === 0
+    const edges = { left, right }
+    const result = placeFloat(ctx, after, {
+      box,
+      token,
+      edges,
+      containingHeight: undefined,
+      y,
+      page: { ...page, atTop },
+    })
+    after = result.exclusions
+    if (result.placed) placed.push(result.placed)
+  }
+  return { exclusions: after, placed }
+}
+
+function carried(exclusions: ExclusionSpace, { box, edges }: FloatTask, token: BreakToken | undefined): ExclusionSpace {
+  return withCarried(exclusions, { box, token, left: edges.left, right: edges.right })
+}
+
+/** The space in which a float is laid out in one piece. */
+export function floatSpace(containingWidth: number, containingHeight: number | undefined): ConstraintSpace {
+  return {
+    availableWidth: containingWidth,
+    availableHeight: containingHeight,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fit-content',
+    fragmentation: UNFRAGMENTED,
+  }
+}
+
+interface FloatPart {
+  readonly fragment: BoxFragment
+  readonly token: BreakToken | undefined
+}
+
+/**
+ * What to do with a float that does not fit.
+ *
+ * AD-HOC: browsers break every float that can be broken. Here a float of at most half a page, such as a figure,
+ * stays together and moves to the next page; taller ones, such as columns, are broken where they stand.
+ */
+function breakFloat(
+  ctx: LayoutContext,
+  task: FloatTask,
+  page: FloatPage,
+  whole: BoxFragment,
+  top: number,
+): FloatPart | 'carry' {
+  const { box } = task
+  const unbreakable = box.kind === 'replaced'
+  if (!page.atTop) {
+    const fitsFresh = whole.height <= page.freshRoom
+    const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom / 2
+    if (unbreakable || (moves && fitsFresh)) return 'carry'
+  }
+  if (unbreakable) {
+    reportOverflow(ctx, box, whole.height - (page.end - top))
+    return { fragment: whole, token: undefined }
+  }
+  return layoutPart(ctx, task, top) ?? 'carry'
+}
+
+function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart | undefined {
+  const { page, token, edges } = task
+  invariant(page, 'a page on which a float is broken')
+  const fragmentation = {
+    kind: 'paged',
+    room: page.end - top,
+    reserve: 0,
+    freshRoom: page.freshRoom,
+    atTop: page.atTop || token !== undefined,
+    imposed: undefined,
+  } as const
+  if (fragmentation.room <= 0 && !fragmentation.atTop) return undefined
+  const result = ctx.layout(
+    task.box,
+    { ...floatSpace(edges.right - edges.left, task.containingHeight), fragmentation },
+    token,
+  )
+  return result.kind === 'placed' ? { fragment: result.fragment, token: result.token } : undefined
+}
+
+function reportOverflow(ctx: LayoutContext, { node }: OutOfFlowBox, excess: number): void {
+  ctx.diagnostics.warn(
+    'content-overflows-page',
+    `this float is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`,
+    node?.template.span,
+  )
+}

@@ -1,0 +1,302 @@
+import type { InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { InlinePosition } from '../break-token.js'
+import type { FloatContext, PagedFragmentation } from '../constraint-space.js'
+import { clearanceLine, type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
+import { type FloatPage, floatSpace, placeFloat } from '../floats/place-float.js'
+import type { LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { resolveMargin } from '../sizing.js'
+import { type BrokenLine, LineCursor, type LineSlot } from './break-lines.js'
+import { buildLine } from './build-line.js'
+import type { OutOfFlowUnit, Paragraph } from './paragraph.js'
+
+/** The lines of a paragraph beside floats, as far as they are of interest for the page on which they stand. */
+export interface FloatLineSet {
+  readonly lines: readonly LineFragment[]
+  /** Place of each line, from the top left corner of the paragraph. */
+  readonly lefts: readonly number[]
+  readonly tops: readonly number[]
+  /** 0, then the bottom of each line. */
+  readonly ends: readonly number[]
+  /** Where each line begins. */
+  readonly positions: readonly InlinePosition[]
+  /** The floats before each line, and after the last one. */
+  readonly exclusions: readonly ExclusionSpace[]
+  readonly floats: readonly { readonly line: number; readonly placed: PlacedFragment }[]
+}
+
+export interface FloatLinesTask {
+  readonly root: InlineRootBox
+  readonly paragraph: Paragraph
+  readonly context: FloatContext
+  /** Width of the container. */
+  readonly width: number
+  readonly height: number | undefined
+  readonly origin: InlinePosition
+  readonly page: PagedFragmentation | undefined
+}
+
+/**
+ * Breaks a paragraph into lines that are shortened by floats and carry floats of their own (CSS 2.2 §9.5), from
+ * `origin` to a few lines beyond the end of the page.
+ */
+export function breakFloatLines(ctx: LayoutContext, task: FloatLinesTask): FloatLineSet {
+  return new FloatLines(ctx, task).run()
+}
+
+/** A line that has found its place. */
+interface PlacedLine {
+  readonly line: BrokenLine
+  readonly fragment: LineFragment
+  readonly top: number
+  readonly slot: Slot
+}
+
+class FloatLines {
+  readonly #lines: LineFragment[] = []
+  readonly #lefts: number[] = []
+  readonly #tops: number[] = []
+  readonly #ends: number[] = [0]
+  readonly #positions: InlinePosition[] = []
+  readonly #before: ExclusionSpace[]
+  readonly #floats: { readonly line: number; readonly placed: PlacedFragment }[] = []
+  readonly #cursor: LineCursor
+  #exclusions: ExclusionSpace
+  /** Bottom of the lines so far. */
+  #bottom = 0
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly task: FloatLinesTask,
+  ) {
+    this.#cursor = new LineCursor(ctx, task.paragraph, task.width, task.origin)
+    this.#exclusions = task.context.exclusions
+    this.#before = [this.#exclusions]
+  }
+
+  run(): FloatLineSet {
+    const { page, root } = this.task
+    // Lines beyond the page are counted only as far as `widows` needs them.
+    let beyond = page ? root.style.widows + 1 : 0
+    while (!page || this.#bottom <= page.room || beyond-- > 0) {
+      const { position } = this.#cursor
+      const placed = this.#nextLine()
+      if (!placed) break
+      this.#positions.push(position)
+      this.#accept(placed)
+    }
+    return {
+      lines: this.#lines,
+      lefts: this.#lefts,
+      tops: this.#tops,
+      ends: this.#ends,
+      positions: this.#positions,
+      exclusions: this.#before,
+      floats: this.#floats,
+    }
+  }
+
+  /** Breaks the next line at the highest place where it fits. */
+  #nextLine(): PlacedLine | undefined {
+    const start = this.#cursor.state
+    let top = this.#bottom
+    let leading: LeadingFloats = { exclusions: this.#exclusions, placed: [] }
+    for (;;) {
+      this.#cursor.goBack(start)
+      const placed = this.#lineAt(top, leading)
+      if (!placed?.line.overflows || !placed.slot.isNarrowed) return placed
+      // Not even the first word fits beside the floats. Those that come before it stay where they are.
+      leading = placed.slot.leading
+      const next = nextBandTop(leading.exclusions, this.task.context.y + top)
+      if (next === undefined) return placed
+      top = next - this.task.context.y
+    }
+  }
+
+  /** Breaks the next line at `top`; once more if it turns out so tall that floats below make it narrower. */
+  #lineAt(top: number, leading: LeadingFloats): PlacedLine | undefined {
+    const { ctx, task } = this
+    const start = this.#cursor.state
+    let height = task.paragraph.rootStyle.lineHeight
+    for (let round = 0; ; round++) {
+      this.#cursor.goBack(start)
+      const slot = new Slot(ctx, { task, leading, top, height, isFirst: this.#lines.length === 0 })
+      const line = this.#cursor.next(slot)
+      if (!line) return undefined
+      slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
+      const fragment = buildLine(ctx, task.paragraph, { ...line, room: slot.room }, task.width, this.#cursor.atomics)
+      if (fragment.height <= height || round === MAX_ROUNDS || !slot.narrows(fragment.height)) {
+        return { line, fragment, top, slot }
+      }
+      height = fragment.height
+    }
+  }
+
+  /** Where the next line may begin when a `<br>` that clears floats ended this one. */
+  #clearance(exclusions: ExclusionSpace, { units }: BrokenLine): number | undefined {
+    const last = units.findLast((unit) => unit.kind === 'break')
+    const line = last?.kind === 'break' ? clearanceLine(exclusions, last.clear) : undefined
+    return line === undefined ? undefined : line - this.task.context.y
+  }
+
+  #accept({ line, fragment, top, slot }: PlacedLine): void {
+    const { context } = this.task
+    const index = this.#lines.length
+    const bottom = top + fragment.height
+    slot.placeDeferred(bottom)
+    this.#lines.push(fragment)
+    this.#lefts.push(slot.left)
+    this.#tops.push(top)
+    this.#ends.push(bottom)
+    this.#bottom = Math.max(bottom, this.#clearance(slot.exclusions, line) ?? bottom)
+    this.#exclusions = slot.exclusions
+    this.#before.push(slot.exclusions)
+    for (const { placed } of slot.placed) {
+      const { x, y, fragment: float } = placed
+      this.#floats.push({ line: index, placed: { x: x - context.x, y: y - context.y, fragment: float } })
+    }
+  }
+}
+
+/** Floats that come before all content of a line. */
+interface LeadingFloats {
+  readonly exclusions: ExclusionSpace
+  readonly placed: readonly AnchoredFloat[]
+}
+
+interface AnchoredFloat {
+  /** Index of its unit. */
+  readonly unit: number
+  readonly before: ExclusionSpace
+  readonly placed: PlacedFragment
+}
+
+/** A line grows with what it holds; more often than this it does not become taller by becoming shorter. */
+const MAX_ROUNDS = 3
+
+/** The room of one line at one place, and the floats that are anchored in it. */
+class Slot implements LineSlot {
+  exclusions: ExclusionSpace
+  readonly placed: AnchoredFloat[]
+  /** What stays if the line moves down. */
+  leading: LeadingFloats
+  #deferred: { readonly unit: number; readonly box: OutOfFlowBox }[] = []
+  readonly #edges: FloatSlot
+  #slot: FloatSlot
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly options: {
+      readonly task: FloatLinesTask
+      readonly leading: LeadingFloats
+      readonly top: number
+      readonly height: number
+      readonly isFirst: boolean
+    },
+  ) {
+    const { task, leading } = options
+    const { x } = task.context
+    this.leading = leading
+    this.exclusions = leading.exclusions
+    this.placed = [...leading.placed]
+    this.#edges = { left: x, right: x + task.width }
+    this.#slot = this.#measure()
+  }
+
+  get #y(): number {
+    return this.options.task.context.y + this.options.top
+  }
+
+  #measure(): FloatSlot {
+    return slotAt(this.exclusions, this.#y, this.options.height, this.#edges)
+  }
+
+  get room(): number {
+    return Math.max(0, this.#slot.right - this.#slot.left)
+  }
+
+  /** Left end of the line, from the left edge of the paragraph. */
+  get left(): number {
+    return this.#slot.left - this.#edges.left
+  }
+
+  get isNarrowed(): boolean {
+    return this.#slot !== this.#edges
+  }
+
+  /** Whether a line of this height has less room. */
+  narrows(height: number): boolean {
+    const { left, right } = slotAt(this.exclusions, this.#y, height, this.#edges)
+    return left > this.#slot.left || right < this.#slot.right
+  }
+
+  placeFloat({ box }: OutOfFlowUnit, unit: number, used: number): number {
+    if (this.leading.placed.some((float) => float.unit === unit)) return this.room
+    if (this.#deferred.length > 0 || !this.#fits(box, used)) {
+      this.#deferred.push({ unit, box })
+      return this.room
+    }
+    this.#place(box, unit, this.#y)
+    if (used === 0) this.leading = { exclusions: this.exclusions, placed: [...this.placed] }
+    this.#slot = this.#measure()
+    return this.room
+  }
+
+  deferFloat({ box }: OutOfFlowUnit, unit: number): void {
+    this.#deferred.push({ unit, box })
+  }
+
+  /** Whether a float can stand at the top of the line beside `used` px of content. */
+  #fits(box: OutOfFlowBox, used: number): boolean {
+    const { lastTop } = this.exclusions
+    const clear = clearanceLine(this.exclusions, box.style.clear)
+    if ((lastTop !== undefined && lastTop > this.#y) || (clear !== undefined && clear > this.#y)) return false
+    const slot = slotAt(this.exclusions, this.#y, 0, this.#edges)
+    if (used === 0 && slot === this.#edges) return true
+    return this.#outerWidth(box) <= slot.right - slot.left - used
+  }
+
+  #outerWidth(box: OutOfFlowBox): number {
+    const { width } = this.options.task
+    const { marginLeft, marginRight } = box.style
+    const fragment = this.ctx.layoutWhole(box, floatSpace(width, this.options.task.height))
+    return resolveMargin(marginLeft, width) + fragment.width + resolveMargin(marginRight, width)
+  }
+
+  #place(box: OutOfFlowBox, unit: number, y: number): void {
+    const before = this.exclusions
+    const result = placeFloat(this.ctx, before, {
+      box,
+      token: undefined,
+      edges: this.#edges,
+      containingHeight: this.options.task.height,
+      y,
+      page: this.#page(),
+    })
+    this.exclusions = result.exclusions
+    if (result.placed) this.placed.push({ unit, before, placed: result.placed })
+  }
+
+  #page(): FloatPage | undefined {
+    const { page, context } = this.options.task
+    if (!page) return undefined
+    const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined
+    return { end: context.y + page.room, freshRoom: page.freshRoom, atTop }
+  }
+
+  /** The line ends before a unit, or within it: floats from there on belong to later lines. */
+  cutAt(unit: number, within: boolean): void {
+    const end = within ? unit + 1 : unit
+    this.#deferred = this.#deferred.filter((float) => float.unit < end)
+    const first = this.placed.findIndex((float) => float.unit >= end)
+    if (first < 0) return
+    this.exclusions = this.placed[first]?.before ?? this.exclusions
+    this.placed.length = first
+    this.#slot = this.#measure()
+  }
+
+  /** Places the floats that found no room beside the line below it. */
+  placeDeferred(bottom: number): void {
+    for (const { box, unit } of this.#deferred) this.#place(box, unit, this.options.task.context.y + bottom)
+  }
+}
