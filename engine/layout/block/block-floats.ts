@@ -9,6 +9,7 @@ import {
   type FloatSlot,
   NO_EXCLUSIONS,
   reachesBelow,
+  slotAt,
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
 import { placeCarried, placeFloat } from '../floats/place-float.js'
@@ -93,6 +94,13 @@ export class BlockFloats {
   get #edges(): FloatSlot {
     const { context, left, width } = this.options
     return { left: context.x + left, right: context.x + left + width }
+  }
+
+  /** Ends of a line at `y`, from the container's border box. */
+  lineEdges(y: number): FloatSlot {
+    const { x, y: top } = this.options.context
+    const { left, right } = slotAt(this.#exclusions, top + y, 0, this.#edges)
+    return { left: left - x, right: right - x }
   }
 
   /** The highest place for a child that clears some sides; undefined when nothing is in its way. */

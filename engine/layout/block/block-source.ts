@@ -9,6 +9,7 @@ import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../const
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
+import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
 import { resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import { type BlockFloats, isPlainBlock } from './block-floats.js'
@@ -29,8 +30,7 @@ export interface BlockSourceOptions {
   readonly contentLeft: number
   readonly contentWidth: number
   readonly contentHeight: number | undefined
-  readonly direction: 'ltr' | 'rtl'
-  readonly align: ComputedStyle['blockAlign']
+  readonly style: ComputedStyle
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */
@@ -97,11 +97,19 @@ export class BlockSource implements FlowSource {
     return this.#floats?.waits(this.#profile(next).clear) ?? false
   }
 
-  /** The static position of an absolutely positioned child (CSS 2.2 §10.3.7, §10.6.4). */
+  /**
+   * The static position of an absolutely positioned child (CSS 2.2 §10.3.7, §10.6.4). What would be inline stands
+   * where an empty line would begin.
+   */
   #staticPlace(box: OutOfFlowBox, y: number): OutOfFlowPlace {
-    const { contentLeft, contentWidth, direction } = this.options
-    const rtl = direction === 'rtl'
-    return { box, x: rtl ? contentLeft + contentWidth : contentLeft, y, alignX: rtl ? 'end' : 'start' }
+    const { contentLeft, contentWidth, style } = this.options
+    const rtl = style.direction === 'rtl'
+    const edges = { left: contentLeft, right: contentLeft + contentWidth }
+    if (!box.style.inlineLevel) return { box, x: rtl ? edges.right : edges.left, y, alignX: rtl ? 'end' : 'start' }
+    const { left, right } = this.#floats?.lineEdges(y) ?? edges
+    const alignment = lineAlignment(style, 'last', style.direction)
+    const x = left + alignmentOffset(alignment, right - left, style.direction)
+    return { box, x, y, alignX: rtl ? 'end' : 'start' }
   }
 
   waits(index: number): boolean {
@@ -303,7 +311,8 @@ export class BlockSource implements FlowSource {
    * or where `<center>` and the `align` attribute put blocks.
    */
   #x(index: number, child: FlowChild, width: number): number {
-    const { contentLeft, contentWidth, direction, align } = this.options
+    const { contentLeft, contentWidth } = this.options
+    const { direction, blockAlign: align } = this.options.style
     if (child.kind === 'inline-root') return contentLeft
     const { marginLeft, marginRight } = child.style
     const slot = this.#floats?.slot(index)

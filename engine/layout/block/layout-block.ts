@@ -65,11 +65,13 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
   const endEdge = edges.border.bottom + edges.padding.bottom
   const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+  const contentHeight =
+    definite === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, definite - edges.vertical)
   const isRoot = !(box.kind === 'block' && isPlainBlock(box))
   const floats = floatsOf(ctx, box, space, token, {
     left: edges.border.left + edges.padding.left,
     width: Math.max(0, width - edges.horizontal),
-    height: definite === undefined ? undefined : Math.max(0, definite - edges.vertical),
+    height: contentHeight,
     isRoot,
   })
 
@@ -77,10 +79,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     children: box.children,
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth: Math.max(0, width - edges.horizontal),
-    contentHeight:
-      definite === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, definite - edges.vertical),
-    direction: style.direction,
-    align: style.blockAlign,
+    contentHeight,
+    style,
     hoistsTop: adjoins.top && !token,
     floats,
     isRoot,

@@ -94,7 +94,8 @@ function assignLevels(items: readonly LineItem[], baseLevel: number): void {
   let level = baseLevel
   for (const item of items) {
     const { kind } = item.unit
-    if (kind === 'close' || kind === 'out-of-flow') item.level = level
+    if (kind === 'out-of-flow') item.level = baseLevel
+    else if (kind === 'close') item.level = level
     else if (kind !== 'open') level = item.level
   }
   for (let i = items.length - 1; i >= 0; i--) {

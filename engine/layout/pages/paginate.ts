@@ -7,7 +7,8 @@ import type { BreakToken } from '../break-token.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page, PageGroup } from '../page.js'
-import { contentOffset } from './page-area.js'
+import { positionPages } from '../positioned/position-pages.js'
+import { contentOffset, pageArea } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
 
 export interface PaginateOptions {
@@ -19,12 +20,38 @@ export interface PaginateOptions {
   anonymous?(parent: ComputedStyle, display: 'block'): ComputedStyle
 }
 
+/** The pages of the document with everything on them but the margin boxes. */
+export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<Page> {
+  return positionPages(ctx, tree, paginateFlow(ctx, tree, options), (last) => emptyPage(last, options))
+}
+
+/**
+ * A page behind the last one of the flow, for what is positioned and goes on there.
+ * @throws LimitError
+ */
+function emptyPage(last: Page, options: PaginateOptions): Page {
+  const number = last.number + 1
+  checkPageNumber(number, options)
+  const group: PageGroup = { index: last.group.index, page: last.group.page + 1 }
+  const style = options.pageStyle({ number, name: '', blank: false, groupPage: group.page })
+  const { left, top } = contentOffset(style)
+  const { content } = last
+  const page = { number, style, group, marginBoxes: [] }
+  if (content?.fragment.kind !== 'box') return { ...page, content: undefined }
+  const { width, height } = pageArea(style)
+  return { ...page, content: { x: left, y: top, fragment: { ...content.fragment, width, height, children: [] } } }
+}
+
+function checkPageNumber(number: number, { maxPages }: PaginateOptions): void {
+  if (number > maxPages) throw new LimitError('too-many-pages', `the document has more than ${maxPages} pages`)
+}
+
 /**
  * Cuts the document into pages (css-page-3, css-break-3 §2): lays out the root box page by page, each time going
  * on where the last page ended. Yields a page as soon as it is laid out, so that a long document need not be
  * held in memory. Margin boxes are not yet in them: they may show the number of pages.
  */
-export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
+function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
   const content = new PageContents(ctx, tree, options)
   let token: BreakToken | undefined
   let number = 1
@@ -33,9 +60,7 @@ export function* paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOp
   let group: PageGroup = { index: 0, page: 0 }
   let groupName = startPageName(tree.root)
   for (;;) {
-    if (number > options.maxPages) {
-      throw new LimitError('too-many-pages', `the document has more than ${options.maxPages} pages`)
-    }
+    checkPageNumber(number, options)
     const blank = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
     const name = ended ? groupName : token ? resumedPageName(tree.root, token) : startPageName(tree.root)
     // A blank page is the last of the group that ends with it.

@@ -46,7 +46,7 @@ export const NO_CUTS: CellCuts = { top: false, bottom: false }
 export function fitCell(fragment: BoxFragment, height: number, shift: number, cuts: CellCuts): BoxFragment {
   const cut = cuts.top || cuts.bottom
   if (height === fragment.height && shift === 0 && !cut) return fragment
-  const { children, firstBaseline, lastBaseline } = fragment
+  const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
   return {
     kind: 'box',
     box: fragment.box,
@@ -60,6 +60,8 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
     lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + shift,
     image: undefined,
     collapsedBorders: undefined,
+    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => ({ ...place, y: place.y + shift })) }),
+    ...(fragment.cut && { cut: fragment.cut }),
   }
 }
 

@@ -1,0 +1,116 @@
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { PlacedAbsolute } from './layout-absolute.js'
+import type { PageSheet } from './page-sheet.js'
+import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+
+/** The part of a containing block on one page. Places are those of the page. */
+export interface PagePart {
+  /** Its padding box. */
+  readonly area: ContainerArea
+  /** Where fragments are added, placed from (x, y). */
+  readonly children: PlacedFragment[]
+  readonly x: number
+  readonly y: number
+  readonly sheet: PageSheet
+}
+
+/** A box that is laid out and waits for its part. */
+interface WaitingBox {
+  readonly candidate: OutOfFlowCandidate
+  /** Placed from the top of the container, along all its parts. */
+  readonly placed: PlacedAbsolute
+}
+
+/**
+ * A containing block over several pages. Offsets are measured along all of it as if its parts stood one below the
+ * other, as browsers do.
+ */
+export class BrokenContainer {
+  readonly #parts: PagePart[] = []
+  /** Height of the parts above each part. */
+  readonly #starts: number[] = []
+  readonly #candidates: { readonly candidate: OutOfFlowCandidate; readonly part: number }[] = []
+  #waiting: WaitingBox[] = []
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    readonly node?: BoundElement | undefined,
+  ) {}
+
+  /** Boxes wait for a part further down. */
+  get hasWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  addPart(part: PagePart, candidates: readonly OutOfFlowCandidate[]): void {
+    this.#starts.push(this.#height)
+    this.#parts.push(part)
+    for (const candidate of candidates) this.addCandidate(candidate)
+  }
+
+  /** A box whose static position is on the last part. */
+  addCandidate(candidate: OutOfFlowCandidate): void {
+    this.#candidates.push({ candidate, part: this.#parts.length - 1 })
+  }
+
+  get #height(): number {
+    const last = this.#parts.at(-1)
+    return last ? (this.#starts.at(-1) ?? 0) + last.area.height : 0
+  }
+
+  /** Places what has come so far in a container that is as tall as its first part: the initial containing block. */
+  resolveStarted(): void {
+    const height = this.#parts[0]?.area.height ?? 0
+    for (const { candidate, part } of this.#candidates.splice(0)) this.#layOut(candidate, part, height)
+    const waiting = this.#waiting
+    this.#waiting = []
+    for (const box of waiting) {
+      if (box.placed.y < this.#height) this.#place(box)
+      else this.#waiting.push(box)
+    }
+  }
+
+  /** Places everything: the container has ended. */
+  resolve(): void {
+    for (const { candidate, part } of this.#candidates.splice(0)) this.#layOut(candidate, part, this.#height)
+    for (const box of this.#waiting.splice(0)) this.#place(box)
+  }
+
+  #layOut(candidate: OutOfFlowCandidate, index: number, height: number): void {
+    const first = this.#parts[0]
+    const own = this.#parts[index]
+    if (!first || !own) return
+    const { x, width, direction } = first.area
+    const y = own.area.y - (this.#starts[index] ?? 0)
+    const placed = new FragmentPositioner(this.ctx, undefined).layOut(candidate, { x, y, width, height, direction })
+    this.#waiting.push({ candidate, placed })
+  }
+
+  /** Puts a box on the part that holds its top, or the first or last one if it lies outside. */
+  #place({ candidate, placed }: WaitingBox): void {
+    let index = this.#parts.length - 1
+    while (index > 0 && (this.#starts[index] as number) > placed.y) index--
+    const part = this.#parts[index]
+    if (!part) return
+    const { box } = candidate.place
+    const { sheet } = part
+    const x = part.area.x + placed.x
+    let y = part.area.y + placed.y - (this.#starts[index] as number)
+    if (y >= sheet.end && placed.fragment.height > 0) {
+      y = Math.max(sheet.y, sheet.end - placed.fragment.height)
+      reportOutside(this.ctx, candidate)
+    }
+    const fragment = sheet.fit(box, placed, x, y)
+    part.children.push(new FragmentPositioner(this.ctx, sheet).place(fragment, x, y, part.x, part.y))
+  }
+}
+
+function reportOutside(ctx: LayoutContext, { place }: OutOfFlowCandidate): void {
+  ctx.diagnostics.warn(
+    'content-overflows-page',
+    'this box is positioned below the last page; it stands at the end of that instead',
+    place.box.node?.template.span,
+  )
+}

@@ -1,0 +1,215 @@
+import type { Size } from '../../base/geometry.js'
+import { snap } from '../../base/units.js'
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
+import { resolveLength } from '../../style/resolve-length.js'
+import type { BreakToken } from '../break-token.js'
+import { type ConstraintSpace, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { clampBoxHeight, clampBoxWidth, type Edges, resolveBoxHeight, resolveEdges } from '../sizing.js'
+
+/** Where a box would stand in the flow, from the padding edges of its containing block. */
+export interface StaticPosition {
+  readonly x: number
+  readonly y: number
+  readonly alignX: PlaceAlignment
+  readonly alignY: PlaceAlignment
+}
+
+export interface AbsoluteTask {
+  readonly box: OutOfFlowBox
+  /** Padding box of the containing block, or the grid area in its place. */
+  readonly container: Size
+  readonly direction: 'ltr' | 'rtl'
+  readonly static: StaticPosition
+}
+
+/** An absolutely positioned box laid out in one piece, placed from the padding edges of its containing block. */
+export interface PlacedAbsolute {
+  readonly x: number
+  readonly y: number
+  readonly fragment: BoxFragment
+  /** The space in which it was laid out, for breaking it. */
+  readonly space: ConstraintSpace
+}
+
+/** Sizes and places an absolutely positioned box (CSS 2.2 §10.3.7, §10.3.8, §10.6.4, §10.6.5). */
+export function layoutAbsolute(ctx: LayoutContext, task: AbsoluteTask): PlacedAbsolute {
+  const { box, container } = task
+  const { style } = box
+  const horizontal = horizontalAxis(task)
+  const vertical = verticalAxis(task)
+  const space = absoluteSpace(ctx, box, container, horizontal, vertical)
+  const fragment = ctx.layoutWhole(box, space)
+  const percentBase = container.width
+  const x = position(horizontal, fragment.width, {
+    before: margin(style.marginLeft, percentBase),
+    after: margin(style.marginRight, percentBase),
+    endWins: task.direction === 'rtl',
+    isHorizontal: true,
+  })
+  const y = position(vertical, fragment.height, {
+    before: margin(style.marginTop, percentBase),
+    after: margin(style.marginBottom, percentBase),
+    endWins: false,
+    isHorizontal: false,
+  })
+  return { x, y, fragment, space }
+}
+
+/** Lays out the part of a box that fits on a page; undefined when none does. */
+export function layoutAbsolutePart(
+  ctx: LayoutContext,
+  box: OutOfFlowBox,
+  space: ConstraintSpace,
+  page: { readonly room: number; readonly freshRoom: number; readonly atTop: boolean },
+  token: BreakToken | undefined,
+): PlacedResult | undefined {
+  const fragmentation: PagedFragmentation = { kind: 'paged', ...page, reserve: 0, imposed: undefined }
+  const result = ctx.layout(box, { ...space, fragmentation }, token)
+  return result.kind === 'placed' ? result : undefined
+}
+
+/** One axis of the containing block and what the box says about it. */
+interface Axis {
+  readonly size: number
+  /** `left` or `top`; undefined for `auto`. */
+  readonly start: number | undefined
+  readonly end: number | undefined
+  readonly static: number
+  readonly align: PlaceAlignment
+}
+
+function horizontalAxis({ box, container, static: place }: AbsoluteTask): Axis {
+  const { left, right } = box.style
+  const size = container.width
+  return { size, start: margin(left, size), end: margin(right, size), static: place.x, align: place.alignX }
+}
+
+function verticalAxis({ box, container, static: place }: AbsoluteTask): Axis {
+  const { top, bottom } = box.style
+  const size = container.height
+  return { size, start: margin(top, size), end: margin(bottom, size), static: place.y, align: place.alignY }
+}
+
+/** An inset or margin in px; undefined for `auto`. */
+function margin(value: LengthPercentage | 'auto', base: number): number | undefined {
+  return value === 'auto' ? undefined : resolveLength(value, base)
+}
+
+function absoluteSpace(
+  ctx: LayoutContext,
+  box: OutOfFlowBox,
+  container: Size,
+  horizontal: Axis,
+  vertical: Axis,
+): ConstraintSpace {
+  const { style } = box
+  const edges = resolveEdges(style, container.width, undefined)
+  const space: ConstraintSpace = {
+    availableWidth: container.width,
+    availableHeight: container.height,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fit-content',
+    fragmentation: UNFRAGMENTED,
+  }
+  if (box.kind === 'replaced') return space
+  const stretchesX = box.kind !== 'table-wrapper' && style.width === 'auto' && isStretched(horizontal)
+  // With a ratio, a stretched width decides the height, else a stretched height the width (css-sizing-4 §5.1).
+  const hasRatio = style.aspectRatio.ratio !== undefined && box.kind === 'block'
+  const stretchesY =
+    box.kind !== 'table-wrapper' && style.height === 'auto' && isStretched(vertical) && !(hasRatio && stretchesX)
+  const fixedHeight = stretchesY ? stretchedHeight(style, vertical, container, edges) : undefined
+  if (style.width !== 'auto' || (hasRatio && isHeightDefinite(style, container, edges, fixedHeight))) {
+    return { ...space, fixedHeight }
+  }
+  const available = roomOf(horizontal) - outerMargins(style.marginLeft, style.marginRight, container.width)
+  // Tables find their width themselves.
+  if (box.kind === 'table-wrapper') return { ...space, availableWidth: Math.max(0, roomOf(horizontal)), fixedHeight }
+  const width = stretchesX ? available : shrinkToFit(ctx, box, edges, available)
+  return { ...space, fixedHeight, fixedWidth: clampBoxWidth(ctx, box, snap(width), space, edges) }
+}
+
+function isStretched({ start, end }: Axis): boolean {
+  return start !== undefined && end !== undefined
+}
+
+function isHeightDefinite(
+  style: ComputedStyle,
+  container: Size,
+  edges: Edges,
+  fixedHeight: number | undefined,
+): boolean {
+  return fixedHeight !== undefined || resolveBoxHeight(style, style.height, container.height, edges) !== undefined
+}
+
+function stretchedHeight(style: ComputedStyle, axis: Axis, container: Size, edges: Edges): number {
+  const room = roomOf(axis) - outerMargins(style.marginTop, style.marginBottom, container.width)
+  return clampBoxHeight(style, Math.max(edges.vertical, room), container.height, edges)
+}
+
+function outerMargins(before: LengthPercentage | 'auto', after: LengthPercentage | 'auto', base: number): number {
+  return (margin(before, base) ?? 0) + (margin(after, base) ?? 0)
+}
+
+/** Room between the insets; a missing one is taken from the static position (§10.3.7). */
+function roomOf({ size, start, end, static: place, align }: Axis): number {
+  if (start !== undefined || end !== undefined) return size - (start ?? 0) - (end ?? 0)
+  switch (align) {
+    case 'start':
+      return size - place
+    case 'end':
+      return place
+    case 'center':
+      return 2 * Math.min(place, size - place)
+  }
+}
+
+function shrinkToFit(ctx: LayoutContext, box: OutOfFlowBox, edges: Edges, available: number): number {
+  const { minContent, maxContent } = ctx.intrinsicSizes(box)
+  return Math.min(Math.max(minContent + edges.horizontal, available), maxContent + edges.horizontal)
+}
+
+interface AxisMargins {
+  readonly before: number | undefined
+  readonly after: number | undefined
+  /** Of two insets too many, the one at the end counts: in right-to-left containers. */
+  readonly endWins: boolean
+  readonly isHorizontal: boolean
+}
+
+/** Place of the border box along an axis, its size being known; auto margins take what is free. */
+function position(axis: Axis, length: number, margins: AxisMargins): number {
+  const { size, start, end, static: place, align } = axis
+  const before = margins.before ?? 0
+  const after = margins.after ?? 0
+  if (start !== undefined && end !== undefined) {
+    const free = size - start - end - length - before - after
+    const auto = autoMargin(free, margins)
+    if (auto !== undefined) return start + auto
+    return margins.endWins ? size - end - after - length : start + before
+  }
+  if (start !== undefined) return start + before
+  if (end !== undefined) return size - end - after - length
+  switch (align) {
+    case 'start':
+      return place + before
+    case 'end':
+      return place - after - length
+    case 'center':
+      return snap(place + (before - after - length) / 2)
+  }
+}
+
+/** The used margin at the start if margins are automatic; undefined if none is. */
+function autoMargin(free: number, { before, after, isHorizontal, endWins }: AxisMargins): number | undefined {
+  if (before !== undefined && after !== undefined) return undefined
+  if (before === undefined && after === undefined) {
+    if (free < 0 && isHorizontal) return endWins ? free : 0
+    return snap(free / 2)
+  }
+  return before === undefined ? free : before
+}

@@ -1,0 +1,80 @@
+import type { Size } from '../../base/geometry.js'
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { BreakToken } from '../break-token.js'
+import type { ConstraintSpace } from '../constraint-space.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+
+/** What is left of a positioned box that was broken at the end of a page. */
+interface BoxRest {
+  readonly box: OutOfFlowBox
+  readonly space: ConstraintSpace
+  readonly token: BreakToken
+  readonly x: number
+}
+
+/** A page that positioned boxes are put on. Places are those of the page box. */
+export class PageSheet {
+  /** Children of the root fragment, which stands at the page area. */
+  readonly children: PlacedFragment[] = []
+  #next: PageSheet | undefined
+  #rests: BoxRest[] = []
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    readonly x: number,
+    readonly y: number,
+    readonly size: Size,
+  ) {}
+
+  /** End of the page area. */
+  get end(): number {
+    return this.y + this.size.height
+  }
+
+  /** Parts of boxes go on on a page that has not come. */
+  get hasRest(): boolean {
+    return this.#rests.length > 0
+  }
+
+  /**
+   * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest goes to the
+   * next pages.
+   */
+  fit(box: OutOfFlowBox, { fragment, space }: PlacedAbsolute, x: number, y: number): BoxFragment {
+    const room = this.end - y
+    if (fragment.height <= room || room <= 0 || !mayBreak(box)) return fragment
+    const page = { room, freshRoom: this.size.height, atTop: y <= this.y }
+    const result = layoutAbsolutePart(this.ctx, box, space, page, undefined)
+    if (!result) return fragment
+    if (result.token) this.#leave({ box, space, token: result.token, x })
+    return result.fragment
+  }
+
+  /** The page after this one has come. */
+  follow(next: PageSheet): void {
+    this.#next = next
+    for (const rest of this.#rests.splice(0)) next.#goOn(rest)
+  }
+
+  #leave(rest: BoxRest): void {
+    if (this.#next) this.#next.#goOn(rest)
+    else this.#rests.push(rest)
+  }
+
+  /** Goes on with a broken box at the top of this page. */
+  #goOn(rest: BoxRest): void {
+    const { box, space, token, x } = rest
+    const { height } = this.size
+    const result = layoutAbsolutePart(this.ctx, box, space, { room: height, freshRoom: height, atTop: true }, token)
+    if (!result) return
+    this.children.push({ x: x - this.x, y: 0, fragment: result.fragment })
+    if (result.token) this.#leave({ ...rest, token: result.token })
+  }
+}
+
+/** AD-HOC: what is placed from the bottom is meant to stand where it does, even beyond the end of the page. */
+function mayBreak({ kind, style }: OutOfFlowBox): boolean {
+  return kind !== 'replaced' && (style.top !== 'auto' || style.bottom === 'auto')
+}

@@ -1,0 +1,162 @@
+import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { Page } from '../page.js'
+import { pageArea } from '../pages/page-area.js'
+import { BrokenContainer } from './broken-container.js'
+import { PageSheet } from './page-sheet.js'
+import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+
+/** Makes a page behind the last one of the flow. */
+export type AddPage = (last: Page) => Page
+
+/**
+ * Puts the positioned boxes on the pages of a document as they come: boxes whose containing block is whole at once,
+ * those of a containing block over several pages when it is complete, fixed ones on every page. Pages are handed on
+ * as soon as nothing more can come to them.
+ */
+export function* positionPages(
+  ctx: LayoutContext,
+  tree: BoxTree,
+  pages: Iterable<Page>,
+  addPage: AddPage,
+): Generator<Page, void, void> {
+  if (!tree.positioned) {
+    yield* pages
+    return
+  }
+  const positioner = new PagePositioner(ctx, tree.positioned, tree.root.style.direction)
+  let last: Page | undefined
+  for (const page of pages) {
+    positioner.add(page)
+    last = page
+    if (positioner.isSettled) yield* positioner.take()
+  }
+  positioner.finish()
+  while (positioner.hasRest && last) {
+    last = addPage(last)
+    positioner.add(last)
+  }
+  yield* positioner.take()
+}
+
+/** A page whose root fragment may still get children. */
+interface OpenPage {
+  readonly page: Page
+  readonly sheet: PageSheet | undefined
+}
+
+class PagePositioner {
+  readonly #held: OpenPage[] = []
+  #last: PageSheet | undefined
+  /** Containing blocks that have begun and not ended. */
+  readonly #broken = new Map<number, BrokenContainer>()
+  /** The initial containing block: as tall as the first page area, but over all pages. */
+  readonly #initial: BrokenContainer
+  /** Where fixed boxes stand in the flow. */
+  readonly #places = new Map<OutOfFlowBox, OutOfFlowCandidate>()
+  /** Fixed boxes whose place in the flow decides and has not been found yet. */
+  readonly #unplaced: Set<OutOfFlowBox>
+  /** Boxes still to come that may go to an earlier page. */
+  #awaited: number
+
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly positioned: PositionedBoxes,
+    private readonly direction: 'ltr' | 'rtl',
+  ) {
+    this.#initial = new BrokenContainer(ctx)
+    this.#unplaced = new Set(positioned.fixed.filter(needsStaticPosition))
+    this.#awaited = positioned.onFirstPage
+  }
+
+  /** Nothing more can come to the pages taken so far. */
+  get isSettled(): boolean {
+    if (this.#awaited > 0 || this.#unplaced.size > 0) return false
+    for (const { node } of this.#broken.values()) {
+      if (node && this.positioned.containers.has(node)) return false
+    }
+    return true
+  }
+
+  /** Parts of boxes are left for which there is no page yet. */
+  get hasRest(): boolean {
+    return this.#last?.hasRest ?? false
+  }
+
+  add(page: Page): void {
+    const { content } = page
+    if (content?.fragment.kind !== 'box') {
+      this.#held.push({ page, sheet: undefined })
+      return
+    }
+    const { x, y, fragment } = content
+    const size = pageArea(page.style)
+    const sheet = new PageSheet(this.ctx, x, y, size)
+    const positioner = new FragmentPositioner(this.ctx, sheet)
+    const root = positioner.box(fragment, x, y)
+    for (const child of root.children) sheet.children.push(child)
+    this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
+    const area = { x, y, ...size, direction: this.direction }
+    this.#initial.addPart({ area, children: sheet.children, x, y, sheet }, [])
+    this.#addParts(positioner, sheet, fragment)
+    this.#addPending(positioner)
+    this.#initial.resolveStarted()
+    this.#last?.follow(sheet)
+    this.#last = sheet
+  }
+
+  /** Takes note of the parts of containing blocks on the page; those that end here get their boxes. */
+  #addParts(positioner: FragmentPositioner, sheet: PageSheet, root: BoxFragment): void {
+    for (const { fragment, area, children, x, y, candidates } of positioner.parts) {
+      const { id, node } = fragment.box
+      const container = this.#broken.get(id) ?? new BrokenContainer(this.ctx, node)
+      this.#broken.set(id, container)
+      const added = fragment === root ? sheet.children : children
+      container.addPart({ area, children: added, x, y, sheet }, candidates)
+      if (fragment.cut?.bottom) continue
+      this.#broken.delete(id)
+      container.resolve()
+    }
+  }
+
+  #addPending({ pending }: FragmentPositioner): void {
+    for (const candidate of pending) {
+      const { box } = candidate.place
+      if (box.style.position === 'fixed') {
+        if (!this.#places.has(box)) this.#places.set(box, candidate)
+        this.#unplaced.delete(box)
+      } else {
+        if (box.style.top !== 'auto' || box.style.bottom !== 'auto') this.#awaited--
+        this.#initial.addCandidate(candidate)
+      }
+    }
+  }
+
+  /** The flow has ended: what was not found is not there. */
+  finish(): void {
+    for (const container of this.#broken.values()) container.resolve()
+    this.#broken.clear()
+    this.#initial.resolve()
+  }
+
+  *take(): Generator<Page, void, void> {
+    for (const { page, sheet } of this.#held.splice(0)) {
+      if (sheet) for (const box of this.positioned.fixed) this.#addFixed(box, sheet)
+      yield page
+    }
+  }
+
+  /** CSS 2.2 §9.6.1: fixed boxes stand on every page, relative to the page area. */
+  #addFixed(box: OutOfFlowBox, { x, y, size, children }: PageSheet): void {
+    const candidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
+    const positioner = new FragmentPositioner(this.ctx, undefined)
+    const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
+    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, x, y))
+  }
+}
+
+function needsStaticPosition({ style }: OutOfFlowBox): boolean {
+  const { top, right, bottom, left } = style
+  return (left === 'auto' && right === 'auto') || (top === 'auto' && bottom === 'auto')
+}
