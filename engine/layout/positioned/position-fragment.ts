@@ -164,7 +164,7 @@ export class FragmentPositioner {
     const left = area.x + placed.x
     const top = area.y + placed.y
     const fragment = this.sheet ? this.sheet.fit(candidate.place.box, placed, left, top) : placed.fragment
-    children.push(this.place(fragment, left, top, x, y))
+    insertInOrder(children, this.place(fragment, left, top, x, y), candidate.place.box.id)
   }
 
   /** Lays out a box in its containing block. */
@@ -181,6 +181,16 @@ export class FragmentPositioner {
   place(fragment: BoxFragment, x: number, y: number, parentX: number, parentY: number): PlacedFragment {
     return { x: x - parentX, y: y - parentY, fragment: this.box(fragment, x, y) }
   }
+}
+
+/** Puts a box among its siblings where it stands in the document, which decides what is painted above what. */
+function insertInOrder(children: PlacedFragment[], placed: PlacedFragment, id: number): void {
+  let index = children.length
+  for (; index > 0; index--) {
+    const before = children[index - 1]?.fragment
+    if (before?.kind !== 'box' || before.box.id < id) break
+  }
+  children.splice(index, 0, placed)
 }
 
 function inlineKey(box: InlineBox): unknown {
