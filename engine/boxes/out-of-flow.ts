@@ -12,16 +12,22 @@ export function isAbsolutelyPositioned({ position }: ComputedStyle): boolean {
   return position === 'absolute' || position === 'fixed'
 }
 
+/** Whether a child is a part of its container's own content, with the container's style. */
+function isAnonymousContent(box: FlowChild): box is Exclude<FlowChild, OutOfFlowBox> {
+  return box.kind === 'inline-root' || box.kind === 'column-set'
+}
+
 /** Whether a child of a block container stands beside its flow: a float or an absolutely positioned box. */
 export function isOutOfFlow(box: FlowChild): box is OutOfFlowBox {
-  // An inline root has the style of its container.
-  return box.kind !== 'inline-root' && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
+  // An inline root has the style of its container, and so has a set of columns.
+  return !isAnonymousContent(box) && (floatSide(box) !== undefined || isAbsolutelyPositioned(box.style))
 }
 
 /** Whether floats in the content of a block container stand in the formatting context of the container. */
 export function haveFloats(children: readonly FlowChild[]): boolean {
   return children.some((child) => {
     if (child.kind === 'inline-root') return child.floats === true
+    if (isAnonymousContent(child)) return false
     if (floatSide(child) !== undefined) return true
     return child.kind === 'block' && !child.formattingContext && child.floats === true
   })

@@ -126,7 +126,7 @@ export class BlockSource implements FlowSource {
     floats.enter(index)
     const y = this.#clearedTop(floats, index, position, bottom)
     const child = this.#child(index)
-    if (child.kind === 'inline-root' || isPlainBlock(child)) return y - bottom
+    if (child.kind === 'inline-root' || child.kind === 'column-set' || isPlainBlock(child)) return y - bottom
     return y + floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), position === 'continued') - bottom
   }
 
