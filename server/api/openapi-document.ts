@@ -4,6 +4,7 @@ import { MAX_BODY_BYTES } from '../http/read-body.js'
 import { isJsonObject } from '../render/parse-json.js'
 import { MAX_BATCH, SPECIAL_MEMBERS } from '../render/request-schemas.js'
 import { ANSWER_SCHEMAS } from './openapi-schemas.js'
+import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
 
 /** A template as the description of an organization's interface shows it. */
 export interface DescribedTemplate {
@@ -75,9 +76,10 @@ export function describeInterface(serverUrl: string, organization?: DescribedOrg
         },
       },
     },
+    webhooks: WEBHOOKS,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'sk_live_{prefix}_{random}' } },
-      schemas: ANSWER_SCHEMAS,
+      schemas: { ...ANSWER_SCHEMAS, ...EVENT_SCHEMAS },
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../engine/base/json.js'
 
-const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
+export const id = (prefix: string): JsonObject => ({ type: 'string', pattern: `^${prefix}_` })
 
-const TIME: JsonObject = { type: 'string', format: 'date-time' }
+export const TIME: JsonObject = { type: 'string', format: 'date-time' }
 
 const ACKNOWLEDGEMENT: JsonObject = {
   type: 'object',
@@ -22,7 +22,8 @@ const BATCH: JsonObject = {
   },
 }
 
-const FAILURE: JsonObject = {
+/** Why no document came of a request. */
+export const FAILURE: JsonObject = {
   type: 'object',
   required: ['code', 'message', 'details'],
   properties: {

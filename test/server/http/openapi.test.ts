@@ -41,6 +41,7 @@ t.test('the description of the interface', async (t) => {
     '503',
   ])
   t.match(JSON.stringify(generate?.requestBody), '"retries":{"description"')
+  t.same(Object.keys((reply.json as { webhooks: object }).webhooks), ['document.completed', 'document.failed'])
   const references = [...reply.bytes.toString().matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)]
   const { schemas } = (reply.json as { components: { schemas: object } }).components
   t.same(

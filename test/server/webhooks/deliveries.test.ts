@@ -1,4 +1,6 @@
 import t from 'tap'
+import { EVENT_SCHEMAS } from '../../../server/api/openapi-webhooks.js'
+import { compileSchema } from '../../../server/render/validate-data.js'
 import type { Delivery } from '../../../server/storage/webhook-store.js'
 import { serviceSignature, standardSignature } from '../../../server/webhooks/signatures.js'
 import { send } from '../http/request.js'
@@ -6,6 +8,12 @@ import { answer, cutOff, garbage, huge, type Mood, type ReceivedRequest, reset, 
 import { isOver, startWebhookService } from './webhook-service.js'
 
 t.setTimeout(120_000)
+
+/** Whether an event is as the interface describes it. */
+const violations = ({ json }: ReceivedRequest) => {
+  const schema = EVENT_SCHEMAS[json.type === 'document.completed' ? 'DocumentCompleted' : 'DocumentFailed']
+  return compileSchema(JSON.stringify(schema)).validate(JSON.parse(JSON.stringify(json)))
+}
 
 const dataOf = ({ json }: ReceivedRequest) => json.data as { readonly [member: string]: unknown }
 
@@ -44,6 +52,7 @@ t.test('an event reaches the endpoints that want it, and the request’s own web
     const pdf = await send(String(dataOf(request).document_url))
     t.equal(pdf.bytes.length, dataOf(request).size_bytes, 'the address works')
 
+    t.same(violations(request), [])
     t.equal(request.method, 'POST')
     t.match(request.headers, { 'content-type': 'application/json', 'content-length': String(request.bytes.length) })
     const { 'webhook-timestamp': timestamp = '', 'webhook-id': id } = request.headers
@@ -85,6 +94,7 @@ t.test('an event reaches the endpoints that want it, and the request’s own web
       'is_test',
     ])
     t.match(failed.json, { type: 'document.failed', data: { is_test: true, document_id: /^doc_/ } })
+    t.same(violations(failed), [])
     t.match(dataOf(failed).error, { code: 'RENDER_FAILED', message: String, details: { diagnostics: Array } })
     t.match(old.json, { id: failed.json.id, event: 'document.failed' })
     t.same(Object.keys(dataOf(old)), Object.keys(dataOf(failed)))

@@ -1,4 +1,6 @@
 import t from 'tap'
+import { removeExpired } from '../../../server/schedule/retention.js'
+import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
 import {
   changeWebhook,
   createWebhook,
@@ -8,6 +10,7 @@ import {
 } from '../../../server/webhooks/manage-webhooks.js'
 import { PUBLIC_ONLY } from '../../../server/webhooks/rules/address-guard.js'
 import { standardSignature } from '../../../server/webhooks/signatures.js'
+import { makeFolder } from '../folder.js'
 import { send } from '../http/request.js'
 import { answer, startReceiver } from './receiver.js'
 import { isOver, startWebhookService } from './webhook-service.js'
@@ -250,15 +253,16 @@ t.test('logs are kept as long as the plan says', async (t) => {
   const [anyone] = services
   if (!anyone) throw new Error('expected services')
   const { store, passTime } = anyone.service
+  const objects = new DiskObjects(makeFolder(t))
   let age = 0
   for (const days of [2, 90, 365]) {
     await passTime((days - 0.1 - age) * DAY_MS)
-    while ((await store.deleteExpiredEvents(100)) > 0);
+    await removeExpired({ store, objects })
     for (const { service, days: kept } of services) {
       t.equal((await service.deliveries()).length, kept >= days ? 1 : 0, `${kept} days, after almost ${days}`)
     }
     await passTime(0.2 * DAY_MS)
-    while ((await store.deleteExpiredEvents(100)) > 0);
+    await removeExpired({ store, objects })
     for (const { service, days: kept } of services) {
       t.equal((await service.deliveries()).length, kept > days ? 1 : 0, `${kept} days, after ${days}`)
       t.equal((await service.store.listEvents(service.organization.id, 10)).length, kept > days ? 1 : 0)
@@ -271,7 +275,7 @@ t.test('logs are kept as long as the plan says', async (t) => {
   await service.request('letter')
   await service.until(([found]) => found?.nextAttemptAt !== undefined)
   await service.passTime(3 * DAY_MS)
-  await store.deleteExpiredEvents(100)
+  await removeExpired({ store, objects })
   t.match(await service.deliveries(), [{ status: 'pending' }], 'what is on its way stays')
 })
 

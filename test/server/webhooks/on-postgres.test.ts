@@ -1,4 +1,8 @@
 import t from 'tap'
 import { runOnPostgres } from '../engines.js'
 
-await runOnPostgres(t, ['./deliveries.test.js', './endpoints.test.js', './retries.test.js'], import.meta.url)
+await runOnPostgres(
+  t,
+  ['./deliveries.test.js', './processes.test.js', './endpoints.test.js', './retries.test.js'],
+  import.meta.url,
+)
