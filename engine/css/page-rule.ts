@@ -117,7 +117,8 @@ function pageSelector(name: string | undefined, pseudos: readonly string[]): Pag
   const side = pseudos.includes(':left') ? 'left' : pseudos.includes(':right') ? 'right' : undefined
   const nth = pseudos.map(parseNth).find((formula) => formula !== undefined)
   const middle = Number(first) + Number(blank) + Number(nth !== undefined)
-  const specificity = Number(name !== undefined) * 100 + middle * 10 + Number(side !== undefined)
+  const named = name !== undefined || nth?.of !== undefined
+  const specificity = Number(named) * 100 + middle * 10 + Number(side !== undefined)
   return { name, first, blank, side, nth, specificity }
 }
 
