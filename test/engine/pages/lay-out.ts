@@ -42,6 +42,9 @@ export function compileSmall(css: string, body: string, fonts: FontLibrary = cre
   return compileTemplate({ html }, { fonts })
 }
 
+/** More than any document of a test has: one that never ends fails soon. */
+const MAX_PAGES = 5_000
+
 /** Runs the pipeline up to the pages, without painting. */
 export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidOut {
   const diagnostics = new DiagnosticList()
@@ -55,7 +58,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })
-  const pages = [...paginate(ctx, boxes, { maxPages: 100_000, pageStyle: (input) => styled.pageStyle(input) })]
+  const pages = [...paginate(ctx, boxes, { maxPages: MAX_PAGES, pageStyle: (input) => styled.pageStyle(input) })]
   return { pages, diagnostics: diagnostics.items, stats }
 }
 
