@@ -34,12 +34,17 @@ type Version = NonNullable<RequestInput['version']>
 
 /** Renders the document of an asynchronous request, stores it and finishes the request. */
 export async function runRenderJob(job: Job, services: RenderJobServices): Promise<JobEnd> {
-  const slot = await services.slots.acquireRendering(job.keyId)
-  if (!slot) return { kind: 'key-busy' }
+  const { store, slots } = services
+  // Both at once: on an idle service, what comes before rendering is what clients wait for.
+  const [slot, begun] = await Promise.allSettled([slots.acquireRendering(job.keyId), store.beginRequest(job)])
+  if (slot.status === 'rejected') throw slot.reason
+  // A request that was begun in vain waits again when its job is given back.
+  if (!slot.value) return { kind: 'key-busy' }
   let input: RequestInput | undefined
   let outcome: RenderOutcome | undefined
   try {
-    input = await services.store.beginRequest(job)
+    if (begun.status === 'rejected') throw begun.reason
+    input = begun.value
     if (!input) return { kind: 'done' }
     const { version } = input
     if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
@@ -47,7 +52,7 @@ export async function runRenderJob(job: Job, services: RenderJobServices): Promi
   } catch (error) {
     return await afterCrash(job, services, error)
   } finally {
-    await slot.release()
+    await slot.value.release()
   }
   return finish(job, input, outcome, services)
 }
