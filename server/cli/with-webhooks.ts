@@ -24,6 +24,7 @@ export async function withWebhooks<T>(action: (services: WebhookServices & { rea
     if (!(error instanceof WebhookError)) throw error
     const [name = ''] = error.field.split('.')
     const option = name === 'filters' ? 'filter' : (OPTIONS.get(name) ?? name)
-    throw new CommandError(`--${option}: ${error.message}`)
+    const hint = error.field === 'url' && !policy.allowPrivate ? ' (PLATEN_ALLOW_PRIVATE_WEBHOOKS=1 allows any)' : ''
+    throw new CommandError(`--${option}: ${error.message}${hint}`)
   }
 }

@@ -159,11 +159,9 @@ async function beginAttempts(
       await giveUp(transaction, row, reason ?? 'deleted')
       continue
     }
-    const attemptId = newId('att')
-    await beginAttempt(database, transaction, row, attemptId)
     begun.push({
       id: row.id,
-      attemptId,
+      attempt: row.attempts,
       processId,
       organizationId: row.organization_id,
       eventId: row.event_id,
@@ -175,6 +173,12 @@ async function beginAttempts(
       target: webhook ? { kind: 'dashboard', webhook } : { kind: 'legacy', sealed: row.legacy_target ?? '' },
     })
   }
+  const made = new Set(begun.map(({ id }) => id))
+  await logAttempts(
+    database,
+    transaction,
+    rows.filter(({ id }) => made.has(id)),
+  )
   return begun
 }
 
@@ -213,25 +217,26 @@ async function giveUp(transaction: Transaction<Database>, row: Row, reason: 'del
     .execute()
 }
 
-async function beginAttempt(
+async function logAttempts(
   { now }: StoreDatabase,
   transaction: Transaction<Database>,
-  row: Row,
-  attemptId: string,
+  rows: readonly Row[],
 ): Promise<void> {
-  await transaction.updateTable('deliveries').set({ attempt_id: attemptId }).where('id', '=', row.id).execute()
+  if (rows.length === 0) return
   await transaction
     .insertInto('delivery_attempts')
-    .values({
-      id: attemptId,
-      delivery_id: row.id,
-      number: row.attempts,
-      cause: row.next_cause,
-      status: 'running',
-      started_at: now,
-    })
+    .values(
+      rows.map(({ id, attempts, next_cause }) => ({
+        id: newId('att'),
+        delivery_id: id,
+        number: attempts,
+        cause: next_cause,
+        status: 'running' as const,
+        started_at: now,
+      })),
+    )
     .execute()
 }
 
 /** What a delivery says while no attempt is made. */
-export const FREE = { process_id: null, attempt_id: null, deadline_at: null } as const
+export const FREE = { process_id: null, deadline_at: null } as const

@@ -31,7 +31,7 @@ const STATUS: Record<AttemptResult['kind'], AttemptStatus> = {
 /** The log tells what happened, also when somebody else has the delivery meanwhile. */
 async function saveExchange(
   transaction: Transaction<Database>,
-  { attemptId, exchange, result }: AttemptReport,
+  { deliveryId, attempt, exchange, result }: AttemptReport,
 ): Promise<void> {
   const { response } = exchange
   await transaction
@@ -46,14 +46,15 @@ async function saveExchange(
       response_body: response?.body ?? null,
       error: exchange.error ?? null,
     })
-    .where('id', '=', attemptId)
+    .where('delivery_id', '=', deliveryId)
+    .where('number', '=', attempt)
     .execute()
 }
 
 async function saveResult(
   { now }: StoreDatabase,
   transaction: Transaction<Database>,
-  { deliveryId, attemptId, processId, result }: AttemptReport,
+  { deliveryId, attempt, processId, result }: AttemptReport,
 ): Promise<Selectable<DeliveryTable> | undefined> {
   const { failures, ...columns } = columnsOf(result, now)
   return transaction
@@ -61,7 +62,8 @@ async function saveResult(
     .set((eb) => ({ ...FREE, ...columns, failures: eb('failures', '+', failures) }))
     .where('id', '=', deliveryId)
     .where('process_id', '=', processId)
-    .where('attempt_id', '=', attemptId)
+    .where('attempts', '=', attempt)
+    .where('state', '=', 'running')
     .returningAll()
     .executeTakeFirst()
 }
@@ -154,7 +156,7 @@ export async function recoverDeliveries(
     database,
     transaction
       .selectFrom('deliveries')
-      .select(['id', 'attempt_id'])
+      .select('id')
       .where('state', '=', 'running')
       .where((eb) =>
         processId === undefined
@@ -166,23 +168,16 @@ export async function recoverDeliveries(
       ),
   ).execute()
   if (lost.length === 0) return 0
+  const ids = lost.map(({ id }) => id)
   await transaction
     .updateTable('deliveries')
     .set({ ...FREE, state: 'ready', due_at: database.now })
-    .where(
-      'id',
-      'in',
-      lost.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .execute()
   await transaction
     .updateTable('delivery_attempts')
     .set({ status: 'interrupted' })
-    .where(
-      'id',
-      'in',
-      lost.flatMap(({ attempt_id }) => attempt_id ?? []),
-    )
+    .where('delivery_id', 'in', ids)
     .where('status', '=', 'running')
     .execute()
   return lost.length

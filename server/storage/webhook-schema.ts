@@ -45,13 +45,12 @@ export interface DeliveryTable {
   /** The next attempt is made from this time on. */
   readonly due_at: number
   readonly next_cause: AttemptCause
-  /** Attempts in the log. */
+  /** Attempts in the log, the present one included. */
   readonly attempts: number
   /** Attempts that failed since the event happened or was sent again by somebody. */
   readonly failures: number
-  /** Who makes the present attempt, which one it is, and when others may take it. */
+  /** Who makes the present attempt, and when others may take it. */
   readonly process_id: string | null
-  readonly attempt_id: string | null
   readonly deadline_at: number | null
   /** When the event happened. */
   readonly created_at: number

@@ -159,10 +159,11 @@ export interface ClaimedDeliveries {
   readonly nextInMs: number | undefined
 }
 
-/** A delivery whose attempt begins now. `processId` and `attemptId` are the fence. */
+/** A delivery whose attempt begins now. `processId` and `attempt` are the fence. */
 export interface ClaimedDelivery {
   readonly id: string
-  readonly attemptId: string
+  /** The attempt's number in the log. */
+  readonly attempt: number
   readonly processId: string
   readonly organizationId: string
   readonly eventId: string
@@ -185,7 +186,7 @@ export type DeliveryTarget =
 /** How an attempt ended. */
 export interface AttemptReport {
   readonly deliveryId: string
-  readonly attemptId: string
+  readonly attempt: number
   readonly processId: string
   readonly exchange: AttemptExchange
   readonly result: AttemptResult

@@ -71,7 +71,6 @@ async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addColumn('attempts', 'integer', (column) => column.notNull())
     .addColumn('failures', 'integer', (column) => column.notNull())
     .addColumn('process_id', 'text')
-    .addColumn('attempt_id', 'text')
     .addColumn('deadline_at', 'bigint')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addUniqueConstraint('deliveries_webhook', ['event_id', 'webhook_id'])

@@ -48,8 +48,8 @@ const GONE = 410
 
 /** Makes one attempt of a delivery. */
 export async function makeAttempt(delivery: ClaimedDelivery, services: AttemptServices): Promise<AttemptReport> {
-  const { id: deliveryId, attemptId, processId } = delivery
-  const ids = { deliveryId, attemptId, processId }
+  const { id: deliveryId, attempt, processId } = delivery
+  const ids = { deliveryId, attempt, processId }
   const body = Buffer.from(delivery.body)
   let plan: Plan
   try {

@@ -142,7 +142,7 @@ t.test('one attempt', async (t) => {
   }
   const delivery: ClaimedDelivery = {
     id: 'dlv_1',
-    attemptId: 'att_1',
+    attempt: 1,
     processId: 'prc_1',
     organizationId: 'org_1',
     eventId: 'evt_1',
