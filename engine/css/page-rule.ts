@@ -6,6 +6,7 @@ import type { LengthValue } from './length-value.js'
 import type { MediaQueryList } from './media-query.js'
 import { isNth, type NthFormula, parseNthFormula } from './nth-formula.js'
 import { parseLength } from './numeric-value.js'
+import type { DeclaredDescriptors } from './page-descriptors.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** One selector of `@page` (css-page-3 §3.1). */
@@ -28,8 +29,7 @@ export interface PageNth {
 export interface PageRule {
   readonly selectors: readonly PageSelector[]
   readonly block: DeclarationBlock
-  readonly size: PageSizeDeclaration | undefined
-  readonly sizeImportant: boolean
+  readonly descriptors: DeclaredDescriptors
   /** Margin boxes and the footnote area by their name without the at sign. */
   readonly marginBoxes: ReadonlyMap<string, DeclarationBlock>
   readonly media: readonly MediaQueryList[]

@@ -1,5 +1,6 @@
 import type { DeclarationBlock } from './declaration.js'
-import { type PageSizeDeclaration, parsePageSelectors, parsePageSize } from './page-rule.js'
+import { addDescriptor, type DeclaredDescriptors, isPageDescriptor } from './page-descriptors.js'
+import { parsePageSelectors } from './page-rule.js'
 import { type AtRuleRange, parseDeclarations, readFlatBlock, reporter, spanOf, warnAt } from './parse-block.js'
 import { type RawDeclaration, textOf } from './parse-declaration.js'
 import { type RuleScope, requireBlock, type SheetReader, unknownAtRule } from './sheet-reader.js'
@@ -20,25 +21,22 @@ export function readPageRule(
     return
   }
   const contents = readFlatBlock(reader, rule.block.start, rule.block.end)
-  let size: PageSizeDeclaration | undefined
-  let sizeImportant = false
+  let descriptors: DeclaredDescriptors = {}
   const others: RawDeclaration[] = []
   for (const raw of contents.declarations) {
-    if (raw.name.toLowerCase() !== 'size') {
+    const name = raw.name.toLowerCase()
+    if (!isPageDescriptor(name)) {
       others.push(raw)
       continue
     }
-    const value = parsePageSize(raw.tokens)
-    if (!value) reporter(reader, raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "size"`)
-    else if (raw.important || !sizeImportant) {
-      size = value
-      sizeImportant = raw.important
-    }
+    const added = addDescriptor(descriptors, name, raw.tokens, raw.important)
+    if (added) descriptors = added
+    else reporter(reader, raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
   }
   const block = { declarations: parseDeclarations(reader, others) }
   const marginBoxes = readMarginBoxes(reader, contents.atRules)
   const { media, layer } = scope
-  reader.pageRules.push({ selectors, block, size, sizeImportant, marginBoxes, media, layer })
+  reader.pageRules.push({ selectors, block, descriptors, marginBoxes, media, layer })
 }
 
 /** Margin boxes, and the footnote area (css-gcpm-3 §2.5). */

@@ -1,4 +1,4 @@
-import type { Rect } from '../base/geometry.js'
+import type { Rect, Size } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { Page } from '../layout/page.js'
@@ -7,13 +7,14 @@ import { hasBackground, paintBackground, plainArea } from './paint-background.js
 import { paintBorder } from './paint-border.js'
 import type { PaintContext, PaintSources } from './paint-context.js'
 import { paintRoot } from './paint-fragment.js'
+import { paintMarks, surroundingsOf } from './paint-marks.js'
 import type { PaintTarget } from './paint-target.js'
 
 /**
  * Paints one page: its background and border, the content, then its margin boxes.
  */
 export function paintPage(page: Page, target: PaintTarget, sources: PaintSources): void {
-  target.beginPage(page.style.size)
+  target.beginPage(page.style.size, surroundingsOf(page.style.sheet))
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)
   const ctx = { target, ...sources, canvasBox: canvas?.box, layers: undefined }
@@ -23,6 +24,7 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
     paintRoot({ ...ctx, canvasBox: undefined }, page.notes.fragment, page.notes.x, page.notes.y)
   }
   paintMarginBoxes(page, target, sources)
+  paintMarks(target, page.style.size, page.style.sheet)
   target.endPage()
 }
 
@@ -38,8 +40,8 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
 
 /** css-page-3 §3.1: the page's background, the canvas, the page's border. */
 function paintPageBox(ctx: PaintContext, page: Page, canvas: BoxFragment | undefined): void {
-  const { size, margin, style } = page.style
-  if (hasBackground(style)) paintBackground(ctx, style, plainArea({ x: 0, y: 0, ...size }))
+  const { size, margin, style, sheet } = page.style
+  if (hasBackground(style)) paintBackground(ctx, style, plainArea(bleedArea(size, sheet.bleed)))
   if (canvas) paintCanvas(ctx, page, canvas)
   const border = {
     top: style.borderTopWidth,
@@ -55,6 +57,11 @@ function paintPageBox(ctx: PaintContext, page: Page, canvas: BoxFragment | undef
     corners: undefined,
   }
   paintBorder(ctx.target, style, border, shape)
+}
+
+/** The page box and what is cut off around it. */
+function bleedArea({ width, height }: Size, bleed: number): Rect {
+  return { x: -bleed, y: -bleed, width: width + 2 * bleed, height: height + 2 * bleed }
 }
 
 /**

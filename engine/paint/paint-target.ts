@@ -13,8 +13,11 @@ import type { AlphaMesh } from './blurred-shape.js'
  * writes PDF operators.
  */
 export interface PaintTarget {
-  /** Starts the next page; pages count from 1. */
-  beginPage(size: Size): void
+  /**
+   * Starts the next page; pages count from 1.
+   * @param around what there is beyond the page box, to be cut off: nothing when absent
+   */
+  beginPage(size: Size, around?: PageSurroundings): void
   /** Goes on painting over a page that was ended before, until the next `endPage`. */
   reopenPage(number: number): void
   endPage(): void
@@ -64,6 +67,14 @@ export interface PaintTarget {
   link(rect: Rect, target: string): void
   /** Names the place that `#id` links jump to. */
   destination(id: string, x: number, y: number): void
+}
+
+/** Room around the page box on all sides, in px. */
+export interface PageSurroundings {
+  /** What is painted goes on so far. */
+  readonly bleed: number
+  /** The sheet goes on so far: room for marks. At least the bleed. */
+  readonly outset: number
 }
 
 export interface TextRun {

@@ -12,6 +12,7 @@ import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
   BlendMode,
   GradientPaint,
+  PageSurroundings,
   Paint,
   PaintedGradient,
   PaintTarget,
@@ -69,6 +70,7 @@ export function createPdfTarget(options: PdfOptions): PdfTarget {
 interface OpenPage {
   readonly reference: PdfReference
   readonly size: Size
+  readonly around: PageSurroundings | undefined
   readonly contents: PdfReference[]
   readonly resources: Resources
   readonly links: { readonly area: Rect; readonly target: string }[]
@@ -133,11 +135,12 @@ class PdfWriter implements PdfTarget {
     this.#canvas = this.#formCanvas()
   }
 
-  beginPage(size: Size): void {
+  beginPage(size: Size, around?: PageSurroundings): void {
     invariant(!this.#page, 'the last page to have ended')
     const page: OpenPage = {
       reference: this.#objects.reserve(),
       size,
+      around,
       contents: [],
       resources: new Resources(),
       links: [],
@@ -491,7 +494,8 @@ class PdfWriter implements PdfTarget {
     this.#objects.define(page.reference, {
       Type: 'Page',
       Parent: this.#objects.pages,
-      MediaBox: [0, 0, page.size.width * POINTS_PER_PX, page.size.height * POINTS_PER_PX],
+      MediaBox: pageBox(page.size, page.around?.outset ?? 0),
+      ...(page.around && { BleedBox: pageBox(page.size, page.around.bleed), TrimBox: pageBox(page.size, 0) }),
       Contents: contents.length === 1 ? contents[0] : contents,
       Resources: this.#resourceDictionary(page.resources),
       Annots: annotations.length > 0 ? annotations : undefined,
@@ -559,4 +563,9 @@ class PdfWriter implements PdfTarget {
     this.#lastUsage = usage
     return usage
   }
+}
+
+/** The page box widened on all sides, in points from its lower left corner (ISO 32000-1 §14.11.2). */
+function pageBox({ width, height }: Size, outset: number): readonly number[] {
+  return [-outset, -outset, width + outset, height + outset].map((px) => px * POINTS_PER_PX || 0)
 }

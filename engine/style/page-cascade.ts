@@ -2,13 +2,20 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Insets, Size } from '../base/geometry.js'
 import { snap } from '../base/units.js'
 import type { DeclarationBlock } from '../css/declaration.js'
+import type { PageDescriptors, PageMarks } from '../css/page-descriptors.js'
 import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
 import type { CascadeStep, Origin } from './cascade.js'
 import { lengthPx, type UnitContext, usedLineHeight } from './compute-length.js'
 import { computeStyle, type StyleEnvironment } from './compute-style.js'
 import type { ComputedStyle, LengthPercentage } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
-import { MARGIN_BOX_NAMES, type MarginBoxName, type PageSelectorInput, type PageStyle } from './page-style.js'
+import {
+  MARGIN_BOX_NAMES,
+  type MarginBoxName,
+  type PageSelectorInput,
+  type PageSheet,
+  type PageStyle,
+} from './page-style.js'
 import { resolveLength } from './resolve-length.js'
 import type { StyleRecord } from './style-record.js'
 
@@ -88,10 +95,12 @@ export class PageCascade {
     const steps = rules.map((rule) => this.#step(rule.rule.block, rule))
     const record = computeStyle(environment, root, steps, 'page')
     const { style } = record
-    const size = pageSize(rules, this.initialSize, unitsOf(style, root, environment))
+    const units = unitsOf(style, root, environment)
+    const size = pageSize(rules, this.initialSize, units)
     return {
       size,
       margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
+      sheet: sheetOf(rules, units),
       padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,
       marginBoxes: this.#marginBoxes(rules, record, environment),
@@ -160,11 +169,34 @@ function unitsOf(style: ComputedStyle, root: StyleRecord | undefined, environmen
 
 /** The page box by the strongest `size` (css-page-3 §7.1). A size that is zero is ignored. */
 function pageSize(rules: readonly OrderedPageRule[], initial: Size, units: UnitContext): Size {
-  let declared: PageSizeDeclaration = { kind: 'auto' }
-  for (const { rule } of rules) if (rule.size && !rule.sizeImportant) declared = rule.size
-  for (const { rule } of rules) if (rule.size && rule.sizeImportant) declared = rule.size
-  const size = sizeOf(declared, initial, units)
+  const size = sizeOf(strongest(rules, 'size') ?? { kind: 'auto' }, initial, units)
   return size.width > 0 && size.height > 0 ? size : snapSize(initial)
+}
+
+/** The winning value of a descriptor; undefined when no rule declares it. */
+function strongest<K extends keyof PageDescriptors>(
+  rules: readonly OrderedPageRule[],
+  name: K,
+): PageDescriptors[K] | undefined {
+  let normal: PageDescriptors[K] | undefined
+  let important: PageDescriptors[K] | undefined
+  for (const { rule } of rules) {
+    const declared = rule.descriptors[name]
+    if (declared?.important) important = declared.value
+    else if (declared) normal = declared.value
+  }
+  return important ?? normal
+}
+
+const NO_MARKS: PageMarks = { crop: false, cross: false }
+
+/** 6pt (css-page-3 §7.2). */
+const AUTO_BLEED = 8
+
+function sheetOf(rules: readonly OrderedPageRule[], units: UnitContext): PageSheet {
+  const marks = strongest(rules, 'marks') ?? NO_MARKS
+  const bleed = strongest(rules, 'bleed') ?? 'auto'
+  return { marks, bleed: bleed === 'auto' ? (marks.crop ? AUTO_BLEED : 0) : snap(lengthPx(bleed, units)) }
 }
 
 function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext): Size {

@@ -1,4 +1,5 @@
 import type { Insets, Size } from '../base/geometry.js'
+import type { PageMarks } from '../css/page-descriptors.js'
 import type { ComputedStyle } from './computed-style.js'
 
 /** The sixteen page-margin boxes (css-page-3 §4.2.1). */
@@ -34,11 +35,19 @@ export interface PageSelectorInput {
   readonly groupPage: number
 }
 
+/** What is printed around the page box (css-page-3 §7.2, §7.3). */
+export interface PageSheet {
+  readonly marks: PageMarks
+  /** How far what is painted goes on beyond the page box, in px. */
+  readonly bleed: number
+}
+
 /** The style of a page, resolved to px. Interned: pages that select the same rules share the object. */
 export interface PageStyle {
   /** The page box, margins included. */
   readonly size: Size
   readonly margin: Insets
+  readonly sheet: PageSheet
   readonly padding: Insets
   /** Style of the page box: border, background, and what margin boxes inherit. */
   readonly style: ComputedStyle

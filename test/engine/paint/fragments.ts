@@ -314,6 +314,7 @@ export function page(content: Fragment | undefined, changes: Partial<Page['style
     style: {
       size: { width: 200, height: 100 },
       margin: { top: 10, right: 10, bottom: 10, left: 10 },
+      sheet: { marks: { crop: false, cross: false }, bleed: 0 },
       padding: NO_INSETS,
       style: style(),
       marginBoxes: new Map(),

@@ -66,6 +66,15 @@ t.test('the canvas has the background of the root, else of the body, within the 
   ])
 })
 
+t.test('the background of a page bleeds, and marks stand around it', async (t) => {
+  const sheet = { marks: { crop: true, cross: false }, bleed: 10 }
+  const calls = paintCalls(page(undefined, { sheet, style: style(RED) }))
+  t.equal(calls[0], 'fill #ff0000 [-10,-10 220×120]')
+  t.equal(calls.length, 9, 'two marks at each corner')
+  const cross = { marks: { crop: false, cross: true }, bleed: 0 }
+  t.equal(paintCalls(page(undefined, { sheet: cross })).length, 12, 'two lines and a circle at each side')
+})
+
 t.test('the page has a background as far as its edges and a border within its margins', async (t) => {
   t.same(paintCalls(page(undefined, { style: style({ ...RED, ...border([2, 'solid', '#000']) }) })), [
     'fill #ff0000 [0,0 200×100]',

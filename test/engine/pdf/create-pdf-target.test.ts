@@ -302,6 +302,16 @@ t.test('characters that XML forbids do not break the packet', async (t) => {
   t.match(Buffer.from(pdf).toString('utf8'), '>a\ufffdb\ufffdc</rdf:li>')
 })
 
+t.test('a page with a bleed has boxes for cutting, and its own coordinates', async (t) => {
+  const target = createPdfTarget({ date: DATE })
+  target.beginPage({ width: 200, height: 100 }, { bleed: 8, outset: 32 })
+  target.endPage()
+  const [page] = findObjects(readObjects(target.finish()), /\/Type \/Page\n/)
+  t.match(page?.value, '/MediaBox [-24 -24 174 99]')
+  t.match(page?.value, '/BleedBox [-6 -6 156 81]')
+  t.match(page?.value, '/TrimBox [0 0 150 75]')
+})
+
 t.test('a page that was ended can be painted on again', async (t) => {
   const pdf = everything()
   t.match(pageText(pdf, 1), /Hello office[\s\S]*1 of 2/)

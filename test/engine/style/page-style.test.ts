@@ -100,6 +100,20 @@ t.test('margin boxes with content, aligned as the specification says and inherit
   t.equal(page(2).marginBoxes.get('bottom-right-corner')?.verticalAlign, 'top')
 })
 
+t.test('marks and bleed', async (t) => {
+  const sheet = (css: string, number = 1) => pages(css)(number).sheet
+  t.strictSame(sheet(''), { marks: { crop: false, cross: false }, bleed: 0 })
+  t.strictSame(sheet('@page { marks: crop }'), { marks: { crop: true, cross: false }, bleed: 8 }, '6pt for crop marks')
+  t.strictSame(sheet('@page { marks: cross crop; bleed: 3mm }').marks, { crop: true, cross: true })
+  t.equal(sheet('@page { bleed: 12px !important } @page :first { bleed: 3px }').bleed, 12)
+  t.equal(sheet('@page { bleed: 12px } @page :first { bleed: 3px }').bleed, 3)
+  const fixture = new StyleFixture('@page { marks: crop crop; bleed: -1px }', [])
+  t.strictSame(fixture.messages(), [
+    'style.css:1:9: warning: "crop crop" is not a value of "marks" [invalid-value]',
+    'style.css:1:27: warning: "-1px" is not a value of "bleed" [invalid-value]',
+  ])
+})
+
 t.test('page rules obey media and report what is wrong', async (t) => {
   t.equal(pages('@media screen { @page { margin: 1px } } @media print { @page { margin: 2px } }')(1).margin.top, 2)
   const fixture = new StyleFixture(
