@@ -99,6 +99,6 @@ export function* renderDocumentStream(
 function imageResolver(template: CompiledTemplate, diagnostics: DiagnosticList): ImageResolver {
   return {
     resolve: (source, span) => template.images.resolve(source, span, diagnostics),
-    drawing: (element) => template.images.drawing(element, diagnostics),
+    drawing: (element, style) => template.images.drawing(element, style, diagnostics),
   }
 }

@@ -8,6 +8,7 @@ import type { UrlImage } from './css/image-value.js'
 import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
+import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
 
@@ -20,7 +21,8 @@ type Outcome =
 
 /** The images that a template may show: its assets and `data:` URIs, each decoded once. Nothing else is read. */
 export class TemplateImages {
-  readonly #drawings = new WeakMap<TemplateElement, Outcome>()
+  /** The drawings of elements, by the style that they inherit from. */
+  readonly #drawings = new WeakMap<TemplateElement, WeakMap<ComputedStyle, Outcome>>()
   readonly #outcomes = new BoundedCache<string, Outcome>(KEPT_IMAGES)
 
   constructor(
@@ -45,14 +47,20 @@ export class TemplateImages {
   }
 
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. */
-  drawing(element: BoundElement, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  drawing(element: BoundElement, style: ComputedStyle, diagnostics: DiagnosticSink): DecodedImage | undefined {
     const { template } = element
-    let outcome = this.#drawings.get(template)
+    let outcome = this.#drawings.get(template)?.get(style)
     if (!outcome) {
-      outcome = this.#decode(() => decodeSvg(element, this.limits), 'the drawing')
-      if (isStatic(template)) this.#drawings.set(template, outcome)
+      outcome = this.#decode(() => decodeSvg(element, this.limits, inheritedStyle(style)), 'the drawing')
+      if (isStatic(template)) this.#keepDrawing(template, style, outcome)
     }
     return shown(outcome, template.span, diagnostics)
+  }
+
+  #keepDrawing(template: TemplateElement, style: ComputedStyle, outcome: Outcome): void {
+    const known = this.#drawings.get(template)
+    if (known) known.set(style, outcome)
+    else this.#drawings.set(template, new WeakMap([[style, outcome]]))
   }
 
   #load(source: string): Outcome {
@@ -71,6 +79,11 @@ export class TemplateImages {
       return { kind: 'problem', code: error.code, message: `${what} cannot be shown: ${error.message}` }
     }
   }
+}
+
+/** What the text and the colours of a drawing take over from the document. */
+function inheritedStyle({ color, fontSize, fontFamily, fontWeight, fontStyle, letterSpacing }: ComputedStyle) {
+  return { color, fontSize, families: fontFamily, weight: fontWeight, fontStyle, letterSpacing }
 }
 
 function isDataUri(source: string): boolean {

@@ -514,7 +514,7 @@ export class BoxGenerator {
         inlineOf(builder).addOpportunity()
         return
       case 'svg':
-        this.#addReplaced(source, builder, this.#context.images.drawing(element), '')
+        this.#addReplaced(source, builder, this.#context.images.drawing(element, style), '')
         return
       default:
         this.#addImage(source, builder)

@@ -13,6 +13,12 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ...['flex', 'flex-flow', 'flex-direction', 'flex-wrap', 'flex-grow', 'flex-shrink', 'flex-basis', 'order']
     .concat(['align-content', 'align-items', 'align-self', 'justify-content'])
     .map((name): [string, string] => [`-webkit-${name}`, name]),
+  ['-webkit-background-clip', 'background-clip'],
+  ['-webkit-background-origin', 'background-origin'],
+  ['-webkit-background-size', 'background-size'],
+  ['-webkit-box-shadow', 'box-shadow'],
+  ['-webkit-transform', 'transform'],
+  ['-webkit-transform-origin', 'transform-origin'],
   ['overflow-inline', 'overflow-x'],
   ['overflow-block', 'overflow-y'],
   ['inline-size', 'width'],

@@ -5,7 +5,7 @@ import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
-import { convertSvg } from './svg/convert-svg.js'
+import { type ConvertOptions, convertSvg } from './svg/convert-svg.js'
 import { parseSvg } from './svg/parse-svg.js'
 import type { SvgElement } from './svg/svg-element.js'
 import type { VectorImage } from './vector-types.js'
@@ -24,8 +24,12 @@ export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'image
 }
 
 /** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
-export function decodeSvg(root: SvgElement, limits: Pick<RenderLimits, 'imagePixels'>): VectorImage {
-  return convertSvg(root, { decodeRaster: (bytes) => decodeRaster(bytes, limits) })
+export function decodeSvg(
+  root: SvgElement,
+  limits: Pick<RenderLimits, 'imagePixels'>,
+  inherited?: ConvertOptions['inherited'],
+): VectorImage {
+  return convertSvg(root, { decodeRaster: (bytes) => decodeRaster(bytes, limits), inherited })
 }
 
 /** Reads an image file that is not a drawing. @throws ImageError */

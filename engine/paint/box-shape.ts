@@ -182,15 +182,18 @@ function insetRadius(radius: Radius, horizontal: number, vertical: number): Radi
 }
 
 /**
- * The sides at which the box goes on in another fragment: corners there are square (css-break-3 §6.1). Seen from
- * borders or padding that the style has and the fragment has not.
+ * The sides at which the box goes on in another fragment: corners there are square (css-break-3 §6.1). Told by
+ * layout, or seen from borders or padding that the style has and the fragment has not.
  */
 function slicedSides(fragment: BoxFragment): Readonly<Record<'top' | 'right' | 'bottom' | 'left', boolean>> {
-  const { style, border, padding } = fragment
+  const { style, border, padding, cut } = fragment
   return {
-    top: isSliced(style.borderTopWidth, border.top, style.paddingTop, padding.top),
+    top: cut === 'top' || cut === 'both' || isSliced(style.borderTopWidth, border.top, style.paddingTop, padding.top),
     right: isSliced(style.borderRightWidth, border.right, style.paddingRight, padding.right),
-    bottom: isSliced(style.borderBottomWidth, border.bottom, style.paddingBottom, padding.bottom),
+    bottom:
+      cut === 'bottom' ||
+      cut === 'both' ||
+      isSliced(style.borderBottomWidth, border.bottom, style.paddingBottom, padding.bottom),
     left: isSliced(style.borderLeftWidth, border.left, style.paddingLeft, padding.left),
   }
 }

@@ -76,8 +76,9 @@ function paintLayer(ctx: PaintContext, style: ComputedStyle, area: BackgroundAre
   )
   if (!tiles) return
   const visible = area.within ?? shapePath(shape)
-  if (clip === 'text') paintInText(ctx, area, () => paintTiles(ctx, image, tiles, shape, visible))
-  else paintTiles(ctx, image, tiles, area.within ? undefined : shape, visible)
+  const layer = { image, tiles, shape: area.within ? undefined : shape, visible, style }
+  if (clip === 'text') paintInText(ctx, area, () => paintTiles(ctx, layer))
+  else paintTiles(ctx, layer)
 }
 
 /** Shows what is painted in the letters of the box alone. */
@@ -89,18 +90,26 @@ function paintInText({ target }: PaintContext, { shape, text }: BackgroundArea, 
   target.restore()
 }
 
-/** @param shape the edge whose outline `visible` is; undefined for other outlines */
-function paintTiles(
-  ctx: PaintContext,
-  image: DecodedImage | CssGradient,
-  tiles: BackgroundTiles,
-  shape: BoxShape | undefined,
-  visible: Path,
-): void {
+/** One layer, ready to be painted. */
+interface PaintedLayer {
+  readonly image: DecodedImage | CssGradient
+  readonly tiles: BackgroundTiles
+  /** The edge whose outline `visible` is; undefined for other outlines. */
+  readonly shape: BoxShape | undefined
+  readonly visible: Path
+  readonly style: ComputedStyle
+}
+
+function paintTiles(ctx: PaintContext, layer: PaintedLayer): void {
+  const { image, tiles, shape, visible } = layer
   const { target } = ctx
   const { tile, columns, rows } = tiles
+  if (columns * rows > MOST_SINGLE_TILES) {
+    paintRepeated(ctx, layer)
+    return
+  }
   if (columns * rows > 1) {
-    paintRepeated(ctx, image, tiles, shape, visible)
+    paintOneByOne(ctx, layer)
     return
   }
   if ('stops' in image && shape && contains(tile, shape)) {
@@ -112,17 +121,28 @@ function paintTiles(
     target.save()
     target.clip(visible)
   }
-  paintTile(ctx, image, tile)
+  paintTile(ctx, layer, tile)
   if (cut) target.restore()
 }
 
-function paintRepeated(
-  ctx: PaintContext,
-  image: DecodedImage | CssGradient,
-  tiles: BackgroundTiles,
-  shape: BoxShape | undefined,
-  visible: Path,
-): void {
+/** A few copies, as show in the border of a box whose background begins at the padding edge, need no pattern. */
+const MOST_SINGLE_TILES = 9
+
+function paintOneByOne(ctx: PaintContext, layer: PaintedLayer): void {
+  const { tile, stepX, stepY, columns, rows } = layer.tiles
+  ctx.target.save()
+  ctx.target.clip(layer.visible)
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const place = { ...tile, x: tile.x + column * stepX, y: tile.y + row * stepY }
+      paintTile(ctx, layer, place)
+    }
+  }
+  ctx.target.restore()
+}
+
+function paintRepeated(ctx: PaintContext, layer: PaintedLayer): void {
+  const { tiles, shape, visible } = layer
   const { tile, stepX, stepY, covered } = tiles
   const { target } = ctx
   const cut = !shape || !contains(covered, shape)
@@ -131,16 +151,13 @@ function paintRepeated(
     target.clip(visible)
   }
   const path: Path = cut ? [{ kind: 'rect', ...covered }] : visible
-  target.fillTiled(path, { tile, stepX, stepY }, () => paintTile(ctx, image, tile))
+  target.fillTiled(path, { tile, stepX, stepY }, () => paintTile(ctx, layer, tile))
   if (cut) target.restore()
 }
 
-function paintTile(ctx: PaintContext, image: DecodedImage | CssGradient, tile: Rect): void {
-  if ('stops' in image) {
-    paintGradient(ctx.target, [{ kind: 'rect', ...tile }], image, tile)
-  } else {
-    drawImage(ctx, image, tile)
-  }
+function paintTile(ctx: PaintContext, { image, style }: PaintedLayer, tile: Rect): void {
+  if ('stops' in image) paintGradient(ctx.target, [{ kind: 'rect', ...tile }], image, tile)
+  else drawImage(ctx, image, tile, style)
 }
 
 function contains(outer: Rect, inner: Rect): boolean {

@@ -2,6 +2,7 @@ import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import type { DecorationFragment } from '../layout/fragment-tree.js'
 import type { Color, TextShadow } from '../style/computed-style.js'
+import { paintBlurred } from './blurred-ink.js'
 import { dashedLine } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
 
@@ -10,9 +11,27 @@ export function paintDecoration(target: PaintTarget, decoration: DecorationFragm
   const { shadows, color } = decoration
   for (let i = shadows.length - 1; i >= 0; i--) {
     const shadow = shadows[i]
-    if (shadow) paintLine(target, decoration, x + shadow.x, y + shadow.y, shadowColor(shadow, color))
+    if (shadow) paintLineShadow(target, decoration, x + shadow.x, y + shadow.y, shadow)
   }
   paintLine(target, decoration, x, y, color)
+}
+
+function paintLineShadow(
+  target: PaintTarget,
+  decoration: DecorationFragment,
+  x: number,
+  y: number,
+  shadow: TextShadow,
+): void {
+  const color = shadowColor(shadow, decoration.color)
+  if (shadow.blur === 0) {
+    paintLine(target, decoration, x, y, color)
+    return
+  }
+  const { width, thickness } = decoration
+  if (color.alpha === 0 || width <= 0 || thickness <= 0) return
+  const bounds = { x, y: y - 4 * thickness, width, height: 9 * thickness }
+  paintBlurred(target, bounds, shadow.blur, color, (ink) => paintLine(target, decoration, x, y, ink))
 }
 
 export function shadowColor(shadow: TextShadow, current: Color): Color {

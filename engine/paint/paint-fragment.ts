@@ -1,7 +1,8 @@
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
-import type { Color } from '../style/computed-style.js'
+import type { Color, TextShadow } from '../style/computed-style.js'
+import { paintBlurred } from './blurred-ink.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { clipsContent } from './clips-content.js'
@@ -79,12 +80,12 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   if (style.visibility !== 'visible' || ctx.ink) return
   const shape = borderShape(fragment, x, y)
   const shadowed = style.boxShadow.length > 0
-  if (shadowed) paintOuterShadows(ctx.target, style, shape)
+  if (shadowed) paintOuterShadows(ctx.target, style, shape, fragment.cut)
   if (hasBackground(style) && box !== ctx.canvasBox) {
     const text = style.backgroundClip.includes('text') ? () => paintLetters(ctx, fragment, x, y) : undefined
     paintBackground(ctx, style, { shape, border, padding: fragment.padding, text })
   }
-  if (shadowed) paintInnerShadows(ctx.target, style, shape, border)
+  if (shadowed) paintInnerShadows(ctx.target, style, shape, border, fragment.cut)
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
   paintBorder(ctx.target, style, border, shape)
 }
@@ -204,9 +205,26 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number):
   }
   for (let i = textShadow.length - 1; i >= 0; i--) {
     const shadow = textShadow[i]
-    if (shadow) showText(ctx, text, x + shadow.x, y + shadow.y, shadowColor(shadow, color), true)
+    if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
   showText(ctx, text, x, y, color, false)
+}
+
+function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
+  const color = shadowColor(shadow, text.style.color)
+  if (shadow.blur === 0) {
+    showText(ctx, text, x, y, color, true)
+    return
+  }
+  if (color.alpha === 0) return
+  const overhang = text.fontSize
+  const bounds = {
+    x: x - overhang,
+    y: y - overhang,
+    width: text.width + 2 * overhang,
+    height: text.height + 2 * overhang,
+  }
+  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showText(ctx, text, x, y, ink, true))
 }
 
 function showText(

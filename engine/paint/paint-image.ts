@@ -19,20 +19,25 @@ export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: Deco
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
   if (!sticksOut && !content.corners) {
-    drawImage(ctx, image, rect)
+    drawImage(ctx, image, rect, fragment.style)
     return
   }
   ctx.target.save()
   ctx.target.clip(shapePath(content))
-  drawImage(ctx, image, rect)
+  drawImage(ctx, image, rect, fragment.style)
   ctx.target.restore()
 }
 
 /** Draws an image of either kind so that it fills a rectangle. */
-export function drawImage(ctx: PaintContext, image: DecodedImage, rect: Rect): void {
+export function drawImage(
+  ctx: PaintContext,
+  image: DecodedImage,
+  rect: Rect,
+  { imageRendering }: Pick<ComputedStyle, 'imageRendering'>,
+): void {
   switch (image.kind) {
     case 'raster':
-      ctx.target.drawImage(image, rect)
+      ctx.target.drawImage(image, rect, imageRendering === 'smooth' || imageRendering === 'high-quality')
       return
     case 'vector':
       paintVector(ctx.target, image, rect, ctx.fonts)

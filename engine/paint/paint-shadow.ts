@@ -1,5 +1,6 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
+import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoxShadow } from '../style/painting-style.js'
 import { blurredShape, REACH } from './blurred-shape.js'
@@ -7,11 +8,22 @@ import { type BoxShape, type Corners, insetShape, shapePath } from './box-shape.
 import type { PaintTarget } from './paint-target.js'
 
 /** Shadows around a box, which show outside of its border edge only (css-backgrounds-3 §6.1). The first is on top. */
-export function paintOuterShadows(target: PaintTarget, { boxShadow }: ComputedStyle, shape: BoxShape): void {
+export function paintOuterShadows(
+  target: PaintTarget,
+  { boxShadow }: ComputedStyle,
+  shape: BoxShape,
+  cut: BoxFragment['cut'],
+): void {
+  if (cut) {
+    target.save()
+    target.clip([{ kind: 'rect', ...pageStrip(shape, boxShadow, cut) }])
+  }
+  const whole = cut ? uncut(shape, boxShadow, cut) : shape
   for (let i = boxShadow.length - 1; i >= 0; i--) {
     const shadow = boxShadow[i]
-    if (shadow && !shadow.inset && shadow.color.alpha > 0) paintOuter(target, shadow, shape)
+    if (shadow && !shadow.inset && shadow.color.alpha > 0) paintOuter(target, shadow, whole)
   }
+  if (cut) target.restore()
 }
 
 /** Shadows within the padding edge of a box, between its background and its border. */
@@ -20,11 +32,43 @@ export function paintInnerShadows(
   { boxShadow }: ComputedStyle,
   shape: BoxShape,
   border: Insets,
+  cut: BoxFragment['cut'],
 ): void {
+  const inner = insetShape(shape, border)
+  if (cut) {
+    target.save()
+    target.clip(shapePath(inner))
+  }
+  const whole = cut ? uncut(inner, boxShadow, cut) : inner
   for (let i = boxShadow.length - 1; i >= 0; i--) {
     const shadow = boxShadow[i]
-    if (shadow?.inset && shadow.color.alpha > 0) paintInner(target, shadow, insetShape(shape, border))
+    if (shadow?.inset && shadow.color.alpha > 0) paintInner(target, shadow, whole)
   }
+  if (cut) target.restore()
+}
+
+/** css-break-3 §6.1: at a break, the shadow is that of a box that goes on, cut off there. */
+function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: 'top' | 'bottom' | 'both'): BoxShape {
+  const reach = furthest(shadows)
+  const above = cut === 'bottom' ? 0 : reach
+  const below = cut === 'top' ? 0 : reach
+  return { ...shape, y: shape.y - above, height: shape.height + above + below }
+}
+
+function pageStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: 'top' | 'bottom' | 'both'): Rect {
+  const reach = furthest(shadows)
+  const top = cut === 'bottom' ? shape.y - reach : shape.y
+  const bottom = cut === 'top' ? shape.y + shape.height + reach : shape.y + shape.height
+  return { x: shape.x - reach, y: top, width: shape.width + 2 * reach, height: bottom - top }
+}
+
+/** More than any of the shadows reaches beyond what casts it. */
+function furthest(shadows: readonly BoxShadow[]): number {
+  let reach = 0
+  for (const { x, y, blur, spread } of shadows) {
+    reach = Math.max(reach, Math.abs(x) + Math.abs(y) + 2 * blur + Math.abs(spread))
+  }
+  return reach
 }
 
 function paintOuter(target: PaintTarget, shadow: BoxShadow, shape: BoxShape): void {

@@ -55,13 +55,16 @@ export interface PaintTarget {
   strokePath(stroke: StrokedPath): void
   /** Shows words on one baseline. */
   showText(run: TextRun): void
-  /** Draws an image so that its samples fill `rect`. */
-  drawImage(image: RasterImage, rect: Rect): void
+  /** Draws an image so that its samples fill `rect`, smoothed where it is enlarged if asked for. */
+  drawImage(image: RasterImage, rect: Rect, smooth?: boolean): void
   /**
    * Draws what `paint` paints within `bounds`. Equal keys mean equal drawings: only the first is painted, and the
    * others show it again.
    */
   drawForm(key: string, bounds: Rect, paint: () => void): void
+
+  /** Draws what `paint` paints within `bounds` several times, each time as one object. */
+  drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void
 
   /** A clickable area: an external address or `#id` within the document. */
   link(rect: Rect, target: string): void
@@ -122,6 +125,13 @@ export interface Tiling {
   /** From one copy to the next. */
   readonly stepX: number
   readonly stepY: number
+}
+
+/** How far a copy is moved, and how opaque it is. */
+export interface Copy {
+  readonly x: number
+  readonly y: number
+  readonly opacity: number
 }
 
 export type BlendMode = ComputedStyle['mixBlendMode']

@@ -11,6 +11,8 @@ import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
   BlendMode,
+  ConicGradient,
+  Copy,
   GradientPaint,
   PageSurroundings,
   Paint,
@@ -82,6 +84,8 @@ interface Canvas {
   readonly resources: Resources
   /** From the stream's first coordinates to those of the page or form that patterns refer to (§8.7.2). */
   readonly base: Matrix
+  /** It is within a tiling pattern, where some readers misplace patterns: gradients are painted without them. */
+  readonly tiled: boolean
 }
 
 /** A group being painted into a form of its own, and what is painted on when it has ended. */
@@ -132,7 +136,7 @@ class PdfWriter implements PdfTarget {
     this.#fontResources = this.#objects.reserve()
     this.#alphaResources = this.#objects.reserve()
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
-    this.#canvas = this.#formCanvas()
+    this.#canvas = this.#formCanvas(false)
   }
 
   beginPage(size: Size, around?: PageSurroundings): void {
@@ -209,10 +213,11 @@ class PdfWriter implements PdfTarget {
   }
 
   drawForm(key: string, bounds: Rect, paint: () => void): void {
-    let form = this.#forms.get(key)
+    const ownKey = this.#canvas.tiled ? `${key} tiled` : key
+    let form = this.#forms.get(ownKey)
     if (!form) {
       form = { name: `V${this.#forms.size}`, reference: this.#paintForm(bounds, undefined, paint) }
-      this.#forms.set(key, form)
+      this.#forms.set(ownKey, form)
     }
     this.#canvas.resources.addXObject(form.name, form.reference)
     this.#stream.drawObject(form.name, '', 1)
@@ -224,8 +229,13 @@ class PdfWriter implements PdfTarget {
       return
     }
     this.#stream.save()
-    this.#stream.setFillPattern(this.#setGradient(paint))
-    this.#stream.fillArea(path, rule)
+    if (this.#canvas.tiled) {
+      this.#stream.clip(path, rule)
+      this.#paintGradient(paint)
+    } else {
+      this.#stream.setFillPattern(this.#setGradient(paint))
+      this.#stream.fillArea(path, rule)
+    }
     this.#stream.restore()
   }
 
@@ -293,14 +303,22 @@ class PdfWriter implements PdfTarget {
     this.#stream.restore()
   }
 
-  drawImage(image: RasterImage, rect: Rect): void {
-    let embedded = this.#images.get(image.key)
+  drawImage(image: RasterImage, rect: Rect, smooth = false): void {
+    const key = smooth ? `${image.key} smooth` : image.key
+    let embedded = this.#images.get(key)
     if (!embedded) {
-      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, image) }
-      this.#images.set(image.key, embedded)
+      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, image, smooth) }
+      this.#images.set(key, embedded)
     }
     this.#canvas.resources.addXObject(embedded.name, embedded.reference)
     this.#stream.drawObject(embedded.name, imageMatrix(image.orientation, rect), 1)
+  }
+
+  drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {
+    const form = this.#paintForm(bounds, { S: 'Transparency', CS: 'DeviceRGB', I: true }, paint)
+    const name = `X${++this.#groupCount}`
+    this.#canvas.resources.addXObject(name, form)
+    for (const { x, y, opacity } of copies) this.#stream.drawObject(name, `1 0 0 1 ${n(x)} ${n(y)}`, opacity)
   }
 
   link(area: Rect, target: string): void {
@@ -354,15 +372,15 @@ class PdfWriter implements PdfTarget {
   #open(page: OpenPage): void {
     this.#page = page
     const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: page.size.height * POINTS_PER_PX }
-    this.#canvas = { stream: new ContentStream(this.#alphas), resources: page.resources, base }
+    this.#canvas = { stream: new ContentStream(this.#alphas), resources: page.resources, base, tiled: false }
   }
 
   get #stream(): ContentStream {
     return this.#canvas.stream
   }
 
-  #formCanvas(): Canvas {
-    return { stream: new ContentStream(this.#alphas), resources: new Resources(), base: IDENTITY }
+  #formCanvas(tiled = this.#canvas.tiled): Canvas {
+    return { stream: new ContentStream(this.#alphas), resources: new Resources(), base: IDENTITY, tiled }
   }
 
   #paintForm(bounds: Rect, group: PdfDictionary | undefined, paint: () => void): PdfReference {
@@ -394,7 +412,7 @@ class PdfWriter implements PdfTarget {
   /** A coloured tiling pattern (§8.7.3). */
   #paintPattern(tile: Rect, stepX: number, stepY: number, matrix: Matrix, paint: () => void): PdfReference {
     const outer = this.#canvas
-    this.#canvas = this.#formCanvas()
+    this.#canvas = this.#formCanvas(true)
     paint()
     const { a, b, c, d, e, f } = matrix
     const pattern = this.#objects.addDeflated(
@@ -447,11 +465,38 @@ class PdfWriter implements PdfTarget {
     return this.#addPattern(this.#shadingPattern(gradient, 'color', matrix), resources)
   }
 
+  /** Fills the clip with a gradient, its alpha a soft mask, by the operator for shadings (§8.7.4.2). */
+  #paintGradient({ gradient, opacity, area }: GradientPaint): void {
+    const masked = hasAlpha(gradient)
+    if (masked) {
+      const mask = this.#paintForm(area, { S: 'Transparency', CS: 'DeviceGray', I: true }, () =>
+        this.#showShading(withOpacity(gradient, opacity), 'alpha'),
+      )
+      this.#setSoftMask('Luminosity', mask)
+    }
+    this.#stream.setAlpha(masked ? 1 : opacity)
+    this.#showShading(gradient, 'color')
+  }
+
+  #showShading(gradient: PaintedGradient, channel: ShadingChannel): void {
+    const name = `G${this.#patternCount++}`
+    const shading =
+      gradient.kind === 'conic'
+        ? this.#conicShading(gradient, channel)
+        : this.#objects.add(gradientShading(gradient, channel))
+    this.#canvas.resources.addShading(name, shading)
+    this.#stream.transform(gradient.transform)
+    this.#stream.append(`/${name} sh\n`)
+  }
+
   #shadingPattern(gradient: PaintedGradient, channel: ShadingChannel, matrix: Matrix): PdfDictionary {
     if (gradient.kind !== 'conic') return shadingPattern(gradientShading(gradient, channel), matrix)
+    return shadingPattern(this.#conicShading(gradient, channel), matrix)
+  }
+
+  #conicShading(gradient: ConicGradient, channel: ShadingChannel): PdfReference {
     const { dictionary, data } = conicShading(gradient, channel)
-    const mesh = this.#objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
-    return shadingPattern(mesh, matrix)
+    return this.#objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
   }
 
   #addPattern(pattern: PdfDictionary, resources = this.#canvas.resources): string {

@@ -4,13 +4,18 @@ import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image
 import { formatNumber as n } from './format-number.js'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
 
-/** Writes an image as an image XObject (ISO 32000-1 §8.9.5), its alpha channel as a soft mask. */
-export function embedImage(objects: PdfObjects, image: RasterImage): PdfReference {
+/**
+ * Writes an image as an image XObject (ISO 32000-1 §8.9.5), its alpha channel as a soft mask.
+ * @param smooth readers interpolate between samples; not allowed in archives (PDF/A), so only where it is asked for
+ */
+export function embedImage(objects: PdfObjects, image: RasterImage, smooth: boolean): PdfReference {
   const { samples, softMask } = image
+  const Interpolate = smooth || undefined
   return objects.addStream(
     {
       ...imageDictionary(samples),
-      SMask: softMask ? objects.addStream(imageDictionary(softMask), softMask.data) : undefined,
+      Interpolate,
+      SMask: softMask ? objects.addStream({ ...imageDictionary(softMask), Interpolate }, softMask.data) : undefined,
     },
     samples.data,
   )

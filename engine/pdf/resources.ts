@@ -4,6 +4,7 @@ import type { PdfDictionary, PdfReference } from './pdf-objects.js'
 export class Resources {
   readonly #xObjects = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()
+  readonly #shadings = new Map<string, PdfReference>()
   readonly #parameters = new Map<string, PdfReference>()
 
   addXObject(name: string, reference: PdfReference): void {
@@ -12,6 +13,10 @@ export class Resources {
 
   addPattern(name: string, reference: PdfReference): void {
     this.#patterns.set(name, reference)
+  }
+
+  addShading(name: string, reference: PdfReference): void {
+    this.#shadings.set(name, reference)
   }
 
   /** Graphics state parameters (ISO 32000-1 §8.4.5). */
@@ -29,6 +34,7 @@ export class Resources {
       Font: fonts,
       ExtGState: this.#parameters.size === 0 ? shared : { ...states, ...Object.fromEntries(this.#parameters) },
       XObject: this.#xObjects.size > 0 ? Object.fromEntries(this.#xObjects) : undefined,
+      Shading: this.#shadings.size > 0 ? Object.fromEntries(this.#shadings) : undefined,
       Pattern: this.#patterns.size > 0 ? Object.fromEntries(this.#patterns) : undefined,
     }
   }

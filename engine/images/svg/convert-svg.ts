@@ -38,6 +38,8 @@ const DEFAULT_SIZE = { width: 300, height: 150 }
 export interface ConvertOptions {
   /** Decodes raster images in `data:` URIs. @throws ImageError */
   readonly decodeRaster: (bytes: Uint8Array) => RasterImage
+  /** What a drawing within a document takes over from around it. */
+  readonly inherited?: Partial<SvgStyle> | undefined
 }
 
 /**
@@ -92,9 +94,10 @@ class SvgConverter {
 
   /** The content of the root element. */
   convertChildren(root: SvgElement, viewBox: Rect): readonly VectorNode[] {
-    const viewport = { width: viewBox.width, height: viewBox.height, fontSize: INITIAL_STYLE.fontSize }
+    const initial = { ...INITIAL_STYLE, ...this.options.inherited }
+    const viewport = { width: viewBox.width, height: viewBox.height, fontSize: initial.fontSize }
     const declared = this.source.declared(root)
-    const style = computeSvgStyle(INITIAL_STYLE, declared, viewport)
+    const style = computeSvgStyle(initial, declared, viewport)
     const children = this.#children(root, style, viewport)
     const wrapped = this.#wrap(root, children, undefined, viewport, style)
     return wrapped ? [wrapped] : []

@@ -60,16 +60,9 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
   const cache = ctx.cache(createTextStyleCache)
   const known = cache.get(style)
   if (known) return known
-  reportBlur(ctx, style)
   const made = makeTextStyle(ctx, style)
   cache.set(style, made)
   return made
-}
-
-/** UNSUPPORTED: blurred shadows of text: a PDF has no blur but that of images. */
-function reportBlur(ctx: LayoutContext, { textShadow }: ComputedStyle): void {
-  if (!textShadow.some(({ blur }) => blur > 0)) return
-  ctx.diagnostics.warn('unsupported-value', 'shadows of text are drawn without blur')
 }
 
 /** The interned shaping style of text of this script and direction. */

@@ -1,6 +1,7 @@
 import type { Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { ReplacedBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../style/resolve-length.js'
 import { APPEAL } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
@@ -66,12 +67,26 @@ function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpac
     const limited = limitHeight(height)
     return { width: limitWidth(ratio ? limited * ratio : (box.naturalWidth ?? DEFAULT_SIZE.width)), height: limited }
   }
-  const width = limitWidth(box.naturalWidth ?? DEFAULT_SIZE.width)
+  const width = limitWidth(box.naturalWidth ?? widthWithoutOwn(box, space, edges, ratio))
   const natural = heightFor(box, width, ratio)
   const limited = limitHeight(natural)
   return ratio && limited !== natural
     ? { width: limitWidth(limited * ratio), height: limited }
     : { width, height: limited }
+}
+
+/** What has a proportion but no size takes the width that there is (CSS 2.2 §10.3.2). */
+function widthWithoutOwn(
+  { style, naturalHeight }: ReplacedBox,
+  space: ConstraintSpace,
+  edges: Edges,
+  ratio: number | undefined,
+): number {
+  if (!ratio || naturalHeight !== undefined) return DEFAULT_SIZE.width
+  const margins = [style.marginLeft, style.marginRight].map((margin) =>
+    margin === 'auto' ? 0 : resolveLength(margin, space.availableWidth),
+  )
+  return Math.max(0, space.availableWidth - edges.horizontal - (margins[0] ?? 0) - (margins[1] ?? 0))
 }
 
 function heightFor(box: ReplacedBox, width: number, ratio: number | undefined): number {

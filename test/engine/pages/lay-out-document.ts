@@ -30,7 +30,7 @@ export function layOutDocument(template: CompiledTemplate, data: JsonObject = {}
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const images = (sink: DiagnosticList): ImageResolver => ({
     resolve: (source, span) => template.images.resolve(source, span, sink),
-    drawing: (element) => template.images.drawing(element, sink),
+    drawing: (element, style) => template.images.drawing(element, style, sink),
   })
   const { fonts } = template
   const { ctx, boxes, pages, log } = layoutDocument(styled, { fonts, stats, diagnostics, images, maxPages: 10_000 })

@@ -54,7 +54,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const images: ImageResolver = {
     resolve: (source, span) => template.images.resolve(source, span, diagnostics),
-    drawing: (element) => template.images.drawing(element, diagnostics),
+    drawing: (element, style) => template.images.drawing(element, style, diagnostics),
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })

@@ -9,6 +9,7 @@ import type { StyleImages } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import type {
   BlendMode,
+  Copy,
   Paint,
   PaintedGradient,
   PaintTarget,
@@ -126,8 +127,16 @@ export class RecordingTarget implements PaintTarget {
     this.#add(`text ${colorText(run.color)} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"${note}`)
   }
 
-  drawImage(image: RasterImage, rect: Rect): void {
-    this.#add(`image ${image.key} ${rectText(rect)}`)
+  drawImage(image: RasterImage, rect: Rect, smooth = false): void {
+    this.#add(`image ${image.key} ${rectText(rect)}${smooth ? ' smooth' : ''}`)
+  }
+
+  drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {
+    this.#add(`${copies.length} copies in ${rectText(bounds)}`)
+    this.#depth++
+    paint()
+    this.#depth--
+    this.#add('end copies')
   }
 
   link(rect: Rect, target: string): void {

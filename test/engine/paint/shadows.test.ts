@@ -2,7 +2,7 @@ import t from 'tap'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
 import type { BoxShape } from '../../../engine/paint/box-shape.js'
 import type { BoxShadow } from '../../../engine/style/painting-style.js'
-import { at, block, border, color, page, radius } from './fragments.js'
+import { at, block, border, color, line, page, radius } from './fragments.js'
 import { paintCalls } from './recording-target.js'
 
 function shadow(changes: Partial<BoxShadow> = {}): BoxShadow {
@@ -118,4 +118,35 @@ t.test('an outline is painted around the border edge after the content, and away
   t.match(calls([], { style: { ...OUTLINED, outlineOffset: 5 } })[1], '[3,3 114×54] [5,5 110×50]')
   t.match(calls([], { style: { ...OUTLINED, outlineOffset: -6 } })[1], '[14,14 92×32] [16,16 88×28]')
   t.match(calls([], { style: { ...OUTLINED, outlineOffset: -60 } })[1], '[28,28 64×4] [30,30 60×0]')
+})
+
+t.test('at a page break a shadow is cut off, and corners are square', async (t) => {
+  const whole = block(100, 40, { style: { ...radius(10), boxShadow: [shadow({ spread: 5 })] } })
+  const cut = { ...whole, cut: 'bottom' as const }
+  t.match(paintCalls(page(block(180, 80, {}, at(0, 0, cut)))), [
+    'save',
+    '  clip [5,5 110×45]',
+    '  save',
+    /clip .* M20,10 .* L110,55 L10,55/,
+    /fill #000000 M20,5 /,
+    '  restore',
+    'restore',
+  ])
+})
+
+t.test('a blurred shadow of text is the mean of copies, as a mask', async (t) => {
+  const textShadow = [{ x: 1, y: 2, blur: 4, color: color('#00f') }]
+  const painted = paintCalls(page(block(180, 80, {}, at(0, 0, line('Hi', { fontSize: 10, textShadow })))))
+  t.match(painted, [
+    'save',
+    /mask by luminance in/,
+    /24 copies in/,
+    /fill #000000/,
+    /text #ffffff .*"Hi" decorative/,
+    /end copies/,
+    /end mask/,
+    /fill #0000ff/,
+    'restore',
+    /text #000000 .*"Hi"$/,
+  ])
 })

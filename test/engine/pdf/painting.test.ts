@@ -106,3 +106,29 @@ t.test('links and destinations are where transforms and groups take them', async
   t.match(link, /\/Rect \[52\.5 45 60 67\.5\]/)
   t.match(link, /\/XYZ 60 67\.5 null/)
 })
+
+t.test('gradients within copies are no patterns, which some readers misplace there', async (t) => {
+  const tile = { x: 10, y: 10, width: 20, height: 10 }
+  const stops = [
+    { offset: 0, color: RED },
+    { offset: 1, color: color('#00f', 0.5) },
+  ]
+  const transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+  const gradient = { kind: 'linear', x1: 10, y1: 0, x2: 30, y2: 0, stops, transform } as const
+  const pdf = render((target) =>
+    target.fillTiled(RECT, { tile, stepX: 20, stepY: 10 }, () =>
+      target.fillShape([{ kind: 'rect', ...tile }], 'nonzero', { kind: 'gradient', gradient, opacity: 1, area: tile }),
+    ),
+  )
+  t.equal(objects(pdf, /\/PatternType 2/).length, 0)
+  t.equal(objects(pdf, /\/ShadingType 2/).length, 2)
+})
+
+t.test('copies of one object are one form, shown several times', async (t) => {
+  const copies = [
+    { x: 0, y: 0, opacity: 1 },
+    { x: 3, y: -2, opacity: 0.5 },
+  ]
+  const pdf = render((target) => target.drawCopies(RECT[0], copies, () => target.fillRect(RECT[0], RED)))
+  t.match(pageContents(pdf)[0], /q 1 0 0 1 0 0 cm \/X1 Do Q\n\/A500 gs\nq 1 0 0 1 3 -2 cm \/X1 Do Q\n/)
+})
