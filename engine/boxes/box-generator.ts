@@ -524,7 +524,8 @@ export class BoxGenerator {
   /** HTML §15.4.2: an image that could not be loaded is shown as its alternative text. */
   #addImage(source: Source, builder: Builder): void {
     const { element, style } = source
-    const image = this.#context.images.resolve(element.attributes.get('src') ?? '', element.template.span)
+    const found = this.#context.images.resolve(element.attributes.get('src') ?? '', element.template.span)
+    const image = found && style.imageOrientation === 'none' ? asStored(found) : found
     const alternative = element.attributes.get('alt') ?? ''
     if (!image && alternative !== '') {
       this.#place({ element, style, origin: 'alternative' }, builder)
@@ -551,6 +552,15 @@ export class BoxGenerator {
   }
 }
 
+/** Side of the mark for an image that could not be loaded, as in browsers. */
+const MISSING_IMAGE_SIZE = 16
+
+/** The image without the orientation that its file asks for (css-images-3 §6.1). */
+function asStored(image: DecodedImage): DecodedImage {
+  if (image.kind !== 'raster' || image.orientation === 1) return image
+  return { ...image, orientation: 1, width: image.samples.width, height: image.samples.height }
+}
+
 function replacedBox(
   id: number,
   style: ComputedStyle,
@@ -559,7 +569,10 @@ function replacedBox(
   alternative: string,
   marks?: readonly PageMark[],
 ): ReplacedBox {
-  const [naturalWidth, naturalHeight] = [image?.width, image?.height]
+  const missing = node.name === 'img' && !image
+  // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
+  const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
+  const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
 }
 

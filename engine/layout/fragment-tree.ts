@@ -28,8 +28,6 @@ export interface BoxFragment {
   /** Used border and padding; zero at a side where the box goes on in another fragment (`slice`). */
   readonly border: Insets
   readonly padding: Insets
-  /** Sides at which the box goes on in another fragment without an edge of its own; absent when it has all edges. */
-  readonly cut?: 'top' | 'bottom' | 'both' | undefined
   readonly children: readonly PlacedFragment[]
   /** Baselines of the first and last line within, from the top of the border box. */
   readonly firstBaseline: number | undefined

@@ -181,19 +181,22 @@ function insetRadius(radius: Radius, horizontal: number, vertical: number): Radi
   return inset.horizontal <= 0 || inset.vertical <= 0 ? SQUARE : inset
 }
 
+/** The ends at which a box goes on in another fragment without an edge; undefined when it has both edges. */
+export function cutEnds({ style, cut }: BoxFragment): BoxFragment['cut'] {
+  return style.boxDecorationBreak === 'clone' ? undefined : cut
+}
+
 /**
  * The sides at which the box goes on in another fragment: corners there are square (css-break-3 §6.1). Told by
  * layout, or seen from borders or padding that the style has and the fragment has not.
  */
 function slicedSides(fragment: BoxFragment): Readonly<Record<'top' | 'right' | 'bottom' | 'left', boolean>> {
-  const { style, border, padding, cut } = fragment
+  const { style, border, padding } = fragment
+  const cut = cutEnds(fragment)
   return {
-    top: cut === 'top' || cut === 'both' || isSliced(style.borderTopWidth, border.top, style.paddingTop, padding.top),
+    top: cut?.top || isSliced(style.borderTopWidth, border.top, style.paddingTop, padding.top),
     right: isSliced(style.borderRightWidth, border.right, style.paddingRight, padding.right),
-    bottom:
-      cut === 'bottom' ||
-      cut === 'both' ||
-      isSliced(style.borderBottomWidth, border.bottom, style.paddingBottom, padding.bottom),
+    bottom: cut?.bottom || isSliced(style.borderBottomWidth, border.bottom, style.paddingBottom, padding.bottom),
     left: isSliced(style.borderLeftWidth, border.left, style.paddingLeft, padding.left),
   }
 }

@@ -3,7 +3,7 @@ import { BLACK } from '../base/rgb-color.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 import type { Color, TextShadow } from '../style/computed-style.js'
 import { paintBlurred } from './blurred-ink.js'
-import { borderShape, insetShape, shapePath } from './box-shape.js'
+import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { clipsContent } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
@@ -15,6 +15,7 @@ import { paintBorder } from './paint-border.js'
 import type { LinkArea, PaintContext } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintImage } from './paint-image.js'
+import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers } from './paint-table.js'
 
@@ -80,12 +81,12 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   if (style.visibility !== 'visible' || ctx.ink) return
   const shape = borderShape(fragment, x, y)
   const shadowed = style.boxShadow.length > 0
-  if (shadowed) paintOuterShadows(ctx.target, style, shape, fragment.cut)
+  if (shadowed) paintOuterShadows(ctx.target, style, shape, cutEnds(fragment))
   if (hasBackground(style) && box !== ctx.canvasBox) {
     const text = style.backgroundClip.includes('text') ? () => paintLetters(ctx, fragment, x, y) : undefined
     paintBackground(ctx, style, { shape, border, padding: fragment.padding, text })
   }
-  if (shadowed) paintInnerShadows(ctx.target, style, shape, border, fragment.cut)
+  if (shadowed) paintInnerShadows(ctx.target, style, insetShape(shape, border), cutEnds(fragment))
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
   paintBorder(ctx.target, style, border, shape)
 }
@@ -123,7 +124,10 @@ function paintForeground(
   link: LinkArea | undefined,
 ): void {
   const inner = markElement(ctx, fragment, x, y, link)
-  if (fragment.image && fragment.style.visibility === 'visible') paintImage(ctx, fragment, fragment.image, x, y)
+  if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible') {
+    if (fragment.image) paintImage(ctx, fragment, fragment.image, x, y)
+    else if (isMissingImage(fragment)) paintPlaceholder(ctx.target, fragment, x, y)
+  }
   const clipped = beginClip(ctx, fragment, x, y)
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
@@ -193,6 +197,7 @@ function paintInlineContent(
     if (layer) meetLayer(ctx, layer, inner)
     else paintInline(ctx, child, x, y, inner)
   }
+  if (isMissingImage(fragment) && fragment.style.visibility === 'visible') paintPlaceholder(ctx.target, fragment, x, y)
   if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 

@@ -1,10 +1,10 @@
-import type { Insets, Rect } from '../base/geometry.js'
+import type { Rect } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoxShadow } from '../style/painting-style.js'
 import { blurredShape, REACH } from './blurred-shape.js'
-import { type BoxShape, type Corners, insetShape, shapePath } from './box-shape.js'
+import { type BoxShape, type Corners, shapePath } from './box-shape.js'
 import type { PaintTarget } from './paint-target.js'
 
 /** Shadows around a box, which show outside of its border edge only (css-backgrounds-3 §6.1). The first is on top. */
@@ -26,15 +26,13 @@ export function paintOuterShadows(
   if (cut) target.restore()
 }
 
-/** Shadows within the padding edge of a box, between its background and its border. */
+/** Shadows within the padding edge of a box, which is given, between its background and its border. */
 export function paintInnerShadows(
   target: PaintTarget,
   { boxShadow }: ComputedStyle,
-  shape: BoxShape,
-  border: Insets,
+  inner: BoxShape,
   cut: BoxFragment['cut'],
 ): void {
-  const inner = insetShape(shape, border)
   if (cut) {
     target.save()
     target.clip(shapePath(inner))
@@ -47,18 +45,20 @@ export function paintInnerShadows(
   if (cut) target.restore()
 }
 
+type Ends = NonNullable<BoxFragment['cut']>
+
 /** css-break-3 §6.1: at a break, the shadow is that of a box that goes on, cut off there. */
-function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: 'top' | 'bottom' | 'both'): BoxShape {
+function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: Ends): BoxShape {
   const reach = furthest(shadows)
-  const above = cut === 'bottom' ? 0 : reach
-  const below = cut === 'top' ? 0 : reach
+  const above = cut.top ? reach : 0
+  const below = cut.bottom ? reach : 0
   return { ...shape, y: shape.y - above, height: shape.height + above + below }
 }
 
-function pageStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: 'top' | 'bottom' | 'both'): Rect {
+function pageStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: Ends): Rect {
   const reach = furthest(shadows)
-  const top = cut === 'bottom' ? shape.y - reach : shape.y
-  const bottom = cut === 'top' ? shape.y + shape.height + reach : shape.y + shape.height
+  const top = cut.top ? shape.y : shape.y - reach
+  const bottom = cut.bottom ? shape.y + shape.height : shape.y + shape.height + reach
   return { x: shape.x - reach, y: top, width: shape.width + 2 * reach, height: bottom - top }
 }
 

@@ -14,7 +14,7 @@ import {
 import { type CarriedFloat, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -140,7 +140,6 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
       height: height.used,
       border: insets.border,
       padding: insets.padding,
-      cut: cutSides(!startInsets, broken && !clones),
       children,
       firstBaseline: firstBaseline(flow.children),
       lastBaseline: lastBaseline(flow.children),
@@ -299,11 +298,6 @@ export function breakToken(
   return carried
     ? { kind: 'flow', index, child, forced, consumed, floats: carried }
     : { kind: 'flow', index, child, forced, consumed }
-}
-
-function cutSides(top: boolean, bottom: boolean): BoxFragment['cut'] {
-  if (top) return bottom ? 'both' : 'top'
-  return bottom ? 'bottom' : undefined
 }
 
 /** Border and padding are cut where the box goes on on another page (`box-decoration-break: slice`). */

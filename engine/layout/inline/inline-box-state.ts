@@ -201,6 +201,8 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.isolation !== 'auto' ||
     marks !== undefined ||
     style.position !== 'static' ||
+    // The text in place of an image has a frame.
+    node?.name === 'img' ||
     (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
   )
 }

@@ -222,14 +222,15 @@ t.test('the root element', (t) => {
   t.end()
 })
 
-t.test('a replaced box has the natural size of its image', (t) => {
-  const boxes = allBoxes(build('<img src="30x20" alt="x"/><img src=""/>').tree.root)
+t.test('a replaced box has the natural size of its image, or of the mark for a missing one', (t) => {
+  const boxes = allBoxes(build('<img src="30x20" alt="x"/><img src=""/><img src="" alt=""/>').tree.root)
   const replaced = boxes.flatMap((box) => (box.kind === 'replaced' ? [box] : []))
   t.strictSame(
     replaced.map((box) => [box.image?.key, box.naturalWidth, box.naturalHeight, box.alternative]),
     [
       ['30x20', 30, 20, 'x'],
-      [undefined, undefined, undefined, ''],
+      [undefined, 16, 16, ''],
+      [undefined, 0, 0, ''],
     ],
   )
   t.end()

@@ -122,7 +122,7 @@ t.test('an outline is painted around the border edge after the content, and away
 
 t.test('at a page break a shadow is cut off, and corners are square', async (t) => {
   const whole = block(100, 40, { style: { ...radius(10), boxShadow: [shadow({ spread: 5 })] } })
-  const cut = { ...whole, cut: 'bottom' as const }
+  const cut = { ...whole, cut: { top: false, bottom: true } }
   t.match(paintCalls(page(block(180, 80, {}, at(0, 0, cut)))), [
     'save',
     '  clip [5,5 110×45]',

@@ -1,0 +1,52 @@
+import t from 'tap'
+import { compileTemplate } from '../../engine/compile.js'
+import { createFontLibrary } from '../../engine/fonts/create-font-library.js'
+import { renderDocument } from '../../engine/render.js'
+import { pageContents, readObjects } from '../engine/pdf/read-pdf.js'
+
+const fonts = createFontLibrary()
+
+function render(html: string, assets: Readonly<Record<string, string>> = {}) {
+  const files = new Map(Object.entries(assets).map(([name, text]) => [name, Buffer.from(text)]))
+  const template = compileTemplate({ html: `<!doctype html>${html}`, assets: files }, { fonts })
+  const { pdf, diagnostics } = renderDocument(template, {}, { date: new Date(0) })
+  const messages = diagnostics.map(({ code, message }) => `${code}: ${message}`)
+  return { contents: pageContents(pdf).join('\n'), objects: readObjects(pdf), messages }
+}
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 5"><rect width="10" height="5" fill="red"/></svg>'
+
+t.test('a background image comes from the files of the template, relative to its style sheet', async (t) => {
+  const html = '<link rel="stylesheet" href="css/a.css"><p>x</p>'
+  const css = 'p { background: url(../img/a.svg) no-repeat }'
+  const { contents, messages } = render(html, { 'css/a.css': css, 'img/a.svg': SVG })
+  t.same(messages, [])
+  t.match(contents, /\/V0 Do/)
+})
+
+t.test('a missing background image is reported once, at its declaration', async (t) => {
+  const { messages } = render('<style>p { background: url(no.png) red }</style><p>x</p><p>y</p>')
+  t.same(messages, ['missing-asset: there is no image "no.png" among the assets'])
+})
+
+t.test('an inline drawing takes over the colour and the font of the text around it', async (t) => {
+  const drawing =
+    '<svg width="50" height="20"><text y="10">A</text><rect width="5" height="5" fill="currentColor"/></svg>'
+  const html = `<style>p { color: #ff0000; font: bold 40px Arial }</style><p>${drawing}</p><div>${drawing}</div>`
+  const { objects, messages } = render(html)
+  t.same(messages, [])
+  const forms = [...objects.values()].filter(({ value }) => /\/Subtype \/Form/.test(value))
+  t.equal(forms.length, 2, 'two drawings of one source look different')
+})
+
+t.test('a drawing with a proportion but no size takes the width that there is', async (t) => {
+  const { contents } = render(`<style>@page { size: 200px 200px; margin: 0 } body { margin: 10px }</style>${SVG}`)
+  // 180 px wide: 18 times its ten units.
+  t.match(contents, /18 0 0 18 10 10 cm/)
+})
+
+t.test('a document without effects has no graphics state but constant alphas, no forms and no patterns', async (t) => {
+  const { objects } = render('<style>p { background: #eee; border: 1px solid #333 }</style><p>plain</p>')
+  const all = [...objects.values()].map(({ value }) => value).join('\n')
+  t.notMatch(all, /\/Pattern|\/SMask|\/Subtype \/Form|\/BM/)
+})
