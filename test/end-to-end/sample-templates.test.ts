@@ -20,6 +20,8 @@ const PAGES: Readonly<Record<string, number>> = {
   certificate: 1,
   label: 1,
   inspection: 40,
+  'invoice-long': 5,
+  'price-list': 3,
 }
 
 /** Texts of the data that templates print as they are; paths, addresses of links and codes they interpret differ. */
