@@ -116,7 +116,7 @@ function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr
 function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   switch (token.kind) {
     case 'flow':
-      return token.child ? forcedBreakOf(token.child) : token.forced
+      return (token.child && forcedBreakOf(token.child)) ?? token.forced
     case 'parallel': {
       for (const child of token.children) {
         const forced = child && child !== 'done' ? forcedBreakOf(child) : undefined

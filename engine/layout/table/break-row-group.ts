@@ -1,10 +1,14 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
+import type { BreakBetween } from '../../style/computed-style.js'
+import { joinBreaks } from '../block/break-values.js'
 import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { isForcedBreak } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type CellCuts, fitCell } from './cell-fragment.js'
+import { isCollapsedRow } from './collapsed-tracks.js'
 import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
 import { cellLeft, cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
@@ -18,8 +22,8 @@ export interface GroupPart {
 }
 
 /**
- * Breaks a group of rows that is taller than a page: between its rows if it can, else inside the row that does not
- * fit, whose cells then go on side by side. The content of cells that span the break is divided with them.
+ * Breaks a group of rows that is taller than a page, or where a break is forced between its rows: between its rows if
+ * it can, else inside the row that does not fit, whose cells then go on side by side. The content of cells that span the break is divided with them.
  *
  * The token names the row to go on with; its parallel token has an entry for each grid column in which a cell
  * begins that has begun already. The row itself has begun when part of its height is consumed.
@@ -57,6 +61,8 @@ interface Continued {
 
 class PartBuilder {
   readonly #first: number
+  /** Height of the first row on earlier pages. */
+  readonly #consumed: number
   /** The first row was begun on an earlier page. */
   readonly #begun: boolean
   readonly #continued: Continued[] = []
@@ -66,6 +72,8 @@ class PartBuilder {
   #firstParts: PlacedResult[] | undefined
   /** The last row placed goes on on the next page. */
   #splitLast = false
+  /** The break behind the last row, if it is forced. */
+  #forced: BreakBetween | undefined
   #bottom = 0
   #appeal: Appeal = APPEAL.perfect
   readonly #tokens: (BreakToken | 'done' | undefined)[]
@@ -77,7 +85,8 @@ class PartBuilder {
     resumed: Resumed | undefined,
   ) {
     this.#first = resumed?.row ?? group.start
-    this.#begun = (resumed?.cells?.consumed ?? 0) > 0
+    this.#consumed = resumed?.cells?.consumed ?? 0
+    this.#begun = this.#consumed > 0
     this.#tokens = new Array(group.geometry.model.table.columns.length).fill(undefined)
     if (resumed?.cells) this.#resume(resumed.cells)
   }
@@ -100,11 +109,18 @@ class PartBuilder {
     const whole = layoutGroupWhole(this.ctx, group)
     for (let row = this.#first; row < group.end; row++) {
       const first = row === this.#first
-      const top = first ? 0 : this.#bottom + spacingY
-      const natural = first && this.#begun ? 0 : boxOf(whole.rows[row - group.start]).height
+      const between = first ? 'auto' : this.#breakBefore(row)
+      if (isForcedBreak(between)) {
+        this.#forced = between
+        return true
+      }
+      const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
+      // What a row is taller than its content goes on as well.
+      const natural = Math.max(0, boxOf(whole.rows[row - group.start]).height - (first ? this.#consumed : 0))
       if (top + natural > page.room) {
-        if (!first) return true
-        if (!this.#splitFirst()) return false
+        if (!first) return this.#stepBack()
+        if (this.#begun) this.#goOn(row)
+        else if (!this.#splitFirst(natural)) return false
         if (this.#splitLast) return true
         continue
       }
@@ -113,6 +129,38 @@ class PartBuilder {
       if (this.#splitLast) return true
     }
     return true
+  }
+
+  #breakBefore(row: number): BreakBetween {
+    const { rows } = this.group.section
+    return joinBreaks(rows[row - 1]?.style.breakAfter ?? 'auto', rows[row]?.style.breakBefore ?? 'auto')
+  }
+
+  /** The next row does not fit: the break goes up to where it is not to be avoided, if there is such a place. */
+  #stepBack(): true {
+    let count = this.#heights.length
+    while (count > 0 && this.#breakBefore(this.#first + count) === 'avoid') count--
+    if (count === 0) {
+      this.#lower(APPEAL.violatesAvoid)
+    } else if (count < this.#heights.length) {
+      this.#tops.length = count
+      this.#heights.length = count
+      this.#bottom = (this.#tops[count - 1] ?? 0) + (this.#heights[count - 1] ?? 0)
+      for (const entry of this.#continued) if (!this.#endsWithin(entry.cell, count)) entry.result = undefined
+    }
+    return true
+  }
+
+  #endsWithin(cell: TableCellBox, rows: number): boolean {
+    for (let row = this.#first; row < this.#first + rows; row++) if (this.#endsIn(cell, row)) return true
+    return false
+  }
+
+  /** More is left of the row than a page has room for. */
+  #goOn(row: number): void {
+    this.#endContinued(row)
+    this.#splitLast = true
+    this.#add(0, this.page.room)
   }
 
   #add(top: number, bottom: number): void {
@@ -141,7 +189,7 @@ class PartBuilder {
   }
 
   /** The first row is taller than the page: its cells are broken side by side. */
-  #splitFirst(): boolean {
+  #splitFirst(natural: number): boolean {
     const parts: PlacedResult[] = []
     const row = this.#first
     let height = this.#endContinued(row)
@@ -155,6 +203,7 @@ class PartBuilder {
       this.#lower(result.appeal)
     }
     this.#firstParts = parts
+    if (natural > this.page.room) this.#splitLast = true
     this.#add(0, this.#splitLast ? Math.max(height, this.page.room) : height)
     return true
   }
@@ -198,9 +247,10 @@ class PartBuilder {
   }
 
   #token(index: number): FlowBreakToken {
-    const consumed = this.#splitLast ? Math.max(1, this.#heights.at(-1) ?? 0) : 0
+    const earlier = index === this.#first ? this.#consumed : 0
+    const consumed = this.#splitLast ? earlier + Math.max(1, this.#heights.at(-1) ?? 0) : 0
     const child: ParallelBreakToken = { kind: 'parallel', children: this.#tokens, consumed }
-    return { kind: 'flow', index, child, consumed: 0, forced: undefined }
+    return { kind: 'flow', index, child, consumed: 0, forced: this.#forced }
   }
 
   #row(row: number, index: number): BoxFragment {

@@ -5,7 +5,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
+import { type FlowSource, type GapPosition, type InsideBreaks, isForcedBreak, runFlow } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
@@ -153,9 +153,14 @@ class RowSource implements FlowSource {
     return areCollapsedRows(this.task.section, start, groupStart(this.#groups, index + 1))
   }
 
-  /** Rows are broken only when they are taller than a page. */
+  /** Rows are broken only when they are taller than a page; groups also where a break is forced between their rows. */
   insideBreaks(index: number): InsideBreaks {
     const start = groupStart(this.#groups, index)
+    const end = groupStart(this.#groups, index + 1)
+    for (let row = start + 1; row < end; row++) {
+      if (isForcedBreak(joinBreaks(this.#row(row - 1).style.breakAfter, this.#row(row).style.breakBefore)))
+        return 'auto'
+    }
     return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
   }
 

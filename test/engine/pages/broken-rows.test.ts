@@ -1,0 +1,90 @@
+import t from 'tap'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { compileSmall, layOut, wordsByPage } from './lay-out.js'
+
+const CSS = 'table { border-spacing: 0 } td, th { padding: 0; vertical-align: top }'
+
+function lay(body: string, css = ''): readonly Page[] {
+  const { pages, diagnostics } = layOut(compileSmall(`${CSS} ${css}`, body))
+  t.same(diagnostics, [])
+  return pages
+}
+
+/** `top+height` of the rows of each page. */
+function rowsByPage(pages: readonly Page[]): readonly string[] {
+  return pages.map((page) => {
+    const found: string[] = []
+    const visit = (fragment: Fragment, y: number): void => {
+      if (fragment.kind !== 'box') return
+      if (fragment.box.kind === 'table-row') found.push(`${y}+${fragment.height}`)
+      for (const child of fragment.children) visit(child.fragment, y + child.y)
+    }
+    if (page.content) visit(page.content.fragment, page.content.y)
+    return found.join(' ')
+  })
+}
+
+const lines = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => `l${from + index}`).join('<br>')
+
+t.test('a row that is taller than a page by its own height keeps that height', async (t) => {
+  const rows = lay('<table><tr style="height:250px"><td>a</td></tr><tr><td>b</td></tr></table>')
+  t.same(rowsByPage(rows), ['0+100', '0+100', '0+50 50+10'])
+  t.same(wordsByPage(rows), ['a', '', 'b'])
+  const cells = lay('<table><tr><td style="height:150px">a</td><td>x</td></tr><tr><td>b</td></tr></table>')
+  t.same(rowsByPage(cells), ['0+100', '0+50 50+10'])
+})
+
+t.test('the height of a table is that of its parts together', async (t) => {
+  const pages = lay('<table style="height:250px"><tr><td>a</td></tr><tr><td>b</td></tr></table>')
+  t.same(rowsByPage(pages), ['0+100', '0+25 25+75', '0+50'])
+  t.same(wordsByPage(pages), ['a', 'b', ''])
+})
+
+t.test('a row that begins in the middle of a page goes on until its height is placed', async (t) => {
+  const pages = lay(`<table><tr><td>a</td></tr><tr style="height:180px"><td>${lines(0, 12)}</td></tr></table>`)
+  t.same(rowsByPage(pages), ['0+10 10+90', '0+90'])
+})
+
+t.test('breaks are forced between rows that a cell spans', async (t) => {
+  const table = (value: string) =>
+    `<table><tr><td rowspan=3>s<br>t</td><td>1</td></tr><tr style="break-before:${value}"><td>2</td></tr>
+      <tr><td>3</td></tr><tr><td>z</td></tr></table>`
+  t.same(wordsByPage(lay(table('page'))), ['s 1', 't 2 3 z'])
+  t.same(wordsByPage(lay(table('right'))), ['s 1', '', 't 2 3 z'], 'to the side that is asked for')
+  const after = '<table><tr><td rowspan=2>s</td><td style="break-after:page">1</td></tr><tr><td>2</td></tr></table>'
+  t.same(wordsByPage(lay(after)), ['s 1 2'], 'cells do not force breaks')
+})
+
+t.test('a group of rows that must be broken is broken where that is not to be avoided', async (t) => {
+  const rows = Array.from({ length: 14 }, (_, index) =>
+    index === 0
+      ? '<tr><td rowspan=14>s</td><td>0</td></tr>'
+      : `<tr style="${index === 9 || index === 10 ? 'break-before:avoid' : ''}"><td>${index}</td></tr>`,
+  )
+  t.same(wordsByPage(lay(`<table>${rows.join('')}</table>`)), ['s 0 1 2 3 4 5 6 7', '8 9 10 11 12 13'])
+})
+
+t.test('heads of nested tables repeat within a row that is broken', async (t) => {
+  const inner = Array.from({ length: 12 }, (_, index) => `<tr><td>${index}</td></tr>`).join('')
+  const pages = lay(
+    `<table><tr><td>o</td><td><table><thead><tr><th>H</th></tr></thead>${inner}</table></td></tr></table>`,
+  )
+  t.same(wordsByPage(pages), ['o H 0 1 2 3 4 5 6 7 8', 'H 9 10 11'])
+})
+
+t.test('lists in cells that are broken lose and repeat nothing', async (t) => {
+  const items = Array.from({ length: 13 }, (_, index) => `<li>i${index}</li>`).join('')
+  const pages = lay(`<table><tr><td><ol style="margin:0">${items}</ol></td><td>${lines(0, 3)}</td></tr></table>`)
+  const words = wordsByPage(pages).join(' ').split(' ')
+  t.same(
+    words.filter((word) => word.startsWith('i')),
+    Array.from({ length: 13 }, (_, index) => `i${index}`),
+  )
+  t.same(
+    words.filter((word) => word.startsWith('l')),
+    ['l0', 'l1', 'l2'],
+  )
+  t.equal(pages.length, 2)
+})
