@@ -15,7 +15,7 @@ export const WEBHOOK_OPTIONS = {
   filter: { type: 'string' },
 } as const
 
-export interface WebhookOptionValues {
+interface WebhookOptionValues {
   readonly name?: string | undefined
   readonly url?: string | undefined
   readonly events?: string | undefined

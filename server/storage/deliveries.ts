@@ -31,7 +31,7 @@ export async function claimDeliveries(database: StoreDatabase, claim: DeliveryCl
     for (const lane of due) {
       const room = rooms.of(lane)
       if (room <= 0) continue
-      const rows = await takeDue(database, transaction, lane, room, claim)
+      const rows = await takeDue(database, transaction, { lane, room, claim })
       rooms.take(lane, rows.length)
       begun.push(...(await beginAttempts(database, transaction, rows, claim)))
     }
@@ -66,9 +66,13 @@ async function findLanes({ db, now }: StoreDatabase): Promise<readonly Lane[]> {
 
 /** The lanes that are due, beginning behind the one that was served last. */
 function inTurn(lanes: readonly Lane[], after: string): readonly string[] {
-  const due = lanes.filter(({ dueInMs }) => dueInMs <= 0).map(({ name }) => name)
-  const position = due.indexOf(after)
-  return position < 0 ? due : [...due.slice(position + 1), ...due.slice(0, position + 1)]
+  // Databases sort by rules of their own, and the turn must be the same in all.
+  const due = lanes
+    .filter(({ dueInMs }) => dueInMs <= 0)
+    .map(({ name }) => name)
+    .sort()
+  const next = due.findIndex((name) => name > after)
+  return [...due.slice(Math.max(next, 0)), ...due.slice(0, Math.max(next, 0))]
 }
 
 /** How much may still be taken. */
@@ -103,11 +107,10 @@ type Row = Selectable<DeliveryTable>
 function takeDue(
   database: StoreDatabase,
   transaction: Transaction<Database>,
-  lane: string,
-  room: number,
-  { processId, deadlineMs }: DeliveryClaim,
+  { lane, room, claim }: { readonly lane: string; readonly room: number; readonly claim: DeliveryClaim },
 ): Promise<Row[]> {
   const { now } = database
+  const { processId, deadlineMs } = claim
   return (
     transaction
       // Evaluated once: a planner that did so for each row would take more.

@@ -94,7 +94,7 @@ export interface AttemptExchange {
   readonly error: string | undefined
 }
 
-export interface LoggedResponse {
+interface LoggedResponse {
   readonly status: number
   readonly headers: HeaderList
   /** The beginning of the body as text. */
@@ -178,7 +178,7 @@ export interface ClaimedDelivery {
   readonly target: DeliveryTarget
 }
 
-export type DeliveryTarget =
+type DeliveryTarget =
   | { readonly kind: 'dashboard'; readonly webhook: Webhook }
   /** The request's `webhook` member, encrypted. */
   | { readonly kind: 'legacy'; readonly sealed: string }

@@ -6,7 +6,7 @@ import type { Store } from '../storage/store.js'
 import type { AttemptReport, ClaimedDelivery, DeliveryClaim } from '../storage/webhook-store.js'
 import { Lanes } from './lanes.js'
 
-export interface DeliveryLoopOptions {
+interface DeliveryLoopOptions {
   readonly store: Store
   readonly metrics: Metrics
   readonly log: Logger

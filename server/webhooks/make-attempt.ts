@@ -22,7 +22,7 @@ import { SealError, type Sealer } from './sealer.js'
 import { type Exchange, type Route, sendRequest } from './send-request.js'
 import { signatureHeaders } from './signatures.js'
 
-export interface AttemptServices {
+interface AttemptServices {
   readonly sealer: Sealer
   readonly route: Route
   /** From 0 to 1; spreads retries. */

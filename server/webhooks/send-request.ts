@@ -7,7 +7,7 @@ import { type AddressPolicy, describeUrlFault, isAllowedTarget, literalAddress }
 import { describeSendError, SendError } from './send-error.js'
 
 /** A POST to an endpoint. */
-export interface OutgoingRequest {
+interface OutgoingRequest {
   readonly url: string
   readonly headers: HeaderList
   readonly body: Uint8Array
@@ -33,7 +33,7 @@ export interface Exchange {
   readonly isInterrupted: boolean
 }
 
-export interface ReceivedResponse {
+interface ReceivedResponse {
   readonly status: number
   readonly headers: HeaderList
   /** Its beginning, up to 64 KB. */

@@ -10,7 +10,7 @@ export function newSigningSecret(): string {
   return PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 }
 
-export interface SignedMessage {
+interface SignedMessage {
   /** The event's id. */
   readonly id: string
   /** Unix seconds. */

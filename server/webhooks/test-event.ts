@@ -3,7 +3,7 @@ import type { NewTestEvent } from '../storage/webhook-store.js'
 import { type EventData, type EventType, envelopeOf } from './rules/event.js'
 import { SAMPLE_PDF, SAMPLE_PDF_PATH } from './sample-pdf.js'
 
-export interface InventedEvent {
+interface InventedEvent {
   readonly organizationId: string
   readonly type: EventType
   /** Where the service is, without a slash at its end. */

@@ -15,7 +15,7 @@ export interface EventContent {
   readonly data: EventData
 }
 
-export interface EventError {
+interface EventError {
   /** In upper case. */
   readonly code: string
   readonly message: string

@@ -8,7 +8,7 @@ export interface LegacyTarget {
 }
 
 /** A fault of a `webhook` member that its schema does not see. */
-export interface LegacyFault {
+interface LegacyFault {
   /** Dotted path in the body. */
   readonly field: string
   readonly code: 'invalid_format' | 'invalid_value'

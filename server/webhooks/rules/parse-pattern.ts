@@ -18,7 +18,7 @@ export type PatternNode =
   | { readonly kind: 'repeat'; readonly node: PatternNode; readonly min: number; readonly max: number | undefined }
 
 /** Longer than any pattern for a path of 128 characters needs to be. */
-export const MAX_PATTERN_LENGTH = 512
+const MAX_PATTERN_LENGTH = 512
 
 const MAX_REPETITIONS = 1_000
 

@@ -3,7 +3,7 @@ import { type Assertion, type PatternNode, parsePattern, type UnitSet } from './
 import { PatternError } from './pattern-error.js'
 
 /** A compiled pattern. */
-export interface Pattern {
+interface Pattern {
   /** Whether it matches anywhere in a text. Takes time proportional to the text's length. */
   isIn(text: string): boolean
 }

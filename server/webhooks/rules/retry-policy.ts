@@ -24,7 +24,7 @@ const FIRST_DELAY_MS = 2_000
 const MAX_RETRY_AFTER_MS = 60_000
 
 /** Retries of a legacy webhook that names none, and the most it can have: its table has four. */
-export const LEGACY_RETRIES = 4
+const LEGACY_RETRIES = 4
 
 export const LEGACY_TIMEOUT_SECONDS = 30
 

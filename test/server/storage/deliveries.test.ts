@@ -115,6 +115,13 @@ for (const { name, newLocation, open } of openers(t)) {
         'after one endpoint it is the next one’s turn',
       )
       await finishAll([...turn.deliveries, ...(await claim(me)).deliveries])
+
+      await add(one, 1)
+      await add(two, 1)
+      const [early = '', late = ''] = [lane(one), lane(two)].sort()
+      const gone = await claim(me, { limit: 1, after: `${early}~` })
+      t.equal(gone.deliveries[0]?.lane, late, 'also when nothing waits for the one any more')
+      await finishAll([...gone.deliveries, ...(await claim(me)).deliveries])
     })
 
     await t.test('wait for their time', async (t) => {

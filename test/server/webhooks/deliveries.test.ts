@@ -4,7 +4,18 @@ import { compileSchema } from '../../../server/render/validate-data.js'
 import type { Delivery } from '../../../server/storage/webhook-store.js'
 import { serviceSignature, standardSignature } from '../../../server/webhooks/signatures.js'
 import { send } from '../http/request.js'
-import { answer, cutOff, garbage, huge, type Mood, type ReceivedRequest, reset, startReceiver } from './receiver.js'
+import {
+  answer,
+  cutOff,
+  drip,
+  garbage,
+  hang,
+  huge,
+  type Mood,
+  type ReceivedRequest,
+  reset,
+  startReceiver,
+} from './receiver.js'
 import { isOver, startWebhookService } from './webhook-service.js'
 
 t.setTimeout(120_000)
@@ -163,4 +174,24 @@ t.test('what a receiver answers, and what follows', async (t) => {
   const headers = deliveries.find(({ webhookId }) => webhookId === ids.get('/200'))?.attempts[0]?.exchange
   t.match(headers?.response?.headers, { 'x-a': 'b', 'set-cookie': '***' })
   t.match(headers?.requestHeaders, { 'X-Service-Signature': /^t=\d+,v1=[0-9a-f]{64}$/, 'webhook-id': /^evt_/ })
+})
+
+t.test('the time limit of an endpoint covers the whole exchange', async (t) => {
+  const service = await startWebhookService(t)
+  const receiver = await startReceiver(t)
+  const moods = { '/hang': hang, '/drip': drip(200) }
+  for (const [path, mood] of Object.entries(moods)) {
+    receiver.set(path, mood)
+    // The shortest there is.
+    await service.addWebhook(receiver.url + path, { timeoutSeconds: 5, maxRetries: 0 })
+  }
+  await service.request('letter')
+  const deliveries = await service.until((found) => found.length === 2 && found.every(isOver))
+  for (const { status, attempts } of deliveries) {
+    const exchange = attempts[0]?.exchange
+    t.equal(status, 'failed')
+    t.equal(exchange?.error, 'no complete answer within 5 s')
+    t.ok((exchange?.durationMs ?? 0) >= 4_990, `after ${exchange?.durationMs} ms`)
+  }
+  t.same(deliveries.map(({ attempts }) => attempts[0]?.exchange?.response?.status).sort(), [200, undefined])
 })
