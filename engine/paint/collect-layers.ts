@@ -13,7 +13,7 @@ import { clipsContent } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { layerKind } from './layer-style.js'
-import type { ClipChain, Layer, LayerTree } from './layers.js'
+import type { Bordered, ClipChain, Layer, LayerTree } from './layers.js'
 
 /**
  * Finds the boxes of a page that are not painted in the order of the tree, each once; undefined when there are none,
@@ -49,6 +49,8 @@ class LayerCollector {
   #bounds: MutableBounds = noBounds()
   /** Within an inline-block or the like, which is painted like a document of its own. */
   #atomic = false
+  /** The innermost fragment with collapsed borders around what is walked through. */
+  #bordered: Bordered | undefined
   readonly #open: Walk[] = []
 
   collectRoot(fragment: BoxFragment, x: number, y: number): Layer {
@@ -66,7 +68,8 @@ class LayerCollector {
     const lists = { floats: [], below: [], above: [] }
     const isolates = kind === 'context' && fragment.style.isolation === 'isolate'
     const unknown = { bounds, isolates, inPlace: false, link: undefined }
-    return { kind, fragment, x, y, zIndex, clips: this.#clips, ...unknown, ...lists }
+    const bordered = isTablePart(fragment) ? this.#bordered : undefined
+    return { kind, fragment, x, y, zIndex, clips: this.#clips, bordered, ...unknown, ...lists }
   }
 
   /** Walks to the end of what was opened. Not by recursion: a walk as deep as a document needs much of the stack. */
@@ -94,6 +97,19 @@ class LayerCollector {
 
   /** @param leave what is done when all within the box was walked through */
   #openBox(fragment: BoxFragment, x: number, y: number, leave: (() => void) | undefined): void {
+    if (!fragment.collapsedBorders) {
+      this.#openPlain(fragment, x, y, leave)
+      return
+    }
+    const outer = this.#bordered
+    this.#bordered = { fragment, x, y }
+    this.#openPlain(fragment, x, y, () => {
+      this.#bordered = outer
+      leave?.()
+    })
+  }
+
+  #openPlain(fragment: BoxFragment, x: number, y: number, leave: (() => void) | undefined): void {
     extendBounds(this.#bounds, x, y, fragment.width, fragment.height, inkOverhang(fragment))
     const { children } = fragment
     if (!clipsContent(fragment)) {
@@ -186,6 +202,10 @@ class LayerCollector {
     this.#bounds = outer.bounds
     this.#atomic = outer.atomic
   }
+}
+
+function isTablePart({ box }: BoxFragment): boolean {
+  return box.kind === 'table-section' || box.kind === 'table-row' || box.kind === 'table-cell'
 }
 
 /** A box or line that is being walked through. */

@@ -13,6 +13,8 @@ export interface Layer {
   readonly zIndex: number
   /** What cuts it off between it and the stacking context it belongs to, the innermost first. */
   readonly clips: ClipChain | undefined
+  /** For a part of a table: what paints the collapsed borders, which its background must not cover. */
+  readonly bordered: Bordered | undefined
   /** A rectangle around all that it paints, before it is transformed. */
   bounds: Rect
   /** It may be painted where it stands among the text, because that makes no difference to be seen. */
@@ -26,6 +28,13 @@ export interface Layer {
   /** Of a stacking context: the layers that are painted below its blocks, and after its lines, in order. */
   readonly below: Layer[]
   readonly above: Layer[]
+}
+
+/** A fragment with collapsed borders, on its page. */
+export interface Bordered {
+  readonly fragment: BoxFragment
+  readonly x: number
+  readonly y: number
 }
 
 export interface ClipChain {

@@ -34,7 +34,12 @@ export function hasBackground(style: ComputedStyle): boolean {
   return style.backgroundColor.alpha > 0 || style.backgroundImage.length > 0
 }
 
-/** Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2). */
+/**
+ * Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2).
+ *
+ * AD-HOC: `background-attachment` makes no difference, for paper does not scroll; and each part of a box that was
+ * broken positions its images as a box of its own, for how long the whole box gets is not known on its first page.
+ */
 export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
   if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
   for (let i = style.backgroundImage.length - 1; i >= 0; i--) paintLayer(ctx, style, area, i)

@@ -1,4 +1,4 @@
-import type { Rect } from '../base/geometry.js'
+import type { Point, Rect } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { TableBox } from '../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder } from '../layout/fragment-tree.js'
@@ -45,6 +45,17 @@ export function paintRowLayer(ctx: PaintContext, row: BoxFragment, x: number, y:
   const area = new CellArea()
   addCells(area, row, x, y)
   area.fill(ctx, row.style, { x, y, width: row.width, height: row.height })
+}
+
+/** Whether a stretch of a collapsed border, given relative to (x, y), reaches into an area. */
+export function touches(border: CollapsedBorder, { x, y }: Point, area: Rect): boolean {
+  const horizontal = border.orientation === 'horizontal'
+  const half = border.width / 2
+  const left = x + border.x - (horizontal ? 0 : half)
+  const top = y + border.y - (horizontal ? half : 0)
+  const width = horizontal ? border.length : border.width
+  const height = horizontal ? border.width : border.length
+  return left < area.x + area.width && area.x < left + width && top < area.y + area.height && area.y < top + height
 }
 
 /** Paints a stretch of a collapsed border, given relative to (x, y). */

@@ -4,7 +4,21 @@ import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import { boxTransform } from '../../../engine/paint/box-transform.js'
 import { collectLayers } from '../../../engine/paint/collect-layers.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
-import { at, block, color, element, inline, inlineRoot, line, page, style } from './fragments.js'
+import {
+  at,
+  block,
+  cell,
+  color,
+  element,
+  inline,
+  inlineRoot,
+  line,
+  page,
+  row,
+  section,
+  style,
+  table,
+} from './fragments.js'
 import { paintCalls } from './recording-target.js'
 
 const COLORS = { red: '#f00', green: '#0f0', blue: '#00f' } as const
@@ -211,3 +225,35 @@ t.test(
     t.equal(many(400), 4 * many(100))
   },
 )
+
+t.test('the background of a positioned cell does not cover collapsed borders', async (t) => {
+  const collapsed = { borderCollapse: 'collapse', backgroundColor: color('#f00'), position: 'relative' } as const
+  const cells = [at(0, 0, cell(0, 40, 20, { style: collapsed }))]
+  const line = {
+    orientation: 'horizontal',
+    x: 0,
+    y: 0,
+    length: 40,
+    width: 4,
+    style: 'solid',
+    color: color('#00f'),
+    farBand: undefined,
+  } as const
+  const far = { ...line, y: 60 }
+  const tr = row(40, 20, {}, ...cells)
+  const grid = table(
+    40,
+    20,
+    { style: { borderCollapse: 'collapse' }, collapsedBorders: [line, far] },
+    at(0, 0, section(40, 20, {}, at(0, 0, tr))),
+  )
+  t.same(paintCalls(page(block(180, 80, {}, at(0, 0, grid)))), [
+    'fill #0000ff [10,8 40×4]',
+    'fill #0000ff [10,68 40×4]',
+    'fill #ff0000 [10,10 40×20]',
+    'save',
+    '  clip [9,9 42×22]',
+    '  fill #0000ff [10,8 40×4]',
+    'restore',
+  ])
+})
