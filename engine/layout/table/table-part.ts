@@ -283,9 +283,14 @@ export class SectionSource implements FlowSource {
   }
 
   gapBefore(index: number, position: GapPosition): number {
-    const { section } = this.section(index)
-    if (position !== 'between' || areCollapsedRows(section, 0, section.rows.length)) return 0
+    if (position !== 'between' || this.#isAbsent(index) || (index === 1 && this.#isAbsent(0))) return 0
     return this.geometry.model.spacingY
+  }
+
+  /** Nothing of the section is there: its rows stand at other parts of the table, or take no room. */
+  #isAbsent(index: number): boolean {
+    const { section } = this.section(index)
+    return section.rows.length === 0 || areCollapsedRows(section, 0, section.rows.length)
   }
 
   insideBreaks(index: number): InsideBreaks {

@@ -59,6 +59,25 @@ t.test('rows of the head and foot that stand at some parts of a table only', asy
     t.same(pagesOf(spanning, rows(10)), ['S a b r0 r1 r2 r3 r4 r5 r6 r7', 'S a r8 r9'])
   })
 
+  await t.test('a section without rows at a part has no spacing there', async (t) => {
+    const spaced = (rest: string) =>
+      `<table style="border-spacing:5px">${rest}<tbody><tr><td>x</td></tr></tbody></table>`
+    const heightOf = (body: string) => {
+      const root = layOut(compileSmall(CSS, body)).pages[0]?.content?.fragment
+      return root?.kind === 'box' ? root.height : undefined
+    }
+    const head = '<thead><tr data-table-part="continued"><td>c</td></tr></thead>'
+    const foot = '<tfoot><tr data-table-part="continuing"><td>c</td></tr></tfoot>'
+    for (const around of ['', 'break-inside:avoid']) {
+      const inBlock = (table: string) => `<div style="${around}">${table}</div>`
+      const plain = heightOf(inBlock(spaced('')))
+      t.equal(plain, 20)
+      t.equal(heightOf(inBlock(spaced(head))), plain)
+      t.equal(heightOf(inBlock(spaced(foot))), plain)
+      t.equal(heightOf(inBlock(spaced(head + foot))), plain)
+    }
+  })
+
   await t.test('other words are reported with their place', async (t) => {
     const source = `<table><thead><tr data-table-part="second"><td>x</td></tr></thead>
       <tbody><tr data-table-part="first"><td>y</td></tr></tbody></table>`
