@@ -1,7 +1,7 @@
 /**
  * Measures how soon events arrive while an endpoint hangs: small documents are asked for at a fixed rate, each is
- * announced to a receiver that answers at once and to one that never does. Prints the delays from an event to its
- * arrival and writes `out/webhook-benchmarks.json`.
+ * announced to a receiver that answers at once and to one that never does. Then, without documents, how fast a crowd of
+ * events is delivered. Prints the delays from an event to its arrival and writes `out/webhook-benchmarks.json`.
  *
  *     npm run bench:webhooks
  *     DATABASE_URL=postgres://… PLATEN_SECRET=… npm run bench:webhooks
@@ -15,7 +15,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { findSecret } from '../server/secret.js'
 import { openStore } from '../server/storage/open-store.js'
-import { createWebhook } from '../server/webhooks/manage-webhooks.js'
+import type { Store } from '../server/storage/store.js'
+import { createWebhook, sendTestEvent } from '../server/webhooks/manage-webhooks.js'
 import { Sealer } from '../server/webhooks/sealer.js'
 import { HttpLoad } from './http-load.js'
 import { MachineLoad } from './machine-load.js'
@@ -27,6 +28,9 @@ const OUT = new URL('../../out/', import.meta.url)
 const PER_SECOND = 200
 const SECONDS = 20
 const WARM_UP_SECONDS = 2
+
+/** Events that happen at once. */
+const CROWD = 4_000
 
 const TEMPLATE = 'note'
 
@@ -72,9 +76,8 @@ async function startReceiver(): Promise<Arrivals> {
   }
 }
 
-/** Publishes the template and creates both endpoints, beside the running service. */
-async function prepare({ dataDir, slug }: ServiceProcess, receiver: string): Promise<void> {
-  const store = await openStore({ dataDir, databaseUrl: process.env.DATABASE_URL })
+/** Publishes the template and creates both endpoints, beside the running service. Gives the id of the fast one. */
+async function prepare(store: Store, { dataDir, slug }: ServiceProcess, receiver: string): Promise<string> {
   const organization = await store.findOrganization(slug)
   if (!organization) throw new Error('the service has prepared no organization')
   await store.publishTemplate({
@@ -90,11 +93,10 @@ async function prepare({ dataDir, slug }: ServiceProcess, receiver: string): Pro
   })
   const sealer = new Sealer(await findSecret({ dataDir, secret: process.env.PLATEN_SECRET }))
   const services = { store, sealer, policy: { allowPrivate: true, allow: [] } }
-  for (const path of ['/fast', '/hangs']) {
-    const endpoint = { name: path, url: receiver + path, events: ['document.completed'] } as const
-    await createWebhook(services, organization.id, endpoint)
-  }
-  await store.close()
+  const create = (path: string) =>
+    createWebhook(services, organization.id, { name: path, url: receiver + path, events: ['document.completed'] })
+  await create('/hangs')
+  return (await create('/fast')).webhook.id
 }
 
 async function measure(service: ServiceProcess, receiver: Arrivals) {
@@ -131,6 +133,18 @@ async function measure(service: ServiceProcess, receiver: Arrivals) {
   }
 }
 
+/** Deliveries a second to one endpoint, when as many are due as it can take. */
+async function measureCrowd(store: Store, { url: baseUrl }: ServiceProcess, webhookId: string, receiver: Arrivals) {
+  receiver.delays.length = 0
+  const start = performance.now()
+  const adding = Array.from({ length: CROWD }, () =>
+    sendTestEvent({ store, baseUrl }, webhookId, 'document.completed').then(() => store.changes.notify('deliver')),
+  )
+  await Promise.all([...adding, arrived(receiver, CROWD)])
+  const seconds = (performance.now() - start) / 1000
+  return { events: CROWD, seconds, perSecond: CROWD / seconds, hanging: receiver.hanging() }
+}
+
 async function arrived({ delays }: Arrivals, count: number): Promise<void> {
   while (delays.length < count) await delay(20)
 }
@@ -139,15 +153,22 @@ console.log(`node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model
 const receiver = await startReceiver()
 const service = await startService(1, { PLATEN_ALLOW_PRIVATE_WEBHOOKS: '1' })
 try {
-  await prepare(service, receiver.url)
+  const store = await openStore({ dataDir: service.dataDir, databaseUrl: process.env.DATABASE_URL })
+  const webhookId = await prepare(store, service, receiver.url)
   const result = await measure(service, receiver)
+  const crowd = await measureCrowd(store, service, webhookId, receiver)
+  await store.close()
   const { perSecond, delayMs, hanging, others = Number.NaN } = result
   console.log(`${PER_SECOND} events a second for ${SECONDS} s, each to an endpoint that answers and one that hangs`)
   console.table([{ ...delayMs, 'delivered /s': Math.round(perSecond), 'requests that hang': hanging }])
-  console.log(`other programs used ${Math.round(others * 100)} % of the machine\n`)
+  console.log(`other programs used ${Math.round(others * 100)} % of the machine`)
+  console.log(`${CROWD} events at once: ${Math.round(crowd.perSecond)} deliveries a second\n`)
   mkdirSync(OUT, { recursive: true })
   const file = new URL('webhook-benchmarks.json', OUT)
-  writeFileSync(file, `${JSON.stringify({ node: process.version, cores: cpus().length, ...result }, undefined, 2)}\n`)
+  writeFileSync(
+    file,
+    `${JSON.stringify({ node: process.version, cores: cpus().length, ...result, crowd }, undefined, 2)}\n`,
+  )
   console.log(`written to ${fileURLToPath(file)}`)
 } finally {
   receiver.close()
