@@ -92,7 +92,7 @@ export class InlineRun {
   /** Adds a text that depends on the page; the given one stands for it. */
   addRunning(text: string, style: ComputedStyle, running: RunningText): void {
     this.#settleSpace(text)
-    this.#items.push({ kind: 'text', text, style, running })
+    this.#items.push({ kind: 'text', text: transformText(text, style, ''), style, running })
     this.#content = true
     this.#endText()
   }

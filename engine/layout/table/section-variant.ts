@@ -10,6 +10,7 @@ import type {
   TableRowBox,
   TableSectionBox,
 } from '../../boxes/box-tree.js'
+import { transformText } from '../../boxes/text-transform.js'
 import type { TableSums } from '../../template/bound-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
@@ -179,7 +180,7 @@ class VariantBuilder {
     for (const item of items) {
       if (item.kind === 'text' && item.running) {
         any = true
-        const text = item.running.format(sums.before, sums.upTo)
+        const text = transformText(item.running.format(sums.before, sums.upTo), item.style, '')
         if (text !== '') filled.push({ kind: 'text', text, style: item.style })
       } else if (item.kind === 'atomic') {
         const box = this.#child(item.box)

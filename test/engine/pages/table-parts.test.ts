@@ -186,6 +186,17 @@ t.test('running totals', async (t) => {
     t.same(pagesOf(table, data), ['n n 3a n 5b'])
   })
 
+  await t.test('are transformed like other text', async () => {
+    const table = `<table style="text-transform:uppercase">${BODY}<tfoot><tr><td>{{@carried amount | currency "EUR"}} {{@carried amount | default "x"}} eur</td></tr></tfoot></table>`
+    t.same(
+      pagesOf(
+        table.replace('| currency "EUR"', '| truncate 20'),
+        rows(2, () => 1e21),
+      ),
+      ['R0 R1 2E+21 2E+21 EUR'],
+    )
+  })
+
   await t.test('do not change the columns from page to page', async (t) => {
     const table = `<table><tbody>{{#each items}}<tr><td>{{text}}</td><td>x</td></tr>{{/each}}</tbody>
       <tfoot><tr><td>{{@carried amount}}</td><td>y</td></tr></tfoot></table>`
