@@ -63,6 +63,7 @@ function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChil
     const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     return child ? [child] : []
   }
+  if (box.kind === 'grid') return edge === 'first' ? box.children.slice(0, 1) : box.children.slice(-1)
   if (box.kind !== 'flex') return []
   const { flexDirection, flexWrap } = box.style
   const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'

@@ -3,11 +3,26 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { breakAfter, breakBefore, joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
-import type { FlowPlaced, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import {
+  type FlowPlaced,
+  type FlowSource,
+  type GapPosition,
+  type InsideBreaks,
+  isForcedBreak,
+} from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
+import type { GridItem } from './grid-item.js'
 import { ItemSplitter, type ItemState, isUnbreakable } from './item-splitter.js'
 import { type GridFrame, itemAt, placeWhole } from './place-item.js'
+
+/** What of a grid stands on a page. */
+interface GridPart {
+  readonly children: readonly PlacedFragment[]
+  /** The row that the next page begins with or goes on with, and what goes on in it. */
+  readonly index: number
+  readonly token: ParallelBreakToken | undefined
+}
 
 /** A row on this page, or the part of it. */
 interface RowPart {
@@ -25,8 +40,10 @@ interface WholeRow {
   readonly placed: Map<number, PlacedFragment>
   /** Height of the row. */
   readonly height: number
-  /** How far down its items reach, which may be further. */
+  /** How far down its items reach: what is empty below them may be dropped at a break, as margins are. */
   readonly extent: number
+  /** Room that it asks for: also for what must not be split but spans further rows. */
+  readonly need: number
 }
 
 /**
@@ -41,6 +58,8 @@ export class GridRows implements FlowSource {
   readonly #consumed: number
   /** Items that began on earlier pages. */
   readonly #continued = new Map<number, ItemState>()
+  /** The last row in which items begin. */
+  readonly #lastBeginning: number
   readonly #rows: RowPart[] = []
   readonly #splitter: ItemSplitter
 
@@ -53,6 +72,7 @@ export class GridRows implements FlowSource {
   ) {
     this.count = frame.geometry.rows.starts.length
     this.#first = token?.index ?? 0
+    this.#lastBeginning = lastBeginning(frame.geometry.items)
     this.#splitter = new ItemSplitter(frame, page)
     const states = parallelToken(token?.child)
     this.#consumed = states?.consumed ?? 0
@@ -79,7 +99,9 @@ export class GridRows implements FlowSource {
       const { box, area } = itemAt(this.frame, at)
       if (area.row.start === index) before = joinBreaks(before, breakBefore(ctx, box))
     }
-    return joinBreaks(inside, joinBreaks(after, before))
+    const value = joinBreaks(inside, joinBreaks(after, before))
+    // There is nothing left to begin a page with.
+    return index > this.#lastBeginning && isForcedBreak(value) ? 'auto' : value
   }
 
   gapBefore(index: number, position: GapPosition): number {
@@ -101,12 +123,15 @@ export class GridRows implements FlowSource {
     invariant(fragmentation.kind === 'paged', 'the rows of a grid to be laid out by page')
     const { room, reserve } = fragmentation
     const whole = this.#layoutWholeRow(index, y)
-    if (whole && whole.extent <= room - reserve) {
-      this.#rows[index] = { top: y, height: whole.height, placed: whole.placed, states: undefined }
-      return this.#result(whole.height, undefined)
+    const isForced = this.#hasForcedBreak(index)
+    if (whole && !isForced && whole.need <= room - reserve) {
+      const height = Math.min(whole.height, room - reserve)
+      this.#rows[index] = { top: y, height, placed: whole.placed, states: undefined }
+      return this.#result(height, undefined)
     }
-    if (!fragmentation.atTop && !this.#mayStartHere(index, whole, fragmentation)) return { kind: 'no-room' }
-    return this.#split(index, fragmentation, y)
+    const mayStart = fragmentation.atTop || (isForced && room > 0) || this.#mayStartHere(index, whole, fragmentation)
+    if (!mayStart) return { kind: 'no-room' }
+    return this.#split(index, fragmentation, y, whole?.extent ?? 0)
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -126,15 +151,18 @@ export class GridRows implements FlowSource {
     for (const item of this.#occupants(index)) {
       const state = this.#continued.get(item)
       if (state === undefined || itemAt(frame, item).area.row.end !== index + 1) continue
+      if (state === 'done' && !this.#splitter.fills(item)) continue
       const part = this.#splitter.rest(item, state, this.startEdge)
       if (part?.state !== 'done') return undefined
       ending.push({ item, fragment: part.fragment, x: part.x })
       height = Math.max(height, this.startEdge + part.fragment.height - y)
     }
-    let extent = height
+    let extent = 0
+    let need = 0
     const placed = new Map<number, PlacedFragment>()
     for (const { item, fragment, x } of ending) {
       const bottom = y + height
+      extent = Math.max(extent, height)
       placed.set(item, {
         x,
         y: this.startEdge,
@@ -151,10 +179,19 @@ export class GridRows implements FlowSource {
         extent = Math.max(extent, top + whole.y + whole.fragment.height - y)
       } else if (area.row.start === index && isUnbreakable(box)) {
         const whole = placeWhole(frame, item, this.#splitter.areaHeight(item))
-        extent = Math.max(extent, whole.y + whole.fragment.height)
+        need = Math.max(need, whole.y + whole.fragment.height)
       }
     }
-    return { placed, height, extent }
+    return { placed, height, extent, need: Math.max(extent, need) }
+  }
+
+  /** A page ends inside of an item that begins here, whatever room there is. */
+  #hasForcedBreak(index: number): boolean {
+    const { ctx } = this.frame
+    return this.#occupants(index).some((item) => {
+      const { box, area } = itemAt(this.frame, item)
+      return area.row.start === index && !this.#continued.has(item) && hasForcedBreak(ctx, [box])
+    })
   }
 
   /** What the row needs on this page besides what goes on in it. */
@@ -165,20 +202,20 @@ export class GridRows implements FlowSource {
   }
 
   /**
-   * Whether a row that does not fit is split where it stands. AD-HOC: one that is at most half a page tall moves to the
-   * next page whole, which is what authors of cards mean; a taller one would leave too much of the page empty.
+   * Whether a row that does not fit is split where it stands. AD-HOC: browsers always split it; rows up to a part of a
+   * page move to the next one whole, which is what authors of cards mean.
    */
   #mayStartHere(index: number, whole: WholeRow | undefined, { room, reserve, freshRoom }: PagedFragmentation): boolean {
     if (room <= 0) return false
     if (!whole) return true
     const fresh = freshRoom - reserve
-    if (whole.extent > fresh) return true
+    if (whole.need > fresh) return true
     const avoids = this.#occupants(index).some((item) => isUnbreakable(itemAt(this.frame, item).box))
-    return !avoids && whole.extent > fresh / 2
+    return !avoids && whole.need > fresh * KEPT_WHOLE
   }
 
   /** Splits the items of a row side by side. */
-  #split(index: number, fragmentation: PagedFragmentation, y: number): LayoutResult {
+  #split(index: number, fragmentation: PagedFragmentation, y: number, extent: number): LayoutResult {
     const { frame } = this
     const { room, reserve } = fragmentation
     const placed = new Map<number, PlacedFragment>()
@@ -204,6 +241,10 @@ export class GridRows implements FlowSource {
         if (whole.y + whole.fragment.height > room && !fragmentation.atTop) return { kind: 'no-room' }
         continue
       }
+      if (state === 'done' && !this.#splitter.fills(item)) {
+        states.set(item, state)
+        continue
+      }
       const part =
         state === undefined
           ? this.#splitter.begin(item, top, { atTop: fragmentation.atTop && top === y, reserve })
@@ -220,9 +261,11 @@ export class GridRows implements FlowSource {
       complete.push({ item, top: part.y, x: part.x, fragment: part.fragment })
       bottom = Math.max(bottom, part.y + part.fragment.height)
     }
-    const natural = this.#naturalHeight(index)
-    if (!goesOn && natural > room) goesOn = true
-    const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
+    // What stretches to a row of its own height goes on although its content has ended.
+    if (extent > Math.max(room, bottom - y)) goesOn = true
+    const end = goesOn
+      ? y + Math.max(room, bottom - y)
+      : Math.max(bottom, y + Math.min(this.#naturalHeight(index), room - reserve))
     for (const { item, top, x, fragment } of complete) {
       placed.set(item, { x, y: top, fragment: this.#splitter.fill(item, fragment, end - top, goesOn) })
     }
@@ -251,51 +294,54 @@ export class GridRows implements FlowSource {
     return { kind: 'placed', fragment, token, appeal: APPEAL.perfect, breakpoint: undefined } as const
   }
 
-  /** The items on this page in document order, and the token of what goes on. */
-  finish(flow: FlowPlaced): {
-    readonly children: readonly PlacedFragment[]
-    readonly token: ParallelBreakToken | undefined
-  } {
+  /** The items on this page in document order, and where the next one goes on. */
+  finish(flow: FlowPlaced): GridPart {
     const byItem = new Map<number, PlacedFragment>()
     const end = flow.next ? flow.next.index + (flow.next.child ? 1 : 0) : this.count
     for (let row = this.#first; row < end; row++) {
       for (const [item, placed] of this.#rows[row]?.placed ?? []) byItem.set(item, placed)
     }
-    const token = flow.next && this.#finishGoingOn(flow.next.index, flow.next.child !== undefined, byItem)
+    const next = flow.next && this.#finishGoingOn(flow.next.index, flow.next.child !== undefined, byItem)
     const children = [...byItem].sort(([a], [b]) => a - b).map(([, placed]) => placed)
-    return { children, token }
+    return { children, index: next?.index ?? this.count, token: next?.token }
   }
 
   /** Places what goes on beyond this page. @param index the row that the next page begins with or goes on with */
-  #finishGoingOn(index: number, isSplit: boolean, byItem: Map<number, PlacedFragment>): ParallelBreakToken | undefined {
-    const { frame } = this
+  #finishGoingOn(index: number, isSplit: boolean, byItem: Map<number, PlacedFragment>): Omit<GridPart, 'children'> {
     const split = isSplit ? this.#rows[index] : undefined
-    const occupants = this.#occupants(index)
-    const children: (BreakToken | 'done' | undefined)[] = []
-    let any = isSplit
-    for (const item of occupants) {
-      const { area } = itemAt(frame, item)
+    const states = new Map<number, ItemState>()
+    for (const item of this.#occupants(index)) {
       const known = split?.states?.get(item)
-      if (known !== undefined) {
-        children.push(known === 'waiting' ? undefined : known)
-        continue
-      }
-      if (area.row.start >= index && !split) {
-        children.push(undefined)
-        continue
-      }
-      any = true
-      const state = this.#goOn(item, byItem)
-      children.push(state === 'waiting' ? undefined : state)
+      if (known !== undefined) states.set(item, known)
+      else if (split || itemAt(this.frame, item).area.row.start < index) states.set(item, this.#goOn(item, byItem))
     }
+    const start = split ? index : this.#nextStart(index, states)
+    const occupants = this.#occupants(start)
+    if (!split && !occupants.some((item) => states.has(item))) return { index: start, token: undefined }
+    const children = occupants.map((item) => {
+      const state = states.get(item)
+      return state === 'waiting' ? undefined : state
+    })
     const consumed = split ? (index === this.#first ? this.#consumed : 0) + split.height : 0
-    return any ? { kind: 'parallel', children, consumed } : undefined
+    return { index: start, token: { kind: 'parallel', children, consumed } }
+  }
+
+  /** Rows in which nothing begins and nothing is left are dropped at a break, as margins are. */
+  #nextStart(index: number, states: ReadonlyMap<number, ItemState>): number {
+    let start = index
+    while (start < this.count && this.#isOver(start, states)) start++
+    return start
+  }
+
+  #isOver(row: number, states: ReadonlyMap<number, ItemState>): boolean {
+    return row > 0 && this.#occupants(row).every((item) => states.get(item) === 'done')
   }
 
   /** The part on this page of an item that spans the break. */
   #goOn(item: number, byItem: Map<number, PlacedFragment>): ItemState {
     const { area } = itemAt(this.frame, item)
     const state = this.#continued.get(item)
+    if (state === 'done' && !this.#splitter.fills(item)) return state
     const top = state === undefined ? (this.#rows[area.row.start]?.top ?? this.startEdge) : this.startEdge
     const part =
       state === undefined
@@ -312,7 +358,16 @@ export class GridRows implements FlowSource {
   }
 }
 
+function lastBeginning(items: readonly GridItem[]): number {
+  let last = 0
+  for (const { area } of items) last = Math.max(last, area.row.start)
+  return last
+}
+
 type PlacedAppeal = (typeof APPEAL)[keyof typeof APPEAL]
+
+/** Rows up to this part of a page are kept whole; moving taller ones would leave too much of a page empty. */
+const KEPT_WHOLE = 1 / 3
 
 const NOBODY: readonly number[] = []
 

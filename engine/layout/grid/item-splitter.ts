@@ -121,6 +121,12 @@ export class ItemSplitter {
     }
   }
 
+  /** Whether an item goes on as far as its rows although its content has ended. */
+  fills(index: number): boolean {
+    const item = itemAt(this.frame, index)
+    return stretchedHeight(item.box, item.align.keyword, 0, 0) !== undefined
+  }
+
   /**
    * Makes the last part of an item on a page as tall as its rows there, if the item stretches to them.
    * @param goesOn the rows go on: the item has no end here

@@ -151,10 +151,12 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   })
   if (flow.kind === 'no-room') return flow
 
+  const part = rows.finish(flow)
+  const goesOn = part.index < rows.count || part.token !== undefined
   const consumed = token?.consumed ?? 0
-  const height = partHeight(grid, page, consumed, flow.next ? undefined : flow.bottom + endEdge, flow.bottom)
-  const broken = flow.next !== undefined || height.rest
-  if (!broken && height.used > page.room - page.reserve) {
+  const height = partHeight(grid, page, consumed, goesOn ? undefined : flow.bottom + endEdge, flow.bottom)
+  const broken = goesOn || height.rest
+  if (!broken && !flow.next && height.used > page.room - page.reserve) {
     if (flow.breakpoint) {
       ctx.stats.reruns++
       const result = layoutPart(grid, { ...page, imposed: flow.breakpoint.path }, given)
@@ -162,13 +164,12 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     }
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
-  const part = rows.finish(flow)
   const hasBottom = !broken || clones
   const children = part.children
   const next: FlowBreakToken | undefined = broken
     ? {
         kind: 'flow',
-        index: flow.next?.index ?? rows.count,
+        index: part.index,
         child: part.token,
         forced: flow.next?.forced,
         consumed: consumed + height.used,

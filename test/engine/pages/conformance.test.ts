@@ -36,6 +36,12 @@ const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => string>>
           `<tr style="height:${height}px;${style}"><td style="padding:0">${text}</td></tr>`,
       )
       .join('')}</tbody></table>`,
+  'grid rows': (pieces) => `<div style="display:grid">${gridItems(pieces)}</div>`,
+  'grid rows beside an item that spans them': (pieces) =>
+    `<div style="display:grid;grid-template-columns:1fr 1fr">${gridItems(pieces)}
+      <div style="grid-area:1 / 2 / span ${pieces.length}"></div></div>`,
+  'rows of a nested grid': (pieces) =>
+    `<div style="display:grid"><div style="display:grid;grid-template-columns:100%">${gridItems(pieces)}</div></div>`,
   'table groups': (pieces) =>
     `<table style="border-spacing:0">${pieces
       .map(
@@ -52,6 +58,14 @@ function items(pieces: readonly Piece[]): string {
       ({ text, height, style = '' }) =>
         `<div style="flex:none;width:100%;height:${height}px;break-inside:avoid;${style}">${text}</div>`,
     )
+    .join('')
+}
+
+function gridItems(pieces: readonly Piece[]): string {
+  return pieces
+    .map(({ text, height, style = '' }) => {
+      return `<div style="grid-column:1;height:${height}px;break-inside:avoid;${style}">${text}</div>`
+    })
     .join('')
 }
 

@@ -1,0 +1,180 @@
+import t from 'tap'
+import type { BoxFragment, Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { compileSmall, type LaidOut, layOut, textsOf, wordsByPage } from './lay-out.js'
+
+function pagesOf(css: string, body: string): LaidOut {
+  const laidOut = layOut(compileSmall(css, body))
+  t.same(laidOut.diagnostics, [], 'no diagnostics')
+  return laidOut
+}
+
+/** The fragments of elements with an id, page by page: `id x,y width×height`. */
+function boxesByPage(pages: readonly Page[]): string[][] {
+  return pages.map(({ content }) => {
+    const found: string[] = []
+    if (content) collect(content.fragment, content.x, content.y, found)
+    return found
+  })
+}
+
+function collect(fragment: Fragment, x: number, y: number, found: string[]): void {
+  if (fragment.kind !== 'box' && fragment.kind !== 'line') return
+  if (fragment.kind === 'box' && idOf(fragment)) {
+    found.push(`${idOf(fragment)} ${x},${y} ${fragment.width}×${fragment.height}`)
+  }
+  for (const child of fragment.children) collect(child.fragment, x + child.x, y + child.y, found)
+}
+
+function idOf({ box }: BoxFragment): string {
+  const id = box.node?.template.attributes.find(({ name }) => name === 'id')?.value ?? []
+  return id.map((part) => (typeof part === 'string' ? part : '')).join('')
+}
+
+const words = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`).join('<br>')
+
+t.test('gaps are dropped at breaks, as margins are', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; row-gap: 20px } .g > * { height: 40px; break-inside: avoid }',
+    '<div class="g"><p id="a" style="margin:0">a</p><p id="b" style="margin:0">b</p><p id="c" style="margin:0">c</p></div>',
+  )
+  t.same(boxesByPage(pages), [['a 0,0 200×40', 'b 0,60 200×40'], ['c 0,0 200×40']])
+})
+
+t.test('a row taller than a page splits its items side by side', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr }',
+    `<div class="g"><div>${words(25, 'a')}</div><div>${words(14, 'b')}</div><div>c</div></div>`,
+  )
+  const texts = wordsByPage(pages).map((page) => page.split(' '))
+  t.same(texts[0]?.slice(0, 2), ['a0', 'a1'])
+  t.same(
+    texts.map((page) => [page[0], page.at(-1)]),
+    [
+      ['a0', 'b9'],
+      ['a10', 'b13'],
+      ['a20', 'c'],
+    ],
+  )
+})
+
+t.test('a short row moves whole, a tall one begins where it stands', async (t) => {
+  const beside = (count: number) =>
+    wordsByPage(
+      pagesOf(
+        '.g { display: grid; grid-template-columns: 1fr 1fr }',
+        `<div style="height: 80px"></div><div class="g"><div>${words(count, 'a')}</div><div>${words(count, 'b')}</div></div>`,
+      ).pages,
+    ).map((page) => page.split(' ').length)
+  t.same(beside(3), [1, 6], 'nothing but the empty text of the first page stands there')
+  t.same(beside(5), [4, 6])
+})
+
+t.test('items that span rows go on beside them on the next page', async (t) => {
+  const rows = Array.from(
+    { length: 6 },
+    (_, index) => `<div id="r${index}" style="height:30px;break-inside:avoid">r${index}</div>`,
+  )
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 50px 1fr } .s { grid-area: 1 / 1 / span 6 }',
+    `<div class="g"><div class="s" id="s">${words(12, 's')}</div>${rows.join('')}</div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['s 0,0 50×100', 'r0 50,0 150×30', 'r1 50,30 150×30', 'r2 50,60 150×30'],
+    ['s 0,0 50×90', 'r3 50,0 150×30', 'r4 50,30 150×30', 'r5 50,60 150×30'],
+  ])
+  t.match(wordsByPage(pages)[1], /^s10 s11 r3/)
+})
+
+t.test('the rest of a spanning item makes its last row taller, and nothing else', async (t) => {
+  const rows = Array.from({ length: 4 }, (_, index) => `<div id="r${index}">r${index}</div>`)
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template: repeat(4, 30px) / 100px 1fr } .s { grid-area: 1 / 1 / span 4 }',
+    `<div class="g"><div class="s" id="s">${words(18, 's')}</div>${rows.join('')}</div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['s 0,0 100×100', 'r0 100,0 100×30', 'r1 100,30 100×30', 'r2 100,60 100×30'],
+    ['s 0,0 100×80', 'r3 100,0 100×80'],
+  ])
+})
+
+t.test('rows beside an item that must not be split go with it', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template: 40px repeat(3, 30px) / 100px 1fr } .s { grid-area: 2 / 1 / span 3; break-inside: avoid }',
+    `<div class="g"><div id="a">a</div><div id="b">b</div><div class="s" id="s">${words(7, 's')}</div>
+     <div id="c">c</div><div id="d">d</div><div id="e">e</div></div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['a 0,0 100×40', 'b 100,0 100×40'],
+    ['s 0,0 100×90', 'c 100,0 100×30', 'd 100,30 100×30', 'e 100,60 100×30'],
+  ])
+})
+
+t.test('a forced break at a row ends the page beside an item that spans it', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 100px 1fr } .s { grid-area: 1 / 1 / span 3 }',
+    '<div class="g"><div class="s" id="s">s</div><div>a</div><div style="break-before:page">b</div><div>c</div></div>',
+  )
+  t.same(wordsByPage(pages), ['s a', 'b c'])
+  t.same(boxesByPage(pages), [['s 0,0 100×100'], ['s 0,0 100×20']])
+})
+
+t.test('borders and padding of the grid and its items are cut at breaks, or drawn on each page', async (t) => {
+  const css = '.g { display: grid; border: 2px solid; padding: 3px } .i { border: 1px solid; padding: 4px }'
+  const body = `<div class="g" id="g"><div class="i" id="i">${words(12, 'w')}</div></div>`
+  t.same(boxesByPage(pagesOf(css, body).pages), [
+    ['g 0,0 200×100', 'i 5,5 190×95'],
+    ['g 0,0 200×40', 'i 5,0 190×35'],
+  ])
+  const clone = '.g, .i { box-decoration-break: clone }'
+  t.same(boxesByPage(pagesOf(css + clone, body).pages), [
+    ['g 0,0 200×100', 'i 5,5 190×90'],
+    ['g 0,0 200×60', 'i 5,5 190×50'],
+  ])
+})
+
+t.test('an item that has ended fills its row to the end of it', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr } .g > :nth-child(3) { align-self: start }',
+    `<div class="g" style="grid-template-columns: 100px 50px 50px"><div id="a">${words(13, 'a')}</div><div id="b">b</div><div id="c">c</div></div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['a 0,0 100×100', 'b 100,0 50×100', 'c 150,0 50×10'],
+    ['a 0,0 100×30', 'b 100,0 50×30'],
+  ])
+})
+
+t.test('the rows of a grid of definite height keep their sizes over pages', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; height: 240px; grid-template-rows: 60px 1fr 60px }',
+    '<div class="g" id="g"><div id="a">a</div><div id="b">b</div><div id="c" style="break-inside:avoid">c</div></div><p style="margin:0">end</p>',
+  )
+  t.same(boxesByPage(pages), [
+    ['g 0,0 200×100', 'a 0,0 200×60', 'b 0,60 200×40'],
+    ['g 0,0 200×100', 'b 0,0 200×80'],
+    ['g 0,0 200×60', 'c 0,0 200×60'],
+  ])
+})
+
+t.test('a grid as tall as its page that cannot end there keeps its last row', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; padding-bottom: 15px } .g > * { height: 30px; break-inside: avoid }',
+    '<div class="g"><div>a</div><div>b</div><div>c</div></div>',
+  )
+  t.same(wordsByPage(pages), ['a b', 'c'], 'the padding goes with the last row')
+})
+
+t.test('baselines and alignment stay within rows that are not split', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr; align-items: end; row-gap: 10px } .g > * { break-inside: avoid }',
+    `<div class="g"><div>a</div><div style="height:60px">b</div><div>c</div><div style="height:50px">d</div></div>`,
+  )
+  t.same(
+    pages.map((page) => textsOf(page).map(({ text, x, y }) => `${text} ${x},${y}`)),
+    [
+      ['a 0,50', 'b 100,0'],
+      ['c 0,40', 'd 100,0'],
+    ],
+  )
+})
