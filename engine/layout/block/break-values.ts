@@ -2,6 +2,7 @@ import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/bo
 import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { isForcedBreak } from '../flow/block-flow.js'
+import { edgeItems } from '../grid/edge-items.js'
 import type { LayoutContext } from '../layout-types.js'
 import { endPageName, startPageName } from './page-names.js'
 
@@ -63,7 +64,7 @@ function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChil
     const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     return child ? [child] : []
   }
-  if (box.kind === 'grid') return edge === 'first' ? box.children.slice(0, 1) : box.children.slice(-1)
+  if (box.kind === 'grid') return edgeItems(box, edge)
   if (box.kind !== 'flex') return []
   const { flexDirection, flexWrap } = box.style
   const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'

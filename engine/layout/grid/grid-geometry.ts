@@ -127,7 +127,7 @@ function occupantsByRow(items: readonly GridItem[], count: number): readonly (re
 const NO_TRACKS: TrackSpan = { start: 0, end: 0 }
 
 /** Resolves the explicit grid and places the items (§7, §8). */
-function placeGrid(box: GridBox, size: GridSize): PlacedGrid {
+export function placeGrid(box: GridBox, size: GridSize): PlacedGrid {
   const { style } = box
   const { gridTemplateAreas: areas } = style
   const columns = explicitAxis(style.gridTemplateColumns, areas.columns, style.gridAutoColumns, {

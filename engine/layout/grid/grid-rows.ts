@@ -3,6 +3,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { breakAfter, breakBefore, joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
+import { hasForcedBreak } from '../flex/forced-breaks.js'
 import {
   type FlowPlaced,
   type FlowSource,
@@ -131,7 +132,7 @@ export class GridRows implements FlowSource {
     }
     const mayStart = fragmentation.atTop || (isForced && room > 0) || this.#mayStartHere(index, whole, fragmentation)
     if (!mayStart) return { kind: 'no-room' }
-    return this.#split(index, fragmentation, y, whole?.extent ?? 0)
+    return this.#split(index, fragmentation, y)
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -215,7 +216,7 @@ export class GridRows implements FlowSource {
   }
 
   /** Splits the items of a row side by side. */
-  #split(index: number, fragmentation: PagedFragmentation, y: number, extent: number): LayoutResult {
+  #split(index: number, fragmentation: PagedFragmentation, y: number): LayoutResult {
     const { frame } = this
     const { room, reserve } = fragmentation
     const placed = new Map<number, PlacedFragment>()
@@ -226,7 +227,9 @@ export class GridRows implements FlowSource {
       readonly x: number
       readonly fragment: BoxFragment
     }[] = []
+    const natural = this.#naturalHeight(index)
     let bottom = y
+    let reach = 0
     let goesOn = false
     let appeal: PlacedAppeal = APPEAL.perfect
     for (const item of this.#occupants(index)) {
@@ -258,14 +261,13 @@ export class GridRows implements FlowSource {
       if (part.appeal < appeal) appeal = part.appeal
       if (part.state !== 'done') goesOn = true
       states.set(item, part.state)
+      if (this.#splitter.fills(item)) reach = Math.max(reach, natural - this.#splitter.marginBelow(item))
       complete.push({ item, top: part.y, x: part.x, fragment: part.fragment })
       bottom = Math.max(bottom, part.y + part.fragment.height)
     }
     // What stretches to a row of its own height goes on although its content has ended.
-    if (extent > Math.max(room, bottom - y)) goesOn = true
-    const end = goesOn
-      ? y + Math.max(room, bottom - y)
-      : Math.max(bottom, y + Math.min(this.#naturalHeight(index), room - reserve))
+    if (reach > Math.max(room, bottom - y)) goesOn = true
+    const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
     for (const { item, top, x, fragment } of complete) {
       placed.set(item, { x, y: top, fragment: this.#splitter.fill(item, fragment, end - top, goesOn) })
     }

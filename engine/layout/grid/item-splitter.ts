@@ -127,6 +127,11 @@ export class ItemSplitter {
     return stretchedHeight(item.box, item.align.keyword, 0, 0) !== undefined
   }
 
+  marginBelow(index: number): number {
+    const { box, area } = itemAt(this.frame, index)
+    return resolveMargin(box.style.marginBottom, areaSize(this.frame.geometry.columns, area.column))
+  }
+
   /**
    * Makes the last part of an item on a page as tall as its rows there, if the item stretches to them.
    * @param goesOn the rows go on: the item has no end here
@@ -135,7 +140,7 @@ export class ItemSplitter {
     const item = itemAt(this.frame, index)
     const width = areaSize(this.frame.geometry.columns, item.area.column)
     if (stretchedHeight(item.box, item.align.keyword, width, height) === undefined) return fragment
-    const below = goesOn ? 0 : resolveMargin(item.box.style.marginBottom, width)
+    const below = goesOn ? 0 : this.marginBelow(index)
     const filled = Math.max(fragment.height, height - below)
     const cuts = goesOn && fragment.style.boxDecorationBreak === 'slice'
     if (filled === fragment.height && !cuts) return fragment

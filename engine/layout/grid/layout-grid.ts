@@ -36,7 +36,11 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   const height = geometry.height + edges.vertical
   return space.fragmentation.kind === 'none'
     ? layoutInOnePiece(frame, edges, width, height)
-    : layoutPart({ frame, edges, width, height, isDefinite: definite !== undefined }, space.fragmentation, given)
+    : layoutPart(
+        { frame, edges, width, height, isDefinite: definite !== undefined || size.minHeight !== undefined },
+        space.fragmentation,
+        given,
+      )
 }
 
 function gridSize(
@@ -115,6 +119,7 @@ interface PagedGrid {
   readonly width: number
   /** Border-box height in one piece. */
   readonly height: number
+  /** It has a height or least height of its own. */
   readonly isDefinite: boolean
 }
 
@@ -204,9 +209,8 @@ function partHeight(
 ): { readonly used: number; readonly rest: boolean } {
   if (automatic === undefined) return { used: Math.max(room, bottom), rest: false }
   // Rows that were moved or grew at breaks take more than was planned; an automatic height then follows them.
-  const planned = consumed === 0 || isDefinite ? Math.max(0, height - consumed) : 0
-  if (consumed === 0 && planned <= room) return { used: planned, rest: false }
-  const wanted = Math.max(planned, automatic)
+  if (consumed === 0 && height <= room) return { used: height, rest: false }
+  const wanted = isDefinite ? Math.max(height - consumed, automatic) : automatic
   if (wanted <= room || wanted <= automatic) return { used: wanted, rest: false }
   const used = Math.max(room, bottom)
   return used > 0 ? { used, rest: used < wanted } : { used: wanted, rest: false }

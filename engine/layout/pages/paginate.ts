@@ -116,6 +116,7 @@ function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr
 function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   switch (token.kind) {
     case 'flow':
+      // Items that span the rows of a grid go on beyond a break forced between these.
       return (token.child && forcedBreakOf(token.child)) ?? token.forced
     case 'parallel': {
       for (const child of token.children) {

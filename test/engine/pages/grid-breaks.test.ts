@@ -178,3 +178,19 @@ t.test('baselines and alignment stay within rows that are not split', async (t) 
     ],
   )
 })
+
+t.test('items that baselines move beyond the page are not followed by an empty one', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr; align-items: baseline }',
+    `<div class="g"><div>${words(9, 'a')}</div><div style="padding-top:20px">b</div></div>`,
+  )
+  t.equal(pages.length, 1)
+})
+
+t.test('a page forced to end inside of an item ends it', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr }',
+    '<div class="g"><div><p>a</p><p style="break-before:page">b</p></div><div>c</div><div>d</div></div>',
+  )
+  t.same(wordsByPage(pages), ['a c', 'b d'])
+})

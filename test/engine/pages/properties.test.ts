@@ -2,18 +2,11 @@ import fc from 'fast-check'
 import t from 'tap'
 import { compileSmall, type LaidOut, layOut, type PlacedText, textsOf } from './lay-out.js'
 
-/** A random document: text leaves in blocks, lists, flex containers, grids and tables, with random break rules. */
+/** A random document: text leaves in blocks, lists, flex containers and tables, with random break rules. */
 type Node =
   | { readonly kind: 'text'; readonly words: number; readonly style: string }
   | { readonly kind: 'block' | 'list' | 'column' | 'row'; readonly children: readonly Node[]; readonly style: string }
-  | { readonly kind: 'grid'; readonly items: readonly Item[]; readonly style: string }
   | { readonly kind: 'table'; readonly rows: readonly Row[]; readonly head: boolean; readonly style: string }
-
-/** A grid item and where it wants to be. */
-interface Item {
-  readonly child: Node
-  readonly style: string
-}
 
 interface Row {
   readonly cells: readonly Node[]
@@ -52,18 +45,6 @@ const FLEX = [
   'align-items:baseline',
   'justify-content:space-between',
 ]
-const GRIDS = [
-  '',
-  'grid-template-columns:1fr 1fr',
-  'grid-template-columns:auto auto;gap:4px',
-  'grid-template-columns:1fr 2fr;grid-auto-flow:dense',
-  'grid-auto-flow:column',
-  'grid-template-columns:1fr 1fr;align-items:start',
-  'grid-template-columns:1fr 1fr;align-items:end;row-gap:9px',
-  'grid-template-columns:1fr 1fr;align-items:baseline',
-  'grid-template-columns:1fr 1fr;break-inside:avoid',
-]
-const PLACES = ['', '', 'grid-row:span 2', 'grid-column:span 2', 'grid-row:span 3;break-inside:avoid', 'order:1']
 
 function documentsWith(boxes: readonly string[]): fc.Arbitrary<Node[]> {
   const style = fc
@@ -72,7 +53,7 @@ function documentsWith(boxes: readonly string[]): fc.Arbitrary<Node[]> {
 
   const leaf = fc.record({ kind: fc.constant('text' as const), words: fc.integer({ min: 1, max: 40 }), style })
 
-  const { tree } = fc.letrec<{ tree: Node; row: Row; item: Item }>((tie) => ({
+  const { tree } = fc.letrec<{ tree: Node; row: Row }>((tie) => ({
     tree: fc.oneof(
       { depthSize: 'small', withCrossShrink: true, maxDepth: 3 },
       leaf,
@@ -87,21 +68,12 @@ function documentsWith(boxes: readonly string[]): fc.Arbitrary<Node[]> {
         style: fc.tuple(style, fc.constantFrom(...FLEX)).map((parts) => parts.join(';')),
       }),
       fc.record({
-        kind: fc.constant('grid' as const),
-        items: fc.array(tie('item'), { minLength: 1, maxLength: 5 }),
-        style: fc.tuple(style, fc.constantFrom(...GRIDS)).map((parts) => parts.join(';')),
-      }),
-      fc.record({
         kind: fc.constant('table' as const),
         rows: fc.array(tie('row'), { minLength: 1, maxLength: 4 }),
         head: fc.boolean(),
         style: fc.constantFrom('', 'border-collapse:collapse', 'border-spacing:3px', 'width:100%'),
       }),
     ),
-    item: fc.record({
-      child: tie('tree'),
-      style: fc.tuple(style, fc.constantFrom(...PLACES)).map((parts) => parts.join(';')),
-    }),
     row: fc.record({
       cells: fc.array(tie('tree'), { minLength: 1, maxLength: 3 }),
       style: fc.constantFrom(...BREAKS),
@@ -128,10 +100,6 @@ class Writer {
         return `<tr style="${rowStyle}">${cells.map((cell) => `<td>${this.write(cell)}</td>`).join('')}</tr>`
       })
       return `<table style="${node.style}">${head}<tbody>${rows.join('')}</tbody></table>`
-    }
-    if (node.kind === 'grid') {
-      const items = node.items.map(({ child, style }) => `<div style="${style}">${this.write(child)}</div>`)
-      return `<div style="display:grid;${node.style}">${items.join('')}</div>`
     }
     const children = node.children.map((child) => this.write(child))
     if (node.kind === 'column' || node.kind === 'row') {

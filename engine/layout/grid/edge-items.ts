@@ -1,0 +1,26 @@
+import type { GridBox, ItemBox } from '../../boxes/box-tree.js'
+import { placeGrid } from './grid-geometry.js'
+
+/**
+ * The items in the first or last row of a grid, whose breaks are those of the grid (css-grid-1 §12). AD-HOC: where the
+ * number of columns depends on the width, the first or last item alone: it stands there for certain.
+ */
+export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBox[] {
+  if (box.children.length < 2) return box.children
+  if (box.style.gridTemplateColumns.repeat) return edge === 'first' ? box.children.slice(0, 1) : box.children.slice(-1)
+  const { items, placement } = placeGrid(box, UNKNOWN_SIZE)
+  const { count } = placement.rows
+  const edgeRow = edge === 'first' ? 0 : count
+  return items.flatMap(({ box: item, area }) => {
+    return (edge === 'first' ? area.row.start : area.row.end) === edgeRow ? [item] : []
+  })
+}
+
+const UNKNOWN_SIZE = {
+  width: undefined,
+  height: undefined,
+  minWidth: undefined,
+  maxWidth: undefined,
+  minHeight: undefined,
+  maxHeight: undefined,
+} as const
