@@ -1,4 +1,5 @@
 import type { GridBox, ItemBox } from '../../boxes/box-tree.js'
+import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import { placeGrid } from './grid-geometry.js'
 
 /**
@@ -6,8 +7,9 @@ import { placeGrid } from './grid-geometry.js'
  * number of columns depends on the width, the first or last item alone: it stands there for certain.
  */
 export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBox[] {
-  if (box.children.length < 2) return box.children
-  if (box.style.gridTemplateColumns.repeat) return edge === 'first' ? box.children.slice(0, 1) : box.children.slice(-1)
+  const children = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
+  if (children.length < 2) return children
+  if (box.style.gridTemplateColumns.repeat) return edge === 'first' ? children.slice(0, 1) : children.slice(-1)
   const { items, placement } = placeGrid(box, UNKNOWN_SIZE)
   const { count } = placement.rows
   const edgeRow = edge === 'first' ? 0 : count

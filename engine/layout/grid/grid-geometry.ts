@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { GridBox } from '../../boxes/box-tree.js'
+import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { GridAreas, TrackSize } from '../../css/grid-value.js'
 import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
 import { needsBase, resolveLength } from '../../style/resolve-length.js'
@@ -142,8 +143,9 @@ export function placeGrid(box: GridBox, size: GridSize): PlacedGrid {
   })
   const columnLines = new AxisLines(columns.sizes.length, columns.names, columnAreas(areas))
   const rowLines = new AxisLines(rows.sizes.length, rows.names, rowAreas(areas))
+  const children = box.children.filter((child) => !isAbsolutelyPositioned(child.style))
   const placement = placeItems({
-    items: box.children.map(({ style: item }) => ({
+    items: children.map(({ style: item }) => ({
       column: columnLines.place(item.gridColumnStart, item.gridColumnEnd),
       row: rowLines.place(item.gridRowStart, item.gridRowEnd),
     })),
@@ -152,8 +154,8 @@ export function placeGrid(box: GridBox, size: GridSize): PlacedGrid {
     flow: style.gridAutoFlow,
   })
   const items: GridItem[] = []
-  for (let index = 0; index < box.children.length; index++) {
-    const child = box.children[index]
+  for (let index = 0; index < children.length; index++) {
+    const child = children[index]
     const area = placement.areas[index]
     if (child && area) items.push(makeItem(box, child, area))
   }

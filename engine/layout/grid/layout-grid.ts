@@ -7,6 +7,7 @@ import { runFlow } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
+import { absolutePlaces } from './absolute-places.js'
 import { areaSize } from './axis-tracks.js'
 import { gridBaseline } from './grid-baselines.js'
 import { type GridSize, gridContentWidths, gridGeometry } from './grid-geometry.js'
@@ -70,6 +71,7 @@ const NO_LIMITS = { minWidth: undefined, maxWidth: undefined, minHeight: undefin
 function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height: number): PlacedResult {
   const { geometry } = frame
   const top = edges.border.top + edges.padding.top
+  const outOfFlow = absolutePlaces(frame, { edges, width, height })
   const children: PlacedFragment[] = []
   for (let index = 0; index < geometry.items.length; index++) {
     const { row } = itemAt(frame, index).area
@@ -82,6 +84,7 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
       ...gridFragment(frame, width, height, children, edges),
       firstBaseline: gridBaseline(geometry.items, children, 'first'),
       lastBaseline: gridBaseline(geometry.items, children, 'last'),
+      ...(outOfFlow && { outOfFlow }),
     },
     token: undefined,
     appeal: APPEAL.perfect,
@@ -182,12 +185,16 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     : undefined
   const insets = { border: cut(edges.border, hasTop, hasBottom), padding: cut(edges.padding, hasTop, hasBottom) }
   const fragment = gridFragment(frame, grid.width, height.used, children, insets)
+  // The first part names them, by the rows as they would stand without a break.
+  const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })
   const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
   return {
     kind: 'placed',
     fragment: {
       ...fragment,
       firstBaseline: first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined,
+      ...(outOfFlow && { outOfFlow }),
+      ...(broken || token ? { cut: { top: token !== undefined, bottom: broken } } : undefined),
     },
     token: next,
     appeal: flow.appeal,
