@@ -22,6 +22,7 @@ const PAGES: Readonly<Record<string, number>> = {
   inspection: 40,
   'invoice-long': 5,
   'price-list': 3,
+  catalogue: 3,
 }
 
 /** Texts of the data that templates print as they are; paths, addresses of links and codes they interpret differ. */
