@@ -88,21 +88,38 @@ export class GridRows implements FlowSource {
 
   breakBetween(index: number): BreakBetween {
     const { ctx } = this.frame
-    let after: BreakBetween = 'auto'
     let before: BreakBetween = 'auto'
-    let inside: BreakBetween = 'auto'
-    for (const at of this.#occupants(index - 1)) {
-      const { box, area } = itemAt(this.frame, at)
-      if (area.row.end === index) after = joinBreaks(after, breakAfter(ctx, box))
-      else if (isUnbreakable(box)) inside = 'avoid'
-    }
     for (const at of this.#occupants(index)) {
       const { box, area } = itemAt(this.frame, at)
       if (area.row.start === index) before = joinBreaks(before, breakBefore(ctx, box))
     }
-    const value = joinBreaks(inside, joinBreaks(after, before))
+    const value = joinBreaks(this.#breakAfter(index - 1), before)
     // There is nothing left to begin a page with.
     return index > this.#lastBeginning && isForcedBreak(value) ? 'auto' : value
+  }
+
+  /**
+   * The break that a row asks for below it. AD-HOC: one is avoided only if all items that end there ask for it. The
+   * headings of the default style sheet do, and one beside its text is no reason to keep the rows of a grid together.
+   */
+  #breakAfter(row: number): BreakBetween {
+    let value: BreakBetween = 'auto'
+    let ending = 0
+    let avoiding = 0
+    let isSpanned = false
+    for (const at of this.#occupants(row)) {
+      const { box, area } = itemAt(this.frame, at)
+      if (area.row.end !== row + 1) {
+        isSpanned ||= isUnbreakable(box)
+        continue
+      }
+      const own = breakAfter(this.frame.ctx, box)
+      ending++
+      if (own === 'avoid') avoiding++
+      else value = joinBreaks(value, own)
+    }
+    if (isForcedBreak(value)) return value
+    return isSpanned || (ending > 0 && avoiding === ending) ? 'avoid' : 'auto'
   }
 
   gapBefore(index: number, position: GapPosition): number {

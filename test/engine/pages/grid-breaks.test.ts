@@ -194,3 +194,27 @@ t.test('a page forced to end inside of an item ends it', async (t) => {
   )
   t.same(wordsByPage(pages), ['a c', 'b d'])
 })
+
+t.test('a heading beside its text does not keep the rows of a grid together', async (t) => {
+  const rows = Array.from({ length: 8 }, (_, index) => `<h2>h${index}</h2><p>${words(2, `w${index}.`)}</p>`)
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr } h2, p { margin: 0; font-size: 10px }',
+    `<p>before</p><div class="g">${rows.join('')}</div>`,
+  )
+  t.same(
+    wordsByPage(pages).map((page) => page.split(' ').at(0)),
+    ['before', 'h4'],
+  )
+})
+
+t.test('a heading alone in its row stays with the next one', async (t) => {
+  const rows = Array.from({ length: 6 }, (_, index) => `<h2>h${index}</h2><p>${words(3, `w${index}.`)}</p>`)
+  const { pages } = pagesOf(
+    '.g { display: grid } h2, p { margin: 0; font-size: 10px }',
+    `<div class="g">${rows.join('')}</div>`,
+  )
+  t.same(
+    wordsByPage(pages).map((page) => page.split(' ').at(0)),
+    ['h0', 'h2', 'h4'],
+  )
+})
