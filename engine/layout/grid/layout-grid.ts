@@ -5,7 +5,7 @@ import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { runFlow } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
 import { areaSize } from './axis-tracks.js'
@@ -235,10 +235,10 @@ function flowToken(token: BreakToken | undefined): FlowBreakToken | undefined {
 }
 
 export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
-  gridContentWidths(ctx, box, intrinsicSize(ctx, box))
+  gridContentWidths(ctx, box, intrinsicSize(box))
 
 /** What is definite before the width of the container is known: only lengths. */
-function intrinsicSize(_ctx: LayoutContext, { style }: GridBox): GridSize {
+function intrinsicSize({ style }: GridBox): GridSize {
   const edges = resolveEdges(style, 0, undefined)
   const content = (value: typeof style.maxWidth, vertical: boolean) => {
     if (typeof value !== 'number') return undefined
