@@ -18,7 +18,11 @@ import { audit } from './webhooks.js'
 
 type Row = Selectable<DeliveryTable> & { readonly payload: string }
 
-export async function listDeliveries({ db }: StoreDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
+export function listDeliveries(database: StoreDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
+  return readAtOnce(database, (transaction) => search(transaction, query))
+}
+
+async function search(db: Transaction<Database>, query: DeliveryQuery): Promise<readonly Delivery[]> {
   const { webhookId, status, type, eventId, requestId, since, until, after } = query
   let rows = selectDeliveries(db).where('deliveries.organization_id', '=', query.organizationId)
   if (webhookId !== undefined) rows = rows.where('deliveries.webhook_id', '=', webhookId)
@@ -45,15 +49,23 @@ export async function listDeliveries({ db }: StoreDatabase, query: DeliveryQuery
   return withAttempts(db, found)
 }
 
-export async function findDelivery({ db }: StoreDatabase, deliveryId: string): Promise<Delivery | undefined> {
-  const [delivery] = await withAttempts(
-    db,
-    await selectDeliveries(db).where('deliveries.id', '=', deliveryId).execute(),
-  )
-  return delivery
+export function findDelivery(database: StoreDatabase, deliveryId: string): Promise<Delivery | undefined> {
+  return readAtOnce(database, async (transaction) => {
+    const rows = await selectDeliveries(transaction).where('deliveries.id', '=', deliveryId).execute()
+    const [delivery] = await withAttempts(transaction, rows)
+    return delivery
+  })
 }
 
-function selectDeliveries(db: StoreDatabase['db']) {
+/** Reads deliveries and their attempts as they are at one moment, while others go on writing. */
+function readAtOnce<T>({ db, rowLocks }: StoreDatabase, read: (transaction: Transaction<Database>) => Promise<T>) {
+  return db.transaction().execute(async (transaction) => {
+    if (rowLocks) await sql`set transaction isolation level repeatable read, read only`.execute(transaction)
+    return read(transaction)
+  })
+}
+
+function selectDeliveries(db: Transaction<Database>) {
   return db
     .selectFrom('deliveries')
     .innerJoin('events', 'events.id', 'deliveries.event_id')
@@ -61,25 +73,22 @@ function selectDeliveries(db: StoreDatabase['db']) {
     .select('events.payload')
 }
 
-async function withAttempts(db: StoreDatabase['db'], rows: readonly Row[]): Promise<readonly Delivery[]> {
-  if (rows.length === 0) return []
-  const attempts = await db
-    .selectFrom('delivery_attempts')
-    .selectAll()
-    .where(
-      'delivery_id',
-      'in',
-      rows.map(({ id }) => id),
-    )
-    .orderBy('number')
-    .execute()
+/** Parameters of one query: databases have limits. */
+const MAX_IDS = 1_000
+
+async function withAttempts(db: Transaction<Database>, rows: readonly Row[]): Promise<readonly Delivery[]> {
   const byDelivery = new Map<string, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]))
-  for (const attempt of attempts) byDelivery.get(attempt.delivery_id)?.push(toAttempt(attempt))
-  // Attempts that were begun after the first query are not those of this state of a delivery.
-  return rows.map((row) => {
-    const known = byDelivery.get(row.id)?.filter(({ number }) => number <= row.attempts)
-    return toDelivery(row, known ?? [])
-  })
+  const ids = [...byDelivery.keys()]
+  for (let start = 0; start < ids.length; start += MAX_IDS) {
+    const attempts = await db
+      .selectFrom('delivery_attempts')
+      .selectAll()
+      .where('delivery_id', 'in', ids.slice(start, start + MAX_IDS))
+      .orderBy('number')
+      .execute()
+    for (const attempt of attempts) byDelivery.get(attempt.delivery_id)?.push(toAttempt(attempt))
+  }
+  return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))
 }
 
 function toDelivery(row: Row, attempts: readonly DeliveryAttempt[]): Delivery {
