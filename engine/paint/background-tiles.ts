@@ -44,7 +44,8 @@ export function layTiles(
   origin: Rect,
   seen: Rect,
 ): BackgroundTiles | undefined {
-  const size = rounded(rules, tileSize(rules.size, image, origin), image, origin)
+  const exact = rounded(rules, tileSize(rules.size, image, origin), image, origin)
+  const size = { width: notTiny(exact.width), height: notTiny(exact.height) }
   if (!(size.width > 0 && size.height > 0) || seen.width <= 0 || seen.height <= 0) return undefined
   const { repeat, positionX, positionY } = rules
   const x = course(repeat.x, positionX, size.width, [origin.x, origin.width], [seen.x, seen.width])
@@ -55,6 +56,13 @@ export function layTiles(
   const [top, height] = y.covered
   const covered = { x: left, y: top, width, height }
   return { tile, stepX: x.step, stepY: y.step, columns: x.count, rows: y.count, covered }
+}
+
+/** Copies that are smaller cannot be told apart, and there would be so many that readers take minutes for them. */
+const SMALLEST_TILE = 0.25
+
+function notTiny(length: number): number {
+  return length > 0 ? Math.max(length, SMALLEST_TILE) : length
 }
 
 function ratioOf(image: DecodedImage | undefined): number | undefined {

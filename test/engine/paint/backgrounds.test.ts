@@ -193,3 +193,8 @@ t.test('a background in the letters is masked by them', async (t) => {
   const box = block(100, 40, { style: { backgroundImage: [gradient('#f00', '#00f')], backgroundClip: ['text'] } })
   t.match(paintCalls(within(box)), ['save', /mask by alpha/, '  end mask', /fill \(linear/, 'restore'])
 })
+
+t.test('copies too small to be told apart do not become millions', async (t) => {
+  const size = [{ width: 0.01, height: 0.01 }] as const
+  t.match(calls({ backgroundSize: size })[0], 'tile [10,10 0.25×0.25] by 0.25,0.25')
+})
