@@ -1,5 +1,5 @@
 import { snap } from '../../base/units.js'
-import type { FlexBox } from '../../boxes/box-tree.js'
+import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
 import { needsBase, resolveLength } from '../../style/resolve-length.js'
 import type { AlignmentAxis } from '../align/alignment-axis.js'
@@ -10,6 +10,12 @@ import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdge
 /** A flex container with what its surroundings decide: axes, gaps, and its size as far as it is definite. */
 export interface FlexContainer {
   readonly box: FlexBox
+  /** The items that are laid out: all, unless earlier pages with another width hold some of them. */
+  readonly items: readonly ItemBox[]
+  /** Items on those pages, in the order of the pages. */
+  readonly itemsBefore: number
+  /** Items of the line that goes on from the page before. */
+  readonly openItems: number
   readonly style: ComputedStyle
   readonly edges: Edges
   readonly isRow: boolean
@@ -56,6 +62,9 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
   }
   return {
     box,
+    items: box.children,
+    itemsBefore: 0,
+    openItems: 0,
     style,
     edges,
     ...flexAxes(style),

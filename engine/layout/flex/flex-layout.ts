@@ -47,7 +47,7 @@ export interface PlacedItem {
 /** Lays out a flex container in one piece: css-flexbox-1 §9, by the numbers of its steps. */
 export function layoutFlexWhole(ctx: LayoutContext, container: FlexContainer): FlexLayout {
   // 1 to 3: items are boxes already; the available space is part of the container.
-  const items = container.box.children.map((box) => flexItem(ctx, container, box))
+  const items = container.items.map((box) => flexItem(ctx, container, box))
   // 5, where lines need no main size of the container but a limit of it, before 4.
   const lineItems = collectLines(container, items, availableMainSize(container))
   const mainSize = containerMainSize(container, lineItems)
@@ -65,7 +65,7 @@ export function layoutFlexWhole(ctx: LayoutContext, container: FlexContainer): F
 
 /** Width of the content of several columns side by side when nothing limits it. */
 export function multiColumnWidth(ctx: LayoutContext, container: FlexContainer): number {
-  const items = container.box.children.map((box) => flexItem(ctx, container, box))
+  const items = container.items.map((box) => flexItem(ctx, container, box))
   const lineItems = collectLines(container, items, availableMainSize(container))
   const mainSize = containerMainSize(container, lineItems)
   const lines = lineItems.map((line) => {

@@ -34,6 +34,18 @@ export function collectLines(
 ): readonly (readonly FlexItem[])[] {
   if (items.length === 0) return []
   if (!container.isMultiLine || available === undefined) return [items]
+  const { openItems, crossFlipped } = container
+  if (openItems === 0) return fillLines(container, items, available)
+  // The line that a page before has begun keeps its items. It stands at the top of the page.
+  if (!crossFlipped) return [items.slice(0, openItems), ...fillLines(container, items.slice(openItems), available)]
+  return [...fillLines(container, items.slice(0, -openItems), available), items.slice(-openItems)]
+}
+
+function fillLines(
+  container: FlexContainer,
+  items: readonly FlexItem[],
+  available: number,
+): readonly (readonly FlexItem[])[] {
   const lines: FlexItem[][] = []
   let line: FlexItem[] = []
   let used = 0
@@ -46,7 +58,7 @@ export function collectLines(
     used = line.length === 0 ? size : used + container.mainGap + size
     line.push(item)
   }
-  lines.push(line)
+  if (line.length > 0) lines.push(line)
   return lines
 }
 

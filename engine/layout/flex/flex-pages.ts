@@ -1,3 +1,4 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
 import { boxHeight, breakToken, flowToken, isTooTall, startPosition, usedInsets } from '../block/layout-block.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
@@ -6,7 +7,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexLayout } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
-import { BandSource, bandsOf, downwards } from './line-flow.js'
+import { type Band, BandSource, bandAfter, bandsOf, downwards } from './line-flow.js'
 
 /**
  * Places a container, or the part of it that fits, on a page (css-flexbox-1 §10): a column breaks between and inside its
@@ -25,10 +26,10 @@ export function placeOnPage(
   const startInsets = !token || clones
   const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
   const endEdge = edges.border.bottom + edges.padding.bottom
-  const pieces = piecesOf(ctx, layout, page)
+  const pieces = piecesOf(ctx, layout, page, token)
   const flow = runFlow(pieces.source, {
     fragmentation: page,
-    startIndex: token?.index ?? 0,
+    startIndex: pieces.bands ? bandAfter(pieces.bands, token?.index ?? 0) : (token?.index ?? 0),
     startToken: token?.child,
     startPosition: startPosition(token),
     startEdge,
@@ -61,12 +62,12 @@ export function placeOnPage(
       height: height.used,
       border: insets.border,
       padding: insets.padding,
-      children: pieces.areBands ? itemsOf(flow.children) : flow.children,
+      children: pieces.bands ? itemsOf(flow.children) : flow.children,
       ...baselines(layout, token, broken, startEdge),
       image: undefined,
       collapsedBorders: undefined,
     },
-    token: broken ? breakToken(flow, pieces.source.count, (token?.consumed ?? 0) + height.used) : undefined,
+    token: broken ? pageToken(layout, pieces, flow, (token?.consumed ?? 0) + height.used) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }
@@ -75,22 +76,57 @@ export function placeOnPage(
 /** What the container stacks: its items in a column, else bands of items side by side. */
 interface Pieces {
   readonly source: FlowSource
-  readonly areBands: boolean
+  readonly bands: readonly Band[] | undefined
   /** Margin below the last piece. */
   readonly trailing: number
 }
 
-function piecesOf(ctx: LayoutContext, layout: FlexLayout, page: PagedFragmentation): Pieces {
+function piecesOf(
+  ctx: LayoutContext,
+  layout: FlexLayout,
+  page: PagedFragmentation,
+  token: FlowBreakToken | undefined,
+): Pieces {
   const { container } = layout
-  const left = container.edges.border.left + container.edges.padding.left
+  const { border, padding } = container.edges
+  const left = border.left + padding.left
+  const consumed = token ? token.consumed - border.top - padding.top : 0
   const [line] = layout.lines
   if (!container.isRow && layout.lines.length === 1 && line) {
     const items = downwards(container, line.items)
-    const source = new ItemSource(ctx, container, items, 0, left)
-    return { source, areBands: false, trailing: items.at(-1)?.item.margin.bottom ?? 0 }
+    const source = new ItemSource(ctx, container, items, { start: 0, left, consumed })
+    return { source, bands: undefined, trailing: items.at(-1)?.item.margin.bottom ?? 0 }
   }
-  const source = new BandSource(ctx, container, bandsOf(layout), left, page.freshRoom)
-  return { source, areBands: true, trailing: 0 }
+  const bands = keptBands(ctx, layout)
+  const source = new BandSource(ctx, container, bands, { left, freshRoom: page.freshRoom, consumed })
+  return { source, bands, trailing: 0 }
+}
+
+interface CachedBands {
+  readonly layout: FlexLayout
+  readonly bands: readonly Band[]
+}
+
+function createBandCache(): BoundedCache<number, CachedBands> {
+  return new BoundedCache(64)
+}
+
+function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
+  const cache = ctx.cache(createBandCache)
+  const { id } = layout.container.box
+  const known = cache.get(id)
+  if (known?.layout === layout) return known.bands
+  const bands = bandsOf(layout)
+  cache.set(id, { layout, bands })
+  return bands
+}
+
+/** Where the container goes on: bands are named by the items before them. */
+function pageToken({ container }: FlexLayout, pieces: Pieces, flow: FlowPlaced, consumed: number): FlowBreakToken {
+  const token = breakToken(flow, container.box.children.length, consumed)
+  const { bands } = pieces
+  if (!bands || !flow.next) return token
+  return { ...token, index: bands[flow.next.index]?.itemsBefore ?? container.box.children.length }
 }
 
 /** Border-box height of the whole container where its content does not decide. */

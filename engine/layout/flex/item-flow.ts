@@ -10,21 +10,25 @@ import type { FlexContainer } from './flex-container.js'
 import { itemSpace } from './flex-item.js'
 import type { PlacedItem } from './flex-layout.js'
 
+export interface ItemFlowOptions {
+  /** Where the flow begins in the content box of the container. */
+  readonly start: number
+  /** Left edge of that content box in the container. */
+  readonly left: number
+  /** Height of the content box on the pages before: free space between items that ends there is gone. */
+  readonly consumed: number
+}
+
 /** Items one below the other as a flow: those of a column, or a single item of a row. */
 export class ItemSource implements FlowSource {
   readonly count: number
 
-  /**
-   * @param items from top to bottom
-   * @param start where the flow begins in the content box of the container
-   * @param left left edge of that content box in the container
-   */
+  /** @param items from top to bottom */
   constructor(
     private readonly ctx: LayoutContext,
     private readonly container: FlexContainer,
     private readonly items: readonly PlacedItem[],
-    private readonly start: number,
-    private readonly left: number,
+    private readonly options: ItemFlowOptions,
   ) {
     this.count = items.length
   }
@@ -36,16 +40,23 @@ export class ItemSource implements FlowSource {
   gapBefore(index: number, position: GapPosition): number {
     const { y, item } = this.#placed(index)
     switch (position) {
-      case 'after-break':
       case 'continued':
         return 0
       case 'flow-start':
-        return index === 0 ? y - this.start : item.margin.top
-      case 'between': {
-        const above = this.#placed(index - 1)
-        return y - above.y - above.fragment.height
+        return index === 0 ? y - this.options.start : item.margin.top
+      case 'between':
+        return this.#gapAbove(index)
+      case 'after-break': {
+        const margins = (this.items[index - 1]?.item.margin.bottom ?? 0) + item.margin.top
+        const isFree = this.#gapAbove(index) > margins + this.container.mainGap
+        return isFree ? Math.max(0, y - item.margin.top - this.options.consumed) : 0
       }
     }
+  }
+
+  #gapAbove(index: number): number {
+    const above = this.items[index - 1]
+    return this.#placed(index).y - (above ? above.y + above.fragment.height : this.options.start)
   }
 
   insideBreaks(index: number): InsideBreaks {
@@ -64,7 +75,7 @@ export class ItemSource implements FlowSource {
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
-    return { x: this.left + this.#placed(index).x, y, fragment }
+    return { x: this.options.left + this.#placed(index).x, y, fragment }
   }
 
   overflows(index: number, fragment: BoxFragment, room: number): void {

@@ -1,6 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
-import { APPEAL } from '../break-token.js'
+import { APPEAL, type BreakToken } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
@@ -10,7 +10,7 @@ import { placeOnPage } from './flex-pages.js'
 /** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
 export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => {
   ctx.stats.layoutCalls++
-  const layout = wholeLayout(ctx, flexContainer(ctx, box, space))
+  const layout = wholeLayout(ctx, flexContainer(ctx, box, space), token)
   if (space.fragmentation.kind === 'paged') return placeOnPage(ctx, layout, space, space.fragmentation, token)
   return {
     kind: 'placed',
@@ -28,13 +28,31 @@ function createLayoutCache(): BoundedCache<number, FlexLayout> {
   return new BoundedCache(KEPT_LAYOUTS)
 }
 
-function wholeLayout(ctx: LayoutContext, container: FlexContainer): FlexLayout {
+function wholeLayout(ctx: LayoutContext, container: FlexContainer, token: BreakToken | undefined): FlexLayout {
   const cache = ctx.cache(createLayoutCache)
   const known = cache.get(container.box.id)
-  if (known && isSameSize(known.container, container)) return known
-  const layout = layoutFlexWhole(ctx, container)
+  if (known && (token ? isSameSize(known.container, container) : isSameAll(known.container, container))) return known
+  // AD-HOC: columns side by side that have begun keep the width that they have.
+  if (known && token && !container.isRow && container.isMultiLine) return known
+  const layout = layoutFlexWhole(ctx, token ? remaining(container, token) : container)
   cache.set(container.box.id, layout)
   return layout
+}
+
+/** The lines of a row that is continued on a page of another width hold what earlier pages do not. */
+function remaining(container: FlexContainer, token: BreakToken): FlexContainer {
+  if (!container.isRow || token.kind !== 'flow') return container
+  const { items } = container
+  return {
+    ...container,
+    items: container.crossFlipped ? items.slice(0, items.length - token.index) : items.slice(token.index),
+    itemsBefore: token.index,
+    openItems: token.child?.kind === 'parallel' ? token.child.children.length : 0,
+  }
+}
+
+function isSameAll(a: FlexContainer, b: FlexContainer): boolean {
+  return a.itemsBefore === b.itemsBefore && isSameSize(a, b)
 }
 
 /** Whether two containers of one box have the same layout. */

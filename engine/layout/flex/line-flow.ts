@@ -24,21 +24,49 @@ export interface Band {
   readonly height: number
   /** Each from top to bottom. */
   readonly columns: readonly (readonly PlacedItem[])[]
+  /** Items that come before it, in the order of the pages: tokens name lines by it, for their width may change. */
+  readonly itemsBefore: number
 }
 
 /** The bands of a container from top to bottom. */
 export function bandsOf({ container, lines, height }: FlexLayout): readonly Band[] {
   if (!container.isRow) {
     const columns = lines.map(({ items }) => downwards(container, items))
-    return columns.length === 0 ? [] : [{ top: 0, height, columns }]
+    return columns.length === 0 ? [] : [{ top: 0, height, columns, itemsBefore: 0 }]
   }
-  const bands = lines.map((line) => ({ ...line, columns: line.items.map((item) => [item]) }))
-  return container.crossFlipped ? bands.reverse() : bands
+  const bands: Band[] = []
+  let itemsBefore = container.itemsBefore
+  for (const { top, height, items } of container.crossFlipped ? [...lines].reverse() : lines) {
+    bands.push({ top, height, columns: items.map((item) => [item]), itemsBefore })
+    itemsBefore += items.length
+  }
+  return bands
+}
+
+/** The band that begins after so many items. */
+export function bandAfter(bands: readonly Band[], items: number): number {
+  let low = 0
+  let high = bands.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((bands[middle]?.itemsBefore ?? 0) < items) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Items of a column from top to bottom. */
 export function downwards(container: FlexContainer, items: readonly PlacedItem[]): readonly PlacedItem[] {
   return container.mainFlipped ? [...items].reverse() : items
+}
+
+export interface BandOptions {
+  /** Left edge of the content box in the container. */
+  readonly left: number
+  /** Room of a page on which nothing stands yet. */
+  readonly freshRoom: number
+  /** Height of the content box on the pages before: free space between lines that ends there is gone. */
+  readonly consumed: number
 }
 
 /** The bands of a container as a flow. Their fragments are made for it only: the container holds the items. */
@@ -49,8 +77,7 @@ export class BandSource implements FlowSource {
     private readonly ctx: LayoutContext,
     private readonly container: FlexContainer,
     private readonly bands: readonly Band[],
-    private readonly left: number,
-    private readonly freshRoom: number,
+    private readonly options: BandOptions,
   ) {
     this.count = bands.length
   }
@@ -68,22 +95,24 @@ export class BandSource implements FlowSource {
 
   gapBefore(index: number, position: GapPosition): number {
     const { top } = this.#band(index)
-    if (position === 'after-break' || position === 'continued') return 0
+    if (position === 'continued') return 0
     if (position === 'flow-start') return index === 0 ? top : 0
-    const above = this.#band(index - 1)
-    return top - above.top - above.height
+    const above = this.bands[index - 1]
+    const gap = top - (above ? above.top + above.height : 0)
+    if (position === 'between') return gap
+    return gap > this.container.crossGap ? Math.max(0, top - this.options.consumed) : 0
   }
 
   insideBreaks(index: number): InsideBreaks {
     const band = this.#band(index)
-    return band.height <= this.freshRoom * KEPT_WHOLE && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
+    return band.height <= this.options.freshRoom * KEPT_WHOLE && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {
     const band = this.#band(index)
     const children: PlacedFragment[] = []
     for (const column of band.columns) {
-      for (const { x, y, fragment } of column) children.push({ x: this.left + x, y: y - band.top, fragment })
+      for (const { x, y, fragment } of column) children.push({ x: this.options.left + x, y: y - band.top, fragment })
     }
     return this.#fragment(children, band.height)
   }
@@ -123,7 +152,7 @@ export class BandSource implements FlowSource {
     const last = column.at(-1)
     const start = first?.y ?? band.top
     return {
-      source: new ItemSource(this.ctx, this.container, column, start, this.left),
+      source: new ItemSource(this.ctx, this.container, column, { start, left: this.options.left, consumed: start }),
       top: start - band.top,
       trailing: last?.item.margin.bottom ?? 0,
     }

@@ -1,0 +1,243 @@
+import t from 'tap'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
+
+/** `a0 a1 …` */
+function words(name: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ')
+}
+
+function pagesOf(body: string, css = ''): readonly Page[] {
+  const { pages, diagnostics } = layOut(compileSmall(css, body))
+  t.same(diagnostics, [], 'no diagnostics')
+  return pages
+}
+
+/** Texts of each page as `text@x,y`. */
+function placesOf(body: string, css = ''): readonly (readonly string[])[] {
+  return pagesOf(body, css).map((page) => textsOf(page).map(({ text, x, y }) => `${text.trim()}@${x},${y}`))
+}
+
+interface Box {
+  readonly y: number
+  readonly height: number
+  readonly borders: readonly [top: number, bottom: number]
+}
+
+/** The boxes of an element on each page. */
+function boxesOf(pages: readonly Page[], id: string): readonly (Box | undefined)[] {
+  const find = (fragment: Fragment, y: number): Box | undefined => {
+    if (fragment.kind !== 'box') return undefined
+    if (fragment.box.node?.attributes.get('id') === id) {
+      return { y, height: fragment.height, borders: [fragment.border.top, fragment.border.bottom] }
+    }
+    for (const child of fragment.children) {
+      const found = find(child.fragment, y + child.y)
+      if (found) return found
+    }
+    return undefined
+  }
+  return pages.map(({ content }) => content && find(content.fragment, content.y))
+}
+
+t.test('items of a line taller than a page go on side by side', async (t) => {
+  const lines = (name: string, count: number) => words(name, count).split(' ').join('<br>')
+  t.same(placesOf(`<div style="display:flex"><div>${lines('a', 12)}</div><div>${lines('b', 11)}</div></div>end`), [
+    [
+      ...Array.from({ length: 10 }, (_, index) => `a${index}@0,${index * 10}`),
+      ...Array.from({ length: 10 }, (_, index) => `b${index}@30,${index * 10}`),
+    ],
+    ['a10@0,0', 'a11@0,10', 'b10@30,0', 'end@0,20'],
+  ])
+})
+
+t.test('a line up to a third of a page moves as a whole, a taller one breaks where it stands', async (t) => {
+  const row = (text: string) => `<div style="height:80px">x</div><div style="display:flex"><div>${text}</div></div>`
+  t.same(placesOf(row('a<br>b<br>c')), [['x@0,0'], ['a@0,0', 'b@0,10', 'c@0,20']])
+  t.same(placesOf(row('a<br>b<br>c<br>d')), [
+    ['x@0,0', 'a@0,80', 'b@0,90'],
+    ['c@0,0', 'd@0,10'],
+  ])
+})
+
+t.test('break-inside keeps containers, lines and items together', async (t) => {
+  const text = 'a<br>b<br>c<br>d'
+  for (const [container, item] of [
+    ['break-inside:avoid', ''],
+    ['', 'break-inside:avoid'],
+    ['flex-direction:column;break-inside:avoid', ''],
+    ['flex-direction:column', 'break-inside:avoid'],
+  ]) {
+    const body = `<p style="height:70px;margin:0">x</p><div style="display:flex;${container}"><div style="${item}">${text}</div></div>`
+    t.same(wordsByPage(pagesOf(body)), ['x', 'a b c d'], `${container} / ${item}`)
+  }
+})
+
+t.test('orphans and widows count within items', async (t) => {
+  const body = `<p style="height:70px;margin:0">x</p><div style="display:flex"><div style="orphans:2;widows:2">a<br>b<br>c<br>d</div></div>`
+  t.same(wordsByPage(pagesOf(body)), ['x a b', 'c d'])
+})
+
+t.test('a forced break inside an item is taken, the items beside it are complete', async (t) => {
+  const row = (value: string) =>
+    `<div style="display:flex"><div style="flex:1"><p>a</p><p style="break-before:${value}">b</p></div><div>c</div></div>`
+  t.same(wordsByPage(pagesOf(row('page'), 'p { margin: 0 }')), ['a c', 'b'])
+  t.same(wordsByPage(pagesOf(row('right'), 'p { margin: 0 }')), ['a c', '', 'b'])
+})
+
+t.test('a forced break of any item of a line is one of the line, of a single line one of the container', async (t) => {
+  const items = '<div>b</div><div style="break-before:page">c</div>'
+  t.same(wordsByPage(pagesOf(`<div>a</div><div style="display:flex">${items}</div>`)), ['a', 'b c'])
+  const wide = '<div style="width:100px">a</div><div style="width:100px">b</div>'
+  const forced = '<div style="width:100px">c</div><div style="width:100px;break-before:page">d</div>'
+  t.same(wordsByPage(pagesOf(`<div style="display:flex;flex-wrap:wrap">${wide}${forced}</div>`)), ['a b', 'c d'])
+})
+
+t.test('borders are cut where a container goes on, or repeated by box-decoration-break', async (t) => {
+  const body = (style: string) =>
+    `<div id="f" style="display:flex;border:5px solid;${style}"><div id="i" style="border:2px solid">${words('a', 50)}</div></div>`
+  const sliced = pagesOf(body(''))
+  t.same(
+    boxesOf(sliced, 'f').map((box) => box?.borders),
+    [
+      [5, 0],
+      [0, 5],
+    ],
+  )
+  t.same(
+    boxesOf(sliced, 'i').map((box) => box?.borders),
+    [
+      [2, 0],
+      [0, 2],
+    ],
+  )
+  t.same(
+    boxesOf(pagesOf(body('box-decoration-break:clone')), 'f').map((box) => box?.borders),
+    [
+      [5, 5],
+      [5, 5],
+    ],
+  )
+})
+
+t.test('stretched items reach the end of the page, and the end of their line on the last one', async (t) => {
+  const pages = pagesOf(
+    `<div style="display:flex"><div id="a" style="flex:1">${words('a', 60)}</div><div id="b" style="flex:1">b</div></div>`,
+  )
+  t.equal(pages.length, 3)
+  const [a, b] = [boxesOf(pages, 'a'), boxesOf(pages, 'b')]
+  t.same(b, a)
+  t.same(
+    a.map((box) => box?.height),
+    [100, 100, 80],
+  )
+})
+
+t.test('items of a column break inside, and what is flexed keeps its size', async (t) => {
+  const body = `<div style="display:flex;flex-direction:column;min-height:200px"><div id="a" style="flex:1">a</div><div id="b">b</div></div>`
+  const pages = pagesOf(body)
+  t.same(wordsByPage(pages), ['a', 'b'])
+  t.same(
+    boxesOf(pages, 'a').map((box) => box?.height),
+    [100, 90],
+  )
+  t.same(boxesOf(pages, 'b')[1]?.y, 90)
+})
+
+t.test('free space between items goes on on the next page, margins and gaps do not', async (t) => {
+  const column = (style: string, item: string) =>
+    `<div style="display:flex;flex-direction:column;${style}"><div style="height:95px">a</div><div style="${item}">b</div></div>`
+  t.equal(textsOf(pagesOf(column('min-height:200px', 'margin-top:auto'))[1] as Page)[0]?.y, 90)
+  t.equal(textsOf(pagesOf(column('height:200px;justify-content:space-between', ''))[1] as Page)[0]?.y, 90)
+  t.equal(textsOf(pagesOf(column('gap:20px', ''))[1] as Page)[0]?.y, 0)
+  t.equal(textsOf(pagesOf(column('', 'margin-top:20px'))[1] as Page)[0]?.y, 0)
+})
+
+t.test('an item that begins below the end of a page begins on the next one', async (t) => {
+  const body = `<div style="display:flex"><div>${words('a', 60)}</div><div style="margin-top:120px">b</div></div>`
+  const places = placesOf(body)
+  t.notOk(places[0]?.some((place) => place.startsWith('b@')))
+  t.ok(places[1]?.includes('b@190,20'))
+})
+
+t.test('columns side by side go on on the next page', async (t) => {
+  const items = ['a', 'b', 'c', 'd', 'e'].map((name) => `<div style="height:50px;width:20px">${name}</div>`).join('')
+  const pages = pagesOf(`<div style="display:flex;flex-flow:column wrap;height:150px">${items}</div>after`)
+  t.same(wordsByPage(pages), ['a b d e', 'c after'])
+})
+
+t.test('tables within items repeat their headers', async (t) => {
+  const table = `<table style="border-spacing:0"><thead><tr><th>H</th></tr></thead>${words('r', 12)
+    .split(' ')
+    .map((name) => `<tr><td>${name}</td></tr>`)
+    .join('')}</table>`
+  for (const direction of ['row', 'column']) {
+    const pages = pagesOf(
+      `<div style="display:flex;flex-direction:${direction}">${table}</div>`,
+      'td, th { padding: 0 }',
+    )
+    t.same(wordsByPage(pages), [`H ${words('r', 9)}`, 'H r9 r10 r11'], direction)
+  }
+})
+
+t.test('the body may be a container', async (t) => {
+  const body = `<aside style="width:50px">side</aside><main style="flex:1">${words('m', 50)}</main>`
+  const pages = pagesOf(body, 'body { display: flex }')
+  t.equal(wordsByPage(pages).join(' '), `side ${words('m', 50)}`)
+})
+
+t.test('nothing is lost or repeated where pages differ in width', async (t) => {
+  const css = '@page { margin: 0 50px } @page :first { margin: 0 }'
+  const boxes = words('i', 30)
+    .split(' ')
+    .map((name) => `<div style="width:60px;height:30px">${name}</div>`)
+  for (const wrap of ['wrap', 'wrap-reverse']) {
+    const items = wrap === 'wrap' ? boxes : [...boxes].reverse()
+    const pages = pagesOf(`<div style="display:flex;flex-wrap:${wrap}">${items.join('')}</div>`, css)
+    const found = wordsByPage(pages).join(' ').split(' ')
+    t.same(found.length, 30, wrap)
+    t.same(new Set(found).size, 30, wrap)
+  }
+  const tall = `<div style="display:flex;flex-wrap:wrap"><p style="width:50px">${words('a', 30)}</p><p style="width:50px">b</p><p style="width:50px">${words('c', 30)}</p><p style="width:60px">d</p></div>`
+  const found = wordsByPage(pagesOf(tall, `${css} p { margin: 0 }`))
+    .join(' ')
+    .split(' ')
+  t.same(new Set(found).size, 62)
+  t.same(found.length, 62)
+})
+
+const NESTINGS: Readonly<Record<string, (depth: number) => string>> = {
+  rows: () => 'display:flex',
+  columns: () => 'display:flex;flex-direction:column',
+  'columns in rows': (depth) => (depth % 2 ? 'display:flex' : 'display:flex;flex-direction:column'),
+  'growing columns in rows': (depth) => `display:flex;flex:1;${depth % 2 ? '' : 'flex-direction:column'}`,
+  'wrapping rows in columns': (depth) =>
+    `display:flex;flex:1;${depth % 2 ? 'flex-wrap:wrap' : 'flex-direction:column'}`,
+  'definite heights': (depth) => `display:flex;flex:1;height:95px;${depth % 2 ? '' : 'flex-direction:column'}`,
+  baselines: () => 'display:flex;align-items:baseline',
+}
+
+t.test('the work for nested containers grows with their depth, not with its power', async (t) => {
+  const calls = (style: (depth: number) => string, depth: number) => {
+    let body = 'x'
+    for (let level = 0; level < depth; level++) body = `<div style="${style(level)}">${body}<i>y</i></div>`
+    return layOut(compileSmall('', body)).stats.layoutCalls
+  }
+  for (const [name, style] of Object.entries(NESTINGS)) {
+    t.ok(calls(style, 10) <= 90, `${name}: ${calls(style, 10)} layouts at depth 10`)
+    t.ok(calls(style, 20) <= 2.3 * calls(style, 10), `${name}: twice as deep is twice the work`)
+  }
+})
+
+t.test('the work for a long container grows with its length', async (t) => {
+  const calls = (count: number, style: string) => {
+    const items = words('i', count)
+      .split(' ')
+      .map((name) => `<div style="width:100%">${name}</div>`)
+    return layOut(compileSmall('', `<div style="display:flex;${style}">${items.join('')}</div>`)).stats.layoutCalls
+  }
+  for (const style of ['flex-direction:column', 'flex-direction:column-reverse', 'flex-wrap:wrap']) {
+    t.ok(calls(400, style) <= 2.1 * calls(200, style), style)
+  }
+})
