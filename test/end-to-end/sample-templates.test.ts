@@ -14,6 +14,7 @@ const DATE = new Date('2026-01-01T00:00:00Z')
 
 const PAGES: Readonly<Record<string, number>> = {
   invoice: 1,
+  'invoice-modern': 1,
   statement: 23,
   letter: 2,
   report: 6,
@@ -23,6 +24,7 @@ const PAGES: Readonly<Record<string, number>> = {
   'invoice-long': 5,
   'price-list': 3,
   catalogue: 3,
+  resume: 1,
 }
 
 /** Texts of the data that templates print as they are; paths, addresses of links and codes they interpret differ. */
