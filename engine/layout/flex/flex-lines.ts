@@ -41,6 +41,9 @@ export function collectLines(
   return [...fillLines(container, items.slice(0, -openItems), available), items.slice(-openItems)]
 }
 
+/** Each size may have been rounded up twice, by half a unit: three thirds are not more than the whole. */
+const ROUNDING = 1 / 64
+
 function fillLines(
   container: FlexContainer,
   items: readonly FlexItem[],
@@ -51,7 +54,8 @@ function fillLines(
   let used = 0
   for (const item of items) {
     const size = item.hypotheticalSize + item.mainMargins
-    if (line.length > 0 && used + container.mainGap + size > available) {
+    const room = available + (line.length + 1) * ROUNDING
+    if (line.length > 0 && used + container.mainGap + size > room) {
       lines.push(line)
       line = []
     }
