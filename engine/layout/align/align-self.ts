@@ -26,7 +26,12 @@ export function selfOffset(alignment: SelfAlignment, axis: AlignmentAxis, free: 
   return positionOffset(selfPosition(keyword, axis, itemStart), axis, free, overflow === 'safe' || isBaseline)
 }
 
-function selfPosition(keyword: SelfAlignment['keyword'], axis: AlignmentAxis, itemStart: StartSide): AxisPosition {
+/** As above, for something whose size is not known yet. */
+export function selfPosition(
+  keyword: SelfAlignment['keyword'],
+  axis: AlignmentAxis,
+  itemStart: StartSide,
+): AxisPosition {
   switch (keyword) {
     case 'auto':
     case 'normal':

@@ -59,6 +59,19 @@ export function positionOffset(position: AxisPosition, axis: AlignmentAxis, free
   }
 }
 
+/** Where a single thing goes whose size is not known yet (css-align-3 §5.1: one thing takes the fallback alignment). */
+export function singlePosition({ keyword }: ContentAlignment, axis: AlignmentAxis): AxisPosition {
+  switch (keyword) {
+    case 'space-between':
+      return 'flex-start'
+    case 'space-around':
+    case 'space-evenly':
+      return 'center'
+    default:
+      return contentPosition(keyword, axis)
+  }
+}
+
 function contentPosition(
   keyword: Exclude<ContentAlignment['keyword'], 'space-between' | 'space-around' | 'space-evenly'>,
   axis: AlignmentAxis,

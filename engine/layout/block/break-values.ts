@@ -1,5 +1,5 @@
 import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
-import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
+import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import { edgeItems } from '../grid/edge-items.js'
@@ -68,9 +68,10 @@ function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChil
   if (box.kind !== 'flex') return []
   const { flexDirection, flexWrap } = box.style
   const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'
-  if (isRow && flexWrap === 'nowrap') return box.children
+  const items = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
+  if (isRow && flexWrap === 'nowrap') return items
   const upwards = isRow ? flexWrap === 'wrap-reverse' : flexDirection === 'column-reverse'
-  return (edge === 'first') === upwards ? box.children.slice(-1) : box.children.slice(0, 1)
+  return (edge === 'first') === upwards ? items.slice(-1) : items.slice(0, 1)
 }
 
 /** The value that the first or last row of a table hands on, unless a caption stands there. */

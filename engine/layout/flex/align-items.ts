@@ -1,11 +1,11 @@
 import { snap } from '../../base/units.js'
 import type { SelfAlignment } from '../../css/alignment-value.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { selfOffset } from '../align/align-self.js'
-import type { AlignmentAxis } from '../align/alignment-axis.js'
+import { selfOffset, selfPosition, usedSelfAlignment } from '../align/align-self.js'
+import type { AlignmentAxis, AxisPosition } from '../align/alignment-axis.js'
 import { BaselineGroup } from '../align/baseline-group.js'
-import { distributeContent, positionOffset } from '../align/distribute-content.js'
-import type { BoxFragment } from '../fragment-tree.js'
+import { distributeContent, positionOffset, singlePosition } from '../align/distribute-content.js'
+import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
 import type { FlexContainer } from './flex-container.js'
 import type { FlexItem } from './flex-item.js'
 import { crossSizeOf, type FlexLine, type SizedItem } from './flex-lines.js'
@@ -81,6 +81,23 @@ function autoMarginOffset(
 
 function alignedOffset({ crossAxis }: FlexContainer, { alignment, box }: FlexItem, free: number): number {
   return selfOffset(alignment, crossAxis, free, itemStart(crossAxis, box.style))
+}
+
+/** Where the static position of an absolutely positioned child is in the content box: that of an only item (§4.1). */
+export function staticAlignment(
+  container: FlexContainer,
+  style: ComputedStyle,
+): { readonly horizontal: PlaceAlignment; readonly vertical: PlaceAlignment } {
+  const { mainAxis, crossAxis, mainFlipped, crossFlipped, isRow } = container
+  const keyword = usedSelfAlignment(style.alignSelf, container.style.alignItems).keyword
+  const main = placeAlignment(singlePosition(container.style.justifyContent, mainAxis), mainFlipped)
+  const cross = placeAlignment(selfPosition(keyword, crossAxis, itemStart(crossAxis, style)), crossFlipped)
+  return isRow ? { horizontal: main, vertical: cross } : { horizontal: cross, vertical: main }
+}
+
+function placeAlignment(position: AxisPosition, flipped: boolean): PlaceAlignment {
+  if (position === 'center') return position
+  return (position === 'flex-start') === flipped ? 'end' : 'start'
 }
 
 /** The side at which an item's own writing mode starts along the cross axis. */

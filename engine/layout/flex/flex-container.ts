@@ -1,5 +1,6 @@
 import { snap } from '../../base/units.js'
 import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
+import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
 import { needsBase, resolveLength } from '../../style/resolve-length.js'
 import type { AlignmentAxis } from '../align/alignment-axis.js'
@@ -10,7 +11,7 @@ import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdge
 /** A flex container with what its surroundings decide: axes, gaps, and its size as far as it is definite. */
 export interface FlexContainer {
   readonly box: FlexBox
-  /** The items that are laid out: all, unless earlier pages with another width hold some of them. */
+  /** The items that are laid out, without absolutely positioned children: all, unless earlier pages with another width hold some of them. */
   readonly items: readonly ItemBox[]
   /** Items on those pages, in the order of the pages. */
   readonly itemsBefore: number
@@ -62,7 +63,7 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
   }
   return {
     box,
-    items: box.children,
+    items: itemsInFlow(box),
     itemsBefore: 0,
     openItems: 0,
     style,
@@ -78,6 +79,13 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
     mainGap: isRowDirection(style) ? gaps.column : gaps.row,
     crossGap: isRowDirection(style) ? gaps.row : gaps.column,
   }
+}
+
+/** The items of a container: absolutely positioned children are none (css-flexbox-1 §4.1). */
+export function itemsInFlow({ children }: FlexBox): readonly ItemBox[] {
+  return children.some(({ style }) => isAbsolutelyPositioned(style))
+    ? children.filter(({ style }) => !isAbsolutelyPositioned(style))
+    : children
 }
 
 export function isRowDirection({ flexDirection }: ComputedStyle): boolean {

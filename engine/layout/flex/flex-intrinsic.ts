@@ -3,7 +3,7 @@ import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { definiteWidth, type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
-import { flexContainer, gapLength, isRowDirection, limitLength } from './flex-container.js'
+import { flexContainer, gapLength, isRowDirection, itemsInFlow, limitLength } from './flex-container.js'
 import { multiColumnWidth } from './flex-layout.js'
 
 /**
@@ -16,11 +16,12 @@ export const flexIntrinsicSizes: IntrinsicAlgorithm<FlexBox> = (ctx, box) => {
 
 function rowSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
   const isMultiLine = box.style.flexWrap !== 'nowrap'
-  const gaps = gapLength(box.style.columnGap, undefined) * Math.max(0, box.children.length - 1)
+  const items = itemsInFlow(box)
+  const gaps = gapLength(box.style.columnGap, undefined) * Math.max(0, items.length - 1)
   let sum = 0
   let largest = 0
   let maxContent = gaps
-  for (const item of box.children) {
+  for (const item of items) {
     const sizes = rowContribution(ctx, item, isMultiLine)
     sum += sizes.minContent
     largest = Math.max(largest, sizes.minContent)
@@ -67,7 +68,7 @@ function limitWidth(ctx: LayoutContext, item: ItemBox, edges: Edges, width: numb
 function columnSizes(ctx: LayoutContext, box: FlexBox): IntrinsicSizes {
   let minContent = 0
   let maxContent = 0
-  for (const item of box.children) {
+  for (const item of itemsInFlow(box)) {
     const sizes = intrinsicContribution(ctx, item)
     minContent = Math.max(minContent, sizes.minContent)
     maxContent = Math.max(maxContent, sizes.maxContent)

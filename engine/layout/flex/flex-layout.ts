@@ -1,8 +1,16 @@
 import { snap } from '../../base/units.js'
+import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import { distributeContent } from '../align/distribute-content.js'
-import type { BoxFragment } from '../fragment-tree.js'
+import type { BoxFragment, OutOfFlowPlace, PlaceAlignment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import { crossOffsets, firstBaselineOf, lastBaselineOf, mainOffsets, sharedBaseline } from './align-items.js'
+import {
+  crossOffsets,
+  firstBaselineOf,
+  lastBaselineOf,
+  mainOffsets,
+  sharedBaseline,
+  staticAlignment,
+} from './align-items.js'
 import { type FlexContainer, limitLength } from './flex-container.js'
 import { type FlexItem, flexItem } from './flex-item.js'
 import {
@@ -181,6 +189,32 @@ function placeItem(
     fixedWidth: isRow ? sized.mainSize : item.columnWidth,
     fixedHeight: sized.imposedHeight,
   }
+}
+
+/** The static positions of absolutely positioned children, from the top left of the border box. */
+export function staticPlaces({ container, height }: FlexLayout): readonly OutOfFlowPlace[] | undefined {
+  const { box, edges, width } = container
+  if (!box.children.some(({ style }) => isAbsolutelyPositioned(style))) return undefined
+  const left = edges.border.left + edges.padding.left
+  const top = edges.border.top + edges.padding.top
+  const places: OutOfFlowPlace[] = []
+  for (const child of box.children) {
+    if (!isAbsolutelyPositioned(child.style)) continue
+    const { horizontal, vertical } = staticAlignment(container, child.style)
+    places.push({
+      box: child,
+      x: left + edgeOffset(horizontal, width),
+      y: top + edgeOffset(vertical, height),
+      alignX: horizontal,
+      alignY: vertical,
+    })
+  }
+  return places
+}
+
+function edgeOffset(align: PlaceAlignment, size: number): number {
+  if (align === 'start') return 0
+  return align === 'center' ? snap(size / 2) : size
 }
 
 /** Top edge and height of what the margin boxes of a column take. */

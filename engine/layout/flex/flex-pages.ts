@@ -5,7 +5,7 @@ import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '..
 import { type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
-import type { FlexLayout } from './flex-layout.js'
+import { type FlexLayout, staticPlaces } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
 import { type Band, BandSource, bandAfter, bandsOf, downwards } from './line-flow.js'
 
@@ -51,6 +51,7 @@ export function placeOnPage(
     if (flow.breakpoint) return breakEarlier(ctx, layout, space, page, given, flow)
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
+  const outOfFlow = token ? undefined : staticPlaces(layout)
   const insets = usedInsets(edges, startInsets, !broken || clones)
   return {
     kind: 'placed',
@@ -66,6 +67,8 @@ export function placeOnPage(
       ...baselines(layout, token, broken, startEdge),
       image: undefined,
       collapsedBorders: undefined,
+      ...(outOfFlow && { outOfFlow }),
+      ...((broken || token) && { cut: { top: token !== undefined, bottom: broken } }),
     },
     token: broken ? pageToken(layout, pieces, flow, (token?.consumed ?? 0) + height.used) : undefined,
     appeal: flow.appeal,

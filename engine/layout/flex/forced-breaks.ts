@@ -1,4 +1,5 @@
 import type { Box, FlowChild } from '../../boxes/box-tree.js'
+import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import { breakBetween, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -22,6 +23,10 @@ function isForcedInside(ctx: LayoutContext, box: Box): boolean {
 function findForced(ctx: LayoutContext, box: Box): boolean {
   switch (box.kind) {
     case 'block':
+      return hasForcedBreak(
+        ctx,
+        box.children.filter((child) => !isOutOfFlow(child)),
+      )
     case 'flex':
     case 'grid':
       return hasForcedBreak(ctx, box.children)

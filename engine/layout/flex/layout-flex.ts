@@ -4,7 +4,7 @@ import { APPEAL, type BreakToken } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
-import { type FlexLayout, layoutFlexWhole } from './flex-layout.js'
+import { type FlexLayout, layoutFlexWhole, staticPlaces } from './flex-layout.js'
 import { placeOnPage } from './flex-pages.js'
 
 /** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
@@ -69,10 +69,12 @@ function isSameSize(a: FlexContainer, b: FlexContainer): boolean {
   )
 }
 
-function wholeFragment({ container, lines, height, firstBaseline, lastBaseline }: FlexLayout): BoxFragment {
+function wholeFragment(layout: FlexLayout): BoxFragment {
+  const { container, lines, height, firstBaseline, lastBaseline } = layout
   const { box, style, edges, width } = container
   const left = edges.border.left + edges.padding.left
   const top = edges.border.top + edges.padding.top
+  const outOfFlow = staticPlaces(layout)
   const children: PlacedFragment[] = []
   for (const line of lines) {
     for (const { x, y, fragment } of line.items) children.push({ x: left + x, y: top + y, fragment })
@@ -90,5 +92,6 @@ function wholeFragment({ container, lines, height, firstBaseline, lastBaseline }
     lastBaseline: lastBaseline === undefined ? undefined : top + lastBaseline,
     image: undefined,
     collapsedBorders: undefined,
+    ...(outOfFlow && { outOfFlow }),
   }
 }
