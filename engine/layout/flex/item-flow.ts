@@ -94,11 +94,10 @@ export class ItemSource implements FlowSource {
 }
 
 /** The space of an item that may be broken: what was imposed on its height is the least that it takes then. */
-function partSpace(
-  container: FlexContainer,
-  { fixedWidth, fixedHeight }: PlacedItem,
-  fragmentation: Fragmentation,
-): ConstraintSpace {
+function partSpace(container: FlexContainer, placed: PlacedItem, fragmentation: Fragmentation): ConstraintSpace {
+  const { item, fixedWidth } = placed
+  // The rows of a table that goes on keep the heights of their content.
+  const fixedHeight = item.box.kind === 'table-wrapper' ? undefined : placed.fixedHeight
   const isDefinite = container.isRow || container.percentageHeight !== undefined
   const mode = isDefinite ? 'minimum' : 'indefinite-minimum'
   return {

@@ -31,7 +31,7 @@ function createLayoutCache(): BoundedCache<number, FlexLayout> {
 function wholeLayout(ctx: LayoutContext, container: FlexContainer, token: BreakToken | undefined): FlexLayout {
   const cache = ctx.cache(createLayoutCache)
   const known = cache.get(container.box.id)
-  if (known && (token ? isSameSize(known.container, container) : isSameAll(known.container, container))) return known
+  if (known && (token ? isSameWidth(known.container, container) : isSameAll(known.container, container))) return known
   // AD-HOC: columns side by side that have begun keep the width that they have.
   if (known && token && !container.isRow && container.isMultiLine) return known
   const layout = layoutFlexWhole(ctx, token ? remaining(container, token) : container)
@@ -49,6 +49,11 @@ function remaining(container: FlexContainer, token: BreakToken): FlexContainer {
     itemsBefore: token.index,
     openItems: token.child?.kind === 'parallel' ? token.child.children.length : 0,
   }
+}
+
+/** What is continued keeps its lines as long as they have the width: an item's height may depend on the page. */
+function isSameWidth(a: FlexContainer, b: FlexContainer): boolean {
+  return a.width === b.width && a.edges.horizontal === b.edges.horizontal
 }
 
 function isSameAll(a: FlexContainer, b: FlexContainer): boolean {

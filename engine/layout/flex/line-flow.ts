@@ -95,7 +95,9 @@ export class BandSource implements FlowSource {
 
   gapBefore(index: number, position: GapPosition): number {
     const { top } = this.#band(index)
-    if (position === 'continued') return 0
+    // Lines of another width than those before begin at the top.
+    const isNew = index === 0 && this.container.itemsBefore > 0
+    if (position === 'continued' || isNew) return 0
     if (position === 'flow-start') return index === 0 ? top : 0
     const above = this.bands[index - 1]
     const gap = top - (above ? above.top + above.height : 0)
@@ -204,6 +206,8 @@ function restOf(
 ): readonly PlacedItem[] {
   const [only] = column
   if (!resumed || !only?.item.stretches || only.fixedHeight === undefined) return column
+  // The rows of a grid are laid out for one height.
+  if (only.item.box.kind !== 'block' && only.item.box.kind !== 'flex') return column
   const state = resumed.children[at]
   const token = state !== 'done' && state?.kind === 'flow' ? state.child : undefined
   const placed = token?.kind === 'flow' ? token.consumed : 0

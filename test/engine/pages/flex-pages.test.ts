@@ -241,3 +241,20 @@ t.test('the work for a long container grows with its length', async (t) => {
     t.ok(calls(400, style) <= 2.1 * calls(200, style), style)
   }
 })
+
+t.test('a line of a nested container that goes on alone begins at the top', async (t) => {
+  const inner = `<div style="display:flex;flex-wrap:wrap-reverse"><p style="width:100%">a</p><p style="width:100%;break-after:page">b</p><p style="width:100%">${words('c', 25)}</p></div>`
+  const pages = pagesOf(`<div style="display:flex">${inner}<p>d</p></div><p>e</p>`, 'p { margin: 0 }')
+  t.same(wordsByPage(pages), [`${words('c', 25)} b d`, 'a e'])
+})
+
+t.test('a table that is stretched in a line goes on with the rows of its content', async (t) => {
+  const table = `<table>${words('r', 14)
+    .split(' ')
+    .map((name) => `<tr><td>${name}</td></tr>`)
+    .join('')}</table>`
+  const pages = pagesOf(`<div style="display:flex">${table}<p>${words('a', 70)}</p></div>`, 'p { margin: 0 }')
+  const found = wordsByPage(pages).join(' ').split(' ')
+  t.equal(found.length, 84)
+  t.equal(new Set(found).size, 84)
+})
