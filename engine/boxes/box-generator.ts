@@ -490,7 +490,7 @@ export class BoxGenerator {
   /** `overflow: clip` starts none (css-overflow-3 §3.1). */
   #isFormattingContext(source: Source): boolean {
     const { style } = source
-    if (style.display === 'flow-root' || isMultiColumn(style)) return true
+    if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
     if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
     return style.overflow === 'hidden' && !this.#givesOverflowToPage(source)
   }

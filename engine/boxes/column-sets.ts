@@ -1,6 +1,7 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BlockBox, ColumnSetBox, FlowChild } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
+import { haveFloats } from './out-of-flow.js'
 
 /** Whether a block container lays out its content in columns (css-multicol-1 §2). */
 export function isMultiColumn({ columnCount, columnWidth }: ComputedStyle): boolean {
@@ -47,6 +48,7 @@ function columnSet(context: BuildContext, container: ComputedStyle, children: re
     marker: undefined,
     formattingContext: true,
     columnContent: true,
+    ...(context.hasFloats && haveFloats(children) && { floats: true }),
   }
   return { kind: 'column-set', id: context.nextId(), style, node: undefined, container, content }
 }

@@ -6,6 +6,7 @@ import { formatCounter } from './counter-styles.js'
 import { NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { type ContentSources, generatedPieces } from './generated-content.js'
 import { InlineRun } from './inline-run.js'
+import { haveFloats } from './out-of-flow.js'
 import { QuoteDepth } from './quotes.js'
 
 export interface GeneratedBlockContext {
@@ -61,6 +62,7 @@ export function buildGeneratedBlock(style: ComputedStyle, context: GeneratedBloc
     children: children.length > 1 ? children.map((child) => asBlock(child, style, context)) : children,
     marker: undefined,
     formattingContext: true,
+    ...(haveFloats(children) && { floats: true }),
   }
 }
 

@@ -15,6 +15,8 @@ export interface ColumnContent {
   readonly height: number | undefined
   /** Room of a column on a fresh page. */
   readonly freshRoom: number
+  /** What breaks pages breaks columns only: they do not go on on another page. */
+  readonly pageless: boolean
 }
 
 /** Columns filled one after the other. */
@@ -82,7 +84,7 @@ export function fillColumns(
     token = result.token
     if (!token) break
     const forced = innermostForced(token)
-    pageBreak = forced !== undefined && forced !== 'column'
+    pageBreak = !content.pageless && forced !== undefined && forced !== 'column'
     if (pageBreak) break
   }
   return { columns, height, token, tallest, overflows: tallest > height, pageBreak }
@@ -96,11 +98,13 @@ function contentBottom({ children }: BoxFragment): number {
   return bottom
 }
 
+const FILLING: ReadonlySet<string> = new Set(['block', 'inline-root', 'flex', 'grid'])
+
 /** A broken box fills its column; what counts is what is in it. */
 function placedHeight(fragment: BoxFragment | { readonly kind: 'line'; readonly height: number }): number {
   if (fragment.kind === 'line' || fragment.children.length === 0) return fragment.height
   const { box } = fragment
-  if (box.kind !== 'block' && box.kind !== 'inline-root') return fragment.height
+  if (!FILLING.has(box.kind)) return fragment.height
   const filled = fragment.style.height === 'auto' && fragment.border.bottom === 0 && fragment.padding.bottom === 0
   return filled ? contentBottom(fragment) : fragment.height
 }

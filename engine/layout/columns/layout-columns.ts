@@ -33,6 +33,7 @@ export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, 
     token: given,
     height: space.availableHeight,
     freshRoom: paged ? Math.min(fragmentation.freshRoom, space.availableHeight ?? ENDLESS) : ENDLESS,
+    pageless: !paged,
   }
   const filled = paged
     ? fillPage(ctx, box, content, geometry, fragmentation, space.availableHeight)
@@ -46,7 +47,7 @@ export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, 
 /** Columns that end here are as high as they were balanced; unbalanced ones of no given height as their content. */
 function endHeight({ container }: ColumnSetBox, filled: FilledColumns, { availableHeight }: ConstraintSpace): number {
   const isDefinite = container.columnFill !== 'auto' || filled.height === availableHeight
-  return isDefinite && filled.height < ENDLESS ? filled.height : filled.tallest
+  return isDefinite ? filled.height : filled.tallest
 }
 
 /** Without pages: columns of a given height, and more of them when they overflow, or balanced ones. */
@@ -57,7 +58,8 @@ function fillWhole(
   { count }: Pick<ColumnGeometry, 'count'>,
   given: number | undefined,
 ): FilledColumns {
-  const limit = given ?? ENDLESS
+  // Content that no number of columns of a height takes still has a height.
+  const limit = given ?? wholeHeight(ctx, content)
   if (box.container.columnFill !== 'auto') {
     const balanced = balance(ctx, content, count, limit)
     if (balanced) return balanced
@@ -77,7 +79,9 @@ function fillPage(
   given: number | undefined,
 ): FilledColumns | undefined {
   // Columns of a given height overflow sideways, not onto the next page.
-  if (given !== undefined && given <= page.room && !content.token) return fillWhole(ctx, box, content, { count }, given)
+  if (given !== undefined && given <= page.room && !content.token) {
+    return fillWhole(ctx, box, { ...content, pageless: true }, { count }, given)
+  }
   const room = Math.max(0, page.room)
   const all = fillColumns(ctx, content, { height: room, count, atTop: page.atTop })
   if (!all || all.token) return all

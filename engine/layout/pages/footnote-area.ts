@@ -1,5 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { BlockBox, FlowChild, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { Footnote } from '../../boxes/page-mark.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
@@ -78,6 +79,7 @@ function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragm
     children: notes.boxes,
     marker: undefined,
     formattingContext: true,
+    ...(haveFloats(notes.boxes) && { floats: true }),
   }
   const token: FlowBreakToken | undefined = notes.token && {
     kind: 'flow',

@@ -83,6 +83,7 @@ export class PageContents {
       height,
       carried: this.#carried,
       seen: this.#seen,
+      leastRoom: usedLineHeight(tree.root.style),
       leastContent: Math.min(LEAST_LINES * usedLineHeight(tree.root.style), height / 2),
     }
   }

@@ -36,6 +36,8 @@ export interface NotesInput {
   readonly seen: ReadonlySet<PageMark>
   /** Content that a page must have room for, whatever notes are waiting. */
   readonly leastContent: number
+  /** Height of a line. */
+  readonly leastRoom: number
 }
 
 /**
@@ -54,7 +56,8 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: LayoutInRoom, in
   if (used + notesHeight(ctx, area, all) <= height) return finish(ctx, input, first, used, calls)
 
   ctx.stats.reruns++
-  const room = roomForContent(ctx, input, calls, used)
+  // At least a line: less could place nothing, and the document would never end.
+  const room = Math.max(roomForContent(ctx, input, calls, used), Math.min(input.leastRoom, height))
   const second = layout(room)
   return finish(
     ctx,

@@ -128,6 +128,19 @@ t.test('columns in cells, columns in columns', async (t) => {
   ])
 })
 
+t.test('page breaks within columns that are laid out in one piece break columns', async (t) => {
+  const body = '<div style="display:grid"><div class=c><p>a</p><p class=n>b</p><p class=n>c</p></div></div>'
+  const { pages } = layOut('', body)
+  t.equal(pages.length, 1)
+  t.equal(wordsByPage(pages)[0], 'a b c')
+})
+
+t.test('floats stand in their column', async (t) => {
+  const { pages } = layOut('.l { float: left; width: 30px }', `<div class=c><div class=l>F</div>${lines(4)}</div>`)
+  t.match(textAt(pages, 'L1'), { x: 30, y: 0 })
+  t.match(textAt(pages, 'L3'), { x: 110, y: 0 })
+})
+
 t.test('columns cost a bounded number of layouts', async (t) => {
   const few = layOut('', `<div class=c>${lines(200)}</div>`).stats.layoutCalls
   const many = layOut('', `<div class=c>${lines(2000)}</div>`).stats.layoutCalls

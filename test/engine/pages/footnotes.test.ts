@@ -146,6 +146,13 @@ t.test('a footnote within a footnote stays where it is', async (t) => {
   ])
 })
 
+t.test('floats in a note go on with it', async (t) => {
+  const float = '<div style="float:left;width:50px">F1<br>F2<br>F3<br>F4<br>F5<br>F6</div>'
+  const { pages } = layOut('', `${lines(6)}<p>a</p><div class=f>${float}<p>N</p></div>${lines(4, 7)}`)
+  const found = pages.flatMap((page) => notesOf(page).map(({ text }) => text.trim())).filter((text) => /^F/.test(text))
+  t.strictSame(found, ['F1', 'F2', 'F3', 'F4', 'F5', 'F6'])
+})
+
 t.test('a page with notes is laid out twice at most', async (t) => {
   const body = Array.from(
     { length: 60 },
