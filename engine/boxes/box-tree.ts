@@ -102,6 +102,8 @@ export interface FlexBox extends BoxBase {
   readonly kind: 'flex'
   /** In order-modified document order; block containers among them start formatting contexts. */
   readonly children: readonly ItemBox[]
+  /** Absolutely positioned children: they are no items. */
+  readonly outOfFlow?: readonly OutOfFlowBox[]
 }
 
 /** A grid container (css-grid-1 §5), block-level or atomic. */
@@ -109,6 +111,8 @@ export interface GridBox extends BoxBase {
   readonly kind: 'grid'
   /** In order-modified document order; block containers among them start formatting contexts. */
   readonly children: readonly ItemBox[]
+  /** Absolutely positioned children: they are no items. */
+  readonly outOfFlow?: readonly OutOfFlowBox[]
 }
 
 /**

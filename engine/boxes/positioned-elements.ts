@@ -1,22 +1,24 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { OutOfFlowBox, PositionedBoxes } from './box-tree.js'
+import { containsPositioned } from './containing-block.js'
 import { isAbsolutelyPositioned } from './out-of-flow.js'
 
 /** Collects what pages must know of positioned elements, while the document is walked in order. */
 export class PositionedElements {
   readonly #containers = new Set<BoundElement>()
   readonly #fixed: OutOfFlowBox[] = []
-  /** Positioned elements that are being filled, outermost first. */
-  readonly #open: BoundElement[] = []
+  /** Containing blocks of positioned boxes that are being filled, outermost first. */
+  readonly #open: { readonly element: BoundElement; readonly contains: 'nothing' | 'absolute' | 'all' }[] = []
   #onFirstPage = 0
   #any = false
 
   /** Enters an element that generates a box; undone by `leave` if the answer is true. */
-  enter(element: BoundElement, { position }: ComputedStyle): boolean {
-    if (position === 'static' || typeof position !== 'string') return false
-    this.#any = true
-    this.#open.push(element)
+  enter(element: BoundElement, style: ComputedStyle): boolean {
+    const contains = containsPositioned(style)
+    if (contains === 'nothing') return false
+    if (style.position !== 'static') this.#any = true
+    this.#open.push({ element, contains })
     return true
   }
 
@@ -28,9 +30,10 @@ export class PositionedElements {
   add(box: OutOfFlowBox): void {
     const { style } = box
     if (!isAbsolutelyPositioned(style)) return
-    const container = this.#open.at(-2)
-    if (style.position === 'fixed') this.#fixed.push(box)
-    else if (container) this.#containers.add(container)
+    const isFixed = style.position === 'fixed'
+    const around = this.#open.slice(0, -1).findLast(({ contains }) => !isFixed || contains === 'all')
+    if (around) this.#containers.add(around.element)
+    else if (isFixed) this.#fixed.push(box)
     else if (style.top !== 'auto' || style.bottom !== 'auto') this.#onFirstPage++
   }
 

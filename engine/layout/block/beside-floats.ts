@@ -2,7 +2,7 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import { clampBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { clampBoxWidth, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
 
 /** A box that starts a formatting context and is to stand beside floats. Places are those of the context. */
 export interface BesideTask {
@@ -12,7 +12,7 @@ export interface BesideTask {
   /** Content edges of the container. */
   readonly edges: FloatSlot
   readonly y: number
-  /** The box began on an earlier page, so it stays where it is. */
+  /** The box began on an earlier page. */
   readonly resumed: boolean
 }
 
@@ -45,7 +45,12 @@ export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot
 function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatSlot): BesideSlot | undefined {
   const { exclusions, child } = task
   let room = slotAt(exclusions, y, 0, outer)
-  if (task.resumed) return { ...room, y, space: spaceIn(ctx, task, room, outer) }
+  if (task.resumed) {
+    // The content that is left is not known whole: its narrowest width has to fit.
+    const least = intrinsicContribution(ctx, child).minContent
+    if (room !== outer && room.right - room.left < least) return undefined
+    return { ...room, y, space: spaceIn(ctx, task, room, outer) }
+  }
   for (;;) {
     if (room !== outer && room.right <= room.left) return undefined
     const space = spaceIn(ctx, task, room, outer)

@@ -209,6 +209,8 @@ export class BlockSource implements FlowSource {
     const child = this.#child(index)
     if (child.kind === 'replaced') return 'never'
     if (child.kind === 'inline-root') return 'auto'
+    // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
+    if (isPlainBlock(child) && child.floats) return 'auto'
     return child.style.breakInside === 'avoid' ? 'avoid' : 'auto'
   }
 

@@ -1,7 +1,9 @@
 import type { Rect } from '../../base/geometry.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
+import { containsPositioned } from '../../boxes/containing-block.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { itemPlaces } from './item-place.js'
 import { layoutAbsolute, type PlacedAbsolute } from './layout-absolute.js'
 import type { PageSheet } from './page-sheet.js'
 import { type RelativeContainer, relativeOffset } from './relative-offset.js'
@@ -41,32 +43,50 @@ export class FragmentPositioner {
   /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   readonly #inlines = new Map<unknown, ContainerArea>()
 
-  /** @param sheet the page on which the fragments stand; undefined where nothing is to be broken */
+  readonly #containers: Map<number, BoxFragment>
+
+  /**
+   * @param sheet the page on which the fragments stand; undefined where nothing is to be broken
+   * @param containers the first parts of flex containers and grids on earlier pages, by box
+   */
   constructor(
     private readonly ctx: LayoutContext,
     private readonly sheet: PageSheet | undefined,
-  ) {}
+    containers?: Map<number, BoxFragment>,
+  ) {
+    this.#containers = containers ?? new Map()
+  }
 
   /** The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing. */
   box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
-    let children = this.#children(fragment.children, x, y, containerOf(fragment))
-    for (const place of fragment.outOfFlow ?? []) {
-      this.pending.push({ place, x: x + place.x, y: y + place.y })
-    }
+    const children = this.#children(fragment.children, x, y, containerOf(fragment))
+    for (const place of this.#placesIn(fragment)) this.pending.push({ place, x: x + place.x, y: y + place.y })
     if (fragment.box.kind === 'inline') this.#noteInline(fragment, fragment.box, x, y)
-    if (this.pending.length === start) return children === fragment.children ? fragment : { ...fragment, children }
-    const found = fragment.box.node === undefined ? [] : this.#takeInline(start)
-    const contained = isContainingBlock(fragment) ? this.#takeAbsolute(start) : []
-    if (found.length === 0 && contained.length === 0 && !(fragment.cut && isContainingBlock(fragment))) {
+    const contains = containsOf(fragment)
+    const isContainer = contains !== 'nothing'
+    const isPart = isContainer && fragment.cut !== undefined
+    if (this.pending.length === start && !isPart) {
       return children === fragment.children ? fragment : { ...fragment, children }
     }
+    const found = fragment.box.node === undefined ? [] : this.#takeInline(start)
+    const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
-    children = added
     for (const { candidate, area } of found) this.#add(added, x, y, candidate, area)
-    if (fragment.cut) this.#addPart(fragment, added, x, y, contained)
+    if (isPart) this.#addPart(fragment, added, x, y, contained)
     else for (const candidate of contained) this.#add(added, x, y, candidate, areaFor(fragment, x, y, candidate))
-    return { ...fragment, children }
+    return { ...fragment, children: added }
+  }
+
+  /** The absolutely positioned children of a fragment with their static positions. */
+  #placesIn(fragment: BoxFragment): readonly OutOfFlowPlace[] {
+    const { box, outOfFlow } = fragment
+    if (outOfFlow) return outOfFlow
+    if ((box.kind !== 'flex' && box.kind !== 'grid') || !box.outOfFlow) return NO_PLACES
+    // Containers over several pages name them in each part: they stand with the first one.
+    const first = this.#containers.get(box.id) ?? fragment
+    this.#containers.set(box.id, first)
+    return first === fragment ? itemPlaces(fragment, box) : NO_PLACES
   }
 
   #addPart(
@@ -137,10 +157,11 @@ export class FragmentPositioner {
     return taken
   }
 
-  #takeAbsolute(start: number): OutOfFlowCandidate[] {
+  /** @param fixed fixed boxes are among them */
+  #takeAbsolute(start: number, fixed: boolean): OutOfFlowCandidate[] {
     const taken: OutOfFlowCandidate[] = []
     this.#keep(start, (candidate) => {
-      if (candidate.place.box.style.position === 'fixed') return true
+      if (!fixed && candidate.place.box.style.position === 'fixed') return true
       taken.push(candidate)
       return false
     })
@@ -193,6 +214,8 @@ function insertInOrder(children: PlacedFragment[], placed: PlacedFragment, id: n
   children.splice(index, 0, placed)
 }
 
+const NO_PLACES: readonly OutOfFlowPlace[] = []
+
 function inlineKey(box: InlineBox): unknown {
   return box.slice ? box.node : box.id
 }
@@ -204,17 +227,14 @@ function spanning(first: ContainerArea, last: ContainerArea): ContainerArea {
   return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y), direction }
 }
 
-/** Whether the style of a fragment is its own: inline roots and table grids have that of the box around them. */
-function hasOwnStyle({ box }: BoxFragment): boolean {
-  return box.kind !== 'inline-root' && box.kind !== 'table'
+function containsOf(fragment: BoxFragment): 'nothing' | 'absolute' | 'all' {
+  if (fragment.box.kind === 'inline' || !hasOwnStyle(fragment)) return 'nothing'
+  return containsPositioned(fragment.style)
 }
 
-/** Whether a box is the containing block of the absolutely positioned boxes in it (CSS 2.2 §10.1). */
-export function isContainingBlock(fragment: BoxFragment): boolean {
-  const { position } = fragment.style
-  return (
-    position !== 'static' && typeof position === 'string' && fragment.box.kind !== 'inline' && hasOwnStyle(fragment)
-  )
+/** Whether the style of a fragment is its own: inline roots, table grids and sets of columns have that around them. */
+function hasOwnStyle({ box }: BoxFragment): boolean {
+  return box.kind !== 'inline-root' && box.kind !== 'table' && box.kind !== 'column-set'
 }
 
 function paddingArea({ width, height, border, style }: BoxFragment, x: number, y: number): ContainerArea {

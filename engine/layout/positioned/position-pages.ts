@@ -48,6 +48,7 @@ interface OpenPage {
 
 class PagePositioner {
   readonly #held: OpenPage[] = []
+  readonly #containers = new Map<number, BoxFragment>()
   #last: PageSheet | undefined
   /** Containing blocks that have begun and not ended. */
   readonly #broken = new Map<number, BrokenContainer>()
@@ -72,7 +73,7 @@ class PagePositioner {
 
   /** Nothing more can come to the pages taken so far. */
   get isSettled(): boolean {
-    if (this.#awaited > 0 || this.#unplaced.size > 0) return false
+    if (this.#awaited > 0 || this.#unplaced.size > 0 || this.#initial.hasWaiting) return false
     for (const { node } of this.#broken.values()) {
       if (node && this.positioned.containers.has(node)) return false
     }
@@ -93,7 +94,7 @@ class PagePositioner {
     const { x, y, fragment } = content
     const size = pageArea(page.style)
     const sheet = new PageSheet(this.ctx, x, y, size)
-    const positioner = new FragmentPositioner(this.ctx, sheet)
+    const positioner = new FragmentPositioner(this.ctx, sheet, this.#containers)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })

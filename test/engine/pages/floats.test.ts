@@ -1,0 +1,100 @@
+import t from 'tap'
+import { compileSmall, type LaidOut, layOut, textsOf, wordsByPage } from './lay-out.js'
+
+function lay(body: string, css = ''): LaidOut {
+  return layOut(compileSmall(`.l { float: left } .r { float: right } p { margin: 0 } ${css}`, body))
+}
+
+/** The words of a page with their places. */
+function places({ pages }: LaidOut, page: number): string[] {
+  const found = pages[page]
+  return (found ? textsOf(found) : [])
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, x, y }) => `${text.trim()} ${x},${y}`)
+}
+
+const LINES = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name}${i}`).join('<br>')
+
+t.test('a float that does not fit moves to the next page, and the text after it stays', async (t) => {
+  const result = lay(`<p>${LINES(7, 'a')}</p><div class="l" style="width:50px">${LINES(4, 'f')}</div><p>b c</p>`)
+  t.strictSame(places(result, 0).slice(-1), ['b c 0,70'])
+  t.strictSame(places(result, 1), ['f0 0,0', 'f1 0,10', 'f2 0,20', 'f3 0,30'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('what comes first on a page are the floats of the page before', async (t) => {
+  const result = lay(
+    `<p>${LINES(8, 'a')}</p><div class="l" style="width:50px">${LINES(4, 'f')}</div><p>${LINES(4, 'b')}</p>`,
+  )
+  t.strictSame(places(result, 1), ['f0 0,0', 'f1 0,10', 'f2 0,20', 'f3 0,30', 'b2 50,0', 'b3 50,10'])
+})
+
+t.test('a float taller than half a page is broken and goes on beside the text', async (t) => {
+  const result = lay(`<p>a</p><div class="r" style="width:50px">${LINES(12, 'f')}</div><p>${LINES(12, 'b')}</p>`)
+  t.match(wordsByPage(result.pages), [
+    'a f0 f1 f2 f3 f4 f5 f6 f7 f8 b0 b1 b2 b3 b4 b5 b6 b7 b8',
+    'f9 f10 f11 b9 b10 b11',
+  ])
+  t.strictSame(places(result, 1).slice(0, 1), ['f9 150,0'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('a box that clears a float waits until the float has ended', async (t) => {
+  const result = lay(`<div class="l" style="width:50px">${LINES(24, 'f')}</div><p style="clear:both">after</p>`)
+  t.equal(result.pages.length, 3)
+  t.strictSame(places(result, 2).at(-1), 'after 0,40')
+})
+
+t.test('no float stands above an earlier one that waits for the next page', async (t) => {
+  const tall = `<div class="l" style="width:50px">${LINES(4, 'f')}</div>`
+  const result = lay(`<p>${LINES(7, 'a')}</p>${tall}<div class="r">g</div><p>b</p>`)
+  t.match(wordsByPage(result.pages), [/b$/, 'f0 f1 f2 f3 g'])
+})
+
+t.test('a formatting context goes on until its floats have ended', async (t) => {
+  const result = lay(
+    `<div style="overflow:hidden"><div class="l" style="width:50px">${LINES(14, 'f')}</div>in</div><p>after</p>`,
+  )
+  t.strictSame(places(result, 1).at(-1), 'after 0,40')
+})
+
+t.test('a paragraph goes on beside a float, and below it over the whole width', async (t) => {
+  const words = Array.from({ length: 60 }, (_, i) => `w${i % 10}`).join(' ')
+  const result = lay(`<p>${LINES(8, 'a')}</p><div class="l" style="width:140px">${LINES(3, 'f')}</div><p>${words}</p>`)
+  const lines = places(result, 1)
+  t.match(lines[3], / 140,0$/)
+  t.match(lines.at(-1), / 0,\d+$/)
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('a box that may not be broken takes its float along', async (t) => {
+  const result = lay(
+    `<p>${LINES(8, 'a')}</p><div style="break-inside:avoid;overflow:hidden"><div class="l">${LINES(3, 'f')}</div>b</div>`,
+  )
+  t.match(wordsByPage(result.pages), [/a7$/, 'f0 f1 f2 b'])
+})
+
+t.test('an image that floats is never cut', async (t) => {
+  const svg = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='20' height='70'/%3E"
+  const result = lay(`<p>${LINES(5, 'a')}</p><p><img class="l" alt="" src="${svg}">${LINES(7, 'b')}</p>`)
+  t.strictSame(places(result, 0).slice(-5), ['b0 0,50', 'b1 0,60', 'b2 0,70', 'b3 0,80', 'b4 0,90'])
+  t.strictSame(places(result, 1), ['b5 20,0', 'b6 20,10'])
+})
+
+t.test('thousands of floats cost a few layouts each', async (t) => {
+  const count = 2000
+  const result = lay(Array.from({ length: count }, (_, i) => `<div class="l">${i}</div>`).join(''))
+  t.equal(wordsByPage(result.pages).join(' ').split(' ').length, count)
+  t.ok(result.stats.layoutCalls < count * 6, `${result.stats.layoutCalls} layouts`)
+})
+
+t.test('a document without floats costs what it did', async (t) => {
+  const { stats } = lay(Array.from({ length: 100 }, (_, i) => `<p>word ${i}</p>`).join(''))
+  const beside = lay(
+    `<div class="l">f</div>${Array.from({ length: 100 }, (_, i) => `<p>word ${i}</p>`).join('')}`,
+  ).stats
+  t.ok(
+    beside.layoutCalls <= stats.layoutCalls + 20,
+    `${beside.layoutCalls} layouts with one float, ${stats.layoutCalls} without`,
+  )
+})

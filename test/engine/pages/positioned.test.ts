@@ -1,0 +1,89 @@
+import t from 'tap'
+import { compileSmall, type LaidOut, layOut, textsOf } from './lay-out.js'
+
+function lay(body: string, css = ''): LaidOut {
+  return layOut(compileSmall(`.a { position: absolute } .c { position: relative } .f { position: fixed } ${css}`, body))
+}
+
+/** The pages and places of a word. */
+function find({ pages }: LaidOut, word: string): string[] {
+  return pages.flatMap((page) =>
+    textsOf(page)
+      .filter(({ text }) => text.trim() === word)
+      .map(({ x, y }) => `${page.number}: ${x},${y}`),
+  )
+}
+
+const LINES = (count: number, name = 'x') => Array.from({ length: count }, (_, i) => `${name}${i}`).join('<br>')
+
+t.test('a fixed box stands on every page, however late it comes in the document', async (t) => {
+  const result = lay(`<p>${LINES(25)}</p><div class="f" style="right:0;bottom:0">fix</div>`)
+  t.strictSame(find(result, 'fix'), ['1: 170,90', '2: 170,90', '3: 170,90'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('a fixed box without offsets stands on every page where it stands in the flow', async (t) => {
+  const result = lay(`<p style="margin:0">${LINES(12)}</p><div class="f">fix</div>`)
+  t.strictSame(find(result, 'fix'), ['1: 0,20', '2: 0,20'])
+})
+
+t.test('offsets from the initial containing block are measured from the first page', async (t) => {
+  const result = lay(
+    `<p style="margin:0">${LINES(25)}</p><div class="a" style="top:0;right:0">top</div>
+     <div class="a" style="bottom:0;right:0">end</div><div class="a" style="top:120px;right:0">two</div>`,
+  )
+  t.strictSame(find(result, 'top'), ['1: 170,0'])
+  t.strictSame(find(result, 'end'), ['1: 170,90'], 'the end of the first page')
+  t.strictSame(find(result, 'two'), ['2: 170,20'])
+})
+
+t.test('a static position stays on its page', async (t) => {
+  const result = lay(`<p style="margin:0">${LINES(13)}</p><div class="a" style="right:0">st</div>`)
+  t.strictSame(find(result, 'st'), ['2: 180,30'])
+})
+
+t.test('offsets are measured along all of a container over several pages', async (t) => {
+  const result = lay(
+    `<div class="c">${LINES(25)}<div class="a" style="top:0;right:0">top</div>
+     <div class="a" style="bottom:0;right:0">end</div><div class="a" style="top:50%;right:0">mid</div></div>`,
+  )
+  t.strictSame(find(result, 'top'), ['1: 170,0'])
+  t.strictSame(find(result, 'mid'), ['2: 170,25'])
+  t.strictSame(find(result, 'end'), ['3: 170,40'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('an absolutely positioned box that is too tall goes on on the next pages, new ones if need be', async (t) => {
+  const result = lay(`<div class="a" style="top:50px;left:0">${LINES(17, 'w')}</div><p>${LINES(12)}</p>`)
+  t.equal(result.pages.length, 3)
+  t.strictSame(find(result, 'w4'), ['1: 0,90'])
+  t.strictSame(find(result, 'w5'), ['2: 0,0'])
+  t.strictSame(find(result, 'w16'), ['3: 0,10'])
+})
+
+t.test('a box below all pages stands at the end of the last one, with a diagnostic', async (t) => {
+  const result = lay('<p>x</p><div class="a" style="top:900px;left:0">far</div>')
+  t.strictSame(find(result, 'far'), ['1: 0,90'])
+  t.strictSame(
+    result.diagnostics.map(({ code }) => code),
+    ['content-overflows-page'],
+  )
+})
+
+t.test('positioned boxes in repeated table headers repeat with them', async (t) => {
+  const rows = Array.from({ length: 20 }, (_, i) => `<tr><td>r${i}</td></tr>`).join('')
+  const result = lay(
+    `<table><thead><tr><th class="c">head<span class="a" style="right:0;top:0">b</span></th></tr></thead><tbody>${rows}</tbody></table>`,
+    'table { width: 100%; border-spacing: 0 } td, th { padding: 0 }',
+  )
+  t.strictSame(find(result, 'b'), ['1: 190,0', '2: 190,0', '3: 190,0'])
+})
+
+t.test('positioned boxes are laid out once, and cost nothing where there are none', async (t) => {
+  const body = (extra: string) => `<p>${LINES(12)}</p>${extra}`
+  const plain = lay(body('')).stats.layoutCalls
+  const relative = lay(body('<p class="c" style="left:5px">r</p>')).stats.layoutCalls
+  const still = lay(body('<p>r</p>')).stats.layoutCalls
+  t.equal(relative, still)
+  t.ok(lay(body('<div class="a" style="top:0">a</div>')).stats.layoutCalls <= plain + 3)
+})
