@@ -397,17 +397,7 @@ export class BoxGenerator {
     const marks = this.#context.marks.take()
     const items = new ItemBuilder(this.#context, style, around)
     this.#fill(source, items)
-    const children = items.finish()
-    const { outOfFlow } = items
-    return {
-      kind,
-      id,
-      style,
-      node: element,
-      children,
-      ...(outOfFlow.length > 0 && { outOfFlow }),
-      ...(marks && { marks }),
-    }
+    return { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
   }
 
   #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {

@@ -88,7 +88,7 @@ export interface BlockBox extends BoxBase {
 /** What can stand in a block container. */
 export type FlowChild = InlineRootBox | ColumnSetBox | ItemBox
 
-/** A block-level box: what can be an item of a flex container or grid. */
+/** A block-level box: what can be an item of a flex container or grid, or, if it is absolutely positioned, a child. */
 export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
 
 /** What can sit on a line as one box. */
@@ -102,8 +102,6 @@ export interface FlexBox extends BoxBase {
   readonly kind: 'flex'
   /** In order-modified document order; block containers among them start formatting contexts. */
   readonly children: readonly ItemBox[]
-  /** Absolutely positioned children: they are no items. */
-  readonly outOfFlow?: readonly OutOfFlowBox[]
 }
 
 /** A grid container (css-grid-1 §5), block-level or atomic. */
@@ -111,8 +109,6 @@ export interface GridBox extends BoxBase {
   readonly kind: 'grid'
   /** In order-modified document order; block containers among them start formatting contexts. */
   readonly children: readonly ItemBox[]
-  /** Absolutely positioned children: they are no items. */
-  readonly outOfFlow?: readonly OutOfFlowBox[]
 }
 
 /**

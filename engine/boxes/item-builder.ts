@@ -1,10 +1,10 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { RunningText } from '../template/bound-tree.js'
-import type { BlockBox, ItemBox, OutOfFlowBox } from './box-tree.js'
+import type { BlockBox, ItemBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
 import { FlowBuilder } from './flow-builder.js'
-import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
+import { haveFloats } from './out-of-flow.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
 /** A run of text between two items. */
@@ -25,8 +25,6 @@ export class ItemBuilder {
   readonly #style: ComputedStyle
   /** Decorations that reach the content of the container. */
   readonly decorations: Decorations
-  /** Absolutely positioned children, which are no items (css-flexbox-1 §4.1, css-grid-1 §9). */
-  readonly outOfFlow: OutOfFlowBox[] = []
   readonly #items: ItemBox[] = []
   #run: TextRun | undefined
 
@@ -69,8 +67,7 @@ export class ItemBuilder {
   addItem(item: ItemBox): void {
     this.#endRun()
     this.#context.positioned.add(item)
-    if (isAbsolutelyPositioned(item.style)) this.outOfFlow.push(item)
-    else this.#items.push(item)
+    this.#items.push(item)
   }
 
   /** The items in order-modified document order (css-flexbox-1 §5.4). */

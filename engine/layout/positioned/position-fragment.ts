@@ -3,7 +3,6 @@ import type { InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/containing-block.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import { itemPlaces } from './item-place.js'
 import { layoutAbsolute, type PlacedAbsolute } from './layout-absolute.js'
 import type { PageSheet } from './page-sheet.js'
 import { type RelativeContainer, relativeOffset } from './relative-offset.js'
@@ -43,25 +42,17 @@ export class FragmentPositioner {
   /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   readonly #inlines = new Map<unknown, ContainerArea>()
 
-  readonly #containers: Map<number, BoxFragment>
-
-  /**
-   * @param sheet the page on which the fragments stand; undefined where nothing is to be broken
-   * @param containers the first parts of flex containers and grids on earlier pages, by box
-   */
+  /** @param sheet the page on which the fragments stand; undefined where nothing is to be broken */
   constructor(
     private readonly ctx: LayoutContext,
     private readonly sheet: PageSheet | undefined,
-    containers?: Map<number, BoxFragment>,
-  ) {
-    this.#containers = containers ?? new Map()
-  }
+  ) {}
 
   /** The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing. */
   box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
     const children = this.#children(fragment.children, x, y, containerOf(fragment))
-    for (const place of this.#placesIn(fragment)) this.pending.push({ place, x: x + place.x, y: y + place.y })
+    for (const place of fragment.outOfFlow ?? []) this.pending.push({ place, x: x + place.x, y: y + place.y })
     if (fragment.box.kind === 'inline') this.#noteInline(fragment, fragment.box, x, y)
     const contains = containsOf(fragment)
     const isContainer = contains !== 'nothing'
@@ -76,17 +67,6 @@ export class FragmentPositioner {
     if (isPart) this.#addPart(fragment, added, x, y, contained)
     else for (const candidate of contained) this.#add(added, x, y, candidate, areaFor(fragment, x, y, candidate))
     return { ...fragment, children: added }
-  }
-
-  /** The absolutely positioned children of a fragment with their static positions. */
-  #placesIn(fragment: BoxFragment): readonly OutOfFlowPlace[] {
-    const { box, outOfFlow } = fragment
-    if (outOfFlow) return outOfFlow
-    if ((box.kind !== 'flex' && box.kind !== 'grid') || !box.outOfFlow) return NO_PLACES
-    // Containers over several pages name them in each part: they stand with the first one.
-    const first = this.#containers.get(box.id) ?? fragment
-    this.#containers.set(box.id, first)
-    return first === fragment ? itemPlaces(fragment, box) : NO_PLACES
   }
 
   #addPart(
@@ -213,8 +193,6 @@ function insertInOrder(children: PlacedFragment[], placed: PlacedFragment, id: n
   }
   children.splice(index, 0, placed)
 }
-
-const NO_PLACES: readonly OutOfFlowPlace[] = []
 
 function inlineKey(box: InlineBox): unknown {
   return box.slice ? box.node : box.id

@@ -48,7 +48,6 @@ interface OpenPage {
 
 class PagePositioner {
   readonly #held: OpenPage[] = []
-  readonly #containers = new Map<number, BoxFragment>()
   #last: PageSheet | undefined
   /** Containing blocks that have begun and not ended. */
   readonly #broken = new Map<number, BrokenContainer>()
@@ -94,7 +93,7 @@ class PagePositioner {
     const { x, y, fragment } = content
     const size = pageArea(page.style)
     const sheet = new PageSheet(this.ctx, x, y, size)
-    const positioner = new FragmentPositioner(this.ctx, sheet, this.#containers)
+    const positioner = new FragmentPositioner(this.ctx, sheet)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
