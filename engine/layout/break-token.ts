@@ -49,6 +49,22 @@ export interface InlinePosition {
   readonly offset: number | undefined
 }
 
+/** Whether two tokens go on at one place: then nothing was placed between them. */
+export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
+  if (!a || !b) return a === b
+  if (a.kind === 'flow' && b.kind === 'flow') {
+    return a.index === b.index && a.consumed === b.consumed && samePlace(a.child, b.child)
+  }
+  if (a.kind === 'inline' && b.kind === 'inline') {
+    return a.position.unit === b.position.unit && a.position.offset === b.position.offset
+  }
+  if (a.kind !== 'parallel' || b.kind !== 'parallel' || a.consumed !== b.consumed) return false
+  return a.children.every((child, index) => {
+    const other = b.children[index]
+    return child === 'done' || other === 'done' ? child === other : samePlace(child, other)
+  })
+}
+
 export function isFlowToken(token: BreakToken): token is FlowBreakToken {
   return token.kind === 'flow'
 }

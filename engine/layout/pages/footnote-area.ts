@@ -41,7 +41,7 @@ export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes
   if (notes.boxes.length === 0) return 0
   // What is continued is laid out in a very high page: only what is not broken can be laid out without one.
   const result = notes.token
-    ? layoutNotes(ctx, area, notes, paged(ENDLESS))
+    ? layoutNotes(ctx, area, notes, paged(ENDLESS, true))
     : layoutNotes(ctx, area, notes, UNFRAGMENTED)
   invariant(result.kind === 'placed', 'notes to be placed where there is room')
   return result.fragment.height + verticalMargins(area)
@@ -50,10 +50,18 @@ export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes
 /** Higher than any page. */
 const ENDLESS = 2 ** 30
 
-/** Places as much of the notes as fits into `room`, which the margins of the area are part of. */
-export function placeNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, room: number): PlacedNotes {
+/**
+ * Places as much of the notes as fits into `room`, which the margins of the area are part of. `atTop`: the page has
+ * nothing else, so something must be placed.
+ */
+export function placeNotes(
+  ctx: LayoutContext,
+  area: FootnoteArea,
+  notes: Notes,
+  { room, atTop }: { readonly room: number; readonly atTop: boolean },
+): PlacedNotes {
   if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
-  const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area))))
+  const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area)), atTop))
   if (result.kind === 'no-room') return { fragment: undefined, rest: notes }
   const { token } = result
   if (!token) return { fragment: result.fragment, rest: NO_NOTES }
@@ -65,8 +73,8 @@ export function verticalMargins({ style, width }: FootnoteArea): number {
   return resolveMargin(style.marginTop, width) + resolveMargin(style.marginBottom, width)
 }
 
-function paged(room: number): Fragmentation {
-  return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop: false, imposed: undefined }
+function paged(room: number, atTop: boolean): Fragmentation {
+  return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop, imposed: undefined }
 }
 
 function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragmentation: Fragmentation): LayoutResult {

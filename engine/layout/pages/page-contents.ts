@@ -4,7 +4,7 @@ import type { PageMark } from '../../boxes/page-mark.js'
 import { usedLineHeight } from '../../style/compute-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
-import type { BreakToken } from '../break-token.js'
+import { type BreakToken, samePlace } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -45,12 +45,12 @@ export class PageContents {
       const { fragment, token: next } = layout(height)
       return { fragment, notes: undefined, token: next }
     }
-    return this.#take(style, layoutPageWithNotes(this.ctx, layout, this.#input(style)))
+    return this.#take(style, layoutPageWithNotes(this.ctx, layout, this.#input(style, token)))
   }
 
   /** A page after the end of the content. */
   restOfNotes(style: PageStyle): PageContent {
-    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style)))
+    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style, undefined)))
   }
 
   #take({ footnote }: PageStyle, { content, notes, rest, calls }: PageWithNotes): PageContent {
@@ -58,7 +58,7 @@ export class PageContents {
     const before = this.#carried
     this.#carried = rest
     // A page that takes neither content nor notes will never do: what does not fit any page is given up.
-    if (!content && !notes && rest.boxes.length === before.boxes.length) {
+    if (!content && rest.boxes.length === before.boxes.length && samePlace(rest.token, before.token)) {
       this.#carried = NO_NOTES
       this.ctx.diagnostics.warn('footnote-without-room', 'a footnote does not fit on any page and is left out')
     }
@@ -70,7 +70,7 @@ export class PageContents {
     }
   }
 
-  #input(style: PageStyle): NotesInput {
+  #input(style: PageStyle, start: BreakToken | undefined): NotesInput {
     const { tree, options } = this
     const { width, height } = pageArea(style)
     return {
@@ -83,6 +83,7 @@ export class PageContents {
       height,
       carried: this.#carried,
       seen: this.#seen,
+      start,
       leastRoom: usedLineHeight(tree.root.style),
       leastContent: Math.min(LEAST_LINES * usedLineHeight(tree.root.style), height / 2),
     }

@@ -1,4 +1,5 @@
 import type { PageMark } from '../../boxes/page-mark.js'
+import { type BreakToken, samePlace } from '../break-token.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type FootnoteCall, findCalls } from './find-calls.js'
@@ -36,6 +37,8 @@ export interface NotesInput {
   readonly seen: ReadonlySet<PageMark>
   /** Content that a page must have room for, whatever notes are waiting. */
   readonly leastContent: number
+  /** Where the content goes on from the page before. */
+  readonly start: BreakToken | undefined
   /** Height of a line. */
   readonly leastRoom: number
 }
@@ -59,6 +62,8 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: LayoutInRoom, in
   // At least a line: less could place nothing, and the document would never end.
   const room = Math.max(roomForContent(ctx, input, calls, used), Math.min(input.leastRoom, height))
   const second = layout(room)
+  // Where less room places nothing, notes give way to content: they go on on later pages.
+  if (second.token && samePlace(second.token, input.start)) return finish(ctx, input, first, used, calls)
   return finish(
     ctx,
     input,
@@ -81,7 +86,7 @@ function finish(
   calls: readonly FootnoteCall[],
 ): PageWithNotes {
   const notes = notesOf(ctx, area, carried, calls)
-  const { fragment, rest }: PlacedNotes = placeNotes(ctx, area, notes, height - used)
+  const { fragment, rest }: PlacedNotes = placeNotes(ctx, area, notes, { room: height - used, atTop: !content })
   const below = verticalMargins({ ...area, style: { ...area.style, marginTop: 0 } })
   return {
     content,
@@ -136,7 +141,7 @@ function roomForContent(
 
 /** Whether some of the last note fits into `room` below those before it. */
 function beginsBelow(ctx: LayoutContext, area: FootnoteArea, notes: Notes, room: number): boolean {
-  const { fragment, rest } = placeNotes(ctx, area, notes, room)
+  const { fragment, rest } = placeNotes(ctx, area, notes, { room, atTop: false })
   if (!fragment) return false
   return rest.boxes.length === 0 || (rest.boxes.length === 1 && rest.token !== undefined)
 }
