@@ -18,8 +18,8 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
   const measure = new Measure(textIndent(paragraph.root, 0))
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
-    // Long words and words of several runs are several units, between which `anywhere` may break as well.
-    if (breakBefore[i] || (dividesAnywhere(unit) && units[i - 1]?.kind === 'word')) measure.opportunity()
+    // Between units without an opportunity, such as those of a word of several runs, `anywhere` may break as well.
+    if (breakBefore[i] || (dividesAnywhere(unit) && isText(units[i - 1]))) measure.opportunity()
     switch (unit?.kind) {
       case 'word':
         measureWordUnit(ctx, paragraph, unit, measure)
@@ -53,6 +53,10 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
   }
   measure.endLine()
   return { minContent: measure.minContent, maxContent: measure.maxContent }
+}
+
+function isText(unit: Unit | undefined): boolean {
+  return unit?.kind === 'word' || unit?.kind === 'space'
 }
 
 /** css-text-3 §5.5: the breaks of `anywhere` count for min-content, those of `break-word` do not. */

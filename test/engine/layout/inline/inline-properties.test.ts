@@ -14,7 +14,7 @@ import {
   span,
 } from './inline-builder.js'
 
-const RUNS = { numRuns: 150 }
+const RUNS = { numRuns: 150, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261121) }
 
 const WORD = fc.string({ unit: fc.constantFrom(...'abcdefgh1234-?/.,()é日本'), minLength: 1, maxLength: 8 })
 const TEXT = fc.array(WORD, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))

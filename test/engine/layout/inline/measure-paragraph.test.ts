@@ -29,6 +29,12 @@ const CASES: readonly {
     expected: [30, 60],
   },
   { name: 'word-break: break-all', style: { wordBreak: 'break-all' }, pieces: ['aa bbb'], expected: [10, 60] },
+  {
+    name: 'overflow-wrap: anywhere breaks behind a space that gives no opportunity',
+    style: { overflowWrap: 'anywhere' },
+    pieces: ['a( 日'],
+    expected: [10, 40],
+  },
   { name: 'words across spans', pieces: ['a', span({}, 'bb'), 'c d'], expected: [40, 60] },
   { name: 'padding of spans', pieces: ['a ', span({ paddingLeft: 5, paddingRight: 7 }, 'bb')], expected: [32, 52] },
   { name: 'a space at the end does not count', pieces: [span({}, 'aa '), span({}, '')], expected: [20, 20] },

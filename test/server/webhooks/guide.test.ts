@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import t from 'tap'
-import { makeFolder } from '../server/folder.js'
+import { makeFolder } from '../folder.js'
 
-const ROOT = new URL('../../../', import.meta.url)
+const ROOT = new URL('../../../../', import.meta.url)
 
 interface Vector {
   readonly name: string
@@ -20,7 +20,7 @@ const vectors: readonly Vector[] = JSON.parse(
   readFileSync(new URL('test/server/webhooks/signature-vectors.json', ROOT), 'utf8'),
 )
 
-const guide = readFileSync(new URL('docs/webhooks.md', ROOT), 'utf8')
+const guide = readFileSync(new URL('server/webhooks/README.md', ROOT), 'utf8')
 
 /** The code of the guide in one language. */
 function snippet(language: string): string {
