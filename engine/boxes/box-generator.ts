@@ -2,8 +2,8 @@ import { assertNever, invariant } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
 import { blockified } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import type { PseudoElement } from '../style/styled-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
 import type {
   BlockBox,
   FlexBox,
@@ -28,22 +28,11 @@ import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
-import type { PageMark } from './page-mark.js'
+import { asStored, isBlockLevel, replacedBox } from './replaced-box.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
 import { isWhiteSpaceOnly } from './white-space.js'
-
-/** What generates a box. */
-interface Source {
-  readonly element: BoundElement
-  readonly style: ComputedStyle
-  /** The element itself, a pseudo-element of it, or the text that stands for its missing image. */
-  readonly origin: 'element' | Exclude<PseudoElement, 'marker'> | 'alternative'
-}
-
-/** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
-type Builder = FlowBuilder | ItemBuilder | TableBuilder | SectionBuilder | RowBuilder
 
 const NO_CHILDREN: readonly FlowChild[] = []
 
@@ -552,68 +541,8 @@ export class BoxGenerator {
   }
 }
 
-/** Side of the mark for an image that could not be loaded, as in browsers. */
-const MISSING_IMAGE_SIZE = 16
-
-/** The image without the orientation that its file asks for (css-images-3 §6.1). */
-function asStored(image: DecodedImage): DecodedImage {
-  if (image.kind !== 'raster' || image.orientation === 1) return image
-  return { ...image, orientation: 1, width: image.samples.width, height: image.samples.height }
-}
-
-function replacedBox(
-  id: number,
-  style: ComputedStyle,
-  node: BoundElement,
-  image: DecodedImage | undefined,
-  alternative: string,
-  marks?: readonly PageMark[],
-): ReplacedBox {
-  const missing = node.name === 'img' && !image
-  // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
-  const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
-  const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
-  return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
-}
-
 function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false
   const { name } = element
   return name === 'br' || name === 'img' || name === 'wbr' || name === 'svg'
-}
-
-/** Whether an image stands among blocks. `display` values of table parts count as `inline` (css-display-3 §2.4). */
-function isBlockLevel({ display }: ComputedStyle): boolean {
-  switch (display) {
-    case 'block':
-    case 'flow-root':
-    case 'list-item':
-    case 'table':
-    case 'flex':
-    case 'grid':
-      return true
-    default:
-      return false
-  }
-}
-
-/** Where line breaks go: between items they are part of a run of text. */
-function inlineOf(builder: Builder): FlowBuilder | ItemBuilder {
-  return builder.kind === 'items' ? builder : flowOf(builder)
-}
-
-/** The builder for content that must stand in a block container: an anonymous cell within tables. */
-function flowOf(builder: Exclude<Builder, ItemBuilder>): FlowBuilder {
-  switch (builder.kind) {
-    case 'flow':
-      return builder
-    case 'table':
-      return builder.anonymousSection().anonymousRow().anonymousCell()
-    case 'section':
-      return builder.anonymousRow().anonymousCell()
-    case 'row':
-      return builder.anonymousCell()
-    default:
-      return assertNever(builder)
-  }
 }

@@ -1,0 +1,45 @@
+import type { DecodedImage } from '../images/image-types.js'
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import type { ReplacedBox } from './box-tree.js'
+import type { PageMark } from './page-mark.js'
+
+/** Side of the mark for an image that could not be loaded, as in browsers. */
+const MISSING_IMAGE_SIZE = 16
+
+/** The image without the orientation that its file asks for (css-images-3 §6.1). */
+export function asStored(image: DecodedImage): DecodedImage {
+  if (image.kind !== 'raster' || image.orientation === 1) return image
+  return { ...image, orientation: 1, width: image.samples.width, height: image.samples.height }
+}
+
+/** The box of an element whose content is an image, or of an image in generated content. */
+export function replacedBox(
+  id: number,
+  style: ComputedStyle,
+  node: BoundElement,
+  image: DecodedImage | undefined,
+  alternative: string,
+  marks?: readonly PageMark[],
+): ReplacedBox {
+  const missing = node.name === 'img' && !image
+  // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
+  const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
+  const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
+}
+
+/** Whether an image stands among blocks. `display` values of table parts count as `inline` (css-display-3 §2.4). */
+export function isBlockLevel({ display }: ComputedStyle): boolean {
+  switch (display) {
+    case 'block':
+    case 'flow-root':
+    case 'list-item':
+    case 'table':
+    case 'flex':
+    case 'grid':
+      return true
+    default:
+      return false
+  }
+}
