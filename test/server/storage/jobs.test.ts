@@ -209,6 +209,7 @@ async function expire(
       const claim = { queue: 'render' as const, processId, limit: 50, after: '', exceptKeys: [], deadlineMs: 1000 }
       job = (await store.claimJobs(claim)).find(({ refId }) => refId === id)
     }
+    const documentId = (await store.findRequest(organization.id, id))?.documentId ?? ''
     await store.completeRequest(job, {
       objectKey: 'gone',
       documentUrl: '',
@@ -218,7 +219,7 @@ async function expire(
       expiresAt: Date.now() - 1,
     })
     t.same(await store.findRequest(organization.id, id), undefined)
-    t.same(await store.listExpiredRequests(10), [{ id, objectKey: 'gone' }])
+    t.same(await store.listExpiredRequests(10), [{ id, documentId, objectKey: 'gone' }])
     await store.deleteRequests([id])
     t.same(await store.listExpiredRequests(10), [])
   })
