@@ -87,7 +87,8 @@ export function computeLengthPercentage(value: LengthValue, context: UnitContext
   if (!hasPercentage(value)) return snap(lengthPx(value, context))
   const expression = toExpression(value, context)
   if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }
-  return { kind: 'percentage', px: snap(clampPx(expression.px)), percent: expression.percent }
+  // What divides by zero is as large as layout can count with (css-values-4 §10.9).
+  return { kind: 'percentage', px: snap(clampPx(expression.px)), percent: clampPx(expression.percent) }
 }
 
 /** As above, a negative result of a math function becoming zero where layout does not have to add anything. */

@@ -10,7 +10,7 @@ import type { LengthExpression, LengthPercentage } from './computed-style.js'
 export function resolveLength(value: LengthPercentage, base: number): number {
   if (typeof value === 'number') return value
   if (value.expression) return snap(clampPx(evaluate(value.expression, base)))
-  return snap(value.px + (value.percent * base) / 100)
+  return snap(clampPx(value.px + (value.percent * base) / 100))
 }
 
 /** Whether a length or percentage can only be resolved where what percentages refer to is known. */

@@ -69,7 +69,9 @@ class FlexibleLine {
     let violation = 0
     const wanted = items.map((item, index) => {
       if (this.#frozen[index]) return 0
-      const size = shares > 0 ? snap(item.baseSize + (free * this.#share(item)) / shares) : item.baseSize
+      const share = (free * this.#share(item)) / shares
+      // Factors too large to be added up give no share.
+      const size = Number.isFinite(share) ? snap(item.baseSize + share) : item.baseSize
       const limited = limitSize(item, size)
       violation += limited - size
       this.#sizes[index] = limited

@@ -51,6 +51,7 @@ const VALID: readonly Row[] = [
   ['width: clamp(1px, 50px, 20px)', 'width', 20],
   ['width: min(10%, 20%)', 'width', percent(10)],
   ['width: calc(1px / 0)', 'width', 33_554_432],
+  ['width: calc(100% / 0)', 'width', percent(33_554_432, 0)],
   ['width: calc(1px * NaN)', 'width', 0],
   ['width: round(17px, 5px)', 'width', 15],
   ['width: round(up, 1em, 5px)', 'width', 20],

@@ -26,6 +26,7 @@ const CASES: readonly (readonly [name: string, items: readonly FlexibleItem[], a
     ],
     ['an item that its limits shrink below its base does not grow', [item(50, 1, 1, { maximum: 30 })], 100, [30]],
     ['nothing shrinks below nothing', [item(100, 0, 1), item(100, 0, 1)], -50, [0, 0]],
+    ['factors too large to be added up give no share', [item(5, 1e308, 1), item(5, 1e308, 1)], 100, [5, 5]],
     ['no items have no sizes', [], 100, []],
     ['a factor of zero keeps the base size', [item(30, 0, 0), item(30, 0, 0)], 10, [30, 30]],
   ]
