@@ -54,8 +54,9 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   const add = (property: string, value: string | undefined) => {
     if (value !== undefined) hints.push(`${property}:${value}`)
   }
-  if (SIZED.has(name)) add('width', dimension(attribute('width')))
-  if (HIGH.has(name)) add('height', dimension(attribute('height')))
+  const size = name === 'svg' ? svgLength : dimension
+  if (SIZED.has(name)) add('width', size(attribute('width')))
+  if (HIGH.has(name)) add('height', size(attribute('height')))
   if (COLORED.has(name)) add('background-color', legacyColor(attribute('bgcolor')))
   if (CELLS.has(name) || ROWS.has(name) || name === 'col') add('vertical-align', verticalAlign(attribute('valign')))
   add('text-align', textAlign(name, attribute('align')))
@@ -70,6 +71,13 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   else if (name === 'caption' && attribute('align')?.toLowerCase() === 'bottom') add('caption-side', 'bottom')
   return hints.join(';')
 }
+
+/** The size of a drawing may have a unit (SVG 2 §7.2). */
+function svgLength(value: string | undefined): string | undefined {
+  return value !== undefined && SVG_LENGTH.test(value) ? value : dimension(value)
+}
+
+const SVG_LENGTH = /^\d*\.?\d+(?:px|pt|pc|mm|cm|in|q|em|rem|ex|ch|%)$/i
 
 type Attribute = (key: string) => string | undefined
 type Add = (property: string, value: string | undefined) => void
