@@ -44,6 +44,10 @@ for (const { name, newLocation, open } of OPENERS) {
       // Listening may take a moment to begin, and says so with a first call.
       await Promise.all([nextChange(here, 'render'), nextChange(there, 'render')])
       const ends = [here, there].map((store) => store.changes.onChange('render', () => undefined))
+      // A change while listening begins may be heard of with the call of the next second only.
+      const begun = [nextChange(here, 'render'), nextChange(there, 'render')]
+      await change(here)
+      await Promise.all(begun)
       for (let round = 0; round < 4; round++) {
         const heard = [nextChange(here, 'render'), nextChange(there, 'render')]
         await change(here)
