@@ -28,7 +28,7 @@ t.test('allow lists of keys', async (t) => {
 })
 
 t.test('a document beyond the time limit', async (t) => {
-  const service = await startService(t, { syncTimeoutMs: 1000 })
+  const service = await startService(t, { syncTimeoutMs: 5000 })
   await service.addTemplate('endless', 'endless')
   await service.addTemplate('letter', 'letter')
   const call = (template: string) =>
