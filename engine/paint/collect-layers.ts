@@ -12,7 +12,7 @@ import { boxTransform } from './box-transform.js'
 import { clipsContent } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
-import { layerKind } from './layer-style.js'
+import { isItemContainer, layerKind } from './layer-style.js'
 import type { Bordered, ClipChain, Layer, LayerTree } from './layers.js'
 
 /**
@@ -47,7 +47,7 @@ class LayerCollector {
   #layer: Layer | undefined
   #clips: ClipChain | undefined
   #bounds: MutableBounds = noBounds()
-  /** Within an inline-block or the like, which is painted like a document of its own. */
+  /** Within an inline-block, an item or the like, which is painted like a document of its own. */
   #atomic = false
   /** The innermost fragment with collapsed borders around what is walked through. */
   #bordered: Bordered | undefined
@@ -92,7 +92,7 @@ class LayerCollector {
       this.#open.push({ children: fragment.children, parent: undefined, x, y, next: 0, leave: undefined })
     } else if (fragment.kind !== 'box') this.#addInk(fragment, x, y)
     else if (layerKind(fragment, parent)) this.#openLayer(placed, fragment, parent, x, y)
-    else this.#openPlainBox(fragment, x, y, parent === undefined)
+    else this.#openPlainBox(fragment, x, y, parent === undefined || isItemContainer(parent))
   }
 
   /** @param leave what is done when all within the box was walked through */
@@ -135,10 +135,10 @@ class LayerCollector {
     this.#ink.add(x, y, fragment.width, height)
   }
 
-  /** @param inline it stands on a line, so that its background is painted there */
-  #openPlainBox(fragment: BoxFragment, x: number, y: number, inline: boolean): void {
-    if (inline || fragment.image) this.#ink.add(x, y, fragment.width, fragment.height)
-    if (!inline || fragment.box.kind === 'inline') {
+  /** @param isUnit it stands on a line or is an item, so that its background is painted with its content */
+  #openPlainBox(fragment: BoxFragment, x: number, y: number, isUnit: boolean): void {
+    if (isUnit || fragment.image) this.#ink.add(x, y, fragment.width, fragment.height)
+    if (!isUnit || fragment.box.kind === 'inline') {
       this.#openBox(fragment, x, y, undefined)
       return
     }

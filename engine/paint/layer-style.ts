@@ -52,5 +52,10 @@ function isPositioned({ position }: ComputedStyle): boolean {
 }
 
 function isItemOf(parent: BoxFragment | undefined): boolean {
-  return parent !== undefined && (parent.box.kind === 'flex' || parent.box.kind === 'grid')
+  return parent !== undefined && isItemContainer(parent)
+}
+
+/** The items of such a box are painted like inline-blocks (css-flexbox-1 §5.4, css-grid-1 §10). */
+export function isItemContainer({ box }: BoxFragment): boolean {
+  return box.kind === 'flex' || box.kind === 'grid'
 }

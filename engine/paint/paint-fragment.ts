@@ -7,7 +7,7 @@ import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { clipsContent } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
-import { isTransformed } from './layer-style.js'
+import { isItemContainer, isTransformed } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
 import { markElement } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
@@ -119,6 +119,8 @@ function paintLetters(ctx: PaintContext, fragment: BoxFragment, x: number, y: nu
   else paintForeground(inked, fragment, x, y, undefined)
 }
 
+const NO_CHILDREN: readonly PlacedFragment[] = []
+
 /** Appendix E steps 1 to 4: backgrounds and borders of a block and its block descendants, in tree order. */
 function paintBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)
@@ -128,7 +130,7 @@ function paintBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y
 function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const clipped = beginClip(ctx, fragment, x, y)
   if (fragment.box.kind === 'table') paintTableLayers(ctx, fragment, fragment.box, x, y)
-  for (const child of fragment.children) {
+  for (const child of isItemContainer(fragment) ? NO_CHILDREN : fragment.children) {
     if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline-root' && !ctx.layers?.has(child))
       paintBackgrounds(ctx, child.fragment, x + child.x, y + child.y)
   }
@@ -150,10 +152,11 @@ function paintForeground(
     else if (isMissingImage(fragment)) paintPlaceholder(ctx.target, fragment, x, y)
   }
   const clipped = beginClip(ctx, fragment, x, y)
+  const hasUnits = isItemContainer(fragment)
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
     if (layer) meetLayer(ctx, layer, inner)
-    else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline')
+    else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !hasUnits)
       paintForeground(ctx, child.fragment, x + child.x, y + child.y, inner)
     else paintInline(ctx, child, x, y, inner)
   }
@@ -161,7 +164,7 @@ function paintForeground(
   if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
-/** What can stand on a line, or at one. Atomic inlines are painted like documents of their own. */
+/** What can stand on a line, or at one. Atomic inlines and items are painted like documents of their own. */
 function paintInline(
   ctx: PaintContext,
   placed: PlacedFragment,

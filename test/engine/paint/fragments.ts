@@ -123,6 +123,17 @@ export function block(
   return boxFragment(box, width, height, options, children)
 }
 
+/** A flex container or grid around items. */
+export function items(
+  kind: 'flex' | 'grid',
+  width: number,
+  height: number,
+  ...children: PlacedFragment[]
+): BoxFragment {
+  const box: Box = { kind, id: boxes++, style: style({ display: kind }), node: undefined, children: [] }
+  return boxFragment(box, width, height, {}, children)
+}
+
 export function inline(
   width: number,
   height: number,

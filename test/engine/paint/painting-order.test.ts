@@ -12,6 +12,7 @@ import {
   element,
   inline,
   inlineRoot,
+  items,
   line,
   page,
   row,
@@ -46,6 +47,31 @@ const relative = { position: 'relative' } as const
 t.test('boxes in the flow: all backgrounds, then all text', async (t) => {
   t.equal(order([0, 0, box('red')], [0, 10, box('green')]), "red green 'red' 'green'")
 })
+
+for (const kind of ['flex', 'grid'] as const) {
+  t.test(`items of a ${kind} container are painted one after the other, each as a whole`, async (t) => {
+    const around = (...children: ReturnType<typeof at>[]) => items(kind, 180, 80, ...children)
+    t.equal(order([0, 0, around(at(0, 0, box('red')), at(0, 10, box('green')))]), "red 'red' green 'green'")
+    t.equal(
+      order([0, 0, around(at(0, 0, box('red', {}, [0, 5, box('blue')])), at(0, 10, box('green')))]),
+      "red blue 'red' 'blue' green 'green'",
+      'within an item, all backgrounds come before all text',
+    )
+  })
+
+  t.test(`a float in an item of a ${kind} container lies above the item's background`, async (t) => {
+    const red = { style: { backgroundColor: color(COLORS.red) } }
+    const item = block(50, 20, red, at(0, 5, box('blue', { float: 'left' })))
+    t.equal(order([0, 0, items(kind, 180, 80, at(0, 0, item))]), "red blue 'blue'")
+  })
+
+  t.test(`a positioned box below an item of a ${kind} container that overlaps it lies above`, async (t) => {
+    t.equal(
+      order([0, 0, items(kind, 180, 80, at(0, 0, box('red', relative)), at(0, 10, box('green')))]),
+      "green 'green' red 'red'",
+    )
+  })
+}
 
 t.test('negative layers lie below the blocks, positive ones above the text', async (t) => {
   t.equal(
