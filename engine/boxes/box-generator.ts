@@ -23,7 +23,7 @@ import { FlowBuilder } from './flow-builder.js'
 import { countFootnote, footnoteKey } from './footnotes.js'
 import { generatedPieces } from './generated-content.js'
 import { ItemBuilder } from './item-builder.js'
-import { buildTextMarker, type MarkerContent, markerBox, markerContent } from './list-marker.js'
+import { buildTextMarker, insideImage, type MarkerContent, markerBox, markerContent } from './list-marker.js'
 import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
@@ -449,8 +449,7 @@ export class BoxGenerator {
   #addInsideMarker(source: Source, marker: MarkerContent, flow: FlowBuilder): void {
     const style = this.#markerStyle(source)
     if (marker.kind === 'image') {
-      flow.addAtomic(this.#generatedImage(source.element, style, marker.image))
-      flow.addVerbatim('\u00a0', style)
+      flow.addAtomic(insideImage(this.#generatedImage(source.element, style, marker.image)))
     } else flow.addVerbatim(marker.text, style, marker.isSymbol)
   }
 

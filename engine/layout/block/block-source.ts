@@ -37,6 +37,8 @@ export interface BlockSourceOptions {
   readonly floats: BlockFloats | undefined
   /** The container starts a formatting context. */
   readonly isRoot: boolean
+  /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
+  readonly markerAscent: number | undefined
 }
 
 /** The children of a block container as a flow: margins between them, their breaks, their horizontal place. */
@@ -53,6 +55,8 @@ export class BlockSource implements FlowSource {
   #adjoining: ClearedSides = 'none'
   /** The pending margins come from a box that cleared floats: they do not leave the container (CSS 2.2 §8.3.1). */
   #cleared = false
+  /** The child whose first line the marker stands beside. */
+  #marked: number | undefined
   #outOfFlow: { readonly index: number; readonly place: OutOfFlowPlace }[] | undefined
   readonly #floats: BlockFloats | undefined
 
@@ -248,6 +252,14 @@ export class BlockSource implements FlowSource {
     const edges = resolveEdges(child.style, space.availableWidth, undefined)
     const x = this.#x(index, child, resolveBoxWidth(this.ctx, child, space, edges))
     return { ...space, floats: floats.contextOf(index, child, x, y) }
+  }
+
+  /** A marker reaches no higher than the child with the line beside it: that moves down, as in browsers. */
+  lowering(index: number, { firstBaseline }: BoxFragment): number {
+    const { markerAscent } = this.options
+    if (markerAscent === undefined || firstBaseline === undefined) return 0
+    this.#marked ??= index
+    return this.#marked === index ? Math.max(0, markerAscent - firstBaseline) : 0
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {

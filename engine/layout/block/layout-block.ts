@@ -36,7 +36,7 @@ import {
 import { besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { BlockSource } from './block-source.js'
 import { adjoiningEdges, marginSet } from './margins.js'
-import { placeMarker } from './place-marker.js'
+import { layoutMarker, placeMarker } from './place-marker.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
 export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space, given): LayoutResult => {
@@ -75,6 +75,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     isRoot,
   })
 
+  const marker = box.kind === 'block' && box.marker && !token ? layoutMarker(ctx, box.marker) : undefined
   const source = new BlockSource(ctx, {
     children: box.children,
     contentLeft: edges.border.left + edges.padding.left,
@@ -84,6 +85,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     hoistsTop: adjoins.top && !token,
     floats,
     isRoot,
+    markerAscent: marker?.firstBaseline,
   })
   const options: FlowOptions = {
     fragmentation: space.fragmentation,
@@ -111,9 +113,9 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const inFlowBottom = flow.next ? flow.bottom : source.contentBottom(flow.bottom, startEdge, hoistsEnd)
   // A formatting context contains its floats (CSS 2.2 §10.6.7).
   const contentBottom = Math.max(inFlowBottom, (isRoot && exclusions && floatsBottom(exclusions)) || 0)
-  const marker =
-    box.kind === 'block' && box.marker && !token ? placeMarker(ctx, box.marker, box, flow.children, edges) : undefined
-  const bottom = Math.max(contentBottom, marker ? marker.bottom : 0)
+  const placedMarker =
+    marker && placeMarker(marker, { style, width, edges, children: flow.children, floats: space.floats })
+  const bottom = Math.max(contentBottom, placedMarker ? placedMarker.bottom : 0)
   const least =
     isMinimum(box, byRatio) || (token && isLeastHeight(space)) ? (token?.consumed ?? 0) + bottom + endEdge : 0
   const wanted = definite === undefined ? undefined : Math.max(definite, least)
@@ -128,7 +130,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   }
   const insets = usedInsets(edges, startInsets, !broken || clones)
   const content = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
-  const children = marker ? [marker.placed, ...content] : content
+  const children = placedMarker ? [placedMarker.placed, ...content] : content
   const outOfFlow = source.outOfFlow(flow.next)
   return {
     kind: 'placed',

@@ -42,6 +42,8 @@ export interface FlowSource {
   layoutWhole(index: number, y: number): BoxFragment
   /** The child, or the part of it that fits. `y` is its top edge from the top of the flow's box. */
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult
+  /** How much lower than where it was laid out a child must stand, in px, now that its first line is known. */
+  lowering?(index: number, fragment: BoxFragment): number
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment
   /** A child that cannot be broken stands at the top of a page and is still too tall for it. */
   overflows(index: number, fragment: BoxFragment, room: number): void
@@ -119,15 +121,24 @@ function flowWhole(source: FlowSource, options: FlowOptions): FlowPlaced {
   let first = true
   for (let index = options.startIndex; index < source.count; index++) {
     if (source.beside && source.beside(index, bottom, undefined) !== 'in-flow') continue
-    const y = bottom + source.gapBefore(index, first ? options.startPosition : 'between', bottom)
+    let y = bottom + source.gapBefore(index, first ? options.startPosition : 'between', bottom)
     first = false
-    const result = source.layout(index, options.fragmentation, undefined, y)
+    let result = source.layout(index, options.fragmentation, undefined, y)
+    const lowering = loweringOf(source, index, result)
+    if (lowering > 0) {
+      y += lowering
+      result = source.layout(index, options.fragmentation, undefined, y)
+    }
     invariant(result.kind === 'placed', 'every box to be placed where there are no pages')
     const { fragment } = result
     children.push(source.place(index, y, fragment))
     bottom = y + fragment.height
   }
   return { kind: 'placed', children, bottom, next: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}
+
+function loweringOf(source: FlowSource, index: number, result: LayoutResult): number {
+  return (result.kind === 'placed' && source.lowering?.(index, result.fragment)) || 0
 }
 
 class PagedFlow {
@@ -168,11 +179,16 @@ class PagedFlow {
       }
       const appeal = this.#limit(between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect)
       const token = first && index === startIndex ? options.startToken : undefined
-      const top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
+      let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
       const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
 
       const waits = source.waits?.(index) ?? false
-      const result = waits ? NO_ROOM : this.#child(index, top, token, inner)
+      let result = waits ? NO_ROOM : this.#child(index, top, token, inner)
+      const lowering = loweringOf(source, index, result)
+      if (lowering > 0) {
+        top += lowering
+        result = this.#child(index, top, token, inner)
+      }
       if (result.kind === 'no-room') {
         if (first && (waits || page.atTop) && source.hasFloats?.())
           return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)

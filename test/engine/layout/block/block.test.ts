@@ -155,6 +155,36 @@ const LISTS: readonly Case[] = [
     body: '<ol><li></li><li>b</li></ol>',
     places: ['1.  20,0', '2.  20,10', 'b 50,10'],
   },
+  {
+    name: 'in a right-to-left item the marker begins at the right edge',
+    css: 'ol { margin: 0; padding-right: 50px; list-style-type: "x"; direction: rtl }',
+    body: '<ol><li>a</li></ol>',
+    places: ['x 150,0', 'a 140,0'],
+  },
+  {
+    name: 'floats before the item move the marker with its line',
+    css: 'i { float: left; width: 40px; height: 15px } ol { margin: 0; list-style-type: "x"; padding-left: 30px }',
+    body: '<i></i><ol><li>a</li><li style="padding-left:5px">b</li><li>c</li></ol>',
+    places: ['x 30,0', 'a 40,0', 'x 25,10', 'b 40,10', 'x 20,20', 'c 30,20'],
+  },
+  {
+    name: 'right floats do so in right-to-left items',
+    css: 'i { float: right; width: 40px; height: 5px } ol { margin: 0; list-style-type: "x"; padding-right: 30px }',
+    body: '<i></i><ol dir="rtl"><li>a</li><li>b</li></ol>',
+    places: ['x 160,0', 'a 150,0', 'x 170,10', 'b 160,10'],
+  },
+  {
+    name: 'floats within the item leave the marker where it is',
+    css: 'i { float: left; width: 40px; height: 5px } ol { margin: 0; list-style-type: "x"; padding-left: 30px }',
+    body: '<ol><li><i></i>a</li></ol>',
+    places: ['x 20,0', 'a 70,0'],
+  },
+  {
+    name: 'a marker that reaches above its line moves the line down',
+    css: 'ol { margin: 0; list-style-type: "x"; padding-left: 30px } ::marker { font-size: 20px; line-height: 20px }',
+    body: '<ol><li>a b</li><li><p style="padding-top:2px;margin:0">c</p></li><li><div style="height:3px"></div>d</li></ol>',
+    places: ['x 10,0', 'a b 30,8', 'x 10,18', 'c 30,26', 'x 10,39', 'd 30,47'],
+  },
 ]
 
 for (const [group, cases] of Object.entries({ margins: MARGINS, sizes: SIZES, lists: LISTS })) {

@@ -22,6 +22,8 @@ interface Item {
   readonly before?: BreakBetween
   readonly after?: BreakBetween
   readonly inside?: InsideBreaks
+  /** How much lower it must stand once it is laid out. */
+  readonly lowering?: number
   readonly children?: readonly Item[]
 }
 
@@ -85,6 +87,7 @@ function sourceOf(items: readonly Item[]): FlowSource {
         breakpoint: outcome.breakpoint,
       }
     },
+    lowering: (index) => at(index).lowering ?? 0,
     place: (_index, y, fragment) => ({ x: 0, y, fragment }),
     overflows: () => undefined,
   }
@@ -210,6 +213,17 @@ const cases: readonly { name: string; items: readonly Item[]; breaks: readonly s
     items: [h(60), group([h(30), h(30), h(80)])],
     breaks: ['1.1', '1.2'],
   },
+  {
+    name: 'a child that must stand lower pushes what follows on',
+    items: [h(40, { lowering: 20 }), h(41)],
+    breaks: ['1'],
+  },
+  { name: 'a child without room to stand lower moves on', items: [h(50), h(40, { lowering: 11 })], breaks: ['1'] },
+  {
+    name: 'a group that must stand lower has less room',
+    items: [h(50), group([h(20), h(20)], { lowering: 15 })],
+    breaks: ['1.1'],
+  },
 ]
 
 for (const { name, items, breaks, reruns: expected = 0 } of cases) {
@@ -239,4 +253,9 @@ t.test('without pages children stand one below the other', async (t) => {
       outcome.children.map(({ y }) => y),
       [0, 40, 110],
     )
+})
+
+t.test('children that must stand lower do so, and what follows with them', async (t) => {
+  const outcome = flow([h(40, { lowering: 5 }), h(70)], UNFRAGMENTED, undefined, false)
+  t.match(outcome, { kind: 'placed', bottom: 115, children: [{ y: 5 }, { y: 45 }] })
 })
