@@ -9,6 +9,7 @@ import type { UrlImage } from './css/image-value.js'
 import { type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
+import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { createPdfTarget } from './pdf/create-pdf-target.js'
 import { resolveStyles } from './style/resolve-styles.js'
@@ -76,7 +77,8 @@ export function* renderDocumentStream(
     date: options.date ?? new Date(),
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
-  const sources = { fonts, images: { resolve: (image: UrlImage) => template.images.resolveStyle(image, diagnostics) } }
+  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, diagnostics) }
+  const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
     paintPage(page, target, sources)
@@ -90,6 +92,7 @@ export function* renderDocumentStream(
     target.endPage()
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
+  sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   yield target.finish()
   stats.shapedWords = fonts.shapedWords - shapedBefore

@@ -25,3 +25,12 @@ export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 export const SIDES = ['top', 'right', 'bottom', 'left'] as const
 
 export type Side = (typeof SIDES)[number]
+
+/** The smallest rectangle around some; there must be one at least. */
+export function around(rects: readonly Rect[]): Rect {
+  const left = Math.min(...rects.map(({ x }) => x))
+  const top = Math.min(...rects.map(({ y }) => y))
+  const right = Math.max(...rects.map(({ x, width }) => x + width))
+  const bottom = Math.max(...rects.map(({ y, height }) => y + height))
+  return { x: left, y: top, width: right - left, height: bottom - top }
+}

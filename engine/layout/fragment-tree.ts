@@ -38,8 +38,17 @@ export interface BoxFragment {
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
-  /** Ends at which the box goes on in another fragment; absent when it is whole. */
-  readonly cut?: { readonly top: boolean; readonly bottom: boolean } | undefined
+  /** Absent when the box is whole. */
+  readonly cut?: CutSides | undefined
+}
+
+/** Sides at which a box goes on in another fragment. */
+export interface CutSides {
+  readonly top: boolean
+  readonly bottom: boolean
+  /** Those of inline boxes that go on on other lines. */
+  readonly left?: boolean
+  readonly right?: boolean
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import type { PathSegment } from '../base/path.js'
-import type { BoxFragment } from '../layout/fragment-tree.js'
+import type { BoxFragment, CutSides } from '../layout/fragment-tree.js'
 import type { CornerRadius } from '../style/computed-style.js'
 import { resolveLength } from '../style/resolve-length.js'
 
@@ -130,13 +130,13 @@ function usedCorners(fragment: BoxFragment): Corners | undefined {
   )
     return undefined
   if (style.borderCollapse === 'collapse' && fragment.box.kind.startsWith('table')) return undefined
-  const cut = slicedSides(fragment)
+  const cut = cutEnds(fragment)
   return scaledToFit(
     {
-      topLeft: cut.top || cut.left ? SQUARE : resolveRadius(borderTopLeftRadius, width, height),
-      topRight: cut.top || cut.right ? SQUARE : resolveRadius(borderTopRightRadius, width, height),
-      bottomRight: cut.bottom || cut.right ? SQUARE : resolveRadius(borderBottomRightRadius, width, height),
-      bottomLeft: cut.bottom || cut.left ? SQUARE : resolveRadius(borderBottomLeftRadius, width, height),
+      topLeft: cut?.top || cut?.left ? SQUARE : resolveRadius(borderTopLeftRadius, width, height),
+      topRight: cut?.top || cut?.right ? SQUARE : resolveRadius(borderTopRightRadius, width, height),
+      bottomRight: cut?.bottom || cut?.right ? SQUARE : resolveRadius(borderBottomRightRadius, width, height),
+      bottomLeft: cut?.bottom || cut?.left ? SQUARE : resolveRadius(borderBottomLeftRadius, width, height),
     },
     width,
     height,
@@ -181,26 +181,10 @@ function insetRadius(radius: Radius, horizontal: number, vertical: number): Radi
   return inset.horizontal <= 0 || inset.vertical <= 0 ? SQUARE : inset
 }
 
-/** The ends at which a box goes on in another fragment without an edge; undefined when it has both edges. */
-export function cutEnds({ style, cut }: BoxFragment): BoxFragment['cut'] {
-  return style.boxDecorationBreak === 'clone' ? undefined : cut
-}
-
 /**
- * The sides at which the box goes on in another fragment: corners there are square (css-break-3 §6.1). Told by
- * layout, or seen from borders or padding that the style has and the fragment has not.
+ * The sides at which a box goes on in another fragment without an edge: corners there are square (css-break-3 §5.4).
+ * Undefined when it has all edges.
  */
-function slicedSides(fragment: BoxFragment): Readonly<Record<'top' | 'right' | 'bottom' | 'left', boolean>> {
-  const { style, border, padding } = fragment
-  const cut = cutEnds(fragment)
-  return {
-    top: cut?.top || isSliced(style.borderTopWidth, border.top, style.paddingTop, padding.top),
-    right: isSliced(style.borderRightWidth, border.right, style.paddingRight, padding.right),
-    bottom: cut?.bottom || isSliced(style.borderBottomWidth, border.bottom, style.paddingBottom, padding.bottom),
-    left: isSliced(style.borderLeftWidth, border.left, style.paddingLeft, padding.left),
-  }
-}
-
-function isSliced(computedBorder: number, usedBorder: number, computedPadding: unknown, usedPadding: number): boolean {
-  return (computedBorder > 0 && usedBorder === 0) || (computedPadding !== 0 && usedPadding === 0)
+export function cutEnds({ style, cut }: BoxFragment): CutSides | undefined {
+  return style.boxDecorationBreak === 'clone' ? undefined : cut
 }

@@ -1,4 +1,4 @@
-import type { Insets, Rect } from '../base/geometry.js'
+import { around, type Insets, type Rect } from '../base/geometry.js'
 import { assertNever, invariant } from '../base/invariant.js'
 import type { Path } from '../base/path.js'
 import type { DecodedImage } from '../images/image-types.js'
@@ -6,26 +6,25 @@ import type { ComputedStyle } from '../style/computed-style.js'
 import type { CssGradient } from '../style/painting-style.js'
 import { type BackgroundTiles, layTiles } from './background-tiles.js'
 import { type BoxShape, insetShape, shapePath } from './box-shape.js'
-import type { PaintContext } from './paint-context.js'
+import type { BackgroundOrigin, BrokenPart } from './broken-backgrounds.js'
+import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintGradient } from './paint-gradient.js'
 import { drawImage } from './paint-image.js'
 
 /** Where a background is painted. */
-export interface BackgroundArea {
-  /** The border edge, to which the images are positioned. */
-  readonly shape: BoxShape
-  readonly border: Insets
-  readonly padding: Insets
-  /** Shows only within this path: the cells of a table's row, or the canvas. */
-  readonly within?: Path
+export interface BackgroundArea extends BackgroundOrigin {
+  /** The area belongs to a part of a box. */
+  readonly part?: BrokenPart | undefined
+  /** Shows only within these: the cells of a table's row, or the canvas. Never empty. */
+  readonly within?: readonly Rect[]
   /** Paints the text of the box, for `background-clip: text`. */
   readonly text?: (() => void) | undefined
 }
 
 /** A rectangle that a background covers, with the edges of a box without border and padding. */
-export function plainArea(rect: Rect, within?: Path): BackgroundArea {
+export function plainArea(rect: Rect, within?: readonly Rect[], part?: BrokenPart): BackgroundArea {
   const shape = { ...rect, corners: undefined }
-  return within ? { shape, border: NONE, padding: NONE, within } : { shape, border: NONE, padding: NONE }
+  return { shape, border: NONE, padding: NONE, ...(within && { within }), part }
 }
 
 const NONE: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
@@ -37,12 +36,26 @@ export function hasBackground(style: ComputedStyle): boolean {
 /**
  * Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2).
  *
- * AD-HOC: `background-attachment` makes no difference, for paper does not scroll; and each part of a box that was
- * broken positions its images as a box of its own, for how long the whole box gets is not known on its first page.
+ * AD-HOC: `background-attachment` makes no difference, for paper does not scroll.
  */
 export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
   if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
-  for (let i = style.backgroundImage.length - 1; i >= 0; i--) paintLayer(ctx, style, area, i)
+  if (style.backgroundImage.length === 0) return
+  const { part, shape, within } = area
+  if (!part) {
+    paintLayers(ctx, style, area, area)
+    return
+  }
+  // Nothing else of the context: what waits should not keep pages.
+  const { target, fonts, images } = ctx
+  const draw = target.drawLater(within ? around(within) : shape)
+  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images }, style, area, origin)
+  ctx.broken.add({ part, origin: area, draw, paint })
+}
+
+/** @param origin the box to which the images are positioned */
+function paintLayers(ctx: ImageContext, style: ComputedStyle, area: BackgroundArea, origin: BackgroundOrigin): void {
+  for (let i = style.backgroundImage.length - 1; i >= 0; i--) paintLayer(ctx, style, area, origin, i)
 }
 
 /** The colour fills the clip area of the bottom layer (§2.4). */
@@ -56,12 +69,18 @@ function paintColor(ctx: PaintContext, style: ComputedStyle, area: BackgroundAre
     return
   }
   const shape = edge(area, clip)
-  if (area.within) target.fillShape(area.within, 'nonzero', { kind: 'color', color })
+  if (area.within) target.fillShape(rectPath(area.within), 'nonzero', { kind: 'color', color })
   else if (shape.corners) target.fillPath(shapePath(shape), color)
   else target.fillRect(shape, color)
 }
 
-function paintLayer(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea, index: number): void {
+function paintLayer(
+  ctx: ImageContext,
+  style: ComputedStyle,
+  area: BackgroundArea,
+  origin: BackgroundOrigin,
+  index: number,
+): void {
   const value = style.backgroundImage[index]
   if (!value || value === 'none') return
   const image = value.kind === 'url' ? ctx.images.resolve(value) : value
@@ -76,18 +95,18 @@ function paintLayer(ctx: PaintContext, style: ComputedStyle, area: BackgroundAre
       repeat: layerValue(style.backgroundRepeat, index),
     },
     'stops' in image ? undefined : image,
-    edge(area, layerValue(style.backgroundOrigin, index)),
-    shape,
+    edge(origin, layerValue(style.backgroundOrigin, index)),
+    area.within ? around(area.within) : shape,
   )
   if (!tiles) return
-  const visible = area.within ?? shapePath(shape)
+  const visible = area.within ? rectPath(area.within) : shapePath(shape)
   const layer = { image, tiles, shape: area.within ? undefined : shape, visible, style }
   if (clip === 'text') paintInText(ctx, area, () => paintTiles(ctx, layer))
   else paintTiles(ctx, layer)
 }
 
 /** Shows what is painted in the letters of the box alone. */
-function paintInText({ target }: PaintContext, { shape, text }: BackgroundArea, paint: () => void): void {
+function paintInText({ target }: ImageContext, { shape, text }: BackgroundArea, paint: () => void): void {
   if (!text) return
   target.save()
   target.mask('alpha', shape, text)
@@ -105,7 +124,7 @@ interface PaintedLayer {
   readonly style: ComputedStyle
 }
 
-function paintTiles(ctx: PaintContext, layer: PaintedLayer): void {
+function paintTiles(ctx: ImageContext, layer: PaintedLayer): void {
   const { image, tiles, shape, visible } = layer
   const { target } = ctx
   const { tile, columns, rows } = tiles
@@ -133,7 +152,7 @@ function paintTiles(ctx: PaintContext, layer: PaintedLayer): void {
 /** A few copies, as show in the border of a box whose background begins at the padding edge, need no pattern. */
 const MOST_SINGLE_TILES = 9
 
-function paintOneByOne(ctx: PaintContext, layer: PaintedLayer): void {
+function paintOneByOne(ctx: ImageContext, layer: PaintedLayer): void {
   const { tile, stepX, stepY, columns, rows } = layer.tiles
   ctx.target.save()
   ctx.target.clip(layer.visible)
@@ -146,7 +165,7 @@ function paintOneByOne(ctx: PaintContext, layer: PaintedLayer): void {
   ctx.target.restore()
 }
 
-function paintRepeated(ctx: PaintContext, layer: PaintedLayer): void {
+function paintRepeated(ctx: ImageContext, layer: PaintedLayer): void {
   const { tiles, shape, visible } = layer
   const { tile, stepX, stepY, covered } = tiles
   const { target } = ctx
@@ -160,9 +179,13 @@ function paintRepeated(ctx: PaintContext, layer: PaintedLayer): void {
   if (cut) target.restore()
 }
 
-function paintTile(ctx: PaintContext, { image, style }: PaintedLayer, tile: Rect): void {
+function paintTile(ctx: ImageContext, { image, style }: PaintedLayer, tile: Rect): void {
   if ('stops' in image) paintGradient(ctx.target, [{ kind: 'rect', ...tile }], image, tile)
   else drawImage(ctx, image, tile, style)
+}
+
+function rectPath(rects: readonly Rect[]): Path {
+  return rects.map((rect) => ({ kind: 'rect', ...rect }))
 }
 
 function contains(outer: Rect, inner: Rect): boolean {
@@ -175,7 +198,7 @@ function contains(outer: Rect, inner: Rect): boolean {
 }
 
 function edge(
-  { shape, border, padding }: BackgroundArea,
+  { shape, border, padding }: BackgroundOrigin,
   box: 'border-box' | 'padding-box' | 'content-box' | 'text',
 ): BoxShape {
   switch (box) {

@@ -4,6 +4,7 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
+import type { BrokenBackgrounds } from './broken-backgrounds.js'
 import type { Layer } from './layers.js'
 import type { PaintTarget } from './paint-target.js'
 
@@ -12,6 +13,13 @@ export interface PaintSources {
   /** Shapes the text of vector images. */
   readonly fonts: FontLibrary
   readonly images: StyleImages
+  /** What is left to paint of the backgrounds of broken boxes. */
+  readonly broken: BrokenBackgrounds
+}
+
+/** Where images are painted. */
+export interface ImageContext extends Pick<PaintSources, 'fonts' | 'images'> {
+  readonly target: PaintTarget
 }
 
 /** Finds the images that styles name; undefined, with a diagnostic, for one that cannot be shown. */

@@ -5,6 +5,7 @@ import type { Color, TextShadow } from '../style/computed-style.js'
 import { paintBlurred } from './blurred-ink.js'
 import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
+import { brokenPart } from './broken-backgrounds.js'
 import { clipsContent } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
 import { isItemContainer, isTransformed } from './layer-style.js'
@@ -105,7 +106,7 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   if (shadowed) paintOuterShadows(ctx.target, style, shape, cutEnds(fragment))
   if (hasBackground(style) && box !== ctx.canvasBox) {
     const text = style.backgroundClip.includes('text') ? () => paintLetters(ctx, fragment, x, y) : undefined
-    paintBackground(ctx, style, { shape, border, padding: fragment.padding, text })
+    paintBackground(ctx, style, { shape, border, padding: fragment.padding, part: brokenPart(fragment), text })
   }
   if (shadowed) paintInnerShadows(ctx.target, style, insetShape(shape, border), cutEnds(fragment))
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return

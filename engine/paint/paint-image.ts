@@ -5,7 +5,7 @@ import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { resolveLength } from '../style/resolve-length.js'
 import { borderShape, insetShape, shapePath } from './box-shape.js'
-import type { PaintContext } from './paint-context.js'
+import type { ImageContext, PaintContext } from './paint-context.js'
 import { paintVector } from './paint-vector.js'
 
 /** Paints the image of a replaced box into its content box, cut to the content edge and its rounded corners. */
@@ -30,7 +30,7 @@ export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: Deco
 
 /** Draws an image of either kind so that it fills a rectangle. */
 export function drawImage(
-  ctx: PaintContext,
+  ctx: ImageContext,
   image: DecodedImage,
   rect: Rect,
   { imageRendering }: Pick<ComputedStyle, 'imageRendering'>,

@@ -3,6 +3,7 @@ import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { Page } from '../layout/page.js'
 import type { PageStyle } from '../style/page-style.js'
+import { brokenPart } from './broken-backgrounds.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { PaintContext, PaintSources } from './paint-context.js'
@@ -36,6 +37,7 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
   for (const { x, y, fragment } of page.marginBoxes) {
     paintRoot({ target, ...sources, canvasBox: undefined, layers: undefined }, fragment, x, y)
   }
+  sources.broken.settle()
 }
 
 /** css-page-3 §3.1: the page's background, the canvas, the page's border. */
@@ -80,7 +82,8 @@ function paintCanvas(ctx: PaintContext, page: Page, { style }: BoxFragment): voi
     shape: { x, y, width: fragment.width, height: fragment.height, corners: undefined },
     border: fragment.border,
     padding: fragment.padding,
-    within: [{ kind: 'rect', ...area }],
+    part: brokenPart(fragment),
+    within: [area],
   })
 }
 

@@ -1,8 +1,9 @@
-import type { Point, Rect } from '../base/geometry.js'
+import { around, type Point, type Rect } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { TableBox } from '../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import { type BrokenPart, brokenPart } from './broken-backgrounds.js'
 import { dashedLine } from './dashes.js'
 import { layerKind } from './layer-style.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
@@ -33,7 +34,7 @@ export function paintSectionLayers(ctx: PaintContext, section: BoxFragment, x: n
     const area = new CellArea()
     for (const { x: dx, y: dy, fragment } of section.children)
       if (fragment.kind === 'box') addCells(area, fragment, x + dx, y + dy)
-    area.fill(ctx, section.style, { x, y, width: section.width, height: section.height })
+    area.fill(ctx, section.style, section, { x, y })
   }
   for (const { x: dx, y: dy, fragment } of section.children) {
     if (fragment.kind === 'box' && !isLayer(ctx, fragment)) paintRowLayer(ctx, fragment, x + dx, y + dy)
@@ -44,7 +45,7 @@ export function paintRowLayer(ctx: PaintContext, row: BoxFragment, x: number, y:
   if (row.box.kind !== 'table-row' || !showsBackground(row.style)) return
   const area = new CellArea()
   addCells(area, row, x, y)
-  area.fill(ctx, row.style, { x, y, width: row.width, height: row.height })
+  area.fill(ctx, row.style, row, { x, y })
 }
 
 /** Whether a stretch of a collapsed border, given relative to (x, y), reaches into an area. */
@@ -111,8 +112,8 @@ function paintColumns(ctx: PaintContext, table: BoxFragment, box: TableBox, x: n
       }
     }
   }
-  for (const [style, area] of groups) area.fill(ctx, style)
-  for (const { area, style } of columns) if (area && style) area.fill(ctx, style)
+  for (const [style, area] of groups) area.fillAll(ctx, style)
+  for (const { area, style } of columns) if (area && style) area.fillAll(ctx, style)
 }
 
 function addCells(area: CellArea, row: BoxFragment, x: number, y: number): void {
@@ -126,14 +127,6 @@ function showsBackground(style: ComputedStyle): boolean {
   return hasBackground(style) && style.visibility === 'visible'
 }
 
-function around(rects: readonly Rect[]): Rect {
-  const left = Math.min(...rects.map(({ x }) => x))
-  const top = Math.min(...rects.map(({ y }) => y))
-  const right = Math.max(...rects.map(({ x, width }) => x + width))
-  const bottom = Math.max(...rects.map(({ y, height }) => y + height))
-  return { x: left, y: top, width: right - left, height: bottom - top }
-}
-
 /** The area of cells as few rectangles: readers show faint seams between rectangles that touch. */
 class CellArea {
   readonly #rects: { x: number; y: number; width: number; height: number }[] = []
@@ -144,13 +137,26 @@ class CellArea {
     else this.#rects.push({ x, y, width, height })
   }
 
-  /** @param box to which images are positioned; the smallest rectangle around all cells if absent */
-  fill(ctx: PaintContext, style: ComputedStyle, box?: Rect): void {
+  /** Images are positioned to the row or row group whose cells these are. */
+  fill(ctx: PaintContext, style: ComputedStyle, fragment: BoxFragment, { x, y }: Point): void {
+    const { width, height } = fragment
+    this.#fill(ctx, style, { x, y, width, height }, brokenPart(fragment))
+  }
+
+  /**
+   * Images are positioned to the smallest rectangle around all cells.
+   *
+   * AD-HOC: those of columns begin anew in each part of a broken table.
+   */
+  fillAll(ctx: PaintContext, style: ComputedStyle): void {
+    this.#fill(ctx, style, undefined, undefined)
+  }
+
+  #fill(ctx: PaintContext, style: ComputedStyle, box: Rect | undefined, part: BrokenPart | undefined): void {
     const rects = this.#merged()
     if (style.backgroundColor.alpha > 0) for (const rect of rects) ctx.target.fillRect(rect, style.backgroundColor)
     if (style.backgroundImage.length === 0 || rects.length === 0) return
-    const within = rects.map((rect) => ({ kind: 'rect' as const, ...rect }))
-    paintBackground(ctx, { ...style, backgroundColor: TRANSPARENT }, plainArea(box ?? around(rects), within))
+    paintBackground(ctx, { ...style, backgroundColor: TRANSPARENT }, plainArea(box ?? around(rects), rects, part))
   }
 
   /** Joins rectangles that stand below each other and are equally wide. */

@@ -66,6 +66,12 @@ export interface PaintTarget {
   /** Draws what `paint` paints within `bounds` several times, each time as one object. */
   drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void
 
+  /**
+   * Leaves room for what is painted later, though it stands here: in these coordinates, cut to `bounds`. The document
+   * cannot end before it is painted, which may be done on another page.
+   */
+  drawLater(bounds: Rect): LaterDrawing
+
   /** A clickable area: an external address or `#id` within the document. */
   link(rect: Rect, target: string): void
   /** Names the place that `#id` links jump to. */
@@ -126,6 +132,9 @@ export interface Tiling {
   readonly stepX: number
   readonly stepY: number
 }
+
+/** Calls `paint` to paint what was left out; once. */
+export type LaterDrawing = (paint: () => void) => void
 
 /** How far a copy is moved, and how opaque it is. */
 export interface Copy {

@@ -14,6 +14,7 @@ import type {
   ConicGradient,
   Copy,
   GradientPaint,
+  LaterDrawing,
   PageSurroundings,
   Paint,
   PaintedGradient,
@@ -123,6 +124,8 @@ class PdfWriter implements PdfTarget {
   #groupCount = 0
   #patternCount = 0
   #maskCount = 0
+  /** Drawings that are still to be painted. */
+  #leftOut = 0
   #page: OpenPage | undefined
   #canvas: Canvas
   #lastUsage: GlyphUsage | undefined
@@ -321,6 +324,23 @@ class PdfWriter implements PdfTarget {
     for (const { x, y, opacity } of copies) this.#stream.drawObject(name, `1 0 0 1 ${n(x)} ${n(y)}`, opacity)
   }
 
+  drawLater(bounds: Rect): LaterDrawing {
+    const { tiled } = this.#canvas
+    const reference = this.#objects.reserve()
+    const name = `X${++this.#groupCount}`
+    this.#canvas.resources.addXObject(name, reference)
+    this.#stream.drawObject(name, '', 1)
+    this.#leftOut++
+    return (paint) => {
+      const outer = this.#canvas
+      this.#canvas = this.#formCanvas(tiled)
+      paint()
+      this.#addForm(bounds, undefined, reference)
+      this.#canvas = outer
+      this.#leftOut--
+    }
+  }
+
   link(area: Rect, target: string): void {
     invariant(this.#page, 'a page to put the link on')
     this.#page.links.push({ area: mapRect(this.#toPage(), area), target })
@@ -359,7 +379,7 @@ class PdfWriter implements PdfTarget {
   }
 
   finish(): Uint8Array {
-    invariant(!this.#page, 'the last page to have ended')
+    invariant(!this.#page && this.#leftOut === 0, 'the last page to have ended, with all that was left out')
     const watermarks = new Map<string, PdfReference>()
     for (const page of this.#pages) this.#definePage(page, watermarks)
     const outline = writeOutline(this.#objects, this.#outline)
@@ -434,7 +454,7 @@ class PdfWriter implements PdfTarget {
   }
 
   /** Writes what was painted on the canvas as a form (§8.10). */
-  #addForm(bounds: Rect, group: PdfDictionary | undefined): PdfReference {
+  #addForm(bounds: Rect, group: PdfDictionary | undefined, reserved?: PdfReference): PdfReference {
     return this.#objects.addDeflated(
       {
         Type: 'XObject',
@@ -444,6 +464,7 @@ class PdfWriter implements PdfTarget {
         Resources: this.#resourceDictionary(this.#canvas.resources),
       },
       this.#stream.finish(),
+      reserved,
     )
   }
 

@@ -58,9 +58,15 @@ export class PdfObjects {
     return reference
   }
 
-  /** Deflates and writes a stream of operators, given as Latin-1 text. */
-  addDeflated(dictionary: PdfDictionary, text: string): PdfReference {
-    return this.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(Buffer.from(text, 'latin1')))
+  /**
+   * Deflates and writes a stream of operators, given as Latin-1 text.
+   * @param reserved the number of the object, if it was reserved
+   */
+  addDeflated(dictionary: PdfDictionary, text: string, reserved = this.reserve()): PdfReference {
+    const target = this.#own(reserved)
+    Object.assign(target.data, dictionary, { Filter: 'FlateDecode' })
+    target.end(deflateSync(Buffer.from(text, 'latin1')))
+    return target
   }
 
   /** Bytes written and not taken yet. */

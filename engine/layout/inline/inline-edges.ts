@@ -12,6 +12,7 @@ export interface InlineEdge {
 
 export function inlineEdge(box: InlineBox, side: 'left' | 'right', containingWidth: number): InlineEdge {
   const { style } = box
+  if (!hasEdge(box, side)) return NO_EDGE
   return side === 'left'
     ? {
         margin: resolveMargin(style.marginLeft, containingWidth),
@@ -23,6 +24,14 @@ export function inlineEdge(box: InlineBox, side: 'left' | 'right', containingWid
         border: style.borderRightWidth,
         padding: resolveLength(style.paddingRight, containingWidth),
       }
+}
+
+const NO_EDGE: InlineEdge = { margin: 0, border: 0, padding: 0 }
+
+/** Only the first part of an inline box that blocks split has its start edge, and only the last one its end edge. */
+export function hasEdge({ slice, style }: InlineBox, side: 'left' | 'right'): boolean {
+  const isStart = (side === 'left') === (style.direction === 'ltr')
+  return slice === undefined || slice === (isStart ? 'first' : 'last')
 }
 
 /** The side on which an inline box starts or ends: by its own direction. */

@@ -4,7 +4,7 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
-import { edgeSide, inlineEdge } from './inline-edges.js'
+import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
 import type { EdgeUnit, LeaderUnit, OutOfFlowUnit, TextRun } from './paragraph.js'
@@ -20,6 +20,9 @@ interface OpenFragment {
   borderRight: number
   paddingLeft: number
   paddingRight: number
+  /** Edges of the box that are on the line. */
+  hasLeft: boolean
+  hasRight: boolean
 }
 
 /** Text of one style that will be one fragment. */
@@ -144,6 +147,7 @@ export class LineWriter {
       if (fragment) {
         fragment.borderLeft = border
         fragment.paddingLeft = padding
+        fragment.hasLeft = hasEdge(unit.box, side)
       }
       this.#x += border + padding
       return
@@ -152,6 +156,7 @@ export class LineWriter {
     if (fragment) {
       fragment.borderRight = border
       fragment.paddingRight = padding
+      fragment.hasRight = hasEdge(unit.box, side)
     }
     this.#x += border + padding
     if (state.parent) this.#enter(state.parent)
@@ -178,6 +183,8 @@ export class LineWriter {
         borderRight: 0,
         paddingLeft: 0,
         paddingRight: 0,
+        hasLeft: false,
+        hasRight: false,
       })
     }
     return this.#open.at(-1)
@@ -193,7 +200,7 @@ export class LineWriter {
   #close(): void {
     const closed = this.#open.pop()
     if (!closed) return
-    const { x, y, children } = closed
+    const { x, y, children, hasLeft, hasRight } = closed
     const { box, text, subtree, shift } = closed.state
     invariant(box, 'a fragment of an inline box')
     const { style } = text
@@ -223,6 +230,7 @@ export class LineWriter {
       lastBaseline: baseline,
       image: undefined,
       collapsedBorders: undefined,
+      ...((!hasLeft || !hasRight) && { cut: { top: false, bottom: false, left: !hasLeft, right: !hasRight } }),
     }
     this.#put(x, y, fragment)
   }

@@ -5,9 +5,9 @@ import { joinBreaks } from '../block/break-values.js'
 import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isForcedBreak } from '../flow/block-flow.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
-import { type CellCuts, fitCell } from './cell-fragment.js'
+import { fitCell } from './cell-fragment.js'
 import { isCollapsedRow } from './collapsed-tracks.js'
 import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
 import { cellLeft, cellSpace } from './table-geometry.js'
@@ -272,14 +272,16 @@ class PartBuilder {
       }
     }
     const baseline = index > 0 || !this.#begun ? whole.firstBaseline : undefined
-    return rowFragment(group.geometry, box, this.#heights[index] ?? 0, children, baseline)
+    const fragment = rowFragment(group.geometry, box, this.#heights[index] ?? 0, children, baseline)
+    const cut: CutSides = { top: index === 0 && this.#begun, bottom: this.#isSplitLast(row) }
+    return cut.top || cut.bottom ? { ...fragment, cut } : fragment
   }
 
   /** A cell that begins in a row of this page. */
   #beginningCell(whole: BoxFragment, cell: TableCellBox, row: number, at: number): BoxFragment {
     const top = this.#tops[row - this.#first] ?? 0
     const { bottom, goesOn } = this.#extent(cell, row)
-    const cuts: CellCuts = { top: false, bottom: goesOn }
+    const cuts: CutSides = { top: false, bottom: goesOn }
     const part = this.#firstParts && row === this.#first ? this.#firstParts[at] : undefined
     if (part) {
       if (goesOn) this.#remember(cell, part.token ?? 'done')

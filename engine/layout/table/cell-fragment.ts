@@ -2,7 +2,7 @@ import type { Insets } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import { collapsedMargin, marginProfile } from '../block/margins.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
 /** How far the content of a cell reaches: its own height differs if the style gives the cell one. */
@@ -34,16 +34,10 @@ export function alignmentShift(cell: TableCellBox, free: number): number {
   return cell.style.verticalAlign === 'bottom' ? Math.max(0, free) : 0
 }
 
-/** Sides at which a cell goes on in another fragment: there it has no border. */
-export interface CellCuts {
-  readonly top: boolean
-  readonly bottom: boolean
-}
+export const NO_CUTS: CutSides = { top: false, bottom: false }
 
-export const NO_CUTS: CellCuts = { top: false, bottom: false }
-
-/** The fragment of a cell as tall as its rows, the content moved down by `shift`. */
-export function fitCell(fragment: BoxFragment, height: number, shift: number, cuts: CellCuts): BoxFragment {
+/** The fragment of a cell as tall as its rows, the content moved down by `shift`. It has no border where it is cut. */
+export function fitCell(fragment: BoxFragment, height: number, shift: number, cuts: CutSides): BoxFragment {
   const cut = cuts.top || cuts.bottom
   if (height === fragment.height && shift === 0 && !cut) return fragment
   const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
@@ -61,7 +55,7 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
     image: undefined,
     collapsedBorders: undefined,
     ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => ({ ...place, y: place.y + shift })) }),
-    ...(fragment.cut && { cut: fragment.cut }),
+    ...(cut && { cut: cuts }),
   }
 }
 
@@ -71,6 +65,6 @@ function moved(children: readonly PlacedFragment[], shift: number): readonly Pla
   return result
 }
 
-function cutInsets({ top, right, bottom, left }: Insets, cuts: CellCuts): Insets {
+function cutInsets({ top, right, bottom, left }: Insets, cuts: CutSides): Insets {
   return { top: cuts.top ? 0 : top, right, bottom: cuts.bottom ? 0 : bottom, left }
 }

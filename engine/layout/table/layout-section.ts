@@ -53,6 +53,8 @@ export function layoutSectionPart(
   if (flow.kind === 'no-room') return flow
   const rows = rowsOf(flow.children)
   const baseline = rows[0]?.fragment.kind === 'box' ? rows[0].fragment.firstBaseline : undefined
+  const whole = partFragment(section, geometry.rowWidth, flow.bottom, rows, baseline)
+  const broken = token !== undefined || flow.next !== undefined
   const next: FlowBreakToken | undefined = flow.next && {
     kind: 'flow',
     index: flow.next.index,
@@ -62,7 +64,7 @@ export function layoutSectionPart(
   }
   return {
     kind: 'placed',
-    fragment: partFragment(section, geometry.rowWidth, flow.bottom, rows, baseline),
+    fragment: broken ? { ...whole, cut: { top: token !== undefined, bottom: flow.next !== undefined } } : whole,
     token: next,
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,

@@ -86,9 +86,11 @@ class PartBuilder {
     const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, geometry.model.spacingY)
     const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
     const partOfHeight = partHeight(geometry, space, this.#source, height)
+    const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
+    const broken = token !== undefined || flow.next !== undefined
     return {
       kind: 'placed',
-      fragment: tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom),
+      fragment: broken ? { ...fragment, cut: { top: token !== undefined, bottom: flow.next !== undefined } } : fragment,
       token: flow.next && {
         kind: 'flow',
         index: flow.next.index,

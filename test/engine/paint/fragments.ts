@@ -95,6 +95,7 @@ export interface FragmentOptions {
   readonly node?: BoundElement
   readonly border?: Insets
   readonly padding?: Insets
+  readonly cut?: BoxFragment['cut']
   readonly image?: DecodedImage
   readonly collapsedBorders?: BoxFragment['collapsedBorders']
 }
@@ -267,6 +268,7 @@ function boxFragment(
     lastBaseline: undefined,
     image: options.image,
     collapsedBorders: options.collapsedBorders,
+    ...(options.cut && { cut: options.cut }),
   }
 }
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
+import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from '../../../engine/paint/paint-page.js'
 import {
   at,
@@ -343,9 +344,10 @@ t.test('margin boxes are painted last, or later on a page that is opened again',
   }
   t.same(paintCalls(whole), ['fill #ff0000 [10,10 180×80]', 'text #000000 16px at 50,16 "7"'])
   const target = new RecordingTarget()
-  paintPage({ ...whole, marginBoxes: [] }, target, { fonts, images: { resolve: () => undefined } })
+  const sources = { fonts, images: { resolve: () => undefined }, broken: new BrokenBackgrounds() }
+  paintPage({ ...whole, marginBoxes: [] }, target, sources)
   target.reopenPage(1)
-  paintMarginBoxes(whole, target, { fonts, images: { resolve: () => undefined } })
+  paintMarginBoxes(whole, target, sources)
   target.endPage()
   t.same(target.calls.slice(3), ['page 1 again', 'text #000000 16px at 50,16 "7"', 'end page'])
 })

@@ -5,11 +5,13 @@ import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { FillRule } from '../../../engine/images/vector-types.js'
 import type { Page } from '../../../engine/layout/page.js'
 import type { AlphaMesh } from '../../../engine/paint/blurred-shape.js'
+import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import type { StyleImages } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import type {
   BlendMode,
   Copy,
+  LaterDrawing,
   Paint,
   PaintedGradient,
   PaintTarget,
@@ -27,6 +29,7 @@ import { fonts } from './fragments.js'
 export class RecordingTarget implements PaintTarget {
   readonly calls: string[] = []
   #depth = 0
+  #later = 0
 
   beginPage(size: Size): void {
     this.#add(`page ${size.width} × ${size.height}`)
@@ -139,6 +142,17 @@ export class RecordingTarget implements PaintTarget {
     this.#add('end copies')
   }
 
+  drawLater(bounds: Rect): LaterDrawing {
+    const number = ++this.#later
+    this.#add(`later ${number} in ${rectText(bounds)}`)
+    return (paint) => {
+      this.#add(`now ${number}`)
+      this.#depth++
+      paint()
+      this.#depth--
+    }
+  }
+
   link(rect: Rect, target: string): void {
     this.#add(`link ${rectText(rect)} to ${target}`)
   }
@@ -155,7 +169,7 @@ export class RecordingTarget implements PaintTarget {
 /** What painting a page does, without the page calls themselves. */
 export function paintCalls(page: Page, images: StyleImages = NO_IMAGES): readonly string[] {
   const target = new RecordingTarget()
-  paintPage(page, target, { fonts, images })
+  paintPage(page, target, { fonts, images, broken: new BrokenBackgrounds() })
   return target.calls.slice(1, -1)
 }
 

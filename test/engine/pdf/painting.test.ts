@@ -132,3 +132,25 @@ t.test('copies of one object are one form, shown several times', async (t) => {
   const pdf = render((target) => target.drawCopies(RECT[0], copies, () => target.fillRect(RECT[0], RED)))
   t.match(pageContents(pdf)[0], /q 1 0 0 1 0 0 cm \/X1 Do Q\n\/A500 gs\nq 1 0 0 1 3 -2 cm \/X1 Do Q\n/)
 })
+
+t.test('what is painted later is a form on the page that left it out', async (t) => {
+  const pdf = render((target) => {
+    const draw = target.drawLater(RECT[0])
+    target.fillRect({ ...RECT[0], x: 0 }, RED)
+    target.endPage()
+    target.beginPage({ width: 200, height: 100 })
+    draw(() => target.fillRect(RECT[0], RED))
+  })
+  const [first] = pageContents(pdf)
+  t.match(first, /\/X1 Do[\s\S]*\n0 10 100 50 re/, 'below what was painted after it')
+  const [form] = objects(pdf, /\/Subtype \/Form/)
+  t.match(form, /\/BBox \[10 10 110 60\]/)
+})
+
+t.test('a document does not end before all of it is painted', async (t) => {
+  const target = createPdfTarget({ date: new Date(0) })
+  target.beginPage({ width: 200, height: 100 })
+  target.drawLater(RECT[0])
+  target.endPage()
+  t.throws(() => target.finish(), /left out/)
+})

@@ -1,0 +1,124 @@
+import type { Insets } from '../base/geometry.js'
+import type { BoxFragment } from '../layout/fragment-tree.js'
+import { type BoxShape, cutEnds } from './box-shape.js'
+import type { LaterDrawing } from './paint-target.js'
+
+/** The edges of a box to which the images of its background are positioned. */
+export interface BackgroundOrigin {
+  /** The border edge. */
+  readonly shape: BoxShape
+  readonly border: Insets
+  readonly padding: Insets
+}
+
+/** Which part of a broken box a fragment is. */
+export interface BrokenPart {
+  /** The same for all parts of a box. */
+  readonly key: unknown
+  /** Where the next part joins: below this one, or on its right or left if they are put into one line. */
+  readonly next: 'below' | 'right' | 'left'
+  readonly starts: boolean
+  readonly ends: boolean
+}
+
+/** The part of a box whose background goes on in other fragments; undefined for one with a background of its own. */
+export function brokenPart(fragment: BoxFragment): BrokenPart | undefined {
+  const cut = cutEnds(fragment)
+  if (!cut) return undefined
+  const { box, style } = fragment
+  if (box.kind !== 'inline') return { key: box, next: 'below', starts: !cut.top, ends: !cut.bottom }
+  const key = box.slice ? box.node : box
+  return style.direction === 'ltr'
+    ? { key, next: 'right', starts: !cut.left, ends: !cut.right }
+    : { key, next: 'left', starts: !cut.right, ends: !cut.left }
+}
+
+/** A part whose images wait for the other parts. */
+interface WaitingPart {
+  readonly part: BrokenPart
+  readonly origin: BackgroundOrigin
+  readonly draw: LaterDrawing
+  readonly paint: (whole: BackgroundOrigin) => void
+}
+
+/**
+ * The background images of boxes that are broken. They are those of the whole box, cut where the box is (css-break-3
+ * §5.4), so how long it is must be known before the first part of them can be painted. Each part leaves room for them
+ * on its page; they are painted when the last part has come. Pages need not wait for that.
+ */
+export class BrokenBackgrounds {
+  readonly #waiting = new Map<unknown, WaitingPart[]>()
+
+  add(waiting: WaitingPart): void {
+    const { key } = waiting.part
+    const parts = this.#waiting.get(key)
+    if (parts) parts.push(waiting)
+    else this.#waiting.set(key, [waiting])
+  }
+
+  /** A page is complete: paints what has ended on it. */
+  settle(): void {
+    for (const [key, parts] of this.#waiting) if (parts.some(({ part }) => part.ends)) this.#paint(key, parts)
+  }
+
+  /** The document has ended: so have all boxes. */
+  finish(): void {
+    for (const [key, parts] of this.#waiting) this.#paint(key, parts)
+  }
+
+  #paint(key: unknown, parts: readonly WaitingPart[]): void {
+    this.#waiting.delete(key)
+    const first = parts.find(({ part }) => part.starts) ?? parts[0]
+    const last = parts.find(({ part }) => part.ends) ?? parts.at(-1)
+    if (!first || !last) return
+    const length = parts.reduce((sum, { part, origin }) => sum + lengthOf(part, origin), 0)
+    let before = 0
+    for (const { part, origin, draw, paint } of parts) {
+      const whole = wholeBox(part, origin, { before, length, first: first.origin, last: last.origin })
+      draw(() => paint(whole))
+      before += lengthOf(part, origin)
+    }
+  }
+}
+
+function lengthOf({ next }: BrokenPart, { shape }: BackgroundOrigin): number {
+  return next === 'below' ? shape.height : shape.width
+}
+
+/** The parts of a box one behind the other. */
+interface JoinedParts {
+  /** Length of those before the one in question, and of all. */
+  readonly before: number
+  readonly length: number
+  readonly first: BackgroundOrigin
+  readonly last: BackgroundOrigin
+}
+
+/** The box put together of all its parts, as it lies around one of them. */
+function wholeBox(
+  { next }: BrokenPart,
+  { shape, border, padding }: BackgroundOrigin,
+  { before, length, first, last }: JoinedParts,
+): BackgroundOrigin {
+  const { x, y, width } = shape
+  switch (next) {
+    case 'below':
+      return {
+        shape: { ...shape, y: y - before, height: length, corners: undefined },
+        border: { ...border, top: first.border.top, bottom: last.border.bottom },
+        padding: { ...padding, top: first.padding.top, bottom: last.padding.bottom },
+      }
+    case 'right':
+      return {
+        shape: { ...shape, x: x - before, width: length, corners: undefined },
+        border: { ...border, left: first.border.left, right: last.border.right },
+        padding: { ...padding, left: first.padding.left, right: last.padding.right },
+      }
+    case 'left':
+      return {
+        shape: { ...shape, x: x + width + before - length, width: length, corners: undefined },
+        border: { ...border, right: first.border.right, left: last.border.left },
+        padding: { ...padding, right: first.padding.right, left: last.padding.left },
+      }
+  }
+}
