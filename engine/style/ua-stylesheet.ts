@@ -28,7 +28,7 @@ h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
 h4 { margin-block: 1.33em; font-weight: bold }
 h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
 h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
-h1, h2, h3, h4, h5, h6 { break-after: avoid; break-inside: avoid }
+h1, h2, h3, h4, h5, h6 { break-after: avoid }
 h1 { bookmark-level: 1 }
 h2 { bookmark-level: 2 }
 h3 { bookmark-level: 3 }

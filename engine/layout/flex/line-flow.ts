@@ -3,7 +3,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { breakBetween, joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
-import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import { type FlowSource, type GapPosition, type InsideBreaks, KEPT_WHOLE } from '../flow/block-flow.js'
 import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -11,12 +11,6 @@ import type { FlexContainer } from './flex-container.js'
 import type { FlexLayout, PlacedItem } from './flex-layout.js'
 import { hasForcedBreak } from './forced-breaks.js'
 import { ItemSource } from './item-flow.js'
-
-/**
- * Lines up to this part of a page are kept whole; taller ones break where they stand, as in browsers, rather than leave
- * that much of a page empty.
- */
-const KEPT_WHOLE = 1 / 3
 
 /** Flows side by side: the items of a line of a row, or all columns of a container. */
 export interface Band {

@@ -67,6 +67,13 @@ export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
  */
 export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never'
 
+/**
+ * What stands side by side (lines of flex items, rows of a grid, table rows that a cell spans) is kept whole up to this
+ * part of a page. AD-HOC: browsers break it anywhere; authors of cards and of groups mean them to stay together, but
+ * moving what is taller would leave too much of a page empty.
+ */
+export const KEPT_WHOLE = 1 / 3
+
 export interface FlowOptions {
   readonly fragmentation: Fragmentation
   /** Child to begin with and, when it was broken, where in it. */

@@ -10,6 +10,7 @@ import {
   type GapPosition,
   type InsideBreaks,
   isForcedBreak,
+  KEPT_WHOLE,
 } from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
@@ -219,10 +220,7 @@ export class GridRows implements FlowSource {
     return index === this.#first ? Math.max(0, height - this.#consumed) : height
   }
 
-  /**
-   * Whether a row that does not fit is split where it stands. AD-HOC: browsers always split it; rows up to a part of a
-   * page move to the next one whole, which is what authors of cards mean.
-   */
+  /** Whether a row that does not fit is split where it stands. */
   #mayStartHere(index: number, whole: WholeRow | undefined, { room, reserve, freshRoom }: PagedFragmentation): boolean {
     if (room <= 0) return false
     if (!whole) return true
@@ -384,9 +382,6 @@ function lastBeginning(items: readonly GridItem[]): number {
 }
 
 type PlacedAppeal = (typeof APPEAL)[keyof typeof APPEAL]
-
-/** Rows up to this part of a page are kept whole; moving taller ones would leave too much of a page empty. */
-const KEPT_WHOLE = 1 / 3
 
 const NOBODY: readonly number[] = []
 

@@ -22,8 +22,9 @@ export interface GroupPart {
 }
 
 /**
- * Breaks a group of rows that is taller than a page, or where a break is forced between its rows: between its rows if
- * it can, else inside the row that does not fit, whose cells then go on side by side. The content of cells that span the break is divided with them.
+ * Breaks a group of rows that does not fit, or where a break is forced between its rows: between its rows if it can,
+ * else inside a row that is taller than a page, whose cells then go on side by side. The content of cells that span
+ * the break is divided with them.
  *
  * The token names the row to go on with; its parallel token has an entry for each grid column in which a cell
  * begins that has begun already. The row itself has begun when part of its height is consumed.
@@ -117,9 +118,12 @@ class PartBuilder {
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
       // What a row is taller than its content goes on as well.
       const natural = Math.max(0, boxOf(whole.rows[row - group.start]).height - (first ? this.#consumed : 0))
-      if (top + natural > page.room) {
+      // With the last row the group ends, and so may the boxes around it.
+      const reserve = !first && row + 1 === group.end ? page.reserve : 0
+      if (top + natural > page.room - reserve) {
         if (!first) return this.#stepBack()
         if (this.#begun) this.#goOn(row)
+        else if (!page.atTop && natural <= page.freshRoom) return false
         else if (!this.#splitFirst(natural)) return false
         if (this.#splitLast) return true
         continue
@@ -139,7 +143,7 @@ class PartBuilder {
   /** The next row does not fit: the break goes up to where it is not to be avoided, if there is such a place. */
   #stepBack(): true {
     let count = this.#heights.length
-    while (count > 0 && this.#breakBefore(this.#first + count) === 'avoid') count--
+    while (count > 0 && this.#avoidsBreakBefore(this.#first + count)) count--
     if (count === 0) {
       this.#lower(APPEAL.violatesAvoid)
     } else if (count < this.#heights.length) {
@@ -149,6 +153,17 @@ class PartBuilder {
       for (const entry of this.#continued) if (!this.#endsWithin(entry.cell, count)) entry.result = undefined
     }
     return true
+  }
+
+  /** Rows and cells that are not to be broken inside keep together the rows that they span, as in browsers. */
+  #avoidsBreakBefore(row: number): boolean {
+    if (this.#breakBefore(row) === 'avoid') return true
+    const above = this.#slots(row - 1)
+    return this.#slots(row).some((cell) => {
+      if (!cell || !above.includes(cell)) return false
+      const begin = this.group.section.rows[this.#firstRowOf(cell, row)]
+      return cell.style.breakInside === 'avoid' || begin?.style.breakInside === 'avoid'
+    })
   }
 
   #endsWithin(cell: TableCellBox, rows: number): boolean {
@@ -351,8 +366,11 @@ class PartBuilder {
 
   /** The row in which a cell begins, where its border depends on it. */
   #beginOf(cell: TableCellBox, row: number): number {
+    return this.group.geometry.model.collapsed ? this.#firstRowOf(cell, row) : row
+  }
+
+  #firstRowOf(cell: TableCellBox, row: number): number {
     let begin = row
-    if (!this.group.geometry.model.collapsed) return begin
     while (cell.rowSpan > 1 && begin > this.group.start && this.#slots(begin - 1).includes(cell)) begin--
     return begin
   }

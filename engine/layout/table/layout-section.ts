@@ -5,7 +5,14 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { type FlowSource, type GapPosition, type InsideBreaks, isForcedBreak, runFlow } from '../flow/block-flow.js'
+import {
+  type FlowSource,
+  type GapPosition,
+  type InsideBreaks,
+  isForcedBreak,
+  KEPT_WHOLE,
+  runFlow,
+} from '../flow/block-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
@@ -36,7 +43,7 @@ export function layoutSectionPart(
   ctx.stats.layoutCalls++
   const { section, geometry } = task
   const token = flowToken(given)
-  const flow = runFlow(new RowSource(ctx, task), {
+  const flow = runFlow(new RowSource(ctx, task, fragmentation.kind === 'paged' ? fragmentation.freshRoom : 0), {
     fragmentation,
     startIndex: token?.index ?? 0,
     startToken: token?.child,
@@ -135,6 +142,8 @@ class RowSource implements FlowSource {
   constructor(
     private readonly ctx: LayoutContext,
     private readonly task: SectionTask,
+    /** Room of a page on which nothing stands yet; 0 where there are no pages. */
+    private readonly freshRoom: number,
   ) {
     this.#groups = rowGroups(ctx, task.section)
     this.count = this.#groups.count
@@ -155,15 +164,19 @@ class RowSource implements FlowSource {
     return areCollapsedRows(this.task.section, start, groupStart(this.#groups, index + 1))
   }
 
-  /** Rows are broken only when they are taller than a page; groups also where a break is forced between their rows. */
+  /**
+   * Rows are broken only when they are taller than a page. Groups are broken between their rows where they are tall or a
+   * break is forced there.
+   */
   insideBreaks(index: number): InsideBreaks {
-    const start = groupStart(this.#groups, index)
-    const end = groupStart(this.#groups, index + 1)
+    const group = this.#group(index)
+    const { start, end } = group
+    if (end - start === 1) return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
     for (let row = start + 1; row < end; row++) {
       if (isForcedBreak(joinBreaks(this.#row(row - 1).style.breakAfter, this.#row(row).style.breakBefore)))
         return 'auto'
     }
-    return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
+    return layoutGroupWhole(this.ctx, group).height <= this.freshRoom * KEPT_WHOLE ? 'prefer-whole' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

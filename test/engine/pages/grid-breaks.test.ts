@@ -207,6 +207,16 @@ t.test('a heading beside its text does not keep the rows of a grid together', as
   )
 })
 
+t.test('a heading beside a tall text does not keep it from beginning where it stands', async (t) => {
+  for (const display of ['grid; grid-template-columns: 1fr 1fr', 'flex']) {
+    const { pages } = pagesOf(
+      `.g { display: ${display} } h2, p { margin: 0; font-size: 10px }`,
+      `<div style="height: 60px"></div><div class="g"><h2>h</h2><p>${words(8, 'w')}</p></div>`,
+    )
+    t.same(wordsByPage(pages), ['h w0 w1 w2 w3', 'w4 w5 w6 w7'], display)
+  }
+})
+
 t.test('a heading alone in its row stays with the next one', async (t) => {
   const rows = Array.from({ length: 6 }, (_, index) => `<h2>h${index}</h2><p>${words(3, `w${index}.`)}</p>`)
   const { pages } = pagesOf(

@@ -21,6 +21,8 @@ function numberedRows(count: number, first = 0): string {
 /** Cells whose lines break anywhere. */
 const LOOSE = { orphans: 1, widows: 1 } as const
 
+const TOP = { verticalAlign: 'top' } as const
+
 /** Lines of text by page. */
 function texts(pages: readonly BoxFragment[]): readonly (readonly string[])[] {
   return pages.map((page) => linesOf(page))
@@ -261,11 +263,54 @@ t.test('header and footer stand beside the parts of a broken row', async (t) => 
   ])
 })
 
-t.test('rows that a cell spans stay together on a page if they fit', async (t) => {
-  const markup = `${numberedRows(2)}<tr><td rowspan="2">S</td><td>a</td></tr><tr><td>b</td></tr>`
-  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`), 300, 35)), [
+t.test(
+  'rows that a cell spans move together up to a third of a page, more of them break where they stand',
+  async (t) => {
+    const spanned = (rows: number) =>
+      `<tr><td rowspan="${rows}">S</td><td>a0</td></tr>${range(rows - 1)
+        .map((index) => `<tr><td>a${index + 1}</td></tr>`)
+        .join('')}`
+    const found = (rows: number, above: number) =>
+      texts(layoutPages(tableCase(`<table>${numberedRows(above)}${spanned(rows)}</table>`, { td: TOP }), 300, 65))
+    t.same(found(2, 5), [
+      ['r0', 'r1', 'r2', 'r3', 'r4'],
+      ['S', 'a0', 'a1'],
+    ])
+    t.same(found(3, 4), [['r0', 'r1', 'r2', 'r3', 'S', 'a0', 'a1'], ['a2']])
+  },
+)
+
+t.test('rows that a cell spans stay together if the cell or its first row is not to be broken', async (t) => {
+  const markup = `${numberedRows(3)}<tr class="row"><td class="cell" rowspan="3">S</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr>`
+  for (const name of ['.row', '.cell']) {
+    const found = tableCase(`<table>${markup}</table>`, { td: TOP, [name]: { ...TOP, breakInside: 'avoid' } })
+    t.same(
+      texts(layoutPages(found, 300, 50)),
+      [
+        ['r0', 'r1', 'r2'],
+        ['S', 'a', 'b', 'c'],
+      ],
+      name,
+    )
+  }
+})
+
+t.test('of rows that a cell spans, those stay together that a smaller cell beside it keeps', async (t) => {
+  const markup = `<tr><td rowspan="5">S</td><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr>
+    <tr><td class="x" rowspan="3">T</td><td>e</td></tr><tr><td>f</td></tr><tr><td>g</td></tr>`
+  const found = tableCase(`<table>${markup}</table>`, { td: TOP, '.x': { ...TOP, breakInside: 'avoid' } })
+  t.same(texts(layoutPages(found, 300, 40)), [
+    ['S', 'a', 'b', 'c', 'd'],
+    ['T', 'e', 'f', 'g'],
+  ])
+})
+
+t.test('the first of the rows that a cell spans is moved rather than divided', async (t) => {
+  const markup = `${numberedRows(2)}<tr><td rowspan="2">S</td><td>${words(2, 'a')}</td></tr><tr><td>${words(2, 'b')}</td></tr>`
+  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`, { td: { ...TOP, ...LOOSE } }), 300, 35)), [
     ['r0', 'r1'],
-    ['S', 'a', 'b'],
+    ['S', 'a0', 'a1'],
+    ['b0', 'b1'],
   ])
 })
 
