@@ -13,7 +13,7 @@ const COUNTER_LIMIT = 2 ** 31 - 1
 interface Counter {
   readonly name: string
   value: number
-  /** Depth of the element that created the counter; its scope ends with that element's parent. */
+  /** The scope ends with the element around this depth. */
   readonly depth: number
   /** What a list item adds: -1 in a reversed list. */
   readonly step: number
@@ -21,8 +21,9 @@ interface Counter {
 
 /**
  * The counters in scope while the document is walked in order (css-lists-3 §4). A counter's scope is the element
- * that created it, its following siblings and all their descendants. Counters of pages are not among them: they
- * belong to the pages (see `page-counters.ts`).
+ * that created it, its following siblings and all their descendants; but where the parent has a counter of the name
+ * already, the siblings go on with that one (§4.4.2). Counters of pages are not among them: they belong to the pages
+ * (see `page-counters.ts`).
  */
 export class Counters {
   readonly #byName = new Map<string, Counter[]>()
@@ -41,6 +42,7 @@ export class Counters {
     element: BoundElement | undefined,
     countItems: (list: BoundElement) => number,
   ): void {
+    this.leave(depth)
     if (element) this.#startList(style, depth, element, countItems)
     for (const { name, value } of style.counterReset) if (!isPageCounter(name)) this.#create(name, value, depth, 1)
     if (style.display === 'list-item' && !style.counterIncrement.some((change) => change.name === LIST_ITEM)) {
@@ -51,7 +53,7 @@ export class Counters {
     for (const { name, value } of style.counterSet) if (!isPageCounter(name)) this.#inScope(name, depth).value = value
   }
 
-  /** Ends the scopes of counters that children of an element at `depth` created. */
+  /** Ends the scopes of counters that belong to an element at `depth` or to its children. */
   leave(depth: number): void {
     let last = this.#created.at(-1)
     while (last && last.depth > depth) {
@@ -96,7 +98,11 @@ export class Counters {
   /** The same counters once more; what happens to them does not touch these. */
   copy(): Counters {
     const copy = new Counters()
-    for (const { name, value, depth, step } of this.#created) copy.#create(name, value, depth, step)
+    for (const counter of this.#created) {
+      const own = { ...counter }
+      copy.#created.push(own)
+      copy.#stackOf(own.name).push(own)
+    }
     return copy
   }
 
@@ -136,27 +142,29 @@ export class Counters {
 
   /** A counter that a preceding sibling created is replaced, one of an ancestor is nested (css-lists-3 §4.3). */
   #create(name: string, value: number, depth: number, step: number): Counter {
+    const stack = this.#stackOf(name)
+    const last = stack.at(-1)
+    if (last && last.depth >= depth) {
+      const counter: Counter = { name, value, depth: last.depth, step }
+      stack[stack.length - 1] = counter
+      this.#created[this.#created.lastIndexOf(last)] = counter
+      return counter
+    }
+    const counter: Counter = { name, value, depth: last ? depth + 1 : depth, step }
+    stack.push(counter)
+    // Depths ascend: a counter of the whole document stands before those of elements around it.
+    let at = this.#created.length
+    while (at > 0 && (this.#created[at - 1] as Counter).depth > counter.depth) at--
+    this.#created.splice(at, 0, counter)
+    return counter
+  }
+
+  #stackOf(name: string): Counter[] {
     let stack = this.#byName.get(name)
     if (!stack) {
       stack = []
       this.#byName.set(name, stack)
     }
-    const counter: Counter = { name, value, depth, step }
-    const last = stack.at(-1)
-    if (last && last.depth === depth) {
-      stack[stack.length - 1] = counter
-      this.#created[this.#created.lastIndexOf(last)] = counter
-    } else {
-      stack.push(counter)
-      // Depths ascend: a counter of the whole document stands before those of elements around it.
-      if ((this.#created.at(-1)?.depth ?? 0) <= depth) this.#created.push(counter)
-      else
-        this.#created.splice(
-          this.#created.findIndex((other) => other.depth > depth),
-          0,
-          counter,
-        )
-    }
-    return counter
+    return stack
   }
 }

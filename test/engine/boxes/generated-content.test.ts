@@ -118,6 +118,24 @@ t.test('nested counters', (t) => {
     '1|1',
     'a reset replaces the counter of a preceding sibling',
   )
+  const reset: Partial<ComputedStyle> = { counterReset: [{ name: 'n', value: 0 }] }
+  const counting: Rules = { u: reset, i: rules.li ?? {}, 'i::before': { content: [counters('n')] } }
+  t.equal(
+    textOf('<u><i/><u><i/><i/></u><i/><u><i/></u><i/></u><i/>', counting),
+    '1|1.1|1.2|2|2.1|3|4',
+    'what follows a nested counter goes on with the one around it',
+  )
+  t.equal(
+    textOf('<u><b><u/><i/></b><b><u/><i/></b></u>', counting),
+    '1|2',
+    'siblings do not see a counter that is nested in one of their parent',
+  )
+  t.equal(textOf('<b><u/><i/><i/></b><b><u/><i/></b>', counting), '1|2|1', 'siblings see a counter that is not nested')
+  t.equal(
+    textOf('<u><b/><i/></u>', { ...counting, 'b::before': { content: [text('x')], ...reset, counterIncrement: [] } }),
+    'x|1',
+    'a counter of a pseudo-element is nested too',
+  )
   t.equal(
     textOf('<b/><i/>', {
       'b::before': { content: [text('x')], counterReset: [{ name: 'n', value: 7 }] },
