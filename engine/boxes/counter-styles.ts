@@ -1,84 +1,52 @@
-/** Counter styles by name (css-counter-styles-3 §6): how a counter's value is written. */
-
-type Algorithm =
-  | { readonly kind: 'numeric'; readonly width: number }
-  | { readonly kind: 'alphabetic'; readonly letters: string }
-  | { readonly kind: 'roman'; readonly upper: boolean }
-  | { readonly kind: 'symbol'; readonly symbol: string }
-
-const LATIN = 'abcdefghijklmnopqrstuvwxyz'
-
-const STYLES: ReadonlyMap<string, Algorithm> = new Map<string, Algorithm>([
-  ['decimal', { kind: 'numeric', width: 1 }],
-  ['decimal-leading-zero', { kind: 'numeric', width: 2 }],
-  ['lower-alpha', { kind: 'alphabetic', letters: LATIN }],
-  ['lower-latin', { kind: 'alphabetic', letters: LATIN }],
-  ['upper-alpha', { kind: 'alphabetic', letters: LATIN.toUpperCase() }],
-  ['upper-latin', { kind: 'alphabetic', letters: LATIN.toUpperCase() }],
-  ['lower-greek', { kind: 'alphabetic', letters: 'αβγδεζηθικλμνξοπρστυφχψω' }],
-  ['lower-roman', { kind: 'roman', upper: false }],
-  ['upper-roman', { kind: 'roman', upper: true }],
-  ['disc', { kind: 'symbol', symbol: '\u2022' }],
-  ['circle', { kind: 'symbol', symbol: '\u25e6' }],
-  ['square', { kind: 'symbol', symbol: '\u25aa' }],
-  ['none', { kind: 'symbol', symbol: '' }],
-])
-
-const ROMAN: readonly (readonly [number, string])[] = [
-  [1000, 'm'],
-  [900, 'cm'],
-  [500, 'd'],
-  [400, 'cd'],
-  [100, 'c'],
-  [90, 'xc'],
-  [50, 'l'],
-  [40, 'xl'],
-  [10, 'x'],
-  [9, 'ix'],
-  [5, 'v'],
-  [4, 'iv'],
-  [1, 'i'],
-]
-
-/** The additive system's `upper-roman` ends here (css-counter-styles-3 §6.1). */
-const ROMAN_LIMIT = 3999
+import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm } from './counter-style-table.js'
 
 /** Whether `formatCounter` knows the style; names it does not know are written as `decimal`. */
 export function isCounterStyle(name: string): boolean {
-  return STYLES.has(name)
+  return COUNTER_STYLES.has(name)
 }
 
 /** Writes a counter's value without prefix and suffix: `formatCounter(4, 'lower-roman')` is `iv`. */
 export function formatCounter(value: number, style: string): string {
-  const algorithm = STYLES.get(style)
-  if (!algorithm) return decimal(value, 1)
-  switch (algorithm.kind) {
-    case 'numeric':
-      return decimal(value, algorithm.width)
-    case 'alphabetic':
-      return value >= 1 ? alphabetic(value, algorithm.letters) : decimal(value, 1)
-    case 'roman':
-      return value >= 1 && value <= ROMAN_LIMIT ? roman(value, algorithm.upper) : decimal(value, 1)
-    case 'symbol':
-      return algorithm.symbol
-  }
+  const known = COUNTER_STYLES.get(style)
+  if (!known) return value < 0 ? `-${-value}` : String(value)
+  return write(value, known.algorithm) ?? formatCounter(value, style === known.fallback ? 'decimal' : known.fallback)
 }
 
 /** The style draws the same mark for every value. */
 export function isSymbol(style: string): boolean {
-  return STYLES.get(style)?.kind === 'symbol'
+  return COUNTER_STYLES.get(style)?.algorithm.kind === 'symbol'
 }
 
 /** What stands between a marker's counter and the text of the item: `. `, or a space after a symbol. */
 export function markerSuffix(style: string): string {
-  if (style === 'none') return ''
-  return isSymbol(style) ? ' ' : '. '
+  return COUNTER_STYLES.get(style)?.suffix ?? '. '
+}
+
+/** Undefined where the value is beyond what the algorithm can write. */
+function write(value: number, algorithm: CounterAlgorithm): string | undefined {
+  switch (algorithm.kind) {
+    case 'numeric':
+      return value >= 0 || algorithm.minus ? numeric(value, [...algorithm.digits], algorithm.width) : undefined
+    case 'alphabetic':
+      return value >= 1 ? alphabetic(value, algorithm.letters) : undefined
+    case 'fixed':
+      return [...algorithm.letters][value - 1]
+    case 'additive':
+      return value >= 1 && value <= algorithm.limit ? additive(value, algorithm.weights) : undefined
+    case 'symbol':
+      return algorithm.symbol
+    case 'thousands':
+      return Math.abs(value) <= 9999 ? thousands(value, algorithm.numerals) : undefined
+    case 'ethiopic':
+      return value >= 1 ? ethiopic(value) : undefined
+  }
 }
 
 /** The sign counts towards `width` (css-counter-styles-3 §3.4). */
-function decimal(value: number, width: number): string {
-  if (value >= 0) return String(value).padStart(width, '0')
-  return `-${String(-value).padStart(width - 1, '0')}`
+function numeric(value: number, digits: readonly string[], width: number): string {
+  const written = [...String(Math.abs(value))].map((digit) => digits[Number(digit)])
+  const missing = width - written.length - (value < 0 ? 1 : 0)
+  return (value < 0 ? '-' : '') + (digits[0] ?? '').repeat(Math.max(0, missing)) + written.join('')
 }
 
 function alphabetic(value: number, letters: string): string {
@@ -89,14 +57,51 @@ function alphabetic(value: number, letters: string): string {
   return text
 }
 
-function roman(value: number, upper: boolean): string {
+function additive(value: number, weights: readonly (readonly [number, string])[]): string {
   let text = ''
   let rest = value
-  for (const [weight, letters] of ROMAN) {
-    while (rest >= weight) {
-      text += letters
-      rest -= weight
-    }
+  for (const [weight, letters] of weights) {
+    for (; rest >= weight; rest -= weight) text += letters
   }
-  return upper ? text.toUpperCase() : text
+  return text
+}
+
+/** Chinese, Japanese and Korean numerals (css-counter-styles-3 §7.1). */
+function thousands(value: number, numerals: CjkNumerals): string {
+  const digits = [...String(Math.abs(value))].map(Number)
+  let text = ''
+  digits.forEach((digit, index) => {
+    const power = digits.length - 1 - index
+    if (digit > 0) text += writtenDigit(digit, power, value, numerals) + (numerals.units[power - 1] ?? '')
+    else if (numerals.zeros && (digits[index + 1] ?? 0) > 0) text += numerals.digits[0]
+  })
+  return (value < 0 ? numerals.minus : '') + (text || numerals.digits.charAt(0))
+}
+
+function writtenDigit(digit: number, power: number, value: number, { digits, one }: CjkNumerals): string {
+  const omitted = one === 'never' || (one === 'not-in-teens' && Math.abs(value) < 20)
+  return digit === 1 && power > 0 && omitted ? '' : digits.charAt(digit)
+}
+
+/** css-counter-styles-3 §7.2: pairs of digits with the signs for a hundred and ten thousand between them. */
+function ethiopic(value: number): string {
+  if (value === 1) return '\u1369'
+  const written = String(value).padStart(Math.ceil(String(value).length / 2) * 2, '0')
+  const count = written.length / 2
+  let text = ''
+  for (let group = count - 1; group >= 0; group--) {
+    const at = written.length - 2 * (group + 1)
+    const pair = Number(written.slice(at, at + 2))
+    const silent = pair === 0 || (pair === 1 && (group === count - 1 || group % 2 === 1))
+    if (!silent) text += ethiopicPair(pair)
+    if (group % 2 === 1) text += pair === 0 ? '' : '\u137b'
+    else if (group > 0) text += '\u137c'
+  }
+  return text
+}
+
+function ethiopicPair(pair: number): string {
+  const tens = Math.floor(pair / 10)
+  const ones = pair % 10
+  return (tens > 0 ? String.fromCodePoint(0x1371 + tens) : '') + (ones > 0 ? String.fromCodePoint(0x1368 + ones) : '')
 }

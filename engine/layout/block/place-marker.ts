@@ -1,5 +1,6 @@
 import { snap } from '../../base/units.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
+import { isSymbol } from '../../boxes/counter-styles.js'
 import { MARKER_IMAGE_DISTANCE } from '../../boxes/list-marker.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type FloatContext, UNFRAGMENTED } from '../constraint-space.js'
@@ -79,16 +80,11 @@ function intrusion({ width, edges, floats }: MarkedItem, y: number): { readonly 
   return { left: slot.left - left, right: right - slot.right }
 }
 
-/** Symbols that browsers draw as shapes at a fixed distance from the text. */
-const SYMBOLS: ReadonlySet<string> = new Set(['disc', 'circle', 'square'])
-
 /** From the item's start edge to the far edge of the marker. */
 function markerDistance({ box, width }: MarkerFragment): number {
   const { listStyleType, fontSize, font } = box.style
   if (box.items[0]?.kind === 'atomic') return width + MARKER_IMAGE_DISTANCE
-  if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !SYMBOLS.has(listStyleType.name)) {
-    return width
-  }
+  if (listStyleType === 'none' || listStyleType.kind !== 'counter-style' || !isSymbol(listStyleType.name)) return width
   return symbolCentre(Math.round(font.primary.metrics.ascent * fontSize)) + width / 2
 }
 

@@ -61,6 +61,76 @@ const CASES: readonly (readonly [string, readonly (readonly [number, string])[]]
   ['circle', [[5, '◦']]],
   ['square', [[5, '▪']]],
   ['none', [[5, '']]],
+  ['disclosure-open', [[5, '▾']]],
+  ['disclosure-closed', [[5, '▸']]],
+  ...(
+    [
+      ['arabic-indic', '-١٥ ٠ ١ ١٠'],
+      ['bengali', '-১৫ ০ ১ ১০'],
+      ['cambodian', '-១៥ ០ ១ ១០'],
+      ['devanagari', '-१५ ० १ १०'],
+      ['gujarati', '-૧૫ ૦ ૧ ૧૦'],
+      ['gurmukhi', '-੧੫ ੦ ੧ ੧੦'],
+      ['kannada', '-೧೫ ೦ ೧ ೧೦'],
+      ['khmer', '-១៥ ០ ១ ១០'],
+      ['lao', '-໑໕ ໐ ໑ ໑໐'],
+      ['malayalam', '-൧൫ ൦ ൧ ൧൦'],
+      ['mongolian', '-᠑᠕ ᠐ ᠑ ᠑᠐'],
+      ['myanmar', '-၁၅ ၀ ၁ ၁၀'],
+      ['oriya', '-୧୫ ୦ ୧ ୧୦'],
+      ['persian', '-۱۵ ۰ ۱ ۱۰'],
+      ['tamil', '-௧௫ ௦ ௧ ௧௦'],
+      ['telugu', '-౧౫ ౦ ౧ ౧౦'],
+      ['thai', '-๑๕ ๐ ๑ ๑๐'],
+      ['tibetan', '-༡༥ ༠ ༡ ༡༠'],
+      ['urdu', '-۱۵ ۰ ۱ ۱۰'],
+      ['cjk-decimal', '-15 〇 一 一〇'],
+    ] as const
+  ).map(([style, written]): (typeof CASES)[number] => {
+    const values = written.split(' ')
+    return [style, [-15, 0, 1, 10].map((value, index) => [value, values[index] ?? ''])]
+  }),
+  ...(
+    [
+      ['hiragana', { 0: '0', 1: 'あ', 48: 'ん', 49: 'ああ' }],
+      ['hiragana-iroha', { 1: 'い', 47: 'す', 48: 'いい' }],
+      ['katakana', { 1: 'ア', 48: 'ン', 49: 'アア' }],
+      ['katakana-iroha', { 1: 'イ', 47: 'ス', 48: 'イイ' }],
+      ['cjk-earthly-branch', { '-1': '-1', 0: '〇', 1: '子', 12: '亥', 13: '一三' }],
+      ['cjk-heavenly-stem', { 1: '甲', 10: '癸', 11: '一一' }],
+      ['armenian', { 0: '0', 1: 'Ա', 1999: 'ՌՋՂԹ', 9999: 'ՔՋՂԹ', 10000: '10000' }],
+      ['upper-armenian', { 15: 'ԺԵ' }],
+      ['lower-armenian', { 15: 'ժե' }],
+      ['georgian', { 1: 'ა', 1234: 'ჩსლდ', 19999: 'ჵჰშჟთ', 20000: '20000' }],
+      [
+        'hebrew',
+        { 9: 'ט', 10: 'י', 15: 'טו', 16: 'טז', 19: 'יט', 115: 'קטו', 999: 'תתקצט', 5678: 'ה׳תרעח', 11000: '11000' },
+      ],
+      [
+        'japanese-informal',
+        { 0: '〇', 10: '十', 21: '二十一', 111: '百十一', 5678: '五千六百七十八', '-15': 'マイナス十五' },
+      ],
+      ['japanese-formal', { 0: '零', 111: '壱百壱拾壱', 10000: '一〇〇〇〇' }],
+      ['korean-hangul-formal', { 0: '영', 111: '일백일십일', '-15': '마이너스 일십오' }],
+      ['korean-hanja-informal', { 111: '百十一' }],
+      ['korean-hanja-formal', { 111: '壹百壹拾壹', 1234: '壹仟貳百參拾四' }],
+      [
+        'simp-chinese-informal',
+        { 11: '十一', 21: '二十一', 110: '一百一十', 1010: '一千零一十', 1001: '一千零一', '-15': '负十五' },
+      ],
+      ['simp-chinese-formal', { 10: '壹拾', 1234: '壹仟贰佰叁拾肆' }],
+      ['trad-chinese-informal', { 0: '零', 101: '一百零一', '-15': '負十五' }],
+      ['trad-chinese-formal', { 1234: '壹仟貳佰參拾肆' }],
+      ['cjk-ideographic', { 101: '一百零一' }],
+      [
+        'ethiopic-numeric',
+        { 0: '0', 1: '፩', 10: '፲', 99: '፺፱', 100: '፻', 111: '፻፲፩', 10000: '፼', 78010092: '፸፰፻፩፼፺፪' },
+      ],
+    ] as const
+  ).map(([style, values]): (typeof CASES)[number] => [
+    style,
+    Object.entries(values).map(([value, written]) => [Number(value), written]),
+  ]),
   ['constructor', [[5, '5']]],
 ]
 
@@ -73,5 +143,8 @@ t.test('counter styles', (t) => {
   t.equal(markerSuffix('upper-alpha'), '. ')
   t.equal(markerSuffix('disc'), ' ')
   t.equal(markerSuffix('none'), '')
+  t.equal(markerSuffix('katakana'), '、')
+  t.equal(markerSuffix('korean-hangul-formal'), ', ')
+  t.equal(markerSuffix('ethiopic-numeric'), '/ ')
   t.end()
 })
