@@ -9,6 +9,7 @@ import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
 import type { ComputedStyle } from './style/computed-style.js'
+import { resolveLength } from './style/resolve-length.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
 
@@ -83,7 +84,8 @@ export class TemplateImages {
 
 /** What the text and the colours of a drawing take over from the document. */
 function inheritedStyle({ color, fontSize, fontFamily, fontWeight, fontStyle, letterSpacing }: ComputedStyle) {
-  return { color, fontSize, families: fontFamily, weight: fontWeight, fontStyle, letterSpacing }
+  const spacing = resolveLength(letterSpacing, fontSize)
+  return { color, fontSize, families: fontFamily, weight: fontWeight, fontStyle, letterSpacing: spacing }
 }
 
 function isDataUri(source: string): boolean {

@@ -1,4 +1,3 @@
-import { TokenType } from '@csstools/css-tokenizer'
 import { BLACK, hslToRgb, hwbToRgb, type RgbColor } from '../base/rgb-color.js'
 import { type HueInterpolation, mixColors } from './color-mix.js'
 import {
@@ -12,18 +11,11 @@ import {
 } from './color-space.js'
 import type { ColorValue } from './color-value.js'
 import type { MathConstants } from './math-function.js'
-import { parseNumber, parsePercentage } from './numeric-value.js'
+import { parseAngle, parseNumber, parsePercentage } from './numeric-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** Valid colour functions that are not implemented. */
 const UNSUPPORTED_FUNCTIONS = new Set(['device-cmyk', 'contrast-color', 'alpha'])
-
-const DEGREES_PER_UNIT: ReadonlyMap<string, number> = new Map([
-  ['deg', 1],
-  ['grad', 0.9],
-  ['rad', 180 / Math.PI],
-  ['turn', 360],
-])
 
 type ReadColor = (cursor: ValueCursor, current: RgbColor | undefined) => ColorValue | undefined
 
@@ -55,9 +47,9 @@ export class ColorParser {
         return args.peekIdent() === 'from' ? this.#relative(args, RGB_BYTES) : rgbFunction(args)
       case 'hsl':
       case 'hsla':
-        return args.peekIdent() === 'from' ? this.#relative(args, spaceOf('hsl')) : hueFunction(args, hslToRgb)
+        return args.peekIdent() === 'from' ? this.#relative(args, spaceOf('hsl')) : hueFunction(args, hslToRgb, true)
       case 'hwb':
-        return args.peekIdent() === 'from' ? this.#relative(args, spaceOf('hwb')) : hueFunction(args, hwbToRgb)
+        return args.peekIdent() === 'from' ? this.#relative(args, spaceOf('hwb')) : hueFunction(args, hwbToRgb, false)
       case 'lab':
       case 'lch':
       case 'oklab':
@@ -164,6 +156,11 @@ function channelsOf(color: RgbColor, space: ColorSpace): MathConstants {
   return new Map([...channels, ['alpha', color.alpha]])
 }
 
+/** `none` is for the forms without commas (css-color-4 §4.4). */
+function isMissing({ value }: Component): boolean {
+  return Number.isNaN(value)
+}
+
 function zeroIfMissing(value: number | undefined): number {
   return value === undefined || Number.isNaN(value) ? 0 : value
 }
@@ -203,12 +200,8 @@ function component(cursor: ValueCursor, channels: MathConstants = NO_CHANNELS): 
 }
 
 function hueComponent(cursor: ValueCursor, channels: MathConstants = NO_CHANNELS): Component | undefined {
-  const token = cursor.token
-  if (token?.[0] !== TokenType.Dimension) return component(cursor, channels)
-  const factor = DEGREES_PER_UNIT.get(token[4].unit.toLowerCase())
-  if (factor === undefined) return undefined
-  cursor.advance()
-  return { value: token[4].value * factor, percent: false }
+  const degrees = parseAngle(cursor)
+  return degrees === undefined ? component(cursor, channels) : { value: degrees, percent: false }
 }
 
 /** The alpha behind a slash or, in the legacy form, a comma; 1 when absent; undefined when wrong. */
@@ -227,6 +220,7 @@ function rgbFunction(cursor: ValueCursor): RgbColor | undefined {
   if (legacy && !cursor.comma()) return undefined
   const blue = component(cursor)
   if (!red || !green || !blue) return undefined
+  if (legacy && [red, green, blue].some(isMissing)) return undefined
   if (legacy && (red.percent !== green.percent || red.percent !== blue.percent)) return undefined
   const a = alpha(cursor, legacy)
   if (a === undefined) return undefined
@@ -241,13 +235,15 @@ function channel(part: Component): number {
 
 type HueConversion = (hue: number, second: number, third: number, alpha: number) => RgbColor
 
-function hueFunction(cursor: ValueCursor, convert: HueConversion): RgbColor | undefined {
+/** @param hasLegacyForm may stand with commas */
+function hueFunction(cursor: ValueCursor, convert: HueConversion, hasLegacyForm: boolean): RgbColor | undefined {
   const hue = hueComponent(cursor)
-  const legacy = cursor.comma()
+  const legacy = hasLegacyForm && cursor.comma()
   const second = component(cursor)
   if (legacy && !cursor.comma()) return undefined
   const third = component(cursor)
   if (!hue || hue.percent || !second || !third) return undefined
+  if (legacy && isMissing(hue)) return undefined
   if (legacy && (!second.percent || !third.percent)) return undefined
   const a = alpha(cursor, legacy)
   if (a === undefined) return undefined

@@ -155,7 +155,7 @@ function countersPart(args: ValueCursor): ContentPart | undefined {
 
 /** What follows the name in `attr()` (css-values-5 §7.6): a type, of which only text makes sense here, and a fallback. */
 function attributePart(args: ValueCursor): ContentPart | undefined {
-  const name = args.customIdent()?.toLowerCase()
+  const name = args.ident()?.toLowerCase()
   if (name === undefined) return undefined
   args.keyword(['string', 'raw-string'])
   if (args.done) return { kind: 'attribute', name }
@@ -200,7 +200,7 @@ function targetReference(args: ValueCursor): TargetReference | undefined {
   if (address !== undefined) return { kind: 'address', address }
   const call = args.call()
   if (call?.name !== 'attr') return undefined
-  const name = call.args.customIdent()?.toLowerCase()
+  const name = call.args.ident()?.toLowerCase()
   call.args.keyword(['url', 'string'])
   return name !== undefined && call.args.done ? { kind: 'attribute', name } : undefined
 }

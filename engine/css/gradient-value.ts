@@ -1,9 +1,8 @@
-import { parseAngle } from './angle-value.js'
 import type { HueInterpolation } from './color-mix.js'
 import { COLOR_SPACES } from './color-space.js'
 import { type ColorValue, parseColor } from './color-value.js'
 import type { LengthValue } from './length-value.js'
-import { parseLength, parseLengthPercentage, parsePercentage } from './numeric-value.js'
+import { parseAngleOrZero, parseLength, parseLengthPercentage, parsePercentage } from './numeric-value.js'
 import { type PositionDeclaration, parsePosition } from './position-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
@@ -94,7 +93,7 @@ const DOWN: GradientDirection = { kind: 'to', x: 0, y: 1 }
 function gradientDirection(args: ValueCursor): GradientDirection | undefined {
   const before = args.position
   if (!args.keyword(['to'])) {
-    const degrees = parseAngle(args)
+    const degrees = parseAngleOrZero(args)
     return degrees === undefined ? undefined : { kind: 'angle', degrees }
   }
   let x: -1 | 0 | 1 = 0
@@ -153,7 +152,7 @@ function endingShape(args: ValueCursor): Pick<RadialDeclaration, 'shape' | 'size
 function conicGradient(args: ValueCursor, repeating: boolean): ConicDeclaration | undefined {
   const before = args.position
   let interpolation = gradientInterpolation(args)
-  const from = args.keyword(['from']) ? parseAngle(args) : 0
+  const from = args.keyword(['from']) ? parseAngleOrZero(args) : 0
   const position = args.keyword(['at']) ? parsePosition(args) : MIDDLE
   interpolation ??= gradientInterpolation(args)
   if (from === undefined || !position || (args.position !== before && !args.comma())) return undefined
@@ -164,7 +163,7 @@ function conicGradient(args: ValueCursor, repeating: boolean): ConicDeclaration 
 function anglePercentage(args: ValueCursor): LengthValue | undefined {
   const value = parsePercentage(args)
   if (value !== undefined) return { kind: 'percentage', value }
-  const degrees = parseAngle(args)
+  const degrees = parseAngleOrZero(args)
   return degrees === undefined ? undefined : { kind: 'percentage', value: degrees / 3.6 }
 }
 

@@ -2,14 +2,14 @@ const UNSUPPORTED = `
 alignment-baseline anchor-name appearance
 backdrop-filter backface-visibility background-blend-mode
 baseline-shift block-size
-border-end-end-radius border-end-start-radius border-image border-image-outset border-image-repeat
-border-image-slice border-image-source border-image-width border-start-end-radius border-start-start-radius
+border-image border-image-outset border-image-repeat
+border-image-slice border-image-source border-image-width
 clip clip-path color-adjust contain container container-name container-type
 dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings
-forced-color-adjust hanging-punctuation hyphenate-character
+forced-color-adjust hanging-punctuation
 hyphenate-limit-lines hyphenate-limit-zone image-resolution
 initial-letter inline-size
 line-clamp
@@ -30,9 +30,9 @@ word-space-transform writing-mode zoom`
 const WITHOUT_EFFECT = `
 accent-color animation animation-delay animation-direction animation-duration animation-fill-mode
 animation-iteration-count animation-name animation-play-state animation-timing-function bleed caret-color
-color-scheme content-visibility cursor fill-rule interactivity overscroll-behavior pointer-events
-print-color-adjust resize scroll-behavior scroll-margin scroll-padding scroll-snap-align scroll-snap-type
-scrollbar-color scrollbar-gutter scrollbar-width speak text-rendering text-size-adjust touch-action transition
+color-scheme content-visibility cursor fill-rule focus-ring-color font-smoothing interactivity overscroll-behavior pointer-events
+osx-font-smoothing overflow-scrolling print-color-adjust resize scroll-behavior scroll-margin scroll-padding scroll-snap-align scroll-snap-type
+scrollbar-color scrollbar-gutter scrollbar-width speak text-rendering tap-highlight-color text-size-adjust touch-action touch-callout transition
 transition-behavior transition-delay transition-duration transition-property transition-timing-function
 user-select view-transition-name will-change`
 

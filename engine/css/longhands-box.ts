@@ -50,37 +50,47 @@ const UNSUPPORTED_DISPLAYS = [
   '-ms-grid',
 ]
 
-/** The two-word forms of css-display-3 §2.1 that have a single-word name. */
-const TWO_WORD_DISPLAYS: ReadonlyMap<string, DisplayKeyword> = new Map([
-  ['block flow', 'block'],
-  ['block flow-root', 'flow-root'],
-  ['inline flow', 'inline'],
-  ['inline flow-root', 'inline-block'],
-  ['block table', 'table'],
-  ['inline table', 'inline-table'],
-  ['block flex', 'flex'],
-  ['inline flex', 'inline-flex'],
-  ['block grid', 'grid'],
-  ['inline grid', 'inline-grid'],
-  ['block flow list-item', 'list-item'],
-  ['block list-item', 'list-item'],
-])
+const OUTSIDE_DISPLAYS = ['block', 'inline'] as const
+const INSIDE_DISPLAYS = ['flow', 'flow-root', 'table', 'flex', 'grid', 'ruby', 'math'] as const
+
+/** The single word for what stands outside and inside (css-display-3 §2.6). */
+const SINGLE_DISPLAYS = {
+  flow: ['block', 'inline'],
+  'flow-root': ['flow-root', 'inline-block'],
+  table: ['table', 'inline-table'],
+  flex: ['flex', 'inline-flex'],
+  grid: ['grid', 'inline-grid'],
+} as const
+
+/** The forms of several words, in any order (css-display-3 §2). */
+function composedDisplay(cursor: ValueCursor): DisplayKeyword | undefined {
+  let outside: (typeof OUTSIDE_DISPLAYS)[number] | undefined
+  let inside: (typeof INSIDE_DISPLAYS)[number] | undefined
+  let listItem: 'list-item' | undefined
+  while (!cursor.done) {
+    const before = cursor.position
+    outside ??= cursor.keyword(OUTSIDE_DISPLAYS)
+    if (cursor.position === before) inside ??= cursor.keyword(INSIDE_DISPLAYS)
+    if (cursor.position === before) listItem ??= cursor.keyword(['list-item'])
+    if (cursor.position === before) return undefined
+  }
+  if (listItem) {
+    if (inside !== undefined && inside !== 'flow' && inside !== 'flow-root') return undefined
+    if (outside === 'inline' || inside === 'flow-root') return cursor.unsupported('this kind of list item')
+    return listItem
+  }
+  if (inside === 'ruby' || inside === 'math') return cursor.unsupported(`display: ${inside}`)
+  return SINGLE_DISPLAYS[inside ?? 'flow'][outside === 'inline' ? 1 : 0]
+}
 
 function display(cursor: ValueCursor): DisplayKeyword | undefined {
-  const before = cursor.position
-  const words: string[] = []
-  for (let word = cursor.customIdent(); word !== undefined; word = cursor.customIdent()) words.push(word.toLowerCase())
-  if (words.length > 1) {
-    const single = TWO_WORD_DISPLAYS.get(words.join(' '))
-    if (single) return single
-    return words.some((word) => UNSUPPORTED_DISPLAYS.includes(word))
-      ? cursor.unsupported(`display: ${words.join(' ')}`)
-      : undefined
-  }
-  cursor.reset(before)
   if (cursor.keyword(['-webkit-flex'])) return 'flex'
   if (cursor.keyword(['-webkit-inline-flex'])) return 'inline-flex'
-  return keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
+  const before = cursor.position
+  const single = keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
+  if (cursor.done) return single
+  cursor.reset(before)
+  return composedDisplay(cursor)
 }
 
 const SIZE_KEYWORDS = ['auto', 'min-content', 'max-content', 'fit-content'] as const
@@ -91,13 +101,33 @@ const UNSUPPORTED_SIZES = ['stretch', '-webkit-fill-available', '-moz-available'
 
 const MAXIMUM_SIZE_KEYWORDS = ['none', 'min-content', 'max-content', 'fit-content'] as const
 
+/** Older names of the keywords. */
+const PREFIXED_SIZES = {
+  '-webkit-min-content': 'min-content',
+  '-webkit-max-content': 'max-content',
+  '-webkit-fit-content': 'fit-content',
+  '-moz-min-content': 'min-content',
+  '-moz-max-content': 'max-content',
+  '-moz-fit-content': 'fit-content',
+} as const
+
+function prefixedSize(cursor: ValueCursor): 'min-content' | 'max-content' | 'fit-content' | undefined {
+  const name = cursor.peekIdent()
+  for (const [prefixed, word] of Object.entries(PREFIXED_SIZES)) {
+    if (prefixed !== name) continue
+    cursor.advance()
+    return word
+  }
+  return undefined
+}
+
 function maximumSize(cursor: ValueCursor): LengthValue | (typeof MAXIMUM_SIZE_KEYWORDS)[number] | undefined {
-  const value = keywordsBut(MAXIMUM_SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  const value = prefixedSize(cursor) ?? keywordsBut(MAXIMUM_SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
   return value ?? nonNegativeLengthPercentage(cursor)
 }
 
 export function size(cursor: ValueCursor): SizeDeclaration | undefined {
-  const value = keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  const value = prefixedSize(cursor) ?? keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
   if (value !== undefined) return value
   const before = cursor.position
   if (cursor.call()?.name === 'fit-content') return cursor.unsupported('fit-content() with an argument')

@@ -40,12 +40,16 @@ export interface CounterDeclaration {
   readonly value: number
 }
 
+function counterName(cursor: ValueCursor): string | undefined {
+  return cursor.peekIdent() === 'none' ? undefined : cursor.customIdent()
+}
+
 /** Names with integers; `initial` is what a name without one gets. */
 function counterChanges(initial: number): ValueParser<readonly CounterDeclaration[]> {
   return (cursor) => {
     if (cursor.keyword(['none'])) return []
     const changes: CounterDeclaration[] = []
-    for (let name = cursor.customIdent(); name !== undefined; name = cursor.customIdent()) {
+    for (let name = counterName(cursor); name !== undefined; name = counterName(cursor)) {
       changes.push({ name, value: parseInteger(cursor) ?? initial })
     }
     return changes.length > 0 ? changes : undefined

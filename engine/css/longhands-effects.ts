@@ -1,8 +1,7 @@
-import { parseAngle } from './angle-value.js'
 import type { ColorValue } from './color-value.js'
 import type { LengthValue } from './length-value.js'
 import { borderWidth } from './longhands-box.js'
-import { parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
+import { parseAngle, parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
 import { parseTransformFunction, type TransformFunction } from './transform-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import { color, keywords, type ValueParser } from './value-parsers.js'
@@ -181,6 +180,15 @@ const BLEND_MODES = [
   'luminosity',
 ] as const
 
+/** css-images-3 §5.3, with the names that it had before. */
+function imageRendering(
+  cursor: ValueCursor,
+): 'auto' | 'smooth' | 'high-quality' | 'crisp-edges' | 'pixelated' | undefined {
+  if (cursor.keyword(['optimizespeed', 'optimizequality'])) return 'auto'
+  if (cursor.keyword(['-webkit-optimize-contrast', '-moz-crisp-edges'])) return 'crisp-edges'
+  return cursor.keyword(['auto', 'smooth', 'high-quality', 'crisp-edges', 'pixelated'])
+}
+
 /** Parsers of shadows, outlines, transforms and how boxes and images are composed. */
 export const EFFECT_LONGHANDS = {
   'box-shadow': boxShadow,
@@ -195,6 +203,6 @@ export const EFFECT_LONGHANDS = {
   scale,
   'mix-blend-mode': keywords(...BLEND_MODES),
   isolation: keywords('auto', 'isolate'),
-  'image-rendering': keywords('auto', 'smooth', 'high-quality', 'crisp-edges', 'pixelated'),
+  'image-rendering': imageRendering,
   'image-orientation': keywords('from-image', 'none'),
 } as const

@@ -1,7 +1,6 @@
-import { TokenType } from '@csstools/css-tokenizer'
 import type { ColorValue } from './color-value.js'
 import type { LengthValue } from './length-value.js'
-import { parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import { parseAngle, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import {
   color,
@@ -66,15 +65,19 @@ export function fontWeight(cursor: ValueCursor): number | 'bolder' | 'lighter' |
   if (word === 'normal') return 400
   if (word === 'bold') return 700
   if (word) return word
+  const before = cursor.position
   const weight = parseNumber(cursor)
-  return weight !== undefined && weight >= 1 && weight <= 1000 ? weight : undefined
+  if (weight !== undefined && weight >= 1 && weight <= 1000) return weight
+  cursor.reset(before)
+  return undefined
 }
 
 export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | undefined {
   const style = cursor.keyword(['normal', 'italic', 'oblique'])
-  if (style === 'oblique' && cursor.token?.[0] === TokenType.Dimension && cursor.token[4].unit === 'deg') {
-    cursor.advance()
-  }
+  if (style !== 'oblique') return style
+  const before = cursor.position
+  const angle = parseAngle(cursor)
+  if (angle !== undefined && Math.abs(angle) > 90) cursor.reset(before)
   return style
 }
 
@@ -146,6 +149,18 @@ const NUMERIC_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, F
   ['slashed-zero', { zero: true }],
 ])
 
+/** Features of which a value may name one only (css-fonts-4 §6.7). */
+const EXCLUSIVE_FEATURES: readonly (readonly string[])[] = [
+  ['lnum', 'onum'],
+  ['pnum', 'tnum'],
+  ['frac', 'afrc'],
+]
+
+function excludes(features: FeatureSettings, tag: string): boolean {
+  if (Object.hasOwn(features, tag)) return true
+  return EXCLUSIVE_FEATURES.some((pair) => pair.includes(tag) && pair.some((other) => Object.hasOwn(features, other)))
+}
+
 /** A set of words of a table, in any order, each at most once. */
 function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<FeatureSettings> {
   return (cursor) => {
@@ -154,7 +169,8 @@ function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<
       const word = cursor.peekIdent()
       const found = word === undefined ? undefined : table.get(word)
       if (!found) return features
-      if (features && Object.keys(found).some((tag) => features && Object.hasOwn(features, tag))) return undefined
+      const known = features
+      if (known && Object.keys(found).some((tag) => excludes(known, tag))) return undefined
       features = { ...features, ...found }
       cursor.advance()
     }
@@ -197,8 +213,9 @@ export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefin
   return nonNegativeLengthPercentage(cursor)
 }
 
+/** Percentages refer to the font size (css-text-4 §9.1, §9.2). */
 const spacing: ValueParser<LengthValue> = (cursor) =>
-  cursor.keyword(['normal']) ? { kind: 'px', value: 0 } : parseLength(cursor)
+  cursor.keyword(['normal']) ? { kind: 'px', value: 0 } : lengthPercentage(cursor)
 
 /**
  * The prefixed values align blocks as well: `<center>` and the `align` attribute stand for them.
@@ -231,10 +248,24 @@ const MOZILLA_ALIGNMENTS = {
   '-moz-center': '-webkit-center',
 } as const
 
-const textIndent: ValueParser<LengthValue> = (cursor) => {
-  const value = lengthPercentage(cursor)
-  if (value && cursor.keyword(['hanging', 'each-line'])) return cursor.unsupported('hanging or each-line')
-  return value
+export interface TextIndentDeclaration {
+  readonly length: LengthValue
+  readonly hanging: boolean
+  readonly eachLine: boolean
+}
+
+/** css-text-3 §7.1: a length, and two keywords in any order. */
+function textIndent(cursor: ValueCursor): TextIndentDeclaration | undefined {
+  let length: LengthValue | undefined
+  const words = new Set<string>()
+  while (!cursor.done) {
+    const before = cursor.position
+    length ??= lengthPercentage(cursor)
+    const word = cursor.position === before ? cursor.keyword(['hanging', 'each-line']) : undefined
+    if (word && !words.has(word)) words.add(word)
+    else if (word || cursor.position === before) return undefined
+  }
+  return length && { length, hanging: words.has('hanging'), eachLine: words.has('each-line') }
 }
 
 export type TabSizeDeclaration = LengthValue | { readonly kind: 'spaces'; readonly count: number }
@@ -260,15 +291,19 @@ const NO_DECORATION: DecorationLines = { underline: false, overline: false, line
 
 export function textDecorationLine(cursor: ValueCursor): DecorationLines | undefined {
   if (cursor.keyword(['none'])) return NO_DECORATION
-  const lines = { underline: false, overline: false, lineThrough: false }
-  let count = 0
+  const seen = new Set<string>()
   for (;;) {
+    const before = cursor.position
     const word = cursor.keyword(['underline', 'overline', 'line-through', 'blink'])
-    if (!word) return count > 0 ? lines : undefined
-    count++
-    if (word === 'line-through') lines.lineThrough = true
-    else if (word !== 'blink') lines[word] = true
+    if (!word) break
+    if (seen.has(word)) {
+      cursor.reset(before)
+      break
+    }
+    seen.add(word)
   }
+  if (seen.size === 0) return undefined
+  return { underline: seen.has('underline'), overline: seen.has('overline'), lineThrough: seen.has('line-through') }
 }
 
 export type HyphenLimit = number | 'auto'
@@ -354,6 +389,7 @@ export const TEXT_LONGHANDS = {
   'overflow-wrap': keywords('normal', 'anywhere', 'break-word'),
   hyphens: keywords('none', 'manual', 'auto'),
   'hyphenate-limit-chars': hyphenateLimitChars,
+  'hyphenate-character': either(keywords('auto'), (cursor) => cursor.string()),
   'vertical-align': verticalAlign,
   'unicode-bidi': keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
   'text-decoration-line': textDecorationLine,

@@ -1,10 +1,12 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { plainAngle } from './angle-unit.js'
 import { applyFunction, type LengthFunction, type LengthValue, plainLength } from './length-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
-/** A math expression while it is parsed: plain numbers and lengths must not mix in sums. */
+/** A math expression while it is parsed: numbers, angles and lengths must not mix in sums. Angles are in degrees. */
 export type MathValue =
   | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'angle'; readonly value: number }
   | { readonly kind: 'length'; readonly value: LengthValue }
 
 /** Numbers that have a name in an expression, by names in lower case. */
@@ -28,6 +30,23 @@ const NUMBER_FUNCTIONS: ReadonlyMap<string, (...operands: number[]) => number> =
   ['pow', (base: number, exponent: number) => base ** exponent],
   ['sqrt', (value: number) => Math.sqrt(value)],
   ['exp', (value: number) => Math.exp(value)],
+])
+
+const RADIANS_PER_DEGREE = Math.PI / 180
+
+/** Functions of an angle, or of a number of radians (css-values-4 §10.4). */
+const ANGLE_FUNCTIONS: ReadonlyMap<string, (radians: number) => number> = new Map([
+  ['sin', (radians: number) => Math.sin(radians)],
+  ['cos', (radians: number) => Math.cos(radians)],
+  ['tan', (radians: number) => Math.tan(radians)],
+])
+
+/** Functions of numbers that give radians. */
+const INVERSE_FUNCTIONS: ReadonlyMap<string, (...operands: number[]) => number> = new Map([
+  ['asin', (value: number) => Math.asin(value)],
+  ['acos', (value: number) => Math.acos(value)],
+  ['atan', (value: number) => Math.atan(value)],
+  ['atan2', (y: number, x: number) => Math.atan2(y, x)],
 ])
 
 /**
@@ -73,9 +92,14 @@ class MathParser {
         return this.#ofNumbers(this.#operands(1, 2), (value, base) =>
           base === undefined ? Math.log(value) : Math.log(value) / Math.log(base),
         )
+      case 'sin':
+      case 'cos':
+      case 'tan':
+        return this.#ofAngle(ANGLE_FUNCTIONS.get(name))
       default: {
         const compute = NUMBER_FUNCTIONS.get(name)
-        return compute && this.#ofNumbers(this.#operands(compute.length, compute.length), compute)
+        if (compute) return this.#ofNumbers(this.#operands(compute.length, compute.length), compute)
+        return this.#inverse(INVERSE_FUNCTIONS.get(name))
       }
     }
   }
@@ -100,11 +124,24 @@ class MathParser {
     return numbers && { kind: 'number', value: compute(...numbers) }
   }
 
-  /** A function of numbers alone, or of lengths and percentages alone. */
+  #ofAngle(compute: ((radians: number) => number) | undefined): MathValue | undefined {
+    const operand = this.#operands(1, 1)?.[0]
+    if (!compute || !operand || operand.kind === 'length') return undefined
+    return { kind: 'number', value: compute(operand.value * (operand.kind === 'angle' ? RADIANS_PER_DEGREE : 1)) }
+  }
+
+  #inverse(compute: ((...operands: number[]) => number) | undefined): MathValue | undefined {
+    const result = compute && this.#ofNumbers(this.#operands(compute.length, compute.length), compute)
+    return result?.kind === 'number' ? { kind: 'angle', value: result.value / RADIANS_PER_DEGREE } : undefined
+  }
+
+  /** A function of numbers alone, of angles alone, or of lengths and percentages alone. */
   #applied(name: LengthFunction, operands: readonly MathValue[] | undefined): MathValue | undefined {
     if (!operands) return undefined
     const numbers = numbersOf(operands)
     if (numbers) return { kind: 'number', value: applyFunction(name, numbers) }
+    const angles = operands.flatMap((operand) => (operand.kind === 'angle' ? [operand.value] : []))
+    if (angles.length === operands.length) return { kind: 'angle', value: applyFunction(name, angles) }
     const lengths = operands.flatMap((operand) => (operand.kind === 'length' ? [operand.value] : []))
     if (lengths.length !== operands.length) return undefined
     return { kind: 'length', value: { kind: 'function', name, operands: lengths } }
@@ -139,7 +176,7 @@ class MathParser {
   #sign(): MathValue | undefined {
     const operands = this.#operands(1, 1)
     const value = operands?.[0]
-    if (value?.kind === 'number') return { kind: 'number', value: Math.sign(value.value) }
+    if (value?.kind === 'number' || value?.kind === 'angle') return { kind: 'number', value: Math.sign(value.value) }
     if (value?.value.kind === 'px') return { kind: 'number', value: Math.sign(value.value.value) }
     // UNSUPPORTED: the number depends on a font or on layout.
     return value && this.call.args.unsupported('sign() of a relative length')
@@ -190,6 +227,11 @@ class MathParser {
     }
     if (token[0] === TokenType.Function) return parseMath(cursor, this.constants)
     if (token[0] === TokenType.Ident) return this.#constant(cursor)
+    const angle = plainAngle(token)
+    if (angle !== undefined) {
+      cursor.advance()
+      return { kind: 'angle', value: angle }
+    }
     const value = plainLength(cursor)
     if (!value) return undefined
     cursor.advance()
@@ -213,8 +255,8 @@ function numbersOf(operands: readonly MathValue[]): readonly number[] | undefine
 }
 
 function add(left: MathValue, right: MathValue): MathValue | undefined {
-  if (left.kind === 'number') {
-    return right.kind === 'number' ? { kind: 'number', value: left.value + right.value } : undefined
+  if (left.kind !== 'length') {
+    return right.kind === left.kind ? { kind: left.kind, value: left.value + right.value } : undefined
   }
   if (right.kind !== 'length') return undefined
   const terms: LengthValue[] = []
@@ -238,9 +280,9 @@ function sameUnit(left: LengthValue, right: LengthValue): boolean {
 }
 
 function scale(value: MathValue, factor: number): MathValue {
-  return value.kind === 'number'
-    ? { kind: 'number', value: value.value * factor }
-    : { kind: 'length', value: scaleLength(value.value, factor) }
+  return value.kind === 'length'
+    ? { kind: 'length', value: scaleLength(value.value, factor) }
+    : { kind: value.kind, value: value.value * factor }
 }
 
 function scaleLength(value: LengthValue, factor: number): LengthValue {

@@ -99,7 +99,7 @@ function parseFeature(cursor: ValueCursor): MediaCondition | undefined {
 /** `(min-width: 10cm)`, `(orientation: landscape)`, `(width)`. */
 function parsePlainFeature(cursor: ValueCursor): MediaCondition | undefined {
   const before = cursor.position
-  const name = cursor.customIdent()?.toLowerCase()
+  const name = cursor.ident()?.toLowerCase()
   if (name !== undefined && cursor.done) return booleanFeature(name)
   if (name === undefined || cursor.token?.[0] !== TokenType.Colon) {
     cursor.reset(before)

@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { plainAngle } from './angle-unit.js'
 import { hasPercentage, type LengthValue, plainLength } from './length-value.js'
 import { type MathConstants, type MathValue, parseMath } from './math-function.js'
 import type { ValueCursor } from './value-cursor.js'
@@ -57,6 +58,24 @@ export function parseInteger(cursor: ValueCursor): number | undefined {
   if (cursor.token?.[0] !== TokenType.Function) return cursor.integer()
   const value = parseNumber(cursor)
   return value === undefined || Number.isNaN(value) ? undefined : Math.round(value)
+}
+
+/** `<angle>` in degrees, also as a math function. */
+export function parseAngle(cursor: ValueCursor): number | undefined {
+  const before = cursor.position
+  const math = mathFunction(cursor)
+  if (math?.kind === 'angle') return math.value
+  cursor.reset(before)
+  const degrees = cursor.token && plainAngle(cursor.token)
+  if (degrees !== undefined) cursor.advance()
+  return degrees
+}
+
+/** `<angle> | <zero>`: gradients and transforms take a zero without a unit. */
+export function parseAngleOrZero(cursor: ValueCursor): number | undefined {
+  if (cursor.token?.[0] !== TokenType.Number || cursor.token[4].value !== 0) return parseAngle(cursor)
+  cursor.advance()
+  return 0
 }
 
 /** `<percentage>` as its number: 50 for `50%`. */

@@ -13,6 +13,16 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ...['flex', 'flex-flow', 'flex-direction', 'flex-wrap', 'flex-grow', 'flex-shrink', 'flex-basis', 'order']
     .concat(['align-content', 'align-items', 'align-self', 'justify-content'])
     .map((name): [string, string] => [`-webkit-${name}`, name]),
+  ['-webkit-border-radius', 'border-radius'],
+  ...['top-left', 'top-right', 'bottom-left', 'bottom-right'].map((corner): [string, string] => [
+    `-webkit-border-${corner}-radius`,
+    `border-${corner}-radius`,
+  ]),
+  ['-webkit-box-sizing', 'box-sizing'],
+  ['-webkit-opacity', 'opacity'],
+  ...['columns', 'column-count', 'column-fill', 'column-gap', 'column-rule', 'column-span', 'column-width'].map(
+    (name): [string, string] => [`-webkit-${name}`, name],
+  ),
   ['-webkit-background-clip', 'background-clip'],
   ['-webkit-background-origin', 'background-origin'],
   ['-webkit-background-size', 'background-size'],
@@ -39,6 +49,10 @@ const ALIASES: ReadonlyMap<string, string> = new Map([
   ]),
   ['margin-inline-start', 'margin-left'],
   ['margin-inline-end', 'margin-right'],
+  ['border-start-start-radius', 'border-top-left-radius'],
+  ['border-start-end-radius', 'border-top-right-radius'],
+  ['border-end-start-radius', 'border-bottom-left-radius'],
+  ['border-end-end-radius', 'border-bottom-right-radius'],
   ['inset-block-start', 'top'],
   ['inset-block-end', 'bottom'],
   ['inset-inline-start', 'left'],
@@ -52,12 +66,15 @@ export function canonicalName(name: string): string {
   return ALIASES.get(name) ?? name
 }
 
+/** Corners that are named by the sides of the flow. */
+const RELATIVE_RADIUS = /^border-(?:start|end)-(?:start|end)-radius$/
+
 /**
  * What a flow-relative property means in right-to-left text: the opposite side. Undefined when `written` is not
  * relative to the inline direction.
  */
 export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {
-  if (!written.includes('-inline')) return undefined
+  if (!written.includes('-inline') && !RELATIVE_RADIUS.test(written)) return undefined
   const opposite = longhand.replace(/\b(?:left|right)\b/, (side) => (side === 'left' ? 'right' : 'left'))
   return isLonghand(opposite) && opposite !== longhand ? opposite : undefined
 }

@@ -36,8 +36,9 @@ export const font: Shorthand = {
     'line-height',
   ],
   parse(cursor) {
-    if (cursor.keyword(SYSTEM_FONTS)) return cursor.unsupported('a system font')
     const expansion = new ExpansionBuilder()
+    // AD-HOC: headless browsers have one system font for all purposes, of the ordinary size.
+    if (cursor.keyword(SYSTEM_FONTS)) return expansion.set('font-family', ['system-ui']).entries
     for (let count = 0; count < 4; count++) {
       if (cursor.keyword(['normal'])) continue
       if (!fontModifier(cursor, expansion)) break
@@ -84,10 +85,11 @@ export const fontVariant: Shorthand = {
     const expansion = new ExpansionBuilder()
     const word = cursor.keyword(['normal', 'none'])
     if (word) return word === 'none' ? expansion.set('font-variant-ligatures', NO_LIGATURES).entries : expansion.entries
+    const seen = expansion.entries
     while (!cursor.done) {
-      const ligatures = ligatureWords(cursor)
-      const numeric = numericWords(cursor)
-      const caps = fontVariantCaps(cursor)
+      const ligatures = seen.has('font-variant-ligatures') ? undefined : ligatureWords(cursor)
+      const numeric = seen.has('font-variant-numeric') ? undefined : numericWords(cursor)
+      const caps = seen.has('font-variant-caps') ? undefined : fontVariantCaps(cursor)
       if (!ligatures && !numeric && !caps) return undefined
       if (ligatures) expansion.set('font-variant-ligatures', ligatures)
       if (numeric) expansion.set('font-variant-numeric', numeric)

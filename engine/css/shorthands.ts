@@ -63,6 +63,10 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['border-width', fourSides(['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'])],
   ['border-style', fourSides(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'])],
   ['border-color', fourSides(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'])],
+  ...(['width', 'style', 'color'] as const).flatMap((part): [string, Shorthand][] => [
+    [`border-block-${part}`, twoSides(`border-top-${part}`, `border-bottom-${part}`)],
+    [`border-inline-${part}`, twoSides(`border-left-${part}`, `border-right-${part}`)],
+  ]),
   ['border-radius', borderRadius],
   ['columns', columns],
   ['column-rule', columnRule],

@@ -43,7 +43,7 @@ export function supportsArgument(args: ValueCursor, quirks: boolean): boolean | 
 }
 
 function supportsDeclaration(cursor: ValueCursor): boolean {
-  const name = cursor.customIdent() ?? ''
+  const name = cursor.ident() ?? ''
   if (cursor.token?.[0] !== TokenType.Colon) return false
   cursor.advance()
   const tokens = cursor.tokens.slice(cursor.position, cursor.end)

@@ -1,7 +1,6 @@
 import { IDENTITY, type Matrix } from '../base/matrix.js'
-import { parseAngle } from './angle-value.js'
 import type { LengthValue } from './length-value.js'
-import { parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
+import { parseAngleOrZero, parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** A function of a transform list; those in space that lie in the plane are their plane selves. */
@@ -38,7 +37,7 @@ function transformFunction(name: string, args: ValueCursor): TransformFunction |
       return parseLength(args) && { kind: 'matrix', matrix: IDENTITY }
     case 'rotate':
     case 'rotatez': {
-      const degrees = parseAngle(args)
+      const degrees = parseAngleOrZero(args)
       return degrees === undefined ? undefined : { kind: 'matrix', matrix: rotation(degrees) }
     }
     case 'scale':
@@ -101,8 +100,8 @@ function factor(args: ValueCursor): number | undefined {
 }
 
 function skewFunction(name: string, args: ValueCursor): TransformFunction | undefined {
-  const first = parseAngle(args)
-  const second = name === 'skew' && args.comma() ? parseAngle(args) : 0
+  const first = parseAngleOrZero(args)
+  const second = name === 'skew' && args.comma() ? parseAngleOrZero(args) : 0
   if (first === undefined || second === undefined) return undefined
   const [x, y] = name === 'skewy' ? [0, first] : [first, second]
   return { kind: 'matrix', matrix: { ...IDENTITY, b: tangent(y), c: tangent(x) } }

@@ -3,6 +3,16 @@ import type { Span } from '../base/source.js'
 
 export type { CSSToken } from '@csstools/css-tokenizer'
 
+/** What no author may name anything (css-values-4 §4.2). */
+const RESERVED_IDENTS: ReadonlySet<string> = new Set([
+  'inherit',
+  'initial',
+  'unset',
+  'revert',
+  'revert-layer',
+  'default',
+])
+
 /** Functions and parentheses may nest this deep in a value; more is invalid. Author style sheets stay below 10. */
 const NESTING_LIMIT = 32
 
@@ -86,12 +96,18 @@ export class ValueCursor {
     return undefined
   }
 
-  /** Consumes an identifier as written: names of families, counters, pages. */
-  customIdent(): string | undefined {
+  /** Consumes an identifier as written. */
+  ident(): string | undefined {
     const token = this.token
     if (!token || token[0] !== TokenType.Ident) return undefined
     this.advance()
     return token[4].value
+  }
+
+  /** `<custom-ident>`: the same for names of families, counters, pages, which are none of CSS's own words. */
+  customIdent(): string | undefined {
+    const word = this.peekIdent()
+    return word === undefined || RESERVED_IDENTS.has(word) ? undefined : this.ident()
   }
 
   string(): string | undefined {

@@ -121,10 +121,10 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     context.features = { ...context.features, settings }
   },
   'letter-spacing': (style, value, { units }) => {
-    style.letterSpacing = length(value, units)
+    style.letterSpacing = computeLengthPercentage(value, units)
   },
   'word-spacing': (style, value, { units }) => {
-    style.wordSpacing = length(value, units)
+    style.wordSpacing = computeLengthPercentage(value, units)
   },
   'text-align': (style, value, { parent }) => {
     switch (value) {
@@ -150,7 +150,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
     style.textAlignLast = value
   },
   'text-indent': (style, value, { units }) => {
-    style.textIndent = computeLengthPercentage(value, units)
+    style.textIndent = computeLengthPercentage(value.length, units)
+    style.textIndentHanging = value.hanging
+    style.textIndentEachLine = value.eachLine
   },
   'text-transform': (style, value) => {
     style.textTransform = value
@@ -175,6 +177,9 @@ export const COMPUTATIONS: { readonly [P in OtherLonghand]: Computation<P> } = {
   },
   'hyphenate-limit-chars': (style, value) => {
     style.hyphenateLimitChars = value
+  },
+  'hyphenate-character': (style, value) => {
+    style.hyphenateCharacter = value
   },
   'vertical-align': (style, value, { units }) => {
     if (typeof value === 'string') style.verticalAlign = value

@@ -88,13 +88,18 @@ export interface ComputedStyle extends PaintingStyle {
 
   // Inline text (css-text-3, css-inline)
   readonly lineHeight: LineHeight
-  readonly letterSpacing: number
-  readonly wordSpacing: number
+  /** Percentages refer to the font size. */
+  readonly letterSpacing: LengthPercentage
+  readonly wordSpacing: LengthPercentage
   readonly textAlign: 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
   /** Block-level children are aligned as well, as by `<center>` and the `align` attribute. */
   readonly blockAlign: 'normal' | 'left' | 'center' | 'right'
   readonly textAlignLast: 'auto' | 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
   readonly textIndent: LengthPercentage
+  /** The indent is that of all lines but those that would have it. */
+  readonly textIndentHanging: boolean
+  /** Lines behind a forced break are indented as well. */
+  readonly textIndentEachLine: boolean
   readonly textTransform: 'none' | 'uppercase' | 'lowercase' | 'capitalize'
   readonly whiteSpace: 'normal' | 'nowrap' | 'pre' | 'pre-wrap' | 'pre-line' | 'break-spaces'
   readonly tabSize: TabSize
@@ -103,6 +108,8 @@ export interface ComputedStyle extends PaintingStyle {
   readonly overflowWrap: 'normal' | 'anywhere' | 'break-word'
   readonly hyphens: 'none' | 'manual' | 'auto'
   readonly hyphenateLimitChars: HyphenLimits
+  /** What stands at the end of a line that ends within a word. */
+  readonly hyphenateCharacter: string | 'auto'
   readonly verticalAlign: VerticalAlign
   readonly direction: 'ltr' | 'rtl'
   readonly unicodeBidi: 'normal' | 'embed' | 'isolate' | 'bidi-override' | 'isolate-override' | 'plaintext'

@@ -4,9 +4,14 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { BrokenLine } from './break-lines.js'
 
-/** `text-indent` of the first line in px (css-text-3 §7.1). Percentages are of the line's room. */
-export function textIndent({ style, followsBlocks }: InlineRootBox, availableWidth: number): number {
-  return followsBlocks ? 0 : resolveLength(style.textIndent, availableWidth)
+/** What precedes a line in its paragraph. */
+export type LineStart = 'paragraph' | 'forced-break' | 'line'
+
+/** `text-indent` of a line in px (css-text-3 §7.1). Percentages are of the line's room. */
+export function textIndent({ style, followsBlocks }: InlineRootBox, start: LineStart, availableWidth: number): number {
+  const isFirst = start === 'paragraph' && !followsBlocks
+  const isChosen = isFirst || (start === 'forced-break' && style.textIndentEachLine)
+  return isChosen === style.textIndentHanging ? 0 : resolveLength(style.textIndent, availableWidth)
 }
 
 type Alignment = 'left' | 'right' | 'center' | 'justify'

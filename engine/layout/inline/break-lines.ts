@@ -3,7 +3,7 @@ import type { InlineBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
 import type { LayoutContext } from '../layout-types.js'
-import { textIndent } from './align-line.js'
+import { type LineStart, textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
@@ -116,8 +116,7 @@ export class LineCursor {
     const { units, breakBefore, root } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
-    const isFirst = start === 0 && !this.#rest
-    const indent = isFirst ? textIndent(root, this.availableWidth) : 0
+    const indent = textIndent(root, this.#lineStart(), this.availableWidth)
     this.#units = []
     this.#before = []
     this.#width = indent
@@ -160,6 +159,12 @@ export class LineCursor {
       if (!isTransparent(sized)) this.#hasLeaf = true
     }
     return this.#finish(indent, start, units.length, undefined, 'last')
+  }
+
+  #lineStart(): LineStart {
+    if (this.#rest) return 'line'
+    if (this.#index === 0) return 'paragraph'
+    return this.paragraph.units[this.#index - 1]?.kind === 'break' ? 'forced-break' : 'line'
   }
 
   #place(unit: Unit, width: number): void {

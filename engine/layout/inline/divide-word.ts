@@ -1,4 +1,5 @@
 import { snapUp } from '../../base/units.js'
+import type { FontFace } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { hyphenPoints } from './hyphenate.js'
 import type { BreakOpportunities } from './line-breaks.js'
@@ -155,8 +156,16 @@ function isRegionalIndicator(text: string, at: number): boolean {
 
 const HYPHEN = 0x2010
 
+function canDraw(face: FontFace, text: string): boolean {
+  for (const character of text) if (!face.hasGlyph(character.codePointAt(0) ?? 0)) return false
+  return true
+}
+
 /** The hyphen that a line shows which ends behind a word (css-text-3 §5.4). */
 export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
-  const text = unit.run.face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
+  const { face, style } = unit.run
+  const { hyphenateCharacter } = style.style
+  const ordinary = face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
+  const text = hyphenateCharacter !== 'auto' && canDraw(face, hyphenateCharacter) ? hyphenateCharacter : ordinary
   return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false, 'none')
 }

@@ -3,7 +3,7 @@ import { floatSide } from '../../boxes/out-of-flow.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { intrinsicContribution } from '../sizing.js'
-import { textIndent } from './align-line.js'
+import { type LineStart, textIndent } from './align-line.js'
 import { widthToStop } from './break-lines.js'
 import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
 import { edgeWidth } from './inline-edges.js'
@@ -15,7 +15,7 @@ import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
  */
 export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): IntrinsicSizes {
   const { units, breakBefore } = paragraph
-  const measure = new Measure(textIndent(paragraph.root, 0))
+  const measure = new Measure((start) => textIndent(paragraph.root, start, 0))
   for (let i = 0; i < units.length; i++) {
     const unit = units[i]
     // Between units without an opportunity, such as those of a word of several runs, `anywhere` may break as well.
@@ -107,9 +107,8 @@ class Measure {
   /** Floats beside the current line. */
   readonly #floats = new FloatWidths()
 
-  constructor(indent: number) {
-    this.#line = indent
-    this.#piece = indent
+  constructor(private readonly indent: (start: LineStart) => number) {
+    this.#line = this.#piece = indent('paragraph')
   }
 
   add(width: number): void {
@@ -155,14 +154,14 @@ class Measure {
 
   opportunity(): void {
     if (this.#piece > this.minContent) this.minContent = this.#piece
-    this.#piece = 0
+    this.#piece = this.indent('line')
     this.#pieceHanging = 0
   }
 
   endLine(): void {
     this.opportunity()
     this.maxContent = Math.max(this.maxContent, this.#floats.take(this.#line))
-    this.#line = 0
+    this.#line = this.#piece = this.indent('forced-break')
     this.#lineHanging = 0
     this.#lineHasContent = false
   }

@@ -2,6 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap } from '../../base/units.js'
 import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { resolveLength } from '../../style/resolve-length.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Hyphenation, hyphenationOf } from './hyphenate.js'
 
@@ -105,7 +106,8 @@ function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
   const lineHeight = usedLineHeight(style, heights)
   const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
   const runs = style.font.itemize(ASCII)
-  const caps = smallCaps(fonts, style)
+  const letterSpacing = resolveLength(style.letterSpacing, fontSize)
+  const caps = smallCaps(fonts, style, letterSpacing)
   return {
     style,
     face,
@@ -121,8 +123,8 @@ function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
     breakSpaces: whiteSpace === 'break-spaces',
     breaksAnywhere: style.overflowWrap !== 'normal' && whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
     hyphenation: hyphenationOf(ctx, style),
-    letterSpacing: style.letterSpacing,
-    wordSpacing: style.wordSpacing,
+    letterSpacing,
+    wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,
     synthesizedCaps: caps.synthesized,
     latin: fonts.shaping({ direction: 'ltr', script: 'latn', language: style.language, features: caps.features }),
@@ -148,11 +150,12 @@ function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
 function smallCaps(
   fonts: FontLibrary,
   style: ComputedStyle,
+  letterSpacing: number,
 ): { readonly features: Readonly<Record<string, boolean>>; readonly synthesized: TextStyle['synthesizedCaps'] } {
   const features = { ...style.fontFeatures }
   if (style.fontKerning === 'none') features.kern = false
   // css-text-3 §8.2: spaced letters form no optional ligatures.
-  if (style.letterSpacing !== 0) Object.assign(features, { liga: false, clig: false })
+  if (letterSpacing !== 0) Object.assign(features, { liga: false, clig: false })
   const caps = style.fontVariantCaps
   if (caps === 'normal') return { features, synthesized: 'none' }
   if (!hasFeature(fonts, style, 'smcp', 'a')) return { features, synthesized: caps }

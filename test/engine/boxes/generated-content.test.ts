@@ -175,9 +175,9 @@ t.test('page numbers in the flow hold room of two digits until they are known', 
 })
 
 t.test('unknown counter styles are reported', (t) => {
-  const { diagnostics } = build('<p/>', { 'p::before': { content: [counter('c', 'hebrew')] } })
+  const { diagnostics } = build('<p/>', { 'p::before': { content: [counter('c', 'circled-decimal')] } })
   t.strictSame(diagnostics, [
-    'test.html:1:1: warning: counter style "hebrew" is not known; decimal is used [unsupported-value]',
+    'test.html:1:1: warning: counter style "circled-decimal" is not known; decimal is used [unsupported-value]',
   ])
   t.end()
 })

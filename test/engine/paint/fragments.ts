@@ -13,6 +13,7 @@ import type {
 import type { Page } from '../../../engine/layout/page.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 import { initialStyle } from '../../../engine/style/initial-style.js'
+import { resolveLength } from '../../../engine/style/resolve-length.js'
 import type { BoundElement } from '../../../engine/template/bound-tree.js'
 
 /** Builders of fragments by hand, for tests that paint without laying out. */
@@ -296,7 +297,7 @@ export function textFragment(text: string, changes: Partial<ComputedStyle> = {})
     ascent: own.fontSize,
     words,
     positions,
-    letterSpacing: own.letterSpacing,
+    letterSpacing: resolveLength(own.letterSpacing, own.fontSize),
   }
 }
 

@@ -16,7 +16,7 @@ export function serializeValue(style: ComputedStyle, property: string): string {
     case 'letter-spacing':
     case 'word-spacing': {
       const spacing = property === 'letter-spacing' ? style.letterSpacing : style.wordSpacing
-      return spacing === 0 ? 'normal' : `${spacing}px`
+      return spacing === 0 ? 'normal' : length(spacing)
     }
     case 'text-align':
       return style.blockAlign === 'normal' ? style.textAlign : `-webkit-${style.blockAlign}`

@@ -99,6 +99,27 @@ const CASES: readonly Case[] = [
     text: 'a',
     lines: [['a@10']],
   },
+  {
+    name: 'a hanging text-indent',
+    style: { textIndent: 15, textIndentHanging: true },
+    width: 60,
+    text: 'abc def',
+    lines: [['abc@0'], ['def@15']],
+  },
+  {
+    name: 'a text-indent of each line',
+    style: { textIndent: 15, textIndentEachLine: true },
+    width: 60,
+    text: 'abc\ndef ghi',
+    lines: [['abc@15'], ['def@15'], ['ghi@0']],
+  },
+  {
+    name: 'a hanging text-indent of each line',
+    style: { textIndent: 15, textIndentHanging: true, textIndentEachLine: true },
+    width: 60,
+    text: 'abc\ndef ghi',
+    lines: [['abc@0'], ['def@0'], ['ghi@15']],
+  },
   { name: 'a negative text-indent', style: { textIndent: -5 }, text: 'a', lines: [['a@-5']] },
   { name: 'text-indent in rtl', style: { direction: 'rtl', textIndent: 15 }, text: 'a', lines: [['a@75']] },
   {

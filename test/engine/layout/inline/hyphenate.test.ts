@@ -74,6 +74,20 @@ const LINES: readonly {
     expected: ['a hyphen‐', 'ation'],
   },
   {
+    name: 'hyphenate-character takes the place of the hyphen',
+    style: { hyphenateCharacter: '=>' },
+    width: 100,
+    pieces: ['a hyphenation'],
+    expected: ['a hyphen=>', 'ation'],
+  },
+  {
+    name: 'soft hyphens show it as well',
+    style: { hyphens: 'manual', hyphenateCharacter: '' },
+    width: 70,
+    pieces: ['hyphena\u00adtion'],
+    expected: ['hyphena', 'tion'],
+  },
+  {
     name: 'a syllable whose hyphen does not fit goes over',
     width: 80,
     pieces: ['a hyphenation'],
