@@ -1,5 +1,5 @@
-import { Agent, request } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
+import { type HttpAnswer, HttpConnection } from './http-connection.js'
 
 /** One kind of request, sent again and again with different bodies. */
 export interface Load {
@@ -13,41 +13,36 @@ export interface Load {
 
 /** Requests over connections that stay open, as a program's HTTP client has them. */
 export class HttpLoad {
-  readonly #agent: Agent
   readonly #load: Load
+  readonly #url: URL
+  readonly #heads: readonly string[]
+  readonly #maxConnections: number
+  readonly #connections: HttpConnection[] = []
+  readonly #idle: HttpConnection[] = []
+  /** Requests that wait for a connection. */
+  readonly #queue: ((connection: HttpConnection) => void)[] = []
   #sent = 0
 
   constructor(load: Load, connections: number) {
     this.#load = load
-    this.#agent = new Agent({ keepAlive: true, maxSockets: connections })
+    this.#url = new URL(load.url)
+    this.#maxConnections = connections
+    this.#heads = load.bodies.map((body) => this.#head(body))
   }
 
   /** Sends one request and reads its answer to the end. @throws Error when the status is not the expected one */
-  send(): Promise<number> {
-    const { url, headers, bodies, expectedStatus } = this.#load
-    const body = bodies[this.#sent++ % bodies.length] ?? Buffer.alloc(0)
-    return new Promise((resolve, reject) => {
-      const call = request(url, {
-        method: 'POST',
-        agent: this.#agent,
-        headers: { ...headers, 'content-type': 'application/json', 'content-length': body.length },
-      })
-      call.on('error', reject)
-      call.on('response', (response) => {
-        let bytes = 0
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => {
-          bytes += chunk.length
-          if (response.statusCode !== expectedStatus) chunks.push(chunk)
-        })
-        response.on('error', reject)
-        response.on('end', () => {
-          if (response.statusCode === expectedStatus) resolve(bytes)
-          else reject(new Error(`status ${response.statusCode}: ${Buffer.concat(chunks)}`))
-        })
-      })
-      call.end(body)
-    })
+  async send(): Promise<number> {
+    const { bodies, expectedStatus } = this.#load
+    const index = this.#sent++ % bodies.length
+    const connection = await this.#connection()
+    let answer: HttpAnswer
+    try {
+      answer = await connection.send(this.#heads[index] ?? '', bodies[index] ?? Buffer.alloc(0))
+    } finally {
+      this.#release(connection)
+    }
+    if (answer.status !== expectedStatus) throw new Error(`status ${answer.status}: ${answer.body}`)
+    return answer.body.length
   }
 
   /** So many clients send one request after the other. Gives the latency of each in ms. */
@@ -96,6 +91,29 @@ export class HttpLoad {
   }
 
   close(): void {
-    this.#agent.destroy()
+    for (const connection of this.#connections) connection.close()
+  }
+
+  async #connection(): Promise<HttpConnection> {
+    const idle = this.#idle.pop()
+    if (idle) return idle
+    if (this.#connections.length >= this.#maxConnections) return new Promise((resolve) => this.#queue.push(resolve))
+    const connection = new HttpConnection(this.#url.hostname, Number(this.#url.port))
+    this.#connections.push(connection)
+    return connection
+  }
+
+  #release(connection: HttpConnection): void {
+    const next = this.#queue.shift()
+    if (next) next(connection)
+    else this.#idle.push(connection)
+  }
+
+  #head(body: Buffer): string {
+    const headers = { host: this.#url.host, ...this.#load.headers, 'content-type': 'application/json' }
+    const lines = Object.entries({ ...headers, 'content-length': body.length }).map(
+      ([name, value]) => `${name}: ${value}`,
+    )
+    return `POST ${this.#url.pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`
   }
 }

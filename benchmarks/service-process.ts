@@ -8,6 +8,9 @@ import { fileURLToPath } from 'node:url'
 
 const PLATEN = fileURLToPath(new URL('../server/cli/main.js', import.meta.url))
 
+/** As `npm start` has it. */
+const NODE_OPTIONS = ['--single-threaded-gc']
+
 /** What `platen serve --demo` prepares. */
 const SLUG = 'demo'
 
@@ -32,7 +35,7 @@ export async function startService(
 ): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
-  const child = spawn(process.execPath, [PLATEN, 'serve', '--demo', '--port', '0'], {
+  const child = spawn(process.execPath, [...NODE_OPTIONS, PLATEN, 'serve', '--demo', '--port', '0'], {
     env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],

@@ -70,9 +70,11 @@ async function answerWithPdf(
 ): Promise<void> {
   const { store, slots, syncTimeoutMs } = services
   const idempotencyKey = readIdempotencyKey(ctx)
-  const slot = await slots.acquire(key.id)
+  const acquiring = slots.acquire(key.id)
   try {
-    const [body, template] = await Promise.all([
+    // The store is asked for both in one turn: waking its thread costs as much as what it then does.
+    const [slot, body, template] = await Promise.all([
+      acquiring,
       readBody(ctx.req, ctx.res),
       isEndpointPath(path) ? store.findPublishedTemplate(organization.id, path) : undefined,
     ])
@@ -96,6 +98,7 @@ async function answerWithPdf(
       return true
     })
   } finally {
+    const slot = await acquiring
     await slot?.release()
   }
 }

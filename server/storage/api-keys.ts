@@ -3,6 +3,7 @@ import { recordAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { findOrganization } from './organizations.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { ApiKeyTable } from './schema.js'
 import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from './store.js'
 
@@ -68,9 +69,13 @@ export async function revokeKey(database: StoreDatabase, keyId: string, actor?: 
   return toKey(row)
 }
 
+const keysByHash = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ hash: string }>) =>
+  db.selectFrom('api_keys').selectAll().where('hash', '=', value('hash')),
+)
+
 export async function findCaller(database: StoreDatabase, keyHash: string, slug: string): Promise<Caller> {
-  const [row, organization] = await Promise.all([
-    database.db.selectFrom('api_keys').selectAll().where('hash', '=', keyHash).executeTakeFirst(),
+  const [[row], organization] = await Promise.all([
+    keysByHash(database, database.db, { hash: keyHash }),
     findOrganization(database, slug),
   ])
   return { key: row && toKey(row), organization }

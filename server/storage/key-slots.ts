@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { skipLocked, writeSingly } from './database.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { NewSlots, SlotKind } from './store.js'
 
 /**
@@ -81,28 +82,38 @@ async function acquireSlot(
   return takeFreeSlot(store, transaction, slot)
 }
 
+const freeSlots = prepareQuery((store: SlotStore, value: Placeholders<Pick<WantedSlot, 'id' | 'limit'>>) =>
+  skipLocked(
+    store,
+    store.db
+      .selectFrom('key_slots')
+      .select('slot')
+      .where('api_key_id', '=', value('id'))
+      .where('slot', '<', value('limit'))
+      .where('until_at', '<=', store.now)
+      .orderBy('slot')
+      .limit(1),
+  ),
+)
+
+const leaseSlot = prepareQuery(
+  ({ db, now }: SlotStore, value: Placeholders<Omit<WantedSlot, 'limit'> & { slot: number }>) =>
+    db
+      .updateTable('key_slots')
+      .set({ holder: value('holder'), owner: value('owner'), until_at: leaseEnd(now) })
+      .where('api_key_id', '=', value('id'))
+      .where('slot', '=', value('slot')),
+)
+
 /** Takes the first free slot that nobody else is taking, so that requests of one key never wait for each other. */
 async function takeFreeSlot(
   store: SlotStore,
   transaction: Transaction<SlotDatabase>,
   { id, limit, holder, owner }: WantedSlot,
 ): Promise<boolean> {
-  const slots = transaction
-    .selectFrom('key_slots')
-    .select('slot')
-    .where('api_key_id', '=', id)
-    .where('slot', '<', limit)
-    .where('until_at', '<=', store.now)
-    .orderBy('slot')
-    .limit(1)
-  const free = await skipLocked(store, slots).executeTakeFirst()
+  const [free] = await freeSlots(store, transaction, { id, limit })
   if (!free) return false
-  await transaction
-    .updateTable('key_slots')
-    .set({ holder, owner, until_at: leaseEnd(store.now) })
-    .where('api_key_id', '=', id)
-    .where('slot', '=', free.slot)
-    .execute()
+  await leaseSlot(store, transaction, { id, slot: free.slot, holder, owner })
   return true
 }
 
@@ -133,15 +144,18 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
   return sql<number>`${now} + ${sql.lit(LEASE_MS)}`
 }
 
-export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
-  await writeSingly(store, (db) =>
+const freeHeldSlots = prepareQuery(
+  ({ db }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
     db
       .updateTable('key_slots')
       .set({ until_at: 0 })
-      .where('api_key_id', 'in', [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')])
-      .where('holder', '=', holder)
-      .execute(),
-  )
+      .where('api_key_id', 'in', [value('request'), value('rendering')])
+      .where('holder', '=', value('holder')),
+)
+
+export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
+  const [request, rendering] = [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]
+  await writeSingly(store, (db) => freeHeldSlots(store, db, { request, rendering, holder }))
 }
 
 export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[]): Promise<void> {

@@ -3,6 +3,7 @@ import type { OrganizationChange } from './administration-store.js'
 import { recordAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
 import { newId } from './ids.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { OrganizationTable } from './schema.js'
 import { type NewOrganization, type Organization, StoreError } from './store.js'
 
@@ -78,8 +79,12 @@ export async function listOrganizations({ db }: StoreDatabase): Promise<readonly
   return rows.map(toOrganization)
 }
 
-export async function findOrganization({ db }: StoreDatabase, slug: string): Promise<Organization | undefined> {
-  const row = await db.selectFrom('organizations').selectAll().where('slug', '=', slug).executeTakeFirst()
+const organizationsBySlug = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ slug: string }>) =>
+  db.selectFrom('organizations').selectAll().where('slug', '=', value('slug')),
+)
+
+export async function findOrganization(database: StoreDatabase, slug: string): Promise<Organization | undefined> {
+  const [row] = await organizationsBySlug(database, database.db, { slug })
   return row && toOrganization(row)
 }
 

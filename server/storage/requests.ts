@@ -1,4 +1,5 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
+import { currentTime } from './current-time.js'
 import type { StoreDatabase } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
@@ -29,8 +30,8 @@ class Exceeded extends Error {
 export async function acceptRequests(database: StoreDatabase, requests: NewRequests): Promise<Acceptance> {
   try {
     return await database.db.transaction().execute(async (transaction) => {
-      const { now } = await transaction.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()
-      await accept(transaction, requests, now)
+      const now = await currentTime(database, transaction)
+      await accept(database, transaction, requests, now)
       return { kind: 'accepted', createdAt: now }
     })
   } catch (error) {
@@ -40,7 +41,12 @@ export async function acceptRequests(database: StoreDatabase, requests: NewReque
   }
 }
 
-async function accept(transaction: Transaction<Database>, requests: NewRequests, now: number): Promise<void> {
+async function accept(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requests: NewRequests,
+  now: number,
+): Promise<void> {
   const { organizationId, documents, idempotency } = requests
   // Sorted, so that the documents of a call have their turn in its order.
   const jobIds = documents.map(() => newId('job')).sort()
@@ -48,7 +54,7 @@ async function accept(transaction: Transaction<Database>, requests: NewRequests,
   const count = async (kind: UsageKind, amount: number, limit: number | undefined) => {
     const usage = { organizationId, kind, period: periodOf(kind, now) }
     if (amount === 0) return
-    const used = await countWithin(transaction, usage, amount, limit)
+    const used = await countWithin(database, transaction, usage, amount, limit)
     if (used === undefined) throw new Exceeded(kind, now)
   }
   await count('tests', tests, requests.testLimit)

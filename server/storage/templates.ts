@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { recordAudit } from './audit.js'
 import { type StoreDatabase, writeAlone } from './database.js'
 import { newId } from './ids.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { Database } from './schema.js'
 import {
   type NewTemplateVersion,
@@ -151,22 +152,27 @@ export async function listTemplates(
     .execute()
 }
 
+const publishedTemplates = prepareQuery(
+  ({ db }: StoreDatabase, value: Placeholders<{ organizationId: string; endpointPath: string }>) =>
+    db
+      .selectFrom('templates')
+      .innerJoin('template_versions', (join) =>
+        join
+          .onRef('template_versions.template_id', '=', 'templates.id')
+          .onRef('template_versions.version', '=', 'templates.published_version'),
+      )
+      .select(['templates.id as templateId', 'template_versions.id as versionId'])
+      .where('templates.organization_id', '=', value('organizationId'))
+      .where('templates.endpoint_path', '=', value('endpointPath')),
+)
+
 export async function findPublishedTemplate(
-  { db }: StoreDatabase,
+  database: StoreDatabase,
   organizationId: string,
   endpointPath: string,
 ): Promise<PublishedTemplate | undefined> {
-  return db
-    .selectFrom('templates')
-    .innerJoin('template_versions', (join) =>
-      join
-        .onRef('template_versions.template_id', '=', 'templates.id')
-        .onRef('template_versions.version', '=', 'templates.published_version'),
-    )
-    .select(['templates.id as templateId', 'template_versions.id as versionId'])
-    .where('templates.organization_id', '=', organizationId)
-    .where('templates.endpoint_path', '=', endpointPath)
-    .executeTakeFirst()
+  const [template] = await publishedTemplates(database, database.db, { organizationId, endpointPath })
+  return template
 }
 
 export async function loadTemplateVersion(

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import { currentTime } from './current-time.js'
 import { type StoreDatabase, writeSingly } from './database.js'
 import { periodOf, type UsageKind } from './periods.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { Database } from './schema.js'
 import type { CurrentUsage, NewUsage, Usage, UsageCount } from './store.js'
 
@@ -13,33 +15,44 @@ const MAX_COUNT = 2_147_483_647
  */
 export function countUsage(database: StoreDatabase, { organizationId, kind, limit }: NewUsage): Promise<UsageCount> {
   return writeSingly(database, async (db) => {
-    const { now } = await db.selectNoFrom(database.now.as('now')).executeTakeFirstOrThrow()
+    const now = await currentTime(database, db)
     const period = periodOf(kind, now)
-    const used = await countWithin(db, { organizationId, kind, period }, 1, limit)
+    const used = await countWithin(database, db, { organizationId, kind, period }, 1, limit)
     return used === undefined ? { kind: 'exceeded', now } : { kind: 'counted', period, used, now }
   })
 }
 
+const countUps = prepareQuery(
+  ({ db }: StoreDatabase, value: Placeholders<Usage & { readonly amount: number; readonly most: number }>) =>
+    db
+      .insertInto('usage_counters')
+      .values({
+        organization_id: value('organizationId'),
+        kind: value('kind'),
+        period: value('period'),
+        used: value('amount'),
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['organization_id', 'kind', 'period'])
+          .doUpdateSet({ used: sql<number>`usage_counters.used + excluded.used` })
+          .where('usage_counters.used', '<=', value('most')),
+      )
+      .returning('used'),
+)
+
 /** Counts an amount unless that would pass the limit; the new count, or undefined. */
 export async function countWithin(
+  database: StoreDatabase,
   db: Kysely<Database>,
-  { organizationId, kind, period }: Usage,
+  usage: Usage,
   amount: number,
   limit: number | undefined,
 ): Promise<number | undefined> {
   // The guard stands on the update only: a first row is inserted without asking it.
   if (limit !== undefined && limit < amount) return undefined
-  const row = await db
-    .insertInto('usage_counters')
-    .values({ organization_id: organizationId, kind, period, used: amount })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['organization_id', 'kind', 'period'])
-        .doUpdateSet({ used: sql<number>`usage_counters.used + ${sql.lit(amount)}` })
-        .where('usage_counters.used', '<=', Math.min(limit ?? MAX_COUNT, MAX_COUNT) - amount),
-    )
-    .returning('used')
-    .executeTakeFirst()
+  const most = Math.min(limit ?? MAX_COUNT, MAX_COUNT) - amount
+  const [row] = await countUps(database, db, { ...usage, amount, most })
   return row?.used
 }
 
@@ -57,8 +70,9 @@ export async function uncountUsage(database: StoreDatabase, { organizationId, ki
   )
 }
 
-export async function readUsage({ db, now: clock }: StoreDatabase, organizationId: string): Promise<CurrentUsage> {
-  const { now } = await db.selectNoFrom(clock.as('now')).executeTakeFirstOrThrow()
+export async function readUsage(database: StoreDatabase, organizationId: string): Promise<CurrentUsage> {
+  const { db } = database
+  const now = await currentTime(database, db)
   const read = async (kind: UsageKind) => {
     const period = periodOf(kind, now)
     const row = await db
