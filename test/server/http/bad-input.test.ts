@@ -4,9 +4,9 @@ import { open, readReply, sendRaw } from './raw-request.js'
 
 const MAX = 1_048_576
 
-/** "Within a second" holds for a machine that answers a valid request at once; else in so many times what that takes. */
+/** A busy machine may hold up one answer, but not the same one each time. */
 const SOON_MS = 1_000
-const SOON_TIMES = 30
+const ATTEMPTS = 4
 
 const INVALID = 'invalid_template_data'
 const BAD = 'bad_request'
@@ -250,8 +250,11 @@ t.test('bad input is answered soon, and nobody else suffers', async (t) => {
     t.equal(beside.status, 200, `${name}: another request at the same time`)
     const next = await sendRaw(other.url, valid)
     t.equal(next.status, 200, `${name}: the next request`)
-    const soon = Math.max(SOON_MS, SOON_TIMES * next.milliseconds)
-    t.ok(reply.milliseconds < soon, `${name}: ${Math.round(reply.milliseconds)} ms`)
+    let { milliseconds } = reply
+    for (let attempt = 1; attempt < ATTEMPTS && milliseconds >= SOON_MS; attempt++) {
+      milliseconds = Math.min(milliseconds, (await sendRaw(service.url, bytes)).milliseconds)
+    }
+    t.ok(milliseconds < SOON_MS, `${name}: ${Math.round(milliseconds)} ms`)
   }
 
   for (const [name, body, expected, template = 'letter'] of BODIES) {
