@@ -65,10 +65,6 @@ export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined):
   })
 }
 
-export function isFlowToken(token: BreakToken): token is FlowBreakToken {
-  return token.kind === 'flow'
-}
-
 /** How good a place for a break is (css-break-3 §4.4); greater is better. */
 export const APPEAL = {
   /** Between nothing that allows it: only to make progress. */

@@ -179,6 +179,12 @@ export function clampBoxHeight(
   return floor === undefined ? limited : Math.max(limited, floor)
 }
 
+/** Applies `min-height` and `max-height` where they count: not to a height that is imposed or that of the content. */
+export function limitBoxHeight(box: Box, space: ConstraintSpace, edges: Edges, height: number): number {
+  if (space.fixedHeight !== undefined || space.heightMode === 'content') return height
+  return clampBoxHeight(box.style, height, space.availableHeight, edges)
+}
+
 /**
  * What a box asks of its container's intrinsic widths: its margin box under min-content and max-content
  * (css-sizing-3 §5.2). Percentages count as zero or as `auto`, as §5.2.1 says.

@@ -17,16 +17,7 @@ import type { BesidePage, FlowOptions } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BesideSlot, findBesideSlot } from './beside-floats.js'
-
-export interface BlockFloatsOptions {
-  readonly context: FloatContext
-  /** Content edges and height of the container, from its border box. */
-  readonly left: number
-  readonly width: number
-  readonly height: number | undefined
-  /** The container starts the formatting context. */
-  readonly isRoot: boolean
-}
+import type { BlockFrame } from './block-frame.js'
 
 /** A float of a container, by the index of the child; negative for those that came from earlier pages. */
 export interface PlacedBeside {
@@ -47,14 +38,16 @@ export class BlockFloats {
 
   constructor(
     private readonly ctx: LayoutContext,
-    private readonly options: BlockFloatsOptions,
+    private readonly frame: BlockFrame,
+    /** Place of the container in the formatting context. */
+    private readonly context: FloatContext,
   ) {
-    this.#exclusions = options.context.exclusions
+    this.#exclusions = context.exclusions
   }
 
   /** Places the floats that earlier pages left to this one. */
   resume(floats: readonly CarriedFloat[], y: number, page: BesidePage): void {
-    const { x: left, y: top } = this.options.context
+    const { x: left, y: top } = this.context
     const resumed = placeCarried(this.ctx, this.#exclusions, floats, { ...page, end: page.end + top }, y + top)
     this.#exclusions = resumed.exclusions
     for (const { x, y: placedY, fragment } of resumed.placed) {
@@ -64,13 +57,13 @@ export class BlockFloats {
 
   /** @returns whether the float, or a part of it, stands on this page */
   place(index: number, box: OutOfFlowBox, y: number, page: BesidePage | undefined): boolean {
-    const { context, height } = this.options
+    const { context } = this
     this.#before[index] = this.#exclusions
     const result = placeFloat(this.ctx, this.#exclusions, {
       box,
       token: undefined,
       edges: this.#edges,
-      containingHeight: height,
+      containingHeight: this.frame.contentHeight,
       y: context.y + y,
       page: page && {
         end: context.y + page.end,
@@ -92,13 +85,13 @@ export class BlockFloats {
   }
 
   get #edges(): FloatSlot {
-    const { context, left, width } = this.options
-    return { left: context.x + left, right: context.x + left + width }
+    const left = this.context.x + this.frame.contentLeft
+    return { left, right: left + this.frame.contentWidth }
   }
 
   /** Ends of a line at `y`, from the container's border box. */
   lineEdges(y: number): FloatSlot {
-    const { x, y: top } = this.options.context
+    const { x, y: top } = this.context
     const { left, right } = slotAt(this.#exclusions, top + y, 0, this.#edges)
     return { left: left - x, right: right - x }
   }
@@ -106,7 +99,7 @@ export class BlockFloats {
   /** The highest place for a child that clears some sides; undefined when nothing is in its way. */
   clearance(sides: ClearedSides): number | undefined {
     const line = clearanceLine(this.#exclusions, sides)
-    return line === undefined ? undefined : line - this.options.context.y
+    return line === undefined ? undefined : line - this.context.y
   }
 
   waits(sides: ClearedSides): boolean {
@@ -115,12 +108,12 @@ export class BlockFloats {
 
   /** Whether floats show on this page that the container can stand for. */
   get hasPlaced(): boolean {
-    return this.placed.length > 0 || (this.options.isRoot && this.#exclusions.lastTop !== undefined)
+    return this.placed.length > 0 || (this.frame.isRoot && this.#exclusions.lastTop !== undefined)
   }
 
   /** The first hoisted margin within the container that belongs to a box which clears floats is not hoisted. */
   get clearsWithin(): boolean {
-    return this.options.context.clearsWithin === true
+    return this.context.clearsWithin === true
   }
 
   /** The same for a child. */
@@ -138,7 +131,7 @@ export class BlockFloats {
    * @returns how far down it must move from `y`
    */
   findSlot(index: number, child: OutOfFlowBox, y: number, space: ConstraintSpace, resumed: boolean): number {
-    const { context } = this.options
+    const { context } = this
     if (!reachesBelow(this.#exclusions, context.y + y)) return 0
     const slot = findBesideSlot(this.ctx, {
       child,
@@ -155,7 +148,7 @@ export class BlockFloats {
   /** Left and right end of the room of a child that keeps floats out, from the container's border box. */
   slot(index: number): FloatSlot | undefined {
     const slot = this.#slots[index]
-    const { x } = this.options.context
+    const { x } = this.context
     return slot && { left: slot.left - x, right: slot.right - x }
   }
 
@@ -167,7 +160,7 @@ export class BlockFloats {
   /** The floats as a child sees them whose border box is placed at (x, y); undefined when they do not concern it. */
   contextOf(index: number, child: FlowChild, x: number, y: number): FloatContext | undefined {
     const exclusions = this.#before[index] ?? this.#exclusions
-    const { context } = this.options
+    const { context } = this
     const concerns = sharesFloats(child) || exclusions.carried.length > 0 || reachesBelow(exclusions, context.y + y)
     if (!concerns) return undefined
     return { exclusions, x: context.x + x, y: context.y + y, clearsWithin: this.#clearing.has(index) }
@@ -200,14 +193,13 @@ export function isPlainBlock(child: FlowChild): child is BlockBox {
 /** The floats of the box's formatting context, if there are any: a context begins here or goes on. */
 export function floatsOf(
   ctx: LayoutContext,
-  box: BlockContainerBox,
+  frame: BlockFrame,
   space: ConstraintSpace,
   token: FlowBreakToken | undefined,
-  container: Omit<BlockFloatsOptions, 'context'>,
 ): BlockFloats | undefined {
-  if (!container.isRoot && space.floats) return new BlockFloats(ctx, { ...container, context: space.floats })
-  if (!box.floats && !token?.floats) return undefined
-  return new BlockFloats(ctx, { ...container, context: { exclusions: NO_EXCLUSIONS, x: 0, y: 0 } })
+  if (!frame.isRoot && space.floats) return new BlockFloats(ctx, frame, space.floats)
+  if (!frame.box.floats && !token?.floats) return undefined
+  return new BlockFloats(ctx, frame, { exclusions: NO_EXCLUSIONS, x: 0, y: 0 })
 }
 
 /** The page of what stands beside the flow of a box. */

@@ -2,18 +2,19 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
-import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
+import type { BreakBetween } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import { APPEAL, type BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
+import { breakBetween } from '../flow/break-values.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
 import { resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import { type BlockFloats, isPlainBlock } from './block-floats.js'
-import { breakBetween } from './break-values.js'
+import type { BlockFrame } from './block-frame.js'
 import {
   clearsAny,
   collapsedMargin,
@@ -24,19 +25,12 @@ import {
   NO_MARGINS,
 } from './margins.js'
 
-export interface BlockSourceOptions {
-  readonly children: readonly FlowChild[]
-  /** Left edge and width of the content box. */
-  readonly contentLeft: number
-  readonly contentWidth: number
-  readonly contentHeight: number | undefined
-  readonly style: ComputedStyle
+/** The beginning of a block container. */
+export interface BlockStart {
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */
   readonly floats: BlockFloats | undefined
-  /** The container starts a formatting context. */
-  readonly isRoot: boolean
   /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
   readonly markerAscent: number | undefined
 }
@@ -44,6 +38,7 @@ export interface BlockSourceOptions {
 /** The children of a block container as a flow: margins between them, their breaks, their horizontal place. */
 export class BlockSource implements FlowSource {
   readonly count: number
+  readonly #children: readonly FlowChild[]
   /** Margins below the last child placed that have not become space yet. */
   #pending: MarginSet = NO_MARGINS
   /** How much of `#pending` is already in the position of children without height. */
@@ -62,11 +57,13 @@ export class BlockSource implements FlowSource {
 
   constructor(
     private readonly ctx: LayoutContext,
-    private readonly options: BlockSourceOptions,
+    private readonly frame: BlockFrame,
+    private readonly start: BlockStart,
   ) {
-    this.count = options.children.length
-    this.#hoisting = options.hoistsTop
-    this.#floats = options.floats
+    this.#children = frame.box.children
+    this.count = this.#children.length
+    this.#hoisting = start.hoistsTop
+    this.#floats = start.floats
   }
 
   breakBetween(index: number): BreakBetween {
@@ -93,11 +90,11 @@ export class BlockSource implements FlowSource {
 
   /** Nothing but floats follows on this page, so that the flow may as well break before this one. */
   #endsWithFloats(index: number): boolean {
-    const { children, isRoot } = this.options
+    const children = this.#children
     let next = index + 1
     for (let child = children[next]; child && isOutOfFlow(child); child = children[next]) next++
     const child = children[next]
-    if (!child) return isRoot
+    if (!child) return this.frame.isRoot
     return this.#floats?.waits(this.#profile(next).clear) ?? false
   }
 
@@ -106,7 +103,7 @@ export class BlockSource implements FlowSource {
    * where an empty line would begin.
    */
   #staticPlace(box: OutOfFlowBox, y: number): OutOfFlowPlace {
-    const { contentLeft, contentWidth, style } = this.options
+    const { contentLeft, contentWidth, style } = this.frame
     const rtl = style.direction === 'rtl'
     const edges = { left: contentLeft, right: contentLeft + contentWidth }
     if (!box.style.inlineLevel) return { box, x: rtl ? edges.right : edges.left, y, alignX: rtl ? 'end' : 'start' }
@@ -172,7 +169,7 @@ export class BlockSource implements FlowSource {
     const child = this.#child(index)
     if (profile.through && child.kind !== 'inline-root') {
       this.#pending = profile.before
-      this.#applied = resolveMargin(child.style.marginTop, this.options.contentWidth)
+      this.#applied = resolveMargin(child.style.marginTop, this.frame.contentWidth)
       this.#cleared = true
       this.#solidBottom = line
     }
@@ -246,7 +243,7 @@ export class BlockSource implements FlowSource {
     const child = this.#child(index)
     const space = this.#space(UNFRAGMENTED)
     if (child.kind === 'inline-root') {
-      return { ...space, floats: floats.contextOf(index, child, this.options.contentLeft, y) }
+      return { ...space, floats: floats.contextOf(index, child, this.frame.contentLeft, y) }
     }
     if (!isPlainBlock(child)) return floats.besideSpace(index) ?? space
     const edges = resolveEdges(child.style, space.availableWidth, undefined)
@@ -256,7 +253,7 @@ export class BlockSource implements FlowSource {
 
   /** A marker reaches no higher than the child with the line beside it: that moves down, as in browsers. */
   lowering(index: number, { firstBaseline }: BoxFragment): number {
-    const { markerAscent } = this.options
+    const { markerAscent } = this.start
     if (markerAscent === undefined || firstBaseline === undefined) return 0
     this.#marked ??= index
     return this.#marked === index ? Math.max(0, markerAscent - firstBaseline) : 0
@@ -298,17 +295,17 @@ export class BlockSource implements FlowSource {
   }
 
   #child(index: number): FlowChild {
-    const child = this.options.children[index]
+    const child = this.#children[index]
     invariant(child, 'an index within the children')
     return child
   }
 
   #profile(index: number): MarginProfile {
-    return marginProfile(this.ctx, this.#child(index), this.options.contentWidth)
+    return marginProfile(this.ctx, this.#child(index), this.frame.contentWidth)
   }
 
   #space(fragmentation: Fragmentation): ConstraintSpace {
-    const { contentWidth, contentHeight } = this.options
+    const { contentWidth, contentHeight } = this.frame
     return {
       availableWidth: contentWidth,
       availableHeight: contentHeight,
@@ -325,8 +322,8 @@ export class BlockSource implements FlowSource {
    * or where `<center>` and the `align` attribute put blocks.
    */
   #x(index: number, child: FlowChild, width: number): number {
-    const { contentLeft, contentWidth } = this.options
-    const { direction, blockAlign: align } = this.options.style
+    const { contentLeft, contentWidth } = this.frame
+    const { direction, blockAlign: align } = this.frame.style
     if (child.kind === 'inline-root') return contentLeft
     const { marginLeft, marginRight } = child.style
     const slot = this.#floats?.slot(index)

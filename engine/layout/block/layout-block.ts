@@ -1,19 +1,23 @@
-import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
-import type { BlockContainerBox, Box, InlineRootBox } from '../../boxes/box-tree.js'
+import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
-import { APPEAL, type Breakpoint, type BreakToken, type FlowBreakToken } from '../break-token.js'
-import {
-  type ConstraintSpace,
-  type Fragmentation,
-  isDefiniteHeight,
-  isLeastHeight,
-  type PagedFragmentation,
-  UNFRAGMENTED,
-} from '../constraint-space.js'
-import { type CarriedFloat, floatsBottom } from '../floats/exclusion-space.js'
+import { APPEAL, type FlowBreakToken } from '../break-token.js'
+import { type ConstraintSpace, isLeastHeight, UNFRAGMENTED } from '../constraint-space.js'
+import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
-import { type FlowOptions, type FlowPlaced, type GapPosition, isForcedBreak, runFlow } from '../flow/block-flow.js'
+import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
+import {
+  afterAll,
+  boxFlow,
+  brokenAt,
+  cutSides,
+  flowToken,
+  imposeBreak,
+  isTooTall,
+  partHeight,
+  partInsets,
+  tokenAt,
+} from '../flow/broken-box.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
@@ -23,161 +27,164 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import {
-  clampBoxHeight,
-  type Edges,
-  intrinsicContribution,
-  ratioHeight,
-  resolveBoxHeight,
-  resolveBoxWidth,
-  resolveEdges,
-  resolveMargin,
-} from '../sizing.js'
-import { besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
+import { intrinsicContribution, limitBoxHeight, resolveMargin } from '../sizing.js'
+import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
+import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
 import { adjoiningEdges, marginSet } from './margins.js'
 import { layoutMarker, placeMarker } from './place-marker.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
 export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space, given): LayoutResult => {
-  const token = given && flowToken(given)
   ctx.stats.layoutCalls++
-  const { style } = box
-  const edges = resolveEdges(style, space.availableWidth, space.border)
-  const width = resolveBoxWidth(ctx, box, space, edges)
-  const byContent = space.heightMode === 'content'
-  const specified =
-    space.fixedHeight ?? (byContent ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges))
-  const byRatio = specified === undefined ? ratioHeight(box, width, edges) : undefined
-  const definite = specified ?? byRatio
-  const only = box.children.length === 1 ? box.children[0] : undefined
-  if (
-    only?.kind === 'inline-root' &&
-    !only.floats &&
-    !space.floats &&
-    space.fragmentation.kind === 'none' &&
-    !(box.kind === 'block' && box.marker)
-  ) {
-    return layoutText(ctx, box, only, space, edges, { width, height: definite, isMinimum: isMinimum(box, byRatio) })
-  }
-  const clones = style.boxDecorationBreak === 'clone'
-  const startInsets = !token || clones
-  const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
-  const endEdge = edges.border.bottom + edges.padding.bottom
-  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
-  const contentHeight =
-    definite === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, definite - edges.vertical)
-  const isRoot = !(box.kind === 'block' && isPlainBlock(box))
-  const floats = floatsOf(ctx, box, space, token, {
-    left: edges.border.left + edges.padding.left,
-    width: Math.max(0, width - edges.horizontal),
-    height: contentHeight,
-    isRoot,
-  })
+  const frame = blockFrame(ctx, box, space)
+  const text = onlyText(box, space)
+  if (text) return layoutText(ctx, text, frame, space)
 
-  const marker = box.kind === 'block' && box.marker && !token ? layoutMarker(ctx, box.marker) : undefined
-  const source = new BlockSource(ctx, {
-    children: box.children,
-    contentLeft: edges.border.left + edges.padding.left,
-    contentWidth: Math.max(0, width - edges.horizontal),
-    contentHeight,
-    style,
-    hoistsTop: adjoins.top && !token,
-    floats,
-    isRoot,
-    markerAscent: marker?.firstBaseline,
-  })
-  const options: FlowOptions = {
-    fragmentation: space.fragmentation,
-    startIndex: token?.index ?? 0,
-    startToken: token?.child,
-    startPosition: startPosition(token),
-    startEdge,
-    endEdge: clones ? 0 : endEdge,
-    repeatedStart: clones ? startEdge : 0,
-    repeatedEnd: clones ? endEdge : 0,
-    avoidInside: style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
+  const token = flowToken(given)
+  const content = layoutContent(ctx, frame, space, token)
+  if (!content) return { kind: 'no-room' }
+  const { flow, next } = content
+  const height = heightHere(frame, space, token, content)
+  const broken = next !== undefined || height.rest > 0
+  const { fragmentation } = space
+  if (!broken && isTooTall(fragmentation, height.used)) {
+    if (flow.breakpoint) {
+      const page = imposeBreak(ctx, fragmentation, flow.breakpoint)
+      return brokenAt(flow.breakpoint, layoutBlock(ctx, box, { ...space, fragmentation: page }, given))
+    }
+    if (!fragmentation.atTop && !token) return { kind: 'no-room' }
   }
-  if (floats && token?.floats && space.fragmentation.kind === 'paged') {
-    floats.resume(token.floats, startEdge, besidePage(space.fragmentation, options))
-  }
-  const flow = runFlow(source, options)
-  if (flow.kind === 'no-room') return flow
-
-  const exclusions = floats?.exclusionsAt(flow.next)
-  const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
-  const hoistsEnd = adjoins.bottom || cutsEnd(box)
-  const inFlowBottom = flow.next ? flow.bottom : source.contentBottom(flow.bottom, startEdge, hoistsEnd)
-  // A formatting context contains its floats (CSS 2.2 §10.6.7).
-  const contentBottom = Math.max(inFlowBottom, (isRoot && exclusions && floatsBottom(exclusions)) || 0)
-  const placedMarker =
-    marker && placeMarker(marker, { style, width, edges, children: flow.children, floats: space.floats })
-  const bottom = Math.max(contentBottom, placedMarker ? placedMarker.bottom : 0)
-  const least =
-    isMinimum(box, byRatio) || (token && isLeastHeight(space)) ? (token?.consumed ?? 0) + bottom + endEdge : 0
-  const wanted = definite === undefined ? undefined : Math.max(definite, least)
-  const height = boxHeight(space, box, edges, wanted, bottom + endEdge, token, {
-    next: flow.next ?? (carried && { index: box.children.length, child: undefined, forced: undefined }),
-    bottom: flow.bottom,
-  })
-  const broken = flow.next !== undefined || height.rest > 0 || carried !== undefined
-  if (!broken && isTooTall(space.fragmentation, height.used)) {
-    if (flow.breakpoint) return breakAt(ctx, box, space, space.fragmentation, given, flow.breakpoint)
-    if (!space.fragmentation.atTop && !token) return { kind: 'no-room' }
-  }
-  const insets = usedInsets(edges, startInsets, !broken || clones)
-  const content = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
-  const children = placedMarker ? [placedMarker.placed, ...content] : content
+  const cut = cutSides(!token, !broken)
+  const { border, padding } = partInsets(frame, !token, !broken)
+  const { source, marker, floats, exclusions } = content
+  const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
+  const consumed = (token?.consumed ?? 0) + height.used
   return {
     kind: 'placed',
     fragment: {
       kind: 'box',
       box,
-      style,
-      width,
+      style: frame.style,
+      width: frame.width,
       height: height.used,
-      border: insets.border,
-      padding: insets.padding,
-      children,
-      firstBaseline: firstBaseline(flow.children),
+      border,
+      padding,
+      children: marker ? [marker, ...children] : children,
+      firstBaseline: content.firstBaseline,
       lastBaseline: lastBaseline(flow.children),
       image: undefined,
       collapsedBorders: undefined,
       ...(outOfFlow && { outOfFlow }),
-      ...((broken || token) && { cut: { top: token !== undefined, bottom: broken } }),
+      ...(cut && { cut }),
     },
-    token: broken ? breakToken(flow, box.children.length, (token?.consumed ?? 0) + height.used, carried) : undefined,
+    token: broken ? tokenAt(next ?? afterAll(box.children.length), consumed, content.carried) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
-    ...(!isRoot && exclusions && { exclusions }),
+    ...(!frame.isRoot && exclusions && { exclusions }),
     ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
+}
+
+/** The children of a block container, or those that fit on a page. */
+interface BlockContent {
+  readonly source: BlockSource
+  readonly flow: FlowPlaced
+  readonly firstBaseline: number | undefined
+  /** The outside marker of a list item that begins here. */
+  readonly marker: PlacedFragment | undefined
+  readonly floats: BlockFloats | undefined
+  /** The floats of the formatting context where the flow goes on, or below it. */
+  readonly exclusions: ExclusionSpace | undefined
+  /** Floats that go on on the next page. */
+  readonly carried: readonly CarriedFloat[] | undefined
+  /** Where the content goes on: behind the last child if nothing but floats is left. */
+  readonly next: FlowPosition | undefined
+  /** Bottom edge of the content, from the top of the border box. */
+  readonly bottom: number
+}
+
+/** @returns undefined if nothing fits on the page */
+function layoutContent(
+  ctx: LayoutContext,
+  frame: BlockFrame,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+): BlockContent | undefined {
+  const { box, isRoot } = frame
+  const { fragmentation } = space
+  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+  const floats = floatsOf(ctx, frame, space, token)
+  const marker = box.kind === 'block' && box.marker && !token ? layoutMarker(ctx, box.marker) : undefined
+  const source = new BlockSource(ctx, frame, {
+    hoistsTop: adjoins.top && !token,
+    floats,
+    markerAscent: marker?.firstBaseline,
+  })
+  const options = boxFlow(ctx, frame, fragmentation, token)
+  if (floats && token?.floats && fragmentation.kind === 'paged') {
+    floats.resume(token.floats, options.startEdge, besidePage(fragmentation, options))
+  }
+  const flow = runFlow(source, options)
+  if (flow.kind === 'no-room') return undefined
+
+  const exclusions = floats?.exclusionsAt(flow.next)
+  const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
+  const hoistsEnd = adjoins.bottom || cutsEnd(box)
+  const inFlow = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
+  const baseline = firstBaseline(flow.children)
+  const placed = marker && placeMarker(marker, frame, baseline, space.floats)
+  return {
+    source,
+    flow,
+    firstBaseline: baseline,
+    marker: placed?.placed,
+    floats,
+    exclusions,
+    carried,
+    next: flow.next ?? (carried && afterAll(box.children.length)),
+    // A formatting context contains its floats (CSS 2.2 §10.6.7).
+    bottom: Math.max(inFlow, (isRoot && exclusions && floatsBottom(exclusions)) || 0, placed ? placed.bottom : 0),
+  }
+}
+
+/** Height of the container on this page, and what is left of it for later ones. */
+function heightHere(
+  { box, edges, height, growsWithContent }: BlockFrame,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+  { flow, next, bottom }: BlockContent,
+): { readonly used: number; readonly rest: number } {
+  const consumed = token?.consumed ?? 0
+  const automatic = bottom + edges.border.bottom + edges.padding.bottom
+  const grows = height === undefined || growsWithContent || (token !== undefined && isLeastHeight(space))
+  const wanted = grows ? Math.max(height ?? 0, consumed + automatic) : height
+  const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
+  return partHeight(space.fragmentation, left, automatic, { next, bottom: flow.bottom })
 }
 
 function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {
   return marginSet(resolveMargin(style.marginBottom, availableWidth))
 }
 
-/** A block of nothing but text in one piece, as most table cells and paragraphs are: no flow is needed. */
-function layoutText(
-  ctx: LayoutContext,
-  box: BlockContainerBox,
-  text: InlineRootBox,
-  space: ConstraintSpace,
-  edges: Edges,
-  size: { readonly width: number; readonly height: number | undefined; readonly isMinimum: boolean },
-): PlacedResult {
-  const contentHeight =
-    size.height === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, size.height - edges.vertical)
+/** The text of a block of nothing but text in one piece, as most table cells and paragraphs are. */
+function onlyText(box: BlockContainerBox, space: ConstraintSpace): InlineRootBox | undefined {
+  const only = box.children.length === 1 ? box.children[0] : undefined
+  if (only?.kind !== 'inline-root' || only.floats || space.floats || space.fragmentation.kind !== 'none') {
+    return undefined
+  }
+  return box.kind === 'block' && box.marker ? undefined : only
+}
+
+/** A block of nothing but text in one piece: no flow is needed. */
+function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, space: ConstraintSpace): PlacedResult {
+  const { box, edges, contentLeft } = frame
   const result = ctx.layout(
     text,
     {
-      availableWidth: Math.max(0, size.width - edges.horizontal),
-      availableHeight: contentHeight,
+      availableWidth: frame.contentWidth,
+      availableHeight: frame.contentHeight,
       fixedWidth: undefined,
       fixedHeight: undefined,
       border: undefined,
@@ -190,18 +197,18 @@ function layoutText(
   const { fragment } = result
   const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
-  const height = size.isMinimum ? Math.max(size.height ?? 0, automatic) : (size.height ?? automatic)
+  const height = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
   return {
     kind: 'placed',
     fragment: {
       kind: 'box',
       box,
-      style: box.style,
-      width: size.width,
-      height: limitedHeight(box, space, edges, height),
+      style: frame.style,
+      width: frame.width,
+      height: limitBoxHeight(box, space, edges, height),
       border: edges.border,
       padding: edges.padding,
-      children: [{ x: edges.border.left + edges.padding.left, y, fragment }],
+      children: [{ x: contentLeft, y, fragment }],
       firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
       lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
       image: undefined,
@@ -213,108 +220,7 @@ function layoutText(
   }
 }
 
-/**
- * Whether the height is but the least one: that of cells is (CSS 2.2 §17.5.3), and a height by aspect ratio grows with
- * the content unless that may be cut off (css-sizing-4 §5.1.1).
- */
-function isMinimum({ kind, style }: BlockContainerBox, byRatio: number | undefined): boolean {
-  const { minHeight, overflow } = style
-  if (kind === 'table-cell') return true
-  return byRatio !== undefined && minHeight === 'auto' && overflow !== 'hidden'
-}
-
-export function flowToken(token: BreakToken): FlowBreakToken {
-  invariant(token.kind === 'flow', 'a flow token for a block container')
-  return token
-}
-
 const ISOLATED = { top: false, bottom: false, empty: false } as const
-
-/** Margins at the start of a page stay after a forced break and are truncated after an unforced one. */
-export function startPosition(token: FlowBreakToken | undefined): GapPosition {
-  if (!token) return 'flow-start'
-  if (token.child) return 'continued'
-  return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
-}
-
-/**
- * Height of this fragment and what is left of the box's height for later ones. A box that goes on fills its
- * page, as css-break-3 §5.1 lays down for broken boxes.
- */
-export function boxHeight(
-  space: ConstraintSpace,
-  box: Box,
-  edges: Edges,
-  definite: number | undefined,
-  automatic: number,
-  token: FlowBreakToken | undefined,
-  flow: Pick<FlowPlaced, 'next' | 'bottom'>,
-): { readonly used: number; readonly rest: number } {
-  const consumed = token?.consumed ?? 0
-  const { fragmentation } = space
-  const whole = limitedHeight(box, space, edges, definite ?? consumed + automatic)
-  const wanted = Math.max(0, whole - consumed)
-  if (fragmentation.kind === 'none') return { used: wanted, rest: 0 }
-  if (flow.next) return { used: Math.max(fragmentation.room, flow.bottom), rest: 0 }
-  const fits = wanted <= fragmentation.room || wanted <= automatic
-  return fits ? { used: wanted, rest: 0 } : splitHeight(wanted, Math.max(fragmentation.room, flow.bottom))
-}
-
-/** The height of a box under its limits, where these count. */
-function limitedHeight(box: Box, space: ConstraintSpace, edges: Edges, height: number): number {
-  if (space.fixedHeight !== undefined || space.heightMode === 'content') return height
-  return clampBoxHeight(box.style, height, space.availableHeight, edges)
-}
-
-/** Whether a box that would end here leaves no room for its own end or for what must end with it. */
-export function isTooTall(fragmentation: Fragmentation, height: number): fragmentation is PagedFragmentation {
-  return fragmentation.kind === 'paged' && height > fragmentation.room - fragmentation.reserve
-}
-
-/** Lays out a box once more that cannot end on this page though its content could: it goes on after `place`. */
-function breakAt(
-  ctx: LayoutContext,
-  box: BlockContainerBox,
-  space: ConstraintSpace,
-  fragmentation: PagedFragmentation,
-  token: BreakToken | undefined,
-  { path, appeal }: Breakpoint,
-): LayoutResult {
-  ctx.stats.reruns++
-  const result = layoutBlock(ctx, box, { ...space, fragmentation: { ...fragmentation, imposed: path } }, token)
-  return result.kind === 'placed' ? { ...result, appeal } : result
-}
-
-function splitHeight(wanted: number, room: number): { readonly used: number; readonly rest: number } {
-  const used = Math.min(wanted, room)
-  return used > 0 ? { used, rest: wanted - used } : { used: wanted, rest: 0 }
-}
-
-export function breakToken(
-  flow: FlowPlaced,
-  count: number,
-  consumed: number,
-  carried?: readonly CarriedFloat[] | undefined,
-): FlowBreakToken {
-  const { index, child, forced } = flow.next ?? { index: count, child: undefined, forced: undefined }
-  return carried
-    ? { kind: 'flow', index, child, forced, consumed, floats: carried }
-    : { kind: 'flow', index, child, forced, consumed }
-}
-
-/** Border and padding are cut where the box goes on on another page (`box-decoration-break: slice`). */
-export function usedInsets(
-  edges: Edges,
-  top: boolean,
-  bottom: boolean,
-): { readonly border: Insets; readonly padding: Insets } {
-  if (top && bottom) return edges
-  return { border: cutInsets(edges.border, top, bottom), padding: cutInsets(edges.padding, top, bottom) }
-}
-
-function cutInsets(insets: Insets, top: boolean, bottom: boolean): Insets {
-  return { top: top ? insets.top : 0, right: insets.right, bottom: bottom ? insets.bottom : 0, left: insets.left }
-}
 
 function firstBaseline(children: readonly PlacedFragment[]): number | undefined {
   for (const { y, fragment } of children) {

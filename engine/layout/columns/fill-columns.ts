@@ -1,7 +1,6 @@
-import { invariant } from '../../base/invariant.js'
 import type { BlockBox } from '../../boxes/box-tree.js'
 import type { FlowBreakToken } from '../break-token.js'
-import { isFlowToken } from '../break-token.js'
+import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
@@ -80,8 +79,7 @@ export function fillColumns(
     }
     columns.push(result.fragment)
     tallest = Math.max(tallest, contentBottom(result.fragment))
-    invariant(!result.token || isFlowToken(result.token), 'the token of a flow')
-    token = result.token
+    token = flowToken(result.token)
     if (!token) break
     const forced = innermostForced(token)
     pageBreak = !content.pageless && forced !== undefined && forced !== 'column'

@@ -2,8 +2,9 @@ import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
-import { APPEAL, isFlowToken } from '../break-token.js'
+import { APPEAL } from '../break-token.js'
 import { type ConstraintSpace, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { flowToken } from '../flow/broken-box.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { type ColumnGeometry, columnGap, columnGeometry } from './column-geometry.js'
@@ -22,7 +23,6 @@ const BALANCE_PRECISION = 1
  */
 export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): LayoutResult => {
   ctx.stats.layoutCalls++
-  invariant(!given || isFlowToken(given), 'the token of the flow in the columns')
   const width = space.fixedWidth ?? space.availableWidth
   const geometry = columnGeometry(box.container, width)
   const { fragmentation } = space
@@ -30,7 +30,7 @@ export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, 
   const content: ColumnContent = {
     box: box.content,
     width: geometry.width,
-    token: given,
+    token: flowToken(given),
     height: space.availableHeight,
     freshRoom: paged ? Math.min(fragmentation.freshRoom, space.availableHeight ?? ENDLESS) : ENDLESS,
     pageless: !paged,

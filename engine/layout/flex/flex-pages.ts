@@ -1,10 +1,22 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { boxHeight, breakToken, flowToken, isTooTall, startPosition, usedInsets } from '../block/layout-block.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
 import { type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
+import {
+  afterAll,
+  boxFlow,
+  brokenAt,
+  cutSides,
+  flowToken,
+  imposeBreak,
+  isTooTall,
+  partHeight,
+  partInsets,
+  tokenAt,
+} from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
+import { limitBoxHeight } from '../sizing.js'
 import { type FlexLayout, staticPlaces } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
 import { type Band, BandSource, bandAfter, bandsOf, downwards } from './line-flow.js'
@@ -21,38 +33,31 @@ export function placeOnPage(
   given: BreakToken | undefined,
 ): LayoutResult {
   const { box, style, edges } = layout.container
-  const token = given && flowToken(given)
-  const clones = style.boxDecorationBreak === 'clone'
-  const startInsets = !token || clones
-  const startEdge = startInsets ? edges.border.top + edges.padding.top : 0
-  const endEdge = edges.border.bottom + edges.padding.bottom
+  const token = flowToken(given)
   const pieces = piecesOf(ctx, layout, page, token)
+  const options = boxFlow(ctx, layout.container, page, token)
   const flow = runFlow(pieces.source, {
-    fragmentation: page,
-    startIndex: pieces.bands ? bandAfter(pieces.bands, token?.index ?? 0) : (token?.index ?? 0),
-    startToken: token?.child,
-    startPosition: startPosition(token),
-    startEdge,
-    endEdge: clones ? 0 : endEdge,
-    repeatedStart: clones ? startEdge : 0,
-    repeatedEnd: clones ? endEdge : 0,
-    avoidInside: style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
+    ...options,
+    startIndex: pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex,
   })
   if (flow.kind === 'no-room') return flow
 
-  const automatic = flow.bottom + (flow.next ? 0 : pieces.trailing) + endEdge
-  const wanted = wantedHeight(layout, automatic + (token?.consumed ?? 0), token !== undefined && isLeastHeight(space))
-  const height = boxHeight(space, box, edges, wanted, automatic, token, flow)
+  const consumed = token?.consumed ?? 0
+  const automatic = flow.bottom + (flow.next ? 0 : pieces.trailing) + edges.border.bottom + edges.padding.bottom
+  const wanted = wantedHeight(layout, consumed + automatic, token !== undefined && isLeastHeight(space))
+  const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
+  const height = partHeight(page, left, automatic, flow)
   const broken = flow.next !== undefined || height.rest > 0
   if (!broken && isTooTall(page, height.used)) {
-    if (flow.breakpoint) return breakEarlier(ctx, layout, space, page, given, flow)
+    if (flow.breakpoint) {
+      const again = imposeBreak(ctx, page, flow.breakpoint)
+      return brokenAt(flow.breakpoint, placeOnPage(ctx, layout, space, again, given))
+    }
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
   const outOfFlow = token ? undefined : staticPlaces(layout)
-  const insets = usedInsets(edges, startInsets, !broken || clones)
+  const cut = cutSides(!token, !broken)
+  const { border, padding } = partInsets(layout.container, !token, !broken)
   return {
     kind: 'placed',
     fragment: {
@@ -61,16 +66,16 @@ export function placeOnPage(
       style,
       width: layout.container.width + edges.horizontal,
       height: height.used,
-      border: insets.border,
-      padding: insets.padding,
+      border,
+      padding,
       children: pieces.bands ? itemsOf(flow.children) : flow.children,
-      ...baselines(layout, token, broken, startEdge),
+      ...baselines(layout, token, broken, options.startEdge),
       image: undefined,
       collapsedBorders: undefined,
       ...(outOfFlow && { outOfFlow }),
-      ...((broken || token) && { cut: { top: token !== undefined, bottom: broken } }),
+      ...(cut && { cut }),
     },
-    token: broken ? pageToken(layout, pieces, flow, (token?.consumed ?? 0) + height.used) : undefined,
+    token: broken ? pageToken(layout, pieces, flow, consumed + height.used) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }
@@ -126,33 +131,21 @@ function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
 
 /** Where the container goes on: bands are named by the items before them. */
 function pageToken({ container }: FlexLayout, pieces: Pieces, flow: FlowPlaced, consumed: number): FlowBreakToken {
-  const token = breakToken(flow, container.box.children.length, consumed)
   const { bands } = pieces
+  const next = flow.next ?? afterAll(container.box.children.length)
+  const token = tokenAt(next, consumed)
   if (!bands || !flow.next) return token
-  return { ...token, index: bands[flow.next.index]?.itemsBefore ?? container.box.children.length }
+  return { ...token, index: bands[next.index]?.itemsBefore ?? container.box.children.length }
 }
 
-/** Border-box height of the whole container where its content does not decide. */
-function wantedHeight({ container }: FlexLayout, least: number, grows: boolean): number | undefined {
-  if (container.height === undefined) return undefined
+/**
+ * Border-box height of the whole container.
+ * @param automatic what its content needs
+ */
+function wantedHeight({ container }: FlexLayout, automatic: number, grows: boolean): number {
+  if (container.height === undefined) return automatic
   const height = container.height + container.edges.vertical
-  return container.growsWithContent || grows ? Math.max(height, least) : height
-}
-
-/** The container cannot end on this page though its content could: it is broken before its last piece. */
-function breakEarlier(
-  ctx: LayoutContext,
-  layout: FlexLayout,
-  space: ConstraintSpace,
-  page: PagedFragmentation,
-  token: BreakToken | undefined,
-  flow: FlowPlaced,
-): LayoutResult {
-  if (!flow.breakpoint) return { kind: 'no-room' }
-  ctx.stats.reruns++
-  const { path, appeal } = flow.breakpoint
-  const result = placeOnPage(ctx, layout, space, { ...page, imposed: path }, token)
-  return result.kind === 'placed' ? { ...result, appeal } : result
+  return container.growsWithContent || grows ? Math.max(height, automatic) : height
 }
 
 /** The items of bands, placed in the container. */

@@ -1,15 +1,16 @@
+import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { breakBetween, joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
 import { type FlowSource, type GapPosition, type InsideBreaks, KEPT_WHOLE } from '../flow/block-flow.js'
+import { breakBetween, joinBreaks } from '../flow/break-values.js'
+import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
 import type { FlexLayout, PlacedItem } from './flex-layout.js'
-import { hasForcedBreak } from './forced-breaks.js'
 import { ItemSource } from './item-flow.js'
 
 /** Flows side by side: the items of a line of a row, or all columns of a container. */
@@ -171,8 +172,8 @@ export class BandSource implements FlowSource {
       style,
       width: width + edges.horizontal,
       height,
-      border: NO_EDGES,
-      padding: NO_EDGES,
+      border: NO_INSETS,
+      padding: NO_INSETS,
       children,
       firstBaseline: undefined,
       lastBaseline: undefined,
@@ -215,8 +216,6 @@ function bandToken(token: BreakToken | undefined): ParallelBreakToken | undefine
   invariant(token.kind === 'parallel', 'the token of a band')
   return token
 }
-
-const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
 
 function whole(fragment: BoxFragment): PlacedResult {
   return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }

@@ -1,7 +1,8 @@
 import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import { type FlowOutcome, type FlowSource, type GapPosition, isForcedBreak, runFlow } from './block-flow.js'
+import { type FlowOutcome, type FlowSource, runFlow } from './block-flow.js'
+import { startPosition, tokenAt } from './broken-box.js'
 
 /** A flow that stands beside others. */
 export interface ParallelChild {
@@ -76,7 +77,7 @@ class ParallelRow {
     this.#height = Math.max(this.#height, flow.bottom + (flow.next ? 0 : child.trailing))
     if (flow.next) {
       this.#goesOn = true
-      this.#tokens.push({ kind: 'flow', ...flow.next, consumed: 0 })
+      this.#tokens.push(tokenAt(flow.next, 0))
       if (flow.appeal < this.#appeal) this.#appeal = flow.appeal
     } else {
       this.#tokens.push('done')
@@ -112,10 +113,4 @@ class ParallelRow {
       appeal: this.#appeal,
     }
   }
-}
-
-function startPosition(token: FlowBreakToken | undefined): GapPosition {
-  if (!token) return 'flow-start'
-  if (token.child) return 'continued'
-  return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
 }

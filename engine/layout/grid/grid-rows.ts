@@ -1,9 +1,8 @@
+import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { breakAfter, breakBefore, joinBreaks } from '../block/break-values.js'
 import { APPEAL, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
-import { hasForcedBreak } from '../flex/forced-breaks.js'
 import {
   type FlowPlaced,
   type FlowSource,
@@ -12,6 +11,8 @@ import {
   isForcedBreak,
   KEPT_WHOLE,
 } from '../flow/block-flow.js'
+import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
+import { hasForcedBreak } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 import type { GridItem } from './grid-item.js'
@@ -125,8 +126,9 @@ export class GridRows implements FlowSource {
 
   gapBefore(index: number, position: GapPosition): number {
     const { starts, ends } = this.frame.geometry.rows
-    if (position === 'after-break' || position === 'continued') return 0
-    return (starts[index] ?? 0) - (position === 'flow-start' ? 0 : (ends[index - 1] ?? 0))
+    if (position === 'between') return (starts[index] ?? 0) - (ends[index - 1] ?? 0)
+    // A break takes the gap with it, even one that was forced (css-grid-1 §12).
+    return position === 'flow-start' && index === 0 ? (starts[0] ?? 0) : 0
   }
 
   /** Rows decide for themselves, by the items in them. */
@@ -300,8 +302,8 @@ export class GridRows implements FlowSource {
       style: box.style,
       width: 0,
       height,
-      border: NO_EDGES,
-      padding: NO_EDGES,
+      border: NO_INSETS,
+      padding: NO_INSETS,
       children: [],
       firstBaseline: undefined,
       lastBaseline: undefined,
@@ -384,8 +386,6 @@ function lastBeginning(items: readonly GridItem[]): number {
 type PlacedAppeal = (typeof APPEAL)[keyof typeof APPEAL]
 
 const NOBODY: readonly number[] = []
-
-const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
 
 /** Stands for the token of a row that goes on, see `finish`. */
 const SPLIT: ParallelBreakToken = { kind: 'parallel', children: [], consumed: 0 }

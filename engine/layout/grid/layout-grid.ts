@@ -1,9 +1,20 @@
-import type { Insets } from '../../base/geometry.js'
-import { invariant } from '../../base/invariant.js'
 import type { GridBox } from '../../boxes/box-tree.js'
-import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import { APPEAL, type BreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
-import { runFlow } from '../flow/block-flow.js'
+import { type FlowPosition, runFlow } from '../flow/block-flow.js'
+import {
+  boxFlow,
+  brokenAt,
+  cutSides,
+  flowToken,
+  imposeBreak,
+  isTooTall,
+  type PartInsets,
+  partHeight,
+  partInsets,
+  tokenAt,
+} from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
@@ -38,7 +49,7 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   return space.fragmentation.kind === 'none'
     ? layoutInOnePiece(frame, edges, width, height)
     : layoutPart(
-        { frame, edges, width, height, isDefinite: definite !== undefined || size.minHeight !== undefined },
+        { frame, style, edges, width, height, isDefinite: definite !== undefined || size.minHeight !== undefined },
         space.fragmentation,
         given,
       )
@@ -97,7 +108,7 @@ function gridFragment(
   width: number,
   height: number,
   children: readonly PlacedFragment[],
-  { border, padding }: { readonly border: Insets; readonly padding: Insets },
+  { border, padding }: PartInsets,
 ): BoxFragment {
   return {
     kind: 'box',
@@ -118,6 +129,7 @@ function gridFragment(
 /** A grid to be laid out page by page. */
 interface PagedGrid {
   readonly frame: GridFrame
+  readonly style: ComputedStyle
   readonly edges: Edges
   readonly width: number
   /** Border-box height in one piece. */
@@ -129,61 +141,35 @@ interface PagedGrid {
 /** The rows that fit on a page, as a flow (css-grid-1 §12). */
 function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken | undefined): LayoutResult {
   const { frame, edges } = grid
-  const { ctx, box } = frame
+  const { ctx } = frame
   const token = flowToken(given)
-  const clones = box.style.boxDecorationBreak === 'clone'
-  const hasTop = !token || clones
-  const startEdge = hasTop ? edges.border.top + edges.padding.top : 0
-  const endEdge = edges.border.bottom + edges.padding.bottom
-  const repeatedStart = clones ? startEdge : 0
-  const repeatedEnd = clones ? endEdge : 0
+  const options = boxFlow(ctx, grid, page, token)
   const inner: PagedFragmentation = {
     ...page,
-    room: page.room - repeatedEnd,
-    freshRoom: page.freshRoom - repeatedStart - repeatedEnd,
+    room: page.room - options.repeatedEnd,
+    freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
   }
-  const rows = new GridRows(frame, inner, startEdge, token)
-  const flow = runFlow(rows, {
-    fragmentation: page,
-    startIndex: token?.index ?? 0,
-    startToken: token?.child,
-    startPosition: token ? 'after-break' : 'flow-start',
-    startEdge,
-    endEdge: clones ? 0 : endEdge,
-    repeatedStart,
-    repeatedEnd,
-    avoidInside: box.style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
-  })
+  const rows = new GridRows(frame, inner, options.startEdge, token)
+  const flow = runFlow(rows, options)
   if (flow.kind === 'no-room') return flow
 
   const part = rows.finish(flow)
+  const { children } = part
   const goesOn = part.index < rows.count || part.token !== undefined
+  const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
   const consumed = token?.consumed ?? 0
-  const height = partHeight(grid, page, consumed, goesOn ? undefined : flow.bottom + endEdge, flow.bottom)
-  const broken = goesOn || height.rest
-  if (!broken && !flow.next && height.used > page.room - page.reserve) {
+  const automatic = flow.bottom + edges.border.bottom + edges.padding.bottom
+  const left = heightLeft(grid, page.room, consumed, automatic)
+  const height = partHeight(page, left, automatic, { next: goesOn ? next : undefined, bottom: flow.bottom })
+  const broken = goesOn || height.rest > 0
+  if (!broken && !flow.next && isTooTall(page, height.used)) {
     if (flow.breakpoint) {
-      ctx.stats.reruns++
-      const result = layoutPart(grid, { ...page, imposed: flow.breakpoint.path }, given)
-      return result.kind === 'placed' ? { ...result, appeal: flow.breakpoint.appeal } : result
+      return brokenAt(flow.breakpoint, layoutPart(grid, imposeBreak(ctx, page, flow.breakpoint), given))
     }
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
-  const hasBottom = !broken || clones
-  const children = part.children
-  const next: FlowBreakToken | undefined = broken
-    ? {
-        kind: 'flow',
-        index: part.index,
-        child: part.token,
-        forced: flow.next?.forced,
-        consumed: consumed + height.used,
-      }
-    : undefined
-  const insets = { border: cut(edges.border, hasTop, hasBottom), padding: cut(edges.padding, hasTop, hasBottom) }
+  const cut = cutSides(!token, !broken)
+  const insets = partInsets(grid, !token, !broken)
   const fragment = gridFragment(frame, grid.width, height.used, children, insets)
   // The first part names them, by the rows as they would stand without a break.
   const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })
@@ -194,44 +180,19 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
       ...fragment,
       firstBaseline: first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined,
       ...(outOfFlow && { outOfFlow }),
-      ...(broken || token ? { cut: { top: token !== undefined, bottom: broken } } : undefined),
+      ...(cut && { cut }),
     },
-    token: next,
+    token: broken ? tokenAt(next, consumed + height.used) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }
 }
 
-/**
- * Height of the part on this page, and whether some of a definite height is left for the next one. A grid that goes
- * on fills its page (css-break-3 §5.1).
- * @param automatic what the last rows need; undefined when rows are left
- */
-function partHeight(
-  { height, isDefinite }: PagedGrid,
-  { room }: PagedFragmentation,
-  consumed: number,
-  automatic: number | undefined,
-  bottom: number,
-): { readonly used: number; readonly rest: boolean } {
-  if (automatic === undefined) return { used: Math.max(room, bottom), rest: false }
-  // Rows that were moved or grew at breaks take more than was planned; an automatic height then follows them.
-  if (consumed === 0 && height <= room) return { used: height, rest: false }
-  const wanted = isDefinite ? Math.max(height - consumed, automatic) : automatic
-  if (wanted <= room || wanted <= automatic) return { used: wanted, rest: false }
-  const used = Math.max(room, bottom)
-  return used > 0 ? { used, rest: used < wanted } : { used: wanted, rest: false }
-}
-
-function cut(insets: Insets, top: boolean, bottom: boolean): Insets {
-  if (top && bottom) return insets
-  return { top: top ? insets.top : 0, right: insets.right, bottom: bottom ? insets.bottom : 0, left: insets.left }
-}
-
-function flowToken(token: BreakToken | undefined): FlowBreakToken | undefined {
-  if (!token) return undefined
-  invariant(token.kind === 'flow', 'a flow token for a grid')
-  return token
+/** Border-box height that the grid has from here on. Rows that were moved or grew at breaks take more than was planned. */
+function heightLeft({ height, isDefinite }: PagedGrid, room: number, consumed: number, automatic: number): number {
+  if (consumed === 0 && height <= room) return height
+  // An automatic height follows the rows.
+  return isDefinite ? Math.max(height - consumed, automatic) : automatic
 }
 
 export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>

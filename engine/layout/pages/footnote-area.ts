@@ -5,6 +5,7 @@ import type { Footnote } from '../../boxes/page-mark.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -63,9 +64,8 @@ export function placeNotes(
   if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
   const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area)), atTop))
   if (result.kind === 'no-room') return { fragment: undefined, rest: notes }
-  const { token } = result
+  const token = flowToken(result.token)
   if (!token) return { fragment: result.fragment, rest: NO_NOTES }
-  invariant(token.kind === 'flow', 'notes one below the other')
   return { fragment: result.fragment, rest: { boxes: notes.boxes.slice(token.index), token: token.child } }
 }
 

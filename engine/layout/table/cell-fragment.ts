@@ -1,7 +1,7 @@
-import type { Insets } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import { collapsedMargin, marginProfile } from '../block/margins.js'
+import { slicedInsets } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
@@ -41,14 +41,15 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
   const cut = cuts.top || cuts.bottom
   if (height === fragment.height && shift === 0 && !cut) return fragment
   const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
+  const { border, padding } = slicedInsets(fragment, !cuts.top, !cuts.bottom)
   return {
     kind: 'box',
     box: fragment.box,
     style: fragment.style,
     width: fragment.width,
     height,
-    border: cut ? cutInsets(fragment.border, cuts) : fragment.border,
-    padding: cut ? cutInsets(fragment.padding, cuts) : fragment.padding,
+    border,
+    padding,
     children: shift === 0 ? children : moved(children, shift),
     firstBaseline: firstBaseline === undefined ? undefined : firstBaseline + shift,
     lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + shift,
@@ -63,8 +64,4 @@ function moved(children: readonly PlacedFragment[], shift: number): readonly Pla
   const result: PlacedFragment[] = []
   for (const { x, y, fragment } of children) result.push({ x, y: y + shift, fragment })
   return result
-}
-
-function cutInsets({ top, right, bottom, left }: Insets, cuts: CutSides): Insets {
-  return { top: cuts.top ? 0 : top, right, bottom: cuts.bottom ? 0 : bottom, left }
 }

@@ -2,8 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { joinBreaks } from '../block/break-values.js'
-import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import { APPEAL, type BreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import {
   type FlowSource,
@@ -13,11 +12,12 @@ import {
   KEPT_WHOLE,
   runFlow,
 } from '../flow/block-flow.js'
+import { joinBreaks } from '../flow/break-values.js'
+import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
-import { flowToken, startPosition } from './flow-token.js'
 import { layoutGroupWhole, partFragment, type RowGroup } from './layout-row-group.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, type RowGroups, rowGroups } from './table-rows.js'
@@ -61,18 +61,11 @@ export function layoutSectionPart(
   const rows = rowsOf(flow.children)
   const baseline = rows[0]?.fragment.kind === 'box' ? rows[0].fragment.firstBaseline : undefined
   const whole = partFragment(section, geometry.rowWidth, flow.bottom, rows, baseline)
-  const broken = token !== undefined || flow.next !== undefined
-  const next: FlowBreakToken | undefined = flow.next && {
-    kind: 'flow',
-    index: flow.next.index,
-    child: flow.next.child,
-    forced: flow.next.forced,
-    consumed: (token?.consumed ?? 0) + flow.bottom,
-  }
+  const cut = cutSides(!token, !flow.next)
   return {
     kind: 'placed',
-    fragment: broken ? { ...whole, cut: { top: token !== undefined, bottom: flow.next !== undefined } } : whole,
-    token: next,
+    fragment: cut ? { ...whole, cut } : whole,
+    token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + flow.bottom),
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,
   }

@@ -1,3 +1,4 @@
+import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { BlockBox, TableBox, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
@@ -5,10 +6,10 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { type FlowSource, type GapPosition, type InsideBreaks, runFlow } from '../flow/block-flow.js'
+import { flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
-import { flowToken, startPosition } from './flow-token.js'
 import { gridSizes, tableGeometry, tableModel } from './table-geometry.js'
 import { layoutTablePart } from './table-part.js'
 import { usedTableWidth } from './table-width.js'
@@ -41,19 +42,11 @@ export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrappe
   return {
     kind: 'placed',
     fragment: wrapperFragment(wrapper, width, height, flow.children),
-    token: flow.next && {
-      kind: 'flow',
-      index: flow.next.index,
-      child: flow.next.child,
-      forced: flow.next.forced,
-      consumed: (token?.consumed ?? 0) + height,
-    },
+    token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + height),
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,
   }
 }
-
-const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 } as const
 
 /** The wrapper's baseline is the table's (CSS 2.2 §17.4). */
 function wrapperFragment(
@@ -71,8 +64,8 @@ function wrapperFragment(
     style: wrapper.style,
     width,
     height,
-    border: NO_EDGES,
-    padding: NO_EDGES,
+    border: NO_INSETS,
+    padding: NO_INSETS,
     children,
     firstBaseline: baseline,
     lastBaseline: baseline,

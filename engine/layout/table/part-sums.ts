@@ -47,7 +47,7 @@ function sumsOfRows({ children }: BoxFragment): TableSums | undefined {
   return undefined
 }
 
-/** The sums with a row of a section, or with the nearest one above that has any. */
+/** The sums at a row of a section. A row that none were bound to has those of the rows above it. */
 function lastSums(model: TableModel, section: number, row: number): TableSums {
   for (let at = section; at >= 0; at--) {
     const { rows } = sectionOf(model, at) ?? { rows: [] }

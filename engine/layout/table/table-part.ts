@@ -2,7 +2,6 @@ import { invariant } from '../../base/invariant.js'
 import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { TableSums } from '../../template/bound-tree.js'
-import { joinBreaks, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import {
@@ -13,11 +12,12 @@ import {
   type InsideBreaks,
   runFlow,
 } from '../flow/block-flow.js'
+import { joinBreaks, sectionBreakAfter, sectionBreakBefore } from '../flow/break-values.js'
+import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
 import { type ExtraHeights, extraRowHeights } from './extra-heights.js'
-import { startPosition } from './flow-token.js'
 import {
   firstRowOf,
   layoutSectionPart,
@@ -87,17 +87,11 @@ class PartBuilder {
     const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
     const partOfHeight = partHeight(geometry, space, this.#source, height)
     const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
-    const broken = token !== undefined || flow.next !== undefined
+    const cut = cutSides(!token, !flow.next)
     return {
       kind: 'placed',
-      fragment: broken ? { ...fragment, cut: { top: token !== undefined, bottom: flow.next !== undefined } } : fragment,
-      token: flow.next && {
-        kind: 'flow',
-        index: flow.next.index,
-        child: flow.next.child,
-        forced: flow.next.forced,
-        consumed: (token?.consumed ?? 0) + height,
-      },
+      fragment: cut ? { ...fragment, cut } : fragment,
+      token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + height),
       appeal: flow.appeal,
       breakpoint: flow.breakpoint,
     }
@@ -242,7 +236,7 @@ function tableFragment(
   cutBottom: boolean,
 ): BoxFragment {
   const { model, edges, width } = geometry
-  const { border, padding } = edges
+  const { border, padding } = slicedInsets(edges, !cutTop, !cutBottom)
   const first = sections.find(({ placed }) => placed.fragment.firstBaseline !== undefined)?.placed
   const baseline = first?.fragment.firstBaseline === undefined ? undefined : first.y + first.fragment.firstBaseline
   return {
@@ -251,8 +245,8 @@ function tableFragment(
     style: model.table.style,
     width,
     height,
-    border: { ...border, top: cutTop ? 0 : border.top, bottom: cutBottom ? 0 : border.bottom },
-    padding: { ...padding, top: cutTop ? 0 : padding.top, bottom: cutBottom ? 0 : padding.bottom },
+    border,
+    padding,
     children: sections.map(({ placed }) => placed),
     firstBaseline: baseline,
     lastBaseline: baseline,

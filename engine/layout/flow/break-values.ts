@@ -1,9 +1,9 @@
 import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { isForcedBreak } from '../flow/block-flow.js'
 import { edgeItems } from '../grid/edge-items.js'
 import type { LayoutContext } from '../layout-types.js'
+import { isForcedBreak } from './block-flow.js'
 import { endPageName, startPageName } from './page-names.js'
 
 /**

@@ -1,8 +1,8 @@
 import type { Box, FlowChild } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
-import { breakBetween, sectionBreakAfter, sectionBreakBefore } from '../block/break-values.js'
-import { isForcedBreak } from '../flow/block-flow.js'
 import type { LayoutContext } from '../layout-types.js'
+import { isForcedBreak } from './block-flow.js'
+import { breakBetween, sectionBreakAfter, sectionBreakBefore } from './break-values.js'
 
 /** Whether a page ends somewhere between these siblings or inside of them, whatever room there is. */
 export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[]): boolean {
