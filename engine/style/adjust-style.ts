@@ -24,7 +24,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || role === 'element') style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
-  if (!isBlockLevel(style.display) || isTakenOut(style)) style.page = parent.page
+  if (!hasBreaksAround(style.display) || isTakenOut(style)) style.page = parent.page
 }
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
@@ -47,7 +47,7 @@ function joinOverflow(style: MutableStyle): void {
 }
 
 /** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
-function isBlockLevel(display: ComputedStyle['display']): boolean {
+function hasBreaksAround(display: ComputedStyle['display']): boolean {
   switch (display) {
     case 'block':
     case 'flow-root':
@@ -55,6 +55,8 @@ function isBlockLevel(display: ComputedStyle['display']): boolean {
     case 'table':
     case 'flex':
     case 'grid':
+    case 'table-row-group':
+    case 'table-row':
       return true
     default:
       return false

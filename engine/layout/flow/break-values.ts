@@ -1,4 +1,4 @@
-import type { FlowChild, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
+import type { Box, FlowChild, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { edgeItems } from '../grid/edge-items.js'
@@ -22,7 +22,10 @@ export function joinBreaks(earlier: BreakBetween, later: BreakBetween): BreakBet
 
 /** A change of page names between siblings forces a break as well (css-page-3 §6). */
 export function breakBetween(ctx: LayoutContext, before: FlowChild, after: FlowChild): BreakBetween {
-  const value = joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after))
+  return withPageNames(joinBreaks(breakAfter(ctx, before), breakBefore(ctx, after)), before, after)
+}
+
+function withPageNames(value: BreakBetween, before: Box, after: Box): BreakBetween {
   return isForcedBreak(value) || endPageName(before) === startPageName(after) ? value : 'page'
 }
 
@@ -83,13 +86,24 @@ function tableEdgeBreak({ captions, table }: TableWrapperBox, edge: 'first' | 'l
   return edge === 'first' ? sectionBreakBefore(section) : sectionBreakAfter(section)
 }
 
+/** The break between two row groups, which a change of page names forces between those of the body. */
+export function sectionBreakBetween(before: TableSectionBox, after: TableSectionBox): BreakBetween {
+  const value = joinBreaks(sectionBreakAfter(before), sectionBreakBefore(after))
+  return before.role === 'body' && after.role === 'body' ? withPageNames(value, before, after) : value
+}
+
+/** The break between two rows of a row group. */
+export function rowBreakBetween(before: TableRowBox, after: TableRowBox): BreakBetween {
+  return withPageNames(joinBreaks(before.style.breakAfter, after.style.breakBefore), before, after)
+}
+
 /** The break before a table section or its first row. */
-export function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
+function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
   return joinBreaks(style.breakBefore, rows[0]?.style.breakBefore ?? 'auto')
 }
 
 /** The break after a table section or its last row. */
-export function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
+function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
   return joinBreaks(rows.at(-1)?.style.breakAfter ?? 'auto', style.breakAfter)
 }
 

@@ -2,7 +2,7 @@ import type { Box, FlowChild } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { LayoutContext } from '../layout-types.js'
 import { isForcedBreak } from './block-flow.js'
-import { breakBetween, sectionBreakAfter, sectionBreakBefore } from './break-values.js'
+import { breakBetween, rowBreakBetween, sectionBreakBetween } from './break-values.js'
 
 /** Whether a page ends somewhere between these siblings or inside of them, whatever room there is. */
 export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[]): boolean {
@@ -34,12 +34,10 @@ function findForced(ctx: LayoutContext, box: Box): boolean {
       const { sections } = box.table
       return sections.some((section, index) => {
         const before = sections[index - 1]
-        if (before && (isForcedBreak(sectionBreakAfter(before)) || isForcedBreak(sectionBreakBefore(section))))
-          return true
-        return section.rows.some(({ style }, row) => {
-          const isFirst = row === 0
-          const isLast = row === section.rows.length - 1
-          return (!isFirst && isForcedBreak(style.breakBefore)) || (!isLast && isForcedBreak(style.breakAfter))
+        if (before && isForcedBreak(sectionBreakBetween(before, section))) return true
+        return section.rows.some((row, at) => {
+          const above = section.rows[at - 1]
+          return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
         })
       })
     }

@@ -3,13 +3,14 @@ import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
 import type { BreakToken } from '../break-token.js'
-import { resumedPageName, startPageName, startsPageGroup } from '../flow/page-names.js'
+import { startPageName } from '../flow/page-names.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page, PageGroup } from '../page.js'
 import { positionPages } from '../positioned/position-pages.js'
 import { contentOffset, pageArea } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
+import { resumedPageName, startsPageGroup } from './resumed-page.js'
 
 export interface PaginateOptions {
   /** Greatest number of pages; one more throws a `LimitError`. */
@@ -62,9 +63,9 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
   for (;;) {
     checkPageNumber(number, options)
     const blank = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
-    const name = ended ? groupName : token ? resumedPageName(tree.root, token) : startPageName(tree.root)
+    const name = ended ? groupName : token ? resumedPageName(ctx, tree.root, token) : startPageName(tree.root)
     // A blank page is the last of the group that ends with it.
-    const begins = !blank && token !== undefined && (name !== groupName || startsPageGroup(tree.root, token))
+    const begins = !blank && token !== undefined && (name !== groupName || startsPageGroup(ctx, tree.root, token))
     group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }
     if (begins) groupName = name
     const style = options.pageStyle({ number, name, blank, groupPage: group.page })

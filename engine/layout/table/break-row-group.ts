@@ -4,7 +4,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isForcedBreak } from '../flow/block-flow.js'
-import { joinBreaks } from '../flow/break-values.js'
+import { rowBreakBetween } from '../flow/break-values.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
@@ -137,7 +137,8 @@ class PartBuilder {
 
   #breakBefore(row: number): BreakBetween {
     const { rows } = this.group.section
-    return joinBreaks(rows[row - 1]?.style.breakAfter ?? 'auto', rows[row]?.style.breakBefore ?? 'auto')
+    const [before, after] = [rows[row - 1], rows[row]]
+    return before && after ? rowBreakBetween(before, after) : 'auto'
   }
 
   /** The next row does not fit: the break goes up to where it is not to be avoided, if there is such a place. */

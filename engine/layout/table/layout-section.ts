@@ -12,7 +12,7 @@ import {
   KEPT_WHOLE,
   runFlow,
 } from '../flow/block-flow.js'
-import { joinBreaks } from '../flow/break-values.js'
+import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -144,7 +144,7 @@ class RowSource implements FlowSource {
 
   breakBetween(index: number): BreakBetween {
     const start = groupStart(this.#groups, index)
-    return joinBreaks(this.#row(start - 1).style.breakAfter, this.#row(start).style.breakBefore)
+    return rowBreakBetween(this.#row(start - 1), this.#row(start))
   }
 
   gapBefore(index: number, position: GapPosition): number {
@@ -166,8 +166,7 @@ class RowSource implements FlowSource {
     const { start, end } = group
     if (end - start === 1) return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
     for (let row = start + 1; row < end; row++) {
-      if (isForcedBreak(joinBreaks(this.#row(row - 1).style.breakAfter, this.#row(row).style.breakBefore)))
-        return 'auto'
+      if (isForcedBreak(rowBreakBetween(this.#row(row - 1), this.#row(row)))) return 'auto'
     }
     return layoutGroupWhole(this.ctx, group).height <= this.freshRoom * KEPT_WHOLE ? 'prefer-whole' : 'auto'
   }

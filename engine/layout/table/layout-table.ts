@@ -12,6 +12,7 @@ import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult }
 import { resolveMargin } from '../sizing.js'
 import { gridSizes, tableGeometry, tableModel } from './table-geometry.js'
 import { layoutTablePart } from './table-part.js'
+import { tableParts } from './table-parts.js'
 import { usedTableWidth } from './table-width.js'
 
 export { tableWrapperIntrinsicSizes } from './table-width.js'
@@ -92,7 +93,7 @@ class WrapperSource implements FlowSource {
       readonly space: ConstraintSpace
     },
   ) {
-    this.#boxes = inVisualOrder(wrapper)
+    this.#boxes = tableParts(wrapper)
     this.count = this.#boxes.length
     this.belowLast = this.#marginBelow(this.count - 1)
   }
@@ -155,13 +156,6 @@ class WrapperSource implements FlowSource {
     invariant(box, 'a caption or the table')
     return box
   }
-}
-
-function inVisualOrder({ captions, table }: TableWrapperBox): readonly (BlockBox | TableBox)[] {
-  if (captions.length === 0) return [table]
-  const above = captions.filter(({ style }) => style.captionSide === 'top')
-  const below = captions.filter(({ style }) => style.captionSide === 'bottom')
-  return [...above, table, ...below]
 }
 
 function captionLeft({ style }: BlockBox, width: number, available: number): number {

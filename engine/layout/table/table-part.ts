@@ -12,7 +12,7 @@ import {
   type InsideBreaks,
   runFlow,
 } from '../flow/block-flow.js'
-import { joinBreaks, sectionBreakAfter, sectionBreakBefore } from '../flow/break-values.js'
+import { sectionBreakBetween } from '../flow/break-values.js'
 import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -272,10 +272,7 @@ export class SectionSource implements FlowSource {
   }
 
   breakBetween(index: number): BreakBetween {
-    return joinBreaks(
-      sectionBreakAfter(this.section(index - 1).section),
-      sectionBreakBefore(this.section(index).section),
-    )
+    return sectionBreakBetween(this.section(index - 1).section, this.section(index).section)
   }
 
   gapBefore(index: number, position: GapPosition): number {

@@ -62,6 +62,33 @@ const CASES: readonly {
     pages: ['200: a', '300: b', '200: c'],
   },
   {
+    name: 'rows have names',
+    body: '<table><tr><td>a<tr class=w><td>b<tr class=w><td>c<tr><td>d</table>',
+    pages: ['200: a', '300: b c', '200: d'],
+  },
+  {
+    name: 'row groups have names, and the first and last rows of a table count at its edges',
+    body: '<p class=w>a</p><table><tbody class=w><tr><td>b<tbody class=t><tr><td>c</table><p class=t>d</p><p>e</p>',
+    pages: ['300: a b', '100: c d', '200: e'],
+  },
+  {
+    name: 'headers, footers and captions are where the rows are',
+    body:
+      '<p>x</p><table><caption>k</caption><thead><tr><th>h<tfoot><tr><td>f<tbody><tr class=w><td>a<tr class=t><td>b' +
+      '</table>',
+    pages: ['200: x', '300: k h a f', '100: h b f'],
+  },
+  {
+    name: 'rows that a cell spans have names',
+    body: '<table><tr><td rowspan=2>a<td>b<tr class=w><td>c<tr class=w><td>d<td></table>',
+    pages: ['200: a b', '300: c d'],
+  },
+  {
+    name: 'a row that goes on keeps its name',
+    body: '<table><tr class=w><td><p style="height:150px">a</p><p>b</p><tr><td>c</table>',
+    pages: ['300: a', '300: b', '200: c'],
+  },
+  {
     name: 'names are case-sensitive',
     body: '<p>a</p><p style="page:WIDE">b</p>',
     pages: ['200: a', '200: b'],

@@ -1,0 +1,86 @@
+import type { Box } from '../../boxes/box-tree.js'
+import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { edgeChild, endPageName, startPageName } from '../flow/page-names.js'
+import type { LayoutContext } from '../layout-types.js'
+import { firstRowOf } from '../table/layout-section.js'
+import { tableModel } from '../table/table-geometry.js'
+import { tableParts } from '../table/table-parts.js'
+
+/** The name of the page on which a document goes on at `token` (css-page-3 §6). */
+export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken): string {
+  const { box, state } = resumption(ctx, root, token)
+  switch (state) {
+    case 'begins':
+      return startPageName(box)
+    case 'goes-on':
+      return box.style.page
+    case 'ended':
+      return endPageName(box)
+  }
+}
+
+/**
+ * Whether a box that asks for pages of its own begins on the page on which the document goes on at `token`: with it
+ * begins a page group (css-gcpm-3 §4), also behind pages of the same name.
+ */
+export function startsPageGroup(ctx: LayoutContext, root: Box, token: BreakToken): boolean {
+  const { parent, box, state } = resumption(ctx, root, token)
+  if (state !== 'begins' || !parent) return false
+  // One of the boxes that begin together has another page name than what is around it.
+  let outer = parent
+  for (let inner: Box | undefined = box; inner; inner = edgeChild(inner, 'first')) {
+    if (inner.style.page !== outer.style.page) return true
+    outer = inner
+  }
+  return false
+}
+
+/** Where a document goes on: in the innermost box that can be told, whose content may be about to end. */
+interface Resumption {
+  readonly parent: Box | undefined
+  readonly box: Box
+  readonly state: 'begins' | 'goes-on' | 'ended'
+}
+
+function resumption(ctx: LayoutContext, root: Box, token: BreakToken): Resumption {
+  let parent: Box | undefined
+  let box = root
+  let at: BreakToken | undefined = token
+  while (at?.kind === 'flow') {
+    const inner = stepInto(ctx, box, at)
+    if (!inner) break
+    if (!inner.box) return { parent, box, state: 'ended' }
+    parent = box
+    box = inner.box
+    at = inner.token
+  }
+  return { parent, box, state: at ? 'goes-on' : 'begins' }
+}
+
+interface Step {
+  /** Undefined when all children have ended. */
+  readonly box: Box | undefined
+  readonly token: BreakToken | undefined
+}
+
+/** The child at which a box goes on; undefined for boxes whose children have no page names. */
+function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken): Step | undefined {
+  switch (box.kind) {
+    case 'block':
+      return { box: box.children[at.index], token: at.child }
+    case 'table-wrapper':
+      return { box: tableParts(box)[at.index], token: at.child }
+    case 'table':
+      return { box: box.sections[tableModel(ctx, box).sections[at.index] ?? -1], token: at.child }
+    case 'table-section':
+      return { box: box.rows[firstRowOf(ctx, box, at)], token: tokenOfRow(at.child) }
+    default:
+      return undefined
+  }
+}
+
+/** A row is broken inside once something of it was placed. */
+function tokenOfRow(group: BreakToken | undefined): BreakToken | undefined {
+  const row = group?.kind === 'flow' ? group.child : undefined
+  return row?.kind === 'parallel' && row.consumed > 0 ? row : undefined
+}

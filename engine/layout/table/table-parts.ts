@@ -1,0 +1,9 @@
+import type { BlockBox, TableBox, TableWrapperBox } from '../../boxes/box-tree.js'
+
+/** What a table wrapper stacks: captions above, the table, captions below. */
+export function tableParts({ captions, table }: TableWrapperBox): readonly (BlockBox | TableBox)[] {
+  if (captions.length === 0) return [table]
+  const above = captions.filter(({ style }) => style.captionSide === 'top')
+  const below = captions.filter(({ style }) => style.captionSide === 'bottom')
+  return [...above, table, ...below]
+}
