@@ -1,7 +1,7 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BlockBox, ColumnSetBox, FlowChild } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
-import { haveFloats } from './out-of-flow.js'
+import { haveFloats, isOutOfFlow } from './out-of-flow.js'
 
 /** Whether a block container lays out its content in columns (css-multicol-1 §2). */
 export function isMultiColumn({ columnCount, columnWidth }: ComputedStyle): boolean {
@@ -10,9 +10,8 @@ export function isMultiColumn({ columnCount, columnWidth }: ComputedStyle): bool
 
 /**
  * The children of a multi-column container: what stands between elements that span all columns is gathered in a set
- * of columns of its own.
- *
- * UNSUPPORTED: `column-span: all` on other descendants than children, which would split the boxes around them.
+ * of columns of its own. Any block of the same formatting context may span (css-multicol-1 §6.1); the boxes around it
+ * are split.
  */
 export function columnSets(
   context: BuildContext,
@@ -25,8 +24,8 @@ export function columnSets(
     if (run.length > 0) result.push(columnSet(context, container, run))
     run = []
   }
-  for (const child of children) {
-    if (child.kind !== 'inline-root' && child.style.columnSpan === 'all') {
+  for (const child of children.flatMap((box) => aroundSpanners(context, box))) {
+    if (isSpanner(child)) {
       endRun()
       result.push(child)
     } else {
@@ -35,6 +34,67 @@ export function columnSets(
   }
   endRun()
   return result
+}
+
+function isSpanner(box: FlowChild): boolean {
+  return box.kind !== 'inline-root' && box.style.columnSpan === 'all' && !isOutOfFlow(box)
+}
+
+/** A box that spans no columns as what is left of it between those in it that do, and these. */
+function aroundSpanners(context: BuildContext, box: FlowChild): readonly FlowChild[] {
+  if (box.kind !== 'block' || box.formattingContext || isSpanner(box)) return [box]
+  const inner = box.children.flatMap((child) => aroundSpanners(context, child))
+  const count = inner.filter(isSpanner).length
+  if (count === 0) return [box]
+  const result: FlowChild[] = []
+  let children: FlowChild[] = []
+  let passed = 0
+  for (const child of inner) {
+    if (!isSpanner(child)) {
+      children.push(child)
+      continue
+    }
+    result.push(...partOf(context, box, children, passed === 0 ? 'first' : 'middle'), child)
+    children = []
+    passed++
+  }
+  result.push(...partOf(context, box, children, 'last'))
+  return result
+}
+
+/**
+ * A part of a split block: without edges where it is split. A middle part without content is none.
+ *
+ * AD-HOC: the parts are as high as their content, whatever height the block is given.
+ */
+function partOf(
+  context: BuildContext,
+  box: BlockBox,
+  children: readonly FlowChild[],
+  slice: 'first' | 'middle' | 'last',
+): readonly BlockBox[] {
+  if (slice === 'middle' && children.length === 0) return []
+  const { marks, floats, ...rest } = box
+  const isFirst = slice === 'first'
+  return [
+    {
+      ...rest,
+      id: isFirst ? box.id : context.nextId(),
+      style: partStyle(box.style, slice),
+      children,
+      marker: isFirst ? box.marker : undefined,
+      slice,
+      ...(isFirst && marks && { marks }),
+      ...(floats && haveFloats(children) && { floats }),
+    },
+  ]
+}
+
+function partStyle(style: ComputedStyle, slice: 'first' | 'middle' | 'last'): ComputedStyle {
+  const part: ComputedStyle = { ...style, height: 'auto', minHeight: 'auto', maxHeight: 'none' }
+  const below: ComputedStyle =
+    slice === 'last' ? part : { ...part, marginBottom: 0, borderBottomWidth: 0, paddingBottom: 0, breakAfter: 'auto' }
+  return slice === 'first' ? below : { ...below, marginTop: 0, borderTopWidth: 0, paddingTop: 0, breakBefore: 'auto' }
 }
 
 function columnSet(context: BuildContext, container: ComputedStyle, children: readonly FlowChild[]): ColumnSetBox {

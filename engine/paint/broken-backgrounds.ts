@@ -1,5 +1,5 @@
 import type { Insets } from '../base/geometry.js'
-import type { BoxFragment } from '../layout/fragment-tree.js'
+import type { BoxFragment, Fragment } from '../layout/fragment-tree.js'
 import { type BoxShape, cutEnds } from './box-shape.js'
 import type { LaterDrawing } from './paint-target.js'
 
@@ -13,6 +13,7 @@ export interface BackgroundOrigin {
 
 /** Which part of a broken box a fragment is. */
 export interface BrokenPart {
+  readonly fragment: BoxFragment
   /** The same for all parts of a box. */
   readonly key: unknown
   /** Where the next part joins: below this one, or on its right or left if they are put into one line. */
@@ -26,11 +27,11 @@ export function brokenPart(fragment: BoxFragment): BrokenPart | undefined {
   const cut = cutEnds(fragment)
   if (!cut) return undefined
   const { box, style } = fragment
-  if (box.kind !== 'inline') return { key: box, next: 'below', starts: !cut.top, ends: !cut.bottom }
-  const key = box.slice ? box.node : box
+  const key = (box.kind === 'inline' || box.kind === 'block') && box.slice ? box.node : box
+  if (box.kind !== 'inline') return { fragment, key, next: 'below', starts: !cut.top, ends: !cut.bottom }
   return style.direction === 'ltr'
-    ? { key, next: 'right', starts: !cut.left, ends: !cut.right }
-    : { key, next: 'left', starts: !cut.right, ends: !cut.left }
+    ? { fragment, key, next: 'right', starts: !cut.left, ends: !cut.right }
+    : { fragment, key, next: 'left', starts: !cut.right, ends: !cut.left }
 }
 
 /** A part whose images wait for the other parts. */
@@ -48,16 +49,23 @@ interface WaitingPart {
  */
 export class BrokenBackgrounds {
   readonly #waiting = new Map<unknown, WaitingPart[]>()
+  /** Parts on the page that is being painted, in painting order. */
+  #onPage: WaitingPart[] = []
 
   add(waiting: WaitingPart): void {
-    const { key } = waiting.part
-    const parts = this.#waiting.get(key)
-    if (parts) parts.push(waiting)
-    else this.#waiting.set(key, [waiting])
+    this.#onPage.push(waiting)
   }
 
-  /** A page is complete: paints what has ended on it. */
-  settle(): void {
+  /** All below these fragments is painted, but for backgrounds: paints those that have ended. */
+  settle(roots: readonly BoxFragment[]): void {
+    if (this.#onPage.length === 0) return
+    for (const waiting of inTreeOrder(this.#onPage, roots)) {
+      const { key } = waiting.part
+      const parts = this.#waiting.get(key)
+      if (parts) parts.push(waiting)
+      else this.#waiting.set(key, [waiting])
+    }
+    this.#onPage = []
     for (const [key, parts] of this.#waiting) if (parts.some(({ part }) => part.ends)) this.#paint(key, parts)
   }
 
@@ -79,6 +87,21 @@ export class BrokenBackgrounds {
       before += lengthOf(part, origin)
     }
   }
+}
+
+/** Painting order differs where boxes are layers. */
+function inTreeOrder(parts: readonly WaitingPart[], roots: readonly BoxFragment[]): readonly WaitingPart[] {
+  if (parts.length === 1) return parts
+  const byFragment = new Map(parts.map((waiting) => [waiting.part.fragment, waiting]))
+  const ordered: WaitingPart[] = []
+  const visit = (fragment: Fragment): void => {
+    const waiting = fragment.kind === 'box' ? byFragment.get(fragment) : undefined
+    if (waiting) ordered.push(waiting)
+    if (fragment.kind === 'box' || fragment.kind === 'line')
+      for (const child of fragment.children) visit(child.fragment)
+  }
+  for (const root of roots) visit(root)
+  return ordered
 }
 
 function lengthOf({ next }: BrokenPart, { shape }: BackgroundOrigin): number {

@@ -113,10 +113,28 @@ function solidColor(style: ComputedStyle, border: Insets): Color | undefined {
   return color
 }
 
+/** Whether a shape with round corners ends without a border, as parts of broken boxes do. */
+function isOpen({ corners }: BoxShape, border: Insets, end: 'top' | 'bottom'): boolean {
+  if (!corners || border[end] > 0) return false
+  const [left, right] = end === 'top' ? [corners.topLeft, corners.topRight] : [corners.bottomLeft, corners.bottomRight]
+  return left.horizontal === 0 && right.horizontal === 0
+}
+
 function paintSolid(target: PaintTarget, border: Insets, shape: BoxShape, color: Color): void {
   if (color.alpha === 0) return
   const { x, y, width, height } = shape
   const { top, right, bottom, left } = border
+  const above = isOpen(shape, border, 'top') ? 1 : 0
+  const below = isOpen(shape, border, 'bottom') ? 1 : 0
+  if (above + below > 0) {
+    // The two outlines meet at open ends, where readers would show a hair line: there they are cut off.
+    const longer = { ...shape, y: y - above, height: height + above + below }
+    target.save()
+    target.clip([{ kind: 'rect', x, y, width, height }])
+    target.fillPath(ring(longer, border, 0, 1), color)
+    target.restore()
+    return
+  }
   if (shape.corners || (top > 0 && right > 0 && bottom > 0 && left > 0)) {
     target.fillPath(ring(shape, border, 0, 1), color)
     return

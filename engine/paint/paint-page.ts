@@ -21,9 +21,9 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
   const ctx = { target, ...sources, canvasBox: canvas?.box, layers: undefined }
   paintPageBox(ctx, page, canvas)
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
-  if (page.notes?.fragment.kind === 'box') {
-    paintRoot({ ...ctx, canvasBox: undefined }, page.notes.fragment, page.notes.x, page.notes.y)
-  }
+  const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
+  if (notes && page.notes) paintRoot({ ...ctx, canvasBox: undefined }, notes, page.notes.x, page.notes.y)
+  sources.broken.settle([root, notes].filter((fragment) => fragment !== undefined))
   paintMarginBoxes(page, target, sources)
   paintMarks(target, page.style.size, page.style.sheet)
   target.endPage()
@@ -37,7 +37,7 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
   for (const { x, y, fragment } of page.marginBoxes) {
     paintRoot({ target, ...sources, canvasBox: undefined, layers: undefined }, fragment, x, y)
   }
-  sources.broken.settle()
+  sources.broken.settle(page.marginBoxes.map(({ fragment }) => fragment))
 }
 
 /** css-page-3 §3.1: the page's background, the canvas, the page's border. */

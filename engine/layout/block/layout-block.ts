@@ -55,7 +55,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     }
     if (!fragmentation.atTop && !token) return { kind: 'no-room' }
   }
-  const cut = cutSides(!token, !broken)
+  const cut = cutSides(!token && beginsWhole(box), !broken && endsWhole(box))
   const { border, padding } = partInsets(frame, !token, !broken)
   const { source, marker, floats, exclusions } = content
   const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
@@ -85,6 +85,15 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     ...(!frame.isRoot && exclusions && { exclusions }),
     ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
+}
+
+/** Other boxes have not split the box above what is left of it, nor below. */
+function beginsWhole(box: BlockContainerBox): boolean {
+  return box.kind !== 'block' || box.slice === undefined || box.slice === 'first'
+}
+
+function endsWhole(box: BlockContainerBox): boolean {
+  return box.kind !== 'block' || box.slice === undefined || box.slice === 'last'
 }
 
 /** The children of a block container, or those that fit on a page. */
@@ -198,6 +207,7 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
   const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
   const height = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
+  const cut = cutSides(beginsWhole(box), endsWhole(box))
   return {
     kind: 'placed',
     fragment: {
@@ -213,6 +223,7 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
       lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
       image: undefined,
       collapsedBorders: undefined,
+      ...(cut && { cut }),
     },
     token: undefined,
     appeal: APPEAL.perfect,
@@ -266,7 +277,7 @@ export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, 
   return { minContent, maxContent: floats ? Math.max(maxContent, floats.take(0)) : maxContent }
 }
 
-/** Margins at the end of columns leave no room. */
+/** Margins leave no room at the end of columns, nor above a box that splits the one around it. */
 function cutsEnd(box: BlockContainerBox): boolean {
-  return box.kind === 'block' && box.columnContent === true
+  return box.kind === 'block' && (box.columnContent === true || !endsWhole(box))
 }

@@ -196,8 +196,10 @@ export function adjoiningEdges(box: BlockBox, containingWidth: number): Adjoinin
   const minHeight = resolveBoxHeight(style, style.minHeight, undefined, edges) ?? 0
   const height = resolveBoxHeight(style, style.height, undefined, edges)
   const noMinimum = minHeight <= vertical && style.aspectRatio.ratio === undefined
-  const top = !box.formattingContext && border.top === 0 && padding.top === 0
-  const bottom = !box.formattingContext && border.bottom === 0 && padding.bottom === 0
+  const { formattingContext, slice } = box
+  // Margins do not reach through the edges at which a box is split.
+  const top = !formattingContext && border.top === 0 && padding.top === 0 && (!slice || slice === 'first')
+  const bottom = !formattingContext && border.bottom === 0 && padding.bottom === 0 && (!slice || slice === 'last')
   return {
     top,
     bottom: bottom && height === undefined && noMinimum,

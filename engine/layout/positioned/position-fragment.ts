@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/geometry.js'
-import type { InlineBox } from '../../boxes/box-tree.js'
+import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/containing-block.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -118,7 +118,7 @@ export class FragmentPositioner {
   #noteInline(fragment: BoxFragment, box: InlineBox, x: number, y: number): void {
     if (fragment.style.position === 'static') return
     const area = paddingArea(fragment, x, y)
-    const key = inlineKey(box)
+    const key = splitKey(box)
     const first = this.#inlines.get(key)
     // From the start of the first part to the end of the last one (CSS 2.2 §10.1).
     this.#inlines.set(key, first ? spanning(first, area) : area)
@@ -129,7 +129,7 @@ export class FragmentPositioner {
     const taken: { readonly candidate: OutOfFlowCandidate; readonly area: ContainerArea }[] = []
     this.#keep(start, (candidate) => {
       const { inline, box } = candidate.place
-      const area = inline && box.style.position === 'absolute' ? this.#inlines.get(inlineKey(inline)) : undefined
+      const area = inline && box.style.position === 'absolute' ? this.#inlines.get(splitKey(inline)) : undefined
       if (!area) return true
       taken.push({ candidate, area })
       return false
@@ -194,8 +194,9 @@ function insertInOrder(children: PlacedFragment[], placed: PlacedFragment, id: n
   children.splice(index, 0, placed)
 }
 
-function inlineKey(box: InlineBox): unknown {
-  return box.slice ? box.node : box.id
+/** The same for all boxes that one box was split into. */
+export function splitKey(box: Box | InlineBox): unknown {
+  return (box.kind === 'inline' || box.kind === 'block') && box.slice ? box.node : box.id
 }
 
 function spanning(first: ContainerArea, last: ContainerArea): ContainerArea {

@@ -5,7 +5,7 @@ import type { Page } from '../page.js'
 import { pageArea } from '../pages/page-area.js'
 import { BrokenContainer } from './broken-container.js'
 import { PageSheet } from './page-sheet.js'
-import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+import { FragmentPositioner, type OutOfFlowCandidate, splitKey } from './position-fragment.js'
 
 /** Makes a page behind the last one of the flow. */
 export type AddPage = (last: Page) => Page
@@ -50,7 +50,7 @@ class PagePositioner {
   readonly #held: OpenPage[] = []
   #last: PageSheet | undefined
   /** Containing blocks that have begun and not ended. */
-  readonly #broken = new Map<number, BrokenContainer>()
+  readonly #broken = new Map<unknown, BrokenContainer>()
   /** The initial containing block: as tall as the first page area, but over all pages. */
   readonly #initial: BrokenContainer
   /** Where fixed boxes stand in the flow. */
@@ -109,13 +109,14 @@ class PagePositioner {
   /** Takes note of the parts of containing blocks on the page; those that end here get their boxes. */
   #addParts(positioner: FragmentPositioner, sheet: PageSheet, root: BoxFragment): void {
     for (const { fragment, area, children, x, y, candidates } of positioner.parts) {
-      const { id, node } = fragment.box
-      const container = this.#broken.get(id) ?? new BrokenContainer(this.ctx, node)
-      this.#broken.set(id, container)
+      const { box } = fragment
+      const key = splitKey(box)
+      const container = this.#broken.get(key) ?? new BrokenContainer(this.ctx, box.node)
+      this.#broken.set(key, container)
       const added = fragment === root ? sheet.children : children
       container.addPart({ area, children: added, x, y, sheet }, candidates)
       if (fragment.cut?.bottom) continue
-      this.#broken.delete(id)
+      this.#broken.delete(key)
       container.resolve()
     }
   }

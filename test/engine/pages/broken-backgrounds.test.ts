@@ -122,3 +122,12 @@ t.test('an inline box that a block splits has its edges at its ends, and one bac
   const body = '<span>aaaa<div>x</div>bb</span>'
   t.same(gradients(`span { ${ACROSS}; padding: 0 10px }`, body), ['0 80', '-50 30'])
 })
+
+t.test('blocks in columns are one box on both sides of what spans the columns', async (t) => {
+  const css = `body { columns: 2; column-gap: 0 } div { ${GRADIENT}; position: relative; border-radius: 5px } h2 { column-span: all; font: inherit; margin: 0 }`
+  const body = `<div>a<br>b<br>c<br>d<h2>x</h2>e<br>f</div>`
+  t.same(
+    gradients(css, body),
+    ['0 60', '-20 40', '-10 50', '-20 40'].map((text) => text),
+  )
+})

@@ -54,6 +54,19 @@ t.test('columns begin below what stands on the page, and go on below what spans 
   ])
 })
 
+t.test('what spans columns splits the boxes around it', async (t) => {
+  const section = `<section><div>${lines(4)}<h4>S</h4>${lines(14, 5)}</div></section>`
+  t.strictSame(
+    columnsOf('h4 { font: 10px/1 Square; column-span: all; margin: 0 }', `<p>before</p><div class=c>${section}</div>`),
+    ['0: before L1 L2 S L5 L6 L7 L8 L9 L10 | 110: L3 L4 L11 L12 L13 L14 L15 L16', '0: L17 | 110: L18'],
+  )
+})
+
+t.test('another formatting context keeps what would span in its column', async (t) => {
+  const body = '<div class=c><div style="display:flow-root">a<h4>S</h4>b</div><p>c</p></div>'
+  t.strictSame(columnsOf('h4 { font: 10px/1 Square; column-span: all; margin: 0 }', body), ['0: a S b | 110: c'])
+})
+
 t.test('breaks between columns', async (t) => {
   const body = '<div class=c><p>a</p><p class=b>b</p><p>c</p></div>'
   t.strictSame(columnsOf('.b { break-before: column }', body), ['0: a | 110: b c'])
@@ -170,7 +183,7 @@ t.test('random documents: every word once, in order, within the page', async (t)
       const kind = depth < 2 ? next(8) : 7
       if (kind < 2) return `<div style="${style}">${blocks(depth + 1)}</div>`
       if (kind === 2) return `<div class=c style="${style}">${blocks(depth + 1)}</div>`
-      if (kind === 3 && depth === 1) return `<div style="column-span:all">${line()}</div>`
+      if (kind === 3) return `<div style="column-span:all">${line()}</div>`
       return `<p style="${style}">${Array.from({ length: 1 + next(4) }, line).join('<br>')}</p>`
     }
     const line = (): string => `w${word++}`

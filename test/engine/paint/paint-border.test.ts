@@ -93,3 +93,18 @@ t.test('corners at a break are square', async (t) => {
   const calls = paintCalls(page(block(0, 0, {}, at(-10, -10, block(100, 40, { style, cut })))))
   t.match(calls[0], /^fill #ff0000 M10,0 L90,0 C.* 100,10 L100,40 L0,40 L0,10 C/)
 })
+
+t.test('a rounded border that is cut at an end shows no line there', async (t) => {
+  const style = { ...border([2, 'solid', '#f00']), ...radius(10) }
+  const cut = { top: false, bottom: true }
+  const insets = { top: 2, right: 2, bottom: 0, left: 2 }
+  const part = block(100, 40, { style, cut, border: insets })
+  const [save, clip, fill] = paintCalls(page(block(0, 0, {}, at(-10, -10, part))))
+  t.same([save, clip], ['save', '  clip [0,0 100×40]'])
+  t.match(fill, / L100,41 L0,41 .* L98,41 L2,41 /, 'the outlines meet below what is seen')
+  const middle = block(100, 40, { style, cut: { top: true, bottom: true }, border: { ...insets, top: 0 } })
+  t.same(paintCalls(page(block(0, 0, {}, at(-10, -10, middle)))), [
+    'fill #ff0000 [0,0 2×40]',
+    'fill #ff0000 [98,0 2×40]',
+  ])
+})
