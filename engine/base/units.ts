@@ -23,6 +23,14 @@ export function snap(px: number): number {
   return Math.round(px * 64) / 64
 }
 
+/**
+ * Rounds a length in px towards zero to a multiple of 1/64 px, as browsers do with percentages: the parts of a width
+ * never come to more than the width. What binary fractions are short of a multiple does not count.
+ */
+export function snapDown(px: number): number {
+  return Math.trunc(px * 64 + Math.sign(px) * 1e-6) / 64
+}
+
 /** Rounds a length in px up to a multiple of 1/64 px: for widths that content must fit into. */
 export function snapUp(px: number): number {
   return Math.ceil(px * 64) / 64

@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import { snap } from '../base/units.js'
+import { snapDown } from '../base/units.js'
 import { applyFunction, clampPx } from '../css/length-value.js'
 import type { LengthExpression, LengthPercentage } from './computed-style.js'
 
@@ -9,8 +9,8 @@ import type { LengthExpression, LengthPercentage } from './computed-style.js'
  */
 export function resolveLength(value: LengthPercentage, base: number): number {
   if (typeof value === 'number') return value
-  if (value.expression) return snap(clampPx(evaluate(value.expression, base)))
-  return snap(clampPx(value.px + (value.percent * base) / 100))
+  if (value.expression) return snapDown(clampPx(evaluate(value.expression, base)))
+  return snapDown(clampPx(value.px + (value.percent * base) / 100))
 }
 
 /** Whether a length or percentage can only be resolved where what percentages refer to is known. */

@@ -351,6 +351,21 @@ t.test('math functions of lengths and percentages are resolved where the percent
   t.equal(typeof width === 'string' ? width : resolveLength(width, 100), 0, 'a width is not negative')
 })
 
+t.test('the parts of a width by percentages never come to more than the width', async (t) => {
+  const table: readonly (readonly [value: string, base: number, px: number])[] = [
+    ['50%', 401.015625, 200.5],
+    ['calc(100% / 3)', 100, 33.328125],
+    ['29%', 100, 29],
+    ['calc(29% + 1px)', 100, 30],
+    ['100%', 401.015625, 401.015625],
+  ]
+  for (const [value, base, px] of table) {
+    const { width, marginLeft } = check(`div { width: ${value}; margin-left: calc(-1 * ${value}) }`).style
+    t.equal(typeof width === 'string' ? width : resolveLength(width, base), px, `${value} of ${base}`)
+    t.equal(marginLeft === 'auto' ? marginLeft : resolveLength(marginLeft, base), -px, `-${value} of ${base}`)
+  }
+})
+
 t.test('attr() in content takes a type and a fallback', async (t) => {
   const table: readonly (readonly [content: string, parts: unknown])[] = [
     ['attr(Title)', [{ kind: 'attribute', name: 'title' }]],
