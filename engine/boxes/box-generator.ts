@@ -1,6 +1,6 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
-import { blockified } from '../style/adjust-style.js'
+import { blockified, isBlockLevel } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
@@ -28,7 +28,7 @@ import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { itemsOfOnlyText } from './only-text.js'
 import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
-import { asStored, isBlockLevel, replacedBox } from './replaced-box.js'
+import { asStored, replacedBox } from './replaced-box.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
@@ -535,7 +535,8 @@ export class BoxGenerator {
       return
     }
     const flow = flowOf(builder)
-    if (isBlockLevel(style)) flow.addBlock(box)
+    // `display` values of table parts count as `inline` (css-display-3 §2.4).
+    if (isBlockLevel(style.display)) flow.addBlock(box)
     else flow.addAtomic(box)
   }
 }

@@ -28,18 +28,3 @@ export function replacedBox(
   const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
 }
-
-/** Whether an image stands among blocks. `display` values of table parts count as `inline` (css-display-3 §2.4). */
-export function isBlockLevel({ display }: ComputedStyle): boolean {
-  switch (display) {
-    case 'block':
-    case 'flow-root':
-    case 'list-item':
-    case 'table':
-    case 'flex':
-    case 'grid':
-      return true
-    default:
-      return false
-  }
-}

@@ -48,6 +48,11 @@ function joinOverflow(style: MutableStyle): void {
 
 /** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
 function hasBreaksAround(display: ComputedStyle['display']): boolean {
+  return isBlockLevel(display) || display === 'table-row-group' || display === 'table-row'
+}
+
+/** Whether such a box stands among blocks (css-display-3 §2.1). */
+export function isBlockLevel(display: ComputedStyle['display']): boolean {
   switch (display) {
     case 'block':
     case 'flow-root':
@@ -55,8 +60,6 @@ function hasBreaksAround(display: ComputedStyle['display']): boolean {
     case 'table':
     case 'flex':
     case 'grid':
-    case 'table-row-group':
-    case 'table-row':
       return true
     default:
       return false

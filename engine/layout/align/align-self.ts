@@ -1,10 +1,9 @@
-import { assertNever } from '../../base/invariant.js'
 import type { SelfAlignment } from '../../css/alignment-value.js'
 import {
   type AlignmentAxis,
   type AxisPosition,
+  keywordPosition,
   logicalPosition,
-  physicalPosition,
   type StartSide,
 } from './alignment-axis.js'
 import { positionOffset } from './distribute-content.js'
@@ -34,28 +33,12 @@ export function selfPosition(
 ): AxisPosition {
   switch (keyword) {
     case 'auto':
-    case 'normal':
-    case 'stretch':
-    case 'flex-start':
       return 'flex-start'
-    case 'flex-end':
-    case 'center':
-      return keyword
-    case 'baseline':
-      return logicalPosition('start', axis)
-    case 'last-baseline':
-      return logicalPosition('end', axis)
-    case 'start':
-    case 'end':
-      return logicalPosition(keyword, axis)
     case 'self-start':
       return logicalPosition(itemStart === axis.startSide ? 'start' : 'end', axis)
     case 'self-end':
       return logicalPosition(itemStart === axis.startSide ? 'end' : 'start', axis)
-    case 'left':
-    case 'right':
-      return physicalPosition(keyword, axis)
     default:
-      return assertNever(keyword)
+      return keywordPosition(keyword, axis)
   }
 }

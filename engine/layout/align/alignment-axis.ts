@@ -1,3 +1,6 @@
+import { assertNever } from '../../base/invariant.js'
+import type { ContentAlignment, SelfAlignment } from '../../css/alignment-value.js'
+
 /** The axis along which something is aligned. Distances are counted from its flex-relative start. */
 export interface AlignmentAxis {
   /** That start is the end of the writing mode: in `row-reverse`, `column-reverse` and `wrap-reverse` containers. */
@@ -17,7 +20,35 @@ export function logicalPosition(keyword: 'start' | 'end', { reversed }: Alignmen
 }
 
 /** `left` and `right`, which mean `start` on a vertical axis (css-align-3 §4.1). */
-export function physicalPosition(keyword: 'left' | 'right', axis: AlignmentAxis): AxisPosition {
+function physicalPosition(keyword: 'left' | 'right', axis: AlignmentAxis): AxisPosition {
   const atStart = axis.startSide === 'top' || axis.startSide === keyword
   return logicalPosition(atStart ? 'start' : 'end', axis)
+}
+
+/** The keywords that mean the same for the alignment of content and of items. */
+export type PositionKeyword = Extract<ContentAlignment['keyword'], SelfAlignment['keyword']>
+
+/** Where a keyword puts something (css-align-3 §4). What is stretched and does not fill the axis begins at its start. */
+export function keywordPosition(keyword: PositionKeyword, axis: AlignmentAxis): AxisPosition {
+  switch (keyword) {
+    case 'normal':
+    case 'stretch':
+    case 'flex-start':
+      return 'flex-start'
+    case 'flex-end':
+    case 'center':
+      return keyword
+    case 'baseline':
+      return logicalPosition('start', axis)
+    case 'last-baseline':
+      return logicalPosition('end', axis)
+    case 'start':
+    case 'end':
+      return logicalPosition(keyword, axis)
+    case 'left':
+    case 'right':
+      return physicalPosition(keyword, axis)
+    default:
+      return assertNever(keyword)
+  }
 }

@@ -1,7 +1,6 @@
-import { assertNever } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ContentAlignment } from '../../css/alignment-value.js'
-import { type AlignmentAxis, type AxisPosition, logicalPosition, physicalPosition } from './alignment-axis.js'
+import { type AlignmentAxis, type AxisPosition, keywordPosition, logicalPosition } from './alignment-axis.js'
 
 /** Where a row of things begins on its axis, and what stands between two of them besides gaps, in px. */
 export interface Distribution {
@@ -36,7 +35,7 @@ export function distributeContent(
       return between > 0 ? { offset: snap(between), between } : positioned('center', axis, free, true)
     }
     default:
-      return positioned(contentPosition(keyword, axis), axis, free, alignment.overflow === 'safe')
+      return positioned(keywordPosition(keyword, axis), axis, free, alignment.overflow === 'safe')
   }
 }
 
@@ -68,33 +67,6 @@ export function singlePosition({ keyword }: ContentAlignment, axis: AlignmentAxi
     case 'space-evenly':
       return 'center'
     default:
-      return contentPosition(keyword, axis)
-  }
-}
-
-function contentPosition(
-  keyword: Exclude<ContentAlignment['keyword'], 'space-between' | 'space-around' | 'space-evenly'>,
-  axis: AlignmentAxis,
-): AxisPosition {
-  switch (keyword) {
-    case 'normal':
-    case 'stretch':
-    case 'flex-start':
-      return 'flex-start'
-    case 'flex-end':
-    case 'center':
-      return keyword
-    case 'baseline':
-      return logicalPosition('start', axis)
-    case 'last-baseline':
-      return logicalPosition('end', axis)
-    case 'start':
-    case 'end':
-      return logicalPosition(keyword, axis)
-    case 'left':
-    case 'right':
-      return physicalPosition(keyword, axis)
-    default:
-      return assertNever(keyword)
+      return keywordPosition(keyword, axis)
   }
 }
