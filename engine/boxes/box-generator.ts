@@ -1,86 +1,50 @@
-import { assertNever, invariant } from '../base/invariant.js'
+import { assertNever } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
-import { blockified, isBlockLevel } from '../style/adjust-style.js'
+import { isBlockLevel } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
-import type {
-  BlockBox,
-  FlexBox,
-  FlowChild,
-  GridBox,
-  InlineRootBox,
-  ItemBox,
-  ReplacedBox,
-  RootBox,
-  TableWrapperBox,
-} from './box-tree.js'
+import { BoxPlacer } from './box-placer.js'
+import type { FlowChild, RootBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
-import { columnSets, isMultiColumn } from './column-sets.js'
-import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
+import { NO_DECORATIONS } from './decorations.js'
 import { ElementContent } from './element-content.js'
 import { FlowBuilder } from './flow-builder.js'
 import { countFootnote, footnoteKey } from './footnotes.js'
 import { generatedPieces } from './generated-content.js'
-import { ItemBuilder } from './item-builder.js'
-import { buildTextMarker, insideImage, type MarkerContent, markerBox, markerContent } from './list-marker.js'
+import { countItems } from './list-items.js'
 import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
-import { itemsOfOnlyText } from './only-text.js'
-import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
-import { asStored, replacedBox } from './replaced-box.js'
-import type { RowBuilder, SectionBuilder } from './section-builder.js'
-import { TableBuilder } from './table-builder.js'
-import { addColumns } from './table-columns.js'
+import { asStored, generatedImage, replacedBox } from './replaced-box.js'
 import { isWhiteSpaceOnly } from './white-space.js'
-
-const NO_CHILDREN: readonly FlowChild[] = []
 
 /** Walks the document once, in order, so that counters and quotes count as they should. */
 export class BoxGenerator {
   readonly #context: BuildContext
+  readonly #placer: BoxPlacer
   /** Nesting of the element being filled; the root is at 0. */
   #depth: number
 
   constructor(context: BuildContext, depth = 0) {
     this.#context = context
     this.#depth = depth
+    this.#placer = new BoxPlacer(context, (source, builder) => this.#fill(source, builder))
   }
 
   root(element: BoundElement): RootBox {
-    const source: Source = { element, style: this.#styleOf(element), origin: 'element' }
+    const source: Source = { element, style: this.#context.styleOf(element), origin: 'element' }
     if (source.style.display !== 'none') {
       this.#enter(source)
       this.#mark(source)
       this.#context.positioned.enter(element, source.style)
-      const { display } = source.style
-      return display === 'flex' || display === 'grid'
-        ? this.#itemContainer(display, source, NO_DECORATIONS)
-        : this.#block(source, NO_DECORATIONS, true)
+      return this.#placer.root(source)
     }
     const { style } = source
     const id = this.#context.nextId()
     return { kind: 'block', id, style, node: element, children: [], marker: undefined, formattingContext: true }
   }
 
-  #styleOf(element: BoundElement): ComputedStyle {
-    const style = this.#context.styled.styles[element.id]
-    invariant(style, 'a style for every element')
-    return style
-  }
-
-  /** The items of a reversed list: those of lists within it are their own. */
-  readonly #countItems = (list: BoundElement): number => {
-    let count = 0
-    for (const child of list.children) {
-      if (child.kind === 'text') continue
-      const { display } = this.#styleOf(child)
-      if (display === 'none') continue
-      if (display === 'list-item') count++
-      if (child.name !== 'ol' && child.name !== 'ul' && child.name !== 'menu') count += this.#countItems(child)
-    }
-    return count
-  }
+  readonly #countItems = (list: BoundElement): number => countItems(this.#context, list)
 
   #enter(source: Source): void {
     const element = source.origin === 'element' ? source.element : undefined
@@ -117,7 +81,7 @@ export class BoxGenerator {
     for (const child of element.children) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
       else if (child.kind === 'text') this.#addText(child.text, style, builder)
-      else this.#add({ element: child, style: this.#styleOf(child), origin: 'element' }, builder)
+      else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)
     }
     this.#addPseudo(element, 'after', builder)
   }
@@ -134,7 +98,7 @@ export class BoxGenerator {
           flow().addLeader(piece.pattern, style)
           break
         case 'image':
-          flow().addAtomic(this.#generatedImage(element, style, piece.image))
+          flow().addAtomic(generatedImage(this.#context, element, style, piece.image))
           break
         case 'boxes':
           for (const box of piece.boxes) flow().addBlock(box)
@@ -143,12 +107,6 @@ export class BoxGenerator {
           assertNever(piece)
       }
     }
-  }
-
-  /** An image in `content` is an anonymous inline box of its natural size. */
-  #generatedImage(element: BoundElement, style: ComputedStyle, image: DecodedImage): ReplacedBox {
-    const anonymous = this.#context.styled.anonymous(style, 'inline')
-    return replacedBox(this.#context.nextId(), anonymous, element, image, '')
   }
 
   #addPseudo(element: BoundElement, which: 'before' | 'after' | 'footnote-marker', builder: Builder): void {
@@ -205,7 +163,7 @@ export class BoxGenerator {
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
     if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
-    else this.#place(source, builder)
+    else this.#placer.place(source, builder)
     if (isPositioned) positioned.leave()
   }
 
@@ -221,7 +179,7 @@ export class BoxGenerator {
     const start = this.#context.fork()
     const build = (context: BuildContext): readonly FlowChild[] => {
       const flow = new FlowBuilder(context, around, NO_DECORATIONS)
-      new BoxGenerator(context, this.#depth).#placeInFlow(source, flow)
+      new BoxGenerator(context, this.#depth).#placer.placeInFlow(source, flow)
       return flow.finish()
     }
     const pageless = start.fork(NO_PAGE)
@@ -240,254 +198,13 @@ export class BoxGenerator {
     this.#context.apart = true
     const marks = this.#context.marks.take() ?? []
     const flow = new FlowBuilder(this.#context, around, NO_DECORATIONS)
-    this.#placeInFlow(source, flow)
+    this.#placer.placeInFlow(source, flow)
     const boxes = flow.finish()
     this.#context.apart = false
     this.#context.marks.giveBack(marks)
     const { footnoteDisplay: display, footnotePolicy: policy } = style
     this.#context.marks.addFootnote({ ...plainMark(footnoteKey(element)), footnote: { boxes, display, policy } })
-    if (call) this.#place({ element, style: call, origin: 'footnote-call' }, builder)
-  }
-
-  /** CSS 2.2 §17.2.1: finds the builder that takes the box, generating missing wrappers on the way. */
-  #place(source: Source, builder: Builder): void {
-    switch (builder.kind) {
-      case 'flow':
-        this.#placeInFlow(source, builder)
-        return
-      case 'items':
-        builder.addItem(this.#item(source, builder.decorations))
-        return
-      case 'table':
-        this.#placeInTable(source, builder)
-        return
-      case 'section':
-        if (source.style.display === 'table-row') this.#addRow(source, builder)
-        else this.#placeInRow(source, builder.anonymousRow())
-        return
-      case 'row':
-        this.#placeInRow(source, builder)
-        return
-      default:
-        assertNever(builder)
-    }
-  }
-
-  #placeInFlow(source: Source, flow: FlowBuilder): void {
-    const { style } = source
-    switch (style.display) {
-      case 'inline':
-        flow.openInline(style, source.element)
-        this.#fill(source, flow)
-        flow.closeInline()
-        return
-      case 'block':
-      case 'flow-root':
-      case 'list-item':
-        flow.addBlock(this.#block(source, flow.decorations, this.#isFormattingContext(source)))
-        return
-      case 'inline-block':
-        flow.addAtomic(this.#block(source, NO_DECORATIONS, true))
-        return
-      case 'flex':
-      case 'grid':
-        flow.addBlock(this.#itemContainer(style.display, source, flow.decorations))
-        return
-      case 'inline-flex':
-        flow.addAtomic(this.#itemContainer('flex', source, NO_DECORATIONS))
-        return
-      case 'inline-grid':
-        flow.addAtomic(this.#itemContainer('grid', source, NO_DECORATIONS))
-        return
-      case 'table':
-        flow.addBlock(this.#table(source, flow.decorations))
-        return
-      case 'inline-table':
-        flow.addAtomic(this.#table(source, NO_DECORATIONS))
-        return
-      case 'table-row-group':
-      case 'table-header-group':
-      case 'table-footer-group':
-      case 'table-row':
-      case 'table-cell':
-      case 'table-column':
-      case 'table-column-group':
-      case 'table-caption':
-        this.#placeInTable(source, flow.anonymousTable())
-        return
-      case 'none':
-      case 'contents':
-        return
-      default:
-        assertNever(style.display)
-    }
-  }
-
-  #placeInTable(source: Source, table: TableBuilder): void {
-    const { style, element } = source
-    switch (style.display) {
-      case 'table-caption':
-        table.addCaption(this.#block(source, table.decorations, true))
-        return
-      case 'table-column':
-      case 'table-column-group':
-        addColumns(table, element, this.#context.styled)
-        return
-      case 'table-row-group':
-      case 'table-header-group':
-      case 'table-footer-group': {
-        const section = table.beginSection(style, element)
-        this.#fill(source, section)
-        table.endSection(section)
-        return
-      }
-      case 'table-row':
-        this.#addRow(source, table.anonymousSection())
-        return
-      default:
-        this.#placeInRow(source, table.anonymousSection().anonymousRow())
-    }
-  }
-
-  #addRow(source: Source, section: SectionBuilder): void {
-    const row = section.beginRow(source.style, source.element)
-    this.#fill(source, row)
-    section.endRow(row)
-  }
-
-  #placeInRow(source: Source, row: RowBuilder): void {
-    if (source.style.display !== 'table-cell') {
-      this.#placeInFlow(source, row.anonymousCell())
-      return
-    }
-    row.beginCell()
-    const id = this.#context.nextId()
-    const marks = this.#context.marks.take()
-    row.endCell(id, source.style, source.element, this.#children(source, row.decorations), marks)
-  }
-
-  /** An item of a flex container or grid: a block-level box that starts a formatting context. */
-  #item(source: Source, around: Decorations): ItemBox {
-    const display = blockified(source.style.display)
-    switch (display) {
-      case 'flex':
-      case 'grid':
-        return this.#itemContainer(display, source, around)
-      case 'table':
-        return this.#table(source, around)
-      default:
-        return this.#block(source, around, true)
-    }
-  }
-
-  #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox {
-    const { element, style } = source
-    const id = this.#context.nextId()
-    const marks = this.#context.marks.take()
-    const items = new ItemBuilder(this.#context, style, around)
-    this.#fill(source, items)
-    return { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
-  }
-
-  #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
-    const { element, style } = source
-    const id = this.#context.nextId()
-    const marks = this.#context.marks.take()
-    const content = this.#markerContent(source)
-    const isInside = style.listStylePosition === 'inside'
-    const marker = content && !isInside ? this.#outsideMarker(source, content) : undefined
-    const children = this.#children(source, around, isInside ? content : undefined)
-    const box: BlockBox = {
-      kind: 'block',
-      id,
-      style,
-      node: element,
-      children,
-      marker,
-      formattingContext,
-      ...(marks && { marks }),
-    }
-    return this.#context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
-  }
-
-  #markerContent(source: Source): MarkerContent | undefined {
-    const { element, style, origin } = source
-    if (style.display !== 'list-item' || origin !== 'element') return undefined
-    const sources = new ElementContent(this.#context, element, markKey(element, 'element'))
-    return markerContent(style, this.#markerStyle(source), sources)
-  }
-
-  #outsideMarker(source: Source, content: MarkerContent): InlineRootBox {
-    const style = this.#markerStyle(source)
-    const { nextId } = this.#context
-    if (content.kind === 'text') return buildTextMarker(content.text, style, nextId)
-    const box = this.#generatedImage(source.element, style, content.image)
-    return markerBox({ kind: 'atomic', box }, style, nextId)
-  }
-
-  #markerStyle({ element, style }: Source): ComputedStyle {
-    return this.#context.styled.pseudo(element, 'marker') ?? this.#context.styled.anonymous(style, 'inline')
-  }
-
-  /**
-   * The content of a block container.
-   * @param marker that of a list item, when it stands inside
-   */
-  #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
-    const text = marker ? undefined : this.#onlyText(source)
-    if (text !== undefined) return this.#inColumns(source.style, this.#textChildren(text, source.style, around))
-    const flow = new FlowBuilder(this.#context, source.style, around)
-    if (marker) this.#addInsideMarker(source, marker, flow)
-    this.#fill(source, flow)
-    return this.#inColumns(source.style, flow.finish())
-  }
-
-  #inColumns(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
-    return isMultiColumn(style) ? columnSets(this.#context, style, children) : children
-  }
-
-  #addInsideMarker(source: Source, marker: MarkerContent, flow: FlowBuilder): void {
-    const style = this.#markerStyle(source)
-    if (marker.kind === 'image') {
-      flow.addAtomic(insideImage(this.#generatedImage(source.element, style, marker.image)))
-    } else flow.addVerbatim(marker.text, style, marker.isSymbol)
-  }
-
-  /** The text of an element whose content is nothing else. */
-  #onlyText({ element, style, origin }: Source): string | undefined {
-    const only = element.children[0]
-    if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
-    if (style.float === 'footnote') return undefined
-    const { styled } = this.#context
-    return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
-  }
-
-  #textChildren(text: string, style: ComputedStyle, around: Decorations): readonly FlowChild[] {
-    const items = itemsOfOnlyText(text, style)
-    if (items.length === 0) return NO_CHILDREN
-    const decorations = withDecorationsOf(around, style)
-    return [{ kind: 'inline-root', id: this.#context.nextId(), style, node: undefined, items, decorations }]
-  }
-
-  #table(source: Source, around: Decorations): TableWrapperBox {
-    const table = new TableBuilder(this.#context, source.style, source.element, around)
-    this.#fill(source, table)
-    return table.finish()
-  }
-
-  /** `overflow: clip` starts none (css-overflow-3 §3.1). */
-  #isFormattingContext(source: Source): boolean {
-    const { style } = source
-    if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
-    if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
-    return style.overflow === 'hidden' && !this.#givesOverflowToPage(source)
-  }
-
-  /** css-overflow-3 §3.3: the overflow of `body` belongs to the page unless that of the root does. */
-  #givesOverflowToPage({ element, origin }: Source): boolean {
-    const { parent } = element
-    if (origin !== 'element' || element.name !== 'body' || !parent || parent.parent) return false
-    return this.#styleOf(parent).overflow === 'visible'
+    if (call) this.#placer.place({ element, style: call, origin: 'footnote-call' }, builder)
   }
 
   /** Elements that browsers do not make of boxes and text; with `display: contents` they vanish (css-display-3 appendix B). */
@@ -516,7 +233,7 @@ export class BoxGenerator {
     const image = found && style.imageOrientation === 'none' ? asStored(found) : found
     const alternative = element.attributes.get('alt') ?? ''
     if (!image && alternative !== '') {
-      this.#place({ element, style, origin: 'alternative' }, builder)
+      this.#placer.place({ element, style, origin: 'alternative' }, builder)
       return
     }
     this.#addReplaced(source, builder, image, alternative)

@@ -1,6 +1,9 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { LimitError } from '../base/errors.js'
+import { invariant } from '../base/invariant.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import type { StyledTree } from '../style/styled-tree.js'
+import type { BoundElement } from '../template/bound-tree.js'
 import { Counters } from './counters.js'
 import type { ImageResolver } from './image-resolver.js'
 import { MarkCollector } from './mark-collector.js'
@@ -63,6 +66,12 @@ export class BuildContext {
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
     if (fork) this.apart = true
+  }
+
+  styleOf(element: BoundElement): ComputedStyle {
+    const style = this.styled.styles[element.id]
+    invariant(style, 'a style for every element')
+    return style
   }
 
   /** Numbers given so far. */

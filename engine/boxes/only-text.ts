@@ -1,9 +1,19 @@
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { Source } from './box-builder.js'
 import type { InlineItem } from './box-tree.js'
+import type { BuildContext } from './build-context.js'
 import { InlineRun } from './inline-run.js'
 import { isCollapsibleWhiteSpace, SPACE } from './white-space.js'
 
 const NO_ITEMS: readonly InlineItem[] = []
+
+/** The text of an element whose content is nothing else. */
+export function onlyText({ styled }: BuildContext, { element, style, origin }: Source): string | undefined {
+  const only = element.children[0]
+  if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
+  if (style.float === 'footnote') return undefined
+  return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
+}
 
 /**
  * The items of an inline formatting context that holds nothing but one text: what an `InlineRun` would give, without

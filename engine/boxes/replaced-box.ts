@@ -2,6 +2,7 @@ import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { ReplacedBox } from './box-tree.js'
+import type { BuildContext } from './build-context.js'
 import type { PageMark } from './page-mark.js'
 
 /** Side of the mark for an image that could not be loaded, as in browsers. */
@@ -27,4 +28,14 @@ export function replacedBox(
   const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
   const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
   return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
+}
+
+/** An image in `content` is an anonymous inline box of its natural size. */
+export function generatedImage(
+  context: BuildContext,
+  element: BoundElement,
+  style: ComputedStyle,
+  image: DecodedImage,
+): ReplacedBox {
+  return replacedBox(context.nextId(), context.styled.anonymous(style, 'inline'), element, image, '')
 }

@@ -1,0 +1,19 @@
+import type { Source } from './box-builder.js'
+import type { BuildContext } from './build-context.js'
+import { isMultiColumn } from './column-sets.js'
+import { isAbsolutelyPositioned } from './out-of-flow.js'
+
+/** Whether a block container starts a block formatting context. `overflow: clip` starts none (css-overflow-3 §3.1). */
+export function startsFormattingContext(context: BuildContext, source: Source): boolean {
+  const { style } = source
+  if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
+  if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
+  return style.overflow === 'hidden' && !givesOverflowToPage(context, source)
+}
+
+/** css-overflow-3 §3.3: the overflow of `body` belongs to the page unless that of the root does. */
+function givesOverflowToPage(context: BuildContext, { element, origin }: Source): boolean {
+  const { parent } = element
+  if (origin !== 'element' || element.name !== 'body' || !parent || parent.parent) return false
+  return context.styleOf(parent).overflow === 'visible'
+}
