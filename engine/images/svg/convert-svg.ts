@@ -1,30 +1,22 @@
 import { createHash } from 'node:crypto'
-import { dataUriBytes } from '../../base/data-uri.js'
 import type { Rect } from '../../base/geometry.js'
-import { IDENTITY, type Matrix, multiply, translation } from '../../base/matrix.js'
+import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { ImageError } from '../image-error.js'
-import type { RasterImage } from '../image-types.js'
-import type {
-  VectorGroup,
-  VectorImage,
-  VectorMask,
-  VectorNode,
-  VectorPaint,
-  VectorShape,
-  VectorStroke,
-} from '../vector-types.js'
+import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
+import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
+import { convertPicture, type DecodeRaster } from './convert-picture.js'
 import { convertText } from './convert-text.js'
-import { boxMatrix, gradientPaint } from './gradients.js'
+import { gradientPaint } from './gradients.js'
 import { boundsOf } from './node-bounds.js'
-import { pathBounds, transformPath } from './path-bounds.js'
-import { withOpacity } from './svg-color.js'
+import { pathBounds } from './path-bounds.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource, urlId } from './svg-source.js'
 import { computeSvgStyle, INITIAL_STYLE, type PaintValue, parseOpacity, type SvgStyle } from './svg-style.js'
 import { parseTransform } from './transform-list.js'
+import { group, rectPath, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
@@ -36,8 +28,8 @@ const MAX_DEPTH = 512
 const DEFAULT_SIZE = { width: 300, height: 150 }
 
 export interface ConvertOptions {
-  /** Decodes raster images in `data:` URIs. @throws ImageError */
-  readonly decodeRaster: (bytes: Uint8Array) => RasterImage
+  /** For images in `data:` URIs. */
+  readonly decodeRaster: DecodeRaster
   /** What a drawing within a document takes over from around it. */
   readonly inherited?: Partial<SvgStyle> | undefined
 }
@@ -81,14 +73,14 @@ function keyOf(image: object): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-class SvgConverter {
+class SvgConverter implements ConvertedDrawing {
   #nodes = 0
   #depth = 0
   /** Elements being converted, so that none contains itself by reference. */
-  readonly #active = new Set<SvgElement>()
+  readonly active = new Set<SvgElement>()
 
   constructor(
-    private readonly source: SvgSource,
+    readonly source: SvgSource,
     private readonly options: ConvertOptions,
   ) {}
 
@@ -98,12 +90,12 @@ class SvgConverter {
     const viewport = { width: viewBox.width, height: viewBox.height, fontSize: initial.fontSize }
     const declared = this.source.declared(root)
     const style = computeSvgStyle(initial, declared, viewport)
-    const children = this.#children(root, style, viewport)
+    const children = this.children(root, style, viewport)
     const wrapped = this.#wrap(root, children, undefined, viewport, style)
     return wrapped ? [wrapped] : []
   }
 
-  #children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
+  children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
     const nodes: VectorNode[] = []
     for (const child of element.children) {
       const node = child.kind === 'element' ? this.#convert(child, style, viewport) : undefined
@@ -122,10 +114,10 @@ class SvgConverter {
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_NODES} nodes`)
     if (this.#depth >= MAX_DEPTH) throw new ImageError('image-too-large', 'the drawing is nested too deep')
     this.#depth++
-    this.#active.add(element)
+    this.active.add(element)
     const style = computeSvgStyle(inherited, declared, viewport)
     const node = this.#convertContent(element, style, { ...viewport, fontSize: style.fontSize })
-    this.#active.delete(element)
+    this.active.delete(element)
     this.#depth--
     return node
   }
@@ -135,7 +127,7 @@ class SvgConverter {
       case 'g':
       case 'a':
       case 'switch':
-        return this.#wrap(element, this.#children(element, style, viewport), undefined, viewport, style)
+        return this.#wrap(element, this.children(element, style, viewport), undefined, viewport, style)
       case 'svg':
         return this.#wrap(element, this.#viewport(element, element, style, viewport), undefined, viewport, style)
       case 'use':
@@ -144,8 +136,10 @@ class SvgConverter {
         const text = convertText(this.source, element, style, viewport, (own) => this.#textPaint(own, viewport))
         return text && this.#wrap(element, [text], undefined, viewport, style)
       }
-      case 'image':
-        return this.#picture(element, style, viewport)
+      case 'image': {
+        const picture = convertPicture(this.source, element, viewport, this.options.decodeRaster)
+        return picture && style.visible ? this.#wrap(element, [picture], undefined, viewport, style) : undefined
+      }
       case 'foreignObject':
         this.source.note('foreignObject is not supported')
         return undefined
@@ -218,8 +212,8 @@ class SvgConverter {
       return undefined
     }
     const target = this.source.byId(id)
-    if (!target || this.#active.has(target)) return undefined
-    this.#active.add(target)
+    if (!target || this.active.has(target)) return undefined
+    this.active.add(target)
     const { attributes } = element
     const x = parseSvgLength(attributes.get('x'), viewport, 'x') ?? 0
     const y = parseSvgLength(attributes.get('y'), viewport, 'y') ?? 0
@@ -231,7 +225,7 @@ class SvgConverter {
       const node = this.#convert(target, style, viewport)
       children = node ? [x === 0 && y === 0 ? node : group([node], { transform: translation(x, y) })] : []
     }
-    this.#active.delete(target)
+    this.active.delete(target)
     return this.#wrap(element, children, undefined, viewport, style)
   }
 
@@ -252,45 +246,10 @@ class SvgConverter {
     const viewBox = parseViewBox(element.attributes.get('viewBox')) ?? { ...place, x: 0, y: 0 }
     const matrix = fitViewBox(viewBox, parseFit(element.attributes.get('preserveAspectRatio')), place)
     const inner = { width: viewBox.width, height: viewBox.height, fontSize: style.fontSize }
-    const content = group(this.#children(element, style, inner), { transform: matrix })
+    const content = group(this.children(element, style, inner), { transform: matrix })
     const overflow = this.source.declared(element).get('overflow')
     if (overflow === 'visible' || overflow === 'auto') return [content]
     return [group([content], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })]
-  }
-
-  /** `image` with a `data:` URI (SVG 2 §12.3). */
-  #picture(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
-    const bytes = dataUriBytes(element.attributes.get('href') ?? '')
-    if (!bytes) {
-      this.source.note('images outside the drawing are not loaded')
-      return undefined
-    }
-    const image = this.#decode(bytes)
-    if (!image || !style.visible) return undefined
-    const length = (name: string, axis: LengthAxis) => parseSvgLength(element.attributes.get(name), viewport, axis)
-    const givenWidth = length('width', 'x')
-    const givenHeight = length('height', 'y')
-    const width = givenWidth ?? (givenHeight === undefined ? image.width : (givenHeight * image.width) / image.height)
-    const height = givenHeight ?? (width * image.height) / image.width
-    const place = { x: length('x', 'x') ?? 0, y: length('y', 'y') ?? 0, width, height }
-    if (!(width > 0) || !(height > 0)) return undefined
-    const fit = parseFit(element.attributes.get('preserveAspectRatio'))
-    const matrix = fitViewBox({ x: 0, y: 0, width: image.width, height: image.height }, fit, place)
-    const rect = { x: matrix.e, y: matrix.f, width: image.width * matrix.a, height: image.height * matrix.d }
-    const picture: VectorNode = { kind: 'picture', image, rect }
-    const clipped: VectorNode =
-      fit.kind === 'slice' ? group([picture], { clips: [{ path: rectPath(place), rule: 'nonzero' }] }) : picture
-    return this.#wrap(element, [clipped], undefined, viewport, style)
-  }
-
-  #decode(bytes: Uint8Array): RasterImage | undefined {
-    try {
-      return this.options.decodeRaster(bytes)
-    } catch (error) {
-      if (!(error instanceof ImageError)) throw error
-      this.source.note(`an image in the drawing cannot be shown: ${error.message}`)
-      return undefined
-    }
   }
 
   /** Puts an element's transform, opacity, clip and mask around what it draws. */
@@ -317,147 +276,10 @@ class SvgConverter {
       if (faded) return transform ? group([faded], { transform }) : faded
     }
     const box = () => (path ? pathBounds(path) : boundsOf(children))
-    const masks: VectorMask[] = []
-    const clips: VectorGroup['clips'][number][] = []
-    if (clipId !== undefined && !this.#clip(clipId, box, viewport, style, clips, masks)) return undefined
-    if (maskId !== undefined) this.#mask(maskId, box, viewport, masks)
-    return group(children, { transform, opacity, clips, masks })
+    const target: ClipTarget = { box, viewport, style }
+    const cuts: Cuts = { clips: [], masks: [] }
+    if (clipId !== undefined && !addClip(this, clipId, target, cuts)) return undefined
+    if (maskId !== undefined) addMask(this, maskId, target, cuts)
+    return group(children, { transform, opacity, ...cuts })
   }
-
-  /**
-   * A `clipPath` (css-masking-1 §8): a path when it is one shape, else a mask of all its shapes. Returns whether
-   * anything stays visible.
-   */
-  #clip(
-    id: string,
-    box: () => Rect | undefined,
-    viewport: LengthContext,
-    style: SvgStyle,
-    clips: VectorGroup['clips'][number][],
-    masks: VectorMask[],
-  ): boolean {
-    const element = this.source.byId(id)
-    if (element?.name !== 'clipPath' || this.#active.has(element)) return true
-    this.#active.add(element)
-    const declared = this.source.declared(element)
-    const own = computeSvgStyle({ ...INITIAL_STYLE, fontSize: style.fontSize }, declared, viewport)
-    const transform = parseTransform(declared.get('transform') ?? '') ?? IDENTITY
-    const area = box()
-    const ofBox = element.attributes.get('clipPathUnits') === 'objectBoundingBox'
-    const matrix = ofBox && area ? multiply(boxMatrix(area), transform) : transform
-    const shapes = this.#children(element, { ...own, fill: INITIAL_STYLE.fill, fillOpacity: 1 }, viewport)
-    const nested = urlId(declared.get('clip-path'))
-    const visible = nested === undefined || this.#clip(nested, box, viewport, style, clips, masks)
-    this.#active.delete(element)
-    if (shapes.length === 0 || !visible) return false
-    const single = shapes.length === 1 && shapes[0] ? flatShape(shapes[0], IDENTITY) : undefined
-    if (single) {
-      const rule = this.#clipRule(element, own, viewport) ?? single.rule
-      clips.push({ path: transformPath(single.path, matrix), rule })
-    } else masks.push({ kind: 'alpha', children: [group(blackened(shapes), { transform: matrix })] })
-    return true
-  }
-
-  /** The `clip-rule` of the one shape of a clip path. */
-  #clipRule(element: SvgElement, style: SvgStyle, viewport: LengthContext): SvgStyle['clipRule'] | undefined {
-    for (const child of element.children) {
-      if (child.kind === 'element' && shapePath(child, viewport)) {
-        return computeSvgStyle(style, this.source.declared(child), viewport).clipRule
-      }
-    }
-    return undefined
-  }
-
-  /** A `mask` (css-masking-1 §9). */
-  #mask(id: string, box: () => Rect | undefined, viewport: LengthContext, masks: VectorMask[]): void {
-    const element = this.source.byId(id)
-    const area = box()
-    if (element?.name !== 'mask' || !area || this.#active.has(element)) return
-    this.#active.add(element)
-    const declared = this.source.declared(element)
-    const style = computeSvgStyle(INITIAL_STYLE, declared, viewport)
-    const content = this.#children(element, style, viewport)
-    this.#active.delete(element)
-    const inUserSpace = element.attributes.get('maskUnits') === 'userSpaceOnUse'
-    const units = inUserSpace ? viewport : { width: 1, height: 1, fontSize: 16 }
-    const length = (name: string, axis: LengthAxis, usual: number) =>
-      parseSvgLength(element.attributes.get(name), units, axis) ?? usual
-    const region = rectPath({
-      x: length('x', 'x', -0.1 * units.width),
-      y: length('y', 'y', -0.1 * units.height),
-      width: length('width', 'x', 1.2 * units.width),
-      height: length('height', 'y', 1.2 * units.height),
-    })
-    const clip = inUserSpace ? region : transformPath(region, boxMatrix(area))
-    const ofBox = element.attributes.get('maskContentUnits') === 'objectBoundingBox'
-    const inner = ofBox ? [group(content, { transform: boxMatrix(area) })] : content
-    masks.push({
-      kind: declared.get('mask-type') === 'alpha' ? 'alpha' : 'luminance',
-      children: [group(inner, { clips: [{ path: clip, rule: 'nonzero' }] })],
-    })
-  }
-}
-
-function solid(color: SvgStyle['color'], opacity: number): VectorPaint | undefined {
-  const own = withOpacity(color, opacity)
-  return own.alpha > 0 ? { kind: 'color', color: own } : undefined
-}
-
-function group(children: readonly VectorNode[], parts: Partial<VectorGroup>): VectorGroup {
-  return { kind: 'group', transform: undefined, opacity: 1, clips: [], masks: [], ...parts, children }
-}
-
-function rectPath({ x, y, width, height }: Rect): Outline {
-  return [
-    { kind: 'move', x, y },
-    { kind: 'line', x: x + width, y },
-    { kind: 'line', x: x + width, y: y + height },
-    { kind: 'line', x, y: y + height },
-    { kind: 'close' },
-  ]
-}
-
-/** A shape that is only filled or only stroked is translucent by its paint; undefined for anything else. */
-function withoutGroup(node: VectorNode, opacity: number): VectorNode | undefined {
-  if (node.kind !== 'shape' || (node.fill && node.stroke)) return undefined
-  return {
-    ...node,
-    fill: node.fill && faded(node.fill, opacity),
-    stroke: node.stroke && { ...node.stroke, paint: faded(node.stroke.paint, opacity) },
-  }
-}
-
-function faded(paint: VectorPaint, opacity: number): VectorPaint {
-  if (paint.kind === 'color') return { kind: 'color', color: withOpacity(paint.color, opacity) }
-  return { ...paint, opacity: paint.opacity * opacity }
-}
-
-/** A shape within transforms alone, with these applied to its path. */
-function flatShape(node: VectorNode, matrix: Matrix): VectorShape | undefined {
-  if (node.kind === 'shape') return { ...node, path: transformPath(node.path, matrix) }
-  const [only] = node.kind === 'group' ? node.children : []
-  if (node.kind !== 'group' || !only || node.children.length > 1 || node.clips.length > 0 || node.masks.length > 0) {
-    return undefined
-  }
-  return flatShape(only, node.transform ? multiply(matrix, node.transform) : matrix)
-}
-
-/** Shapes of a clip path count by their area: black, without strokes or opacity. */
-function blackened(nodes: readonly VectorNode[]): readonly VectorNode[] {
-  const fill: VectorPaint = { kind: 'color', color: INITIAL_STYLE.color }
-  return nodes.map((node): VectorNode => {
-    switch (node.kind) {
-      case 'shape':
-        return { ...node, fill, stroke: undefined }
-      case 'group':
-        return { ...node, opacity: 1, children: blackened(node.children) }
-      case 'text':
-        return {
-          ...node,
-          chunks: node.chunks.map((chunk) => ({ ...chunk, runs: chunk.runs.map((run) => ({ ...run, fill })) })),
-        }
-      default:
-        return node
-    }
-  })
 }

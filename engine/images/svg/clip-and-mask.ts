@@ -1,0 +1,108 @@
+import type { Rect } from '../../base/geometry.js'
+import { IDENTITY, multiply } from '../../base/matrix.js'
+import type { VectorGroup, VectorMask, VectorNode } from '../vector-types.js'
+import { shapePath } from './basic-shapes.js'
+import { boxMatrix } from './gradients.js'
+import { transformPath } from './path-bounds.js'
+import type { SvgElement } from './svg-element.js'
+import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
+import { type SvgSource, urlId } from './svg-source.js'
+import { computeSvgStyle, INITIAL_STYLE, type SvgStyle } from './svg-style.js'
+import { parseTransform } from './transform-list.js'
+import { blackened, flatShape, group, rectPath } from './vector-nodes.js'
+
+/** The drawing whose elements are being converted. */
+export interface ConvertedDrawing {
+  readonly source: SvgSource
+  /** Elements being converted, so that none contains itself by reference. */
+  readonly active: Set<SvgElement>
+  children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
+}
+
+/** What is clipped or masked. */
+export interface ClipTarget {
+  /** Its bounding box. */
+  readonly box: () => Rect | undefined
+  readonly viewport: LengthContext
+  readonly style: SvgStyle
+}
+
+/** What cuts a group. */
+export interface Cuts {
+  readonly clips: VectorGroup['clips'][number][]
+  readonly masks: VectorMask[]
+}
+
+/**
+ * A `clipPath` (css-masking-1 §8): a path when it is one shape, else a mask of all its shapes. Returns whether
+ * anything stays visible.
+ */
+export function addClip(drawing: ConvertedDrawing, id: string, target: ClipTarget, into: Cuts): boolean {
+  const { source } = drawing
+  const { box, viewport, style } = target
+  const element = source.byId(id)
+  if (element?.name !== 'clipPath' || drawing.active.has(element)) return true
+  drawing.active.add(element)
+  const declared = source.declared(element)
+  const own = computeSvgStyle({ ...INITIAL_STYLE, fontSize: style.fontSize }, declared, viewport)
+  const transform = parseTransform(declared.get('transform') ?? '') ?? IDENTITY
+  const area = box()
+  const ofBox = element.attributes.get('clipPathUnits') === 'objectBoundingBox'
+  const matrix = ofBox && area ? multiply(boxMatrix(area), transform) : transform
+  const shapes = drawing.children(element, { ...own, fill: INITIAL_STYLE.fill, fillOpacity: 1 }, viewport)
+  const nested = urlId(declared.get('clip-path'))
+  const visible = nested === undefined || addClip(drawing, nested, target, into)
+  drawing.active.delete(element)
+  if (shapes.length === 0 || !visible) return false
+  const single = shapes.length === 1 && shapes[0] ? flatShape(shapes[0], IDENTITY) : undefined
+  if (single) {
+    const rule = clipRule(source, element, own, viewport) ?? single.rule
+    into.clips.push({ path: transformPath(single.path, matrix), rule })
+  } else into.masks.push({ kind: 'alpha', children: [group(blackened(shapes), { transform: matrix })] })
+  return true
+}
+
+/** The `clip-rule` of the one shape of a clip path. */
+function clipRule(
+  source: SvgSource,
+  element: SvgElement,
+  style: SvgStyle,
+  viewport: LengthContext,
+): SvgStyle['clipRule'] | undefined {
+  for (const child of element.children) {
+    if (child.kind === 'element' && shapePath(child, viewport)) {
+      return computeSvgStyle(style, source.declared(child), viewport).clipRule
+    }
+  }
+  return undefined
+}
+
+/** A `mask` (css-masking-1 §9). */
+export function addMask(drawing: ConvertedDrawing, id: string, { box, viewport }: ClipTarget, into: Cuts): void {
+  const { source } = drawing
+  const element = source.byId(id)
+  const area = box()
+  if (element?.name !== 'mask' || !area || drawing.active.has(element)) return
+  drawing.active.add(element)
+  const declared = source.declared(element)
+  const style = computeSvgStyle(INITIAL_STYLE, declared, viewport)
+  const content = drawing.children(element, style, viewport)
+  drawing.active.delete(element)
+  const inUserSpace = element.attributes.get('maskUnits') === 'userSpaceOnUse'
+  const units = inUserSpace ? viewport : { width: 1, height: 1, fontSize: 16 }
+  const length = (name: string, axis: LengthAxis, usual: number) =>
+    parseSvgLength(element.attributes.get(name), units, axis) ?? usual
+  const region = rectPath({
+    x: length('x', 'x', -0.1 * units.width),
+    y: length('y', 'y', -0.1 * units.height),
+    width: length('width', 'x', 1.2 * units.width),
+    height: length('height', 'y', 1.2 * units.height),
+  })
+  const clip = inUserSpace ? region : transformPath(region, boxMatrix(area))
+  const ofBox = element.attributes.get('maskContentUnits') === 'objectBoundingBox'
+  const inner = ofBox ? [group(content, { transform: boxMatrix(area) })] : content
+  into.masks.push({
+    kind: declared.get('mask-type') === 'alpha' ? 'alpha' : 'luminance',
+    children: [group(inner, { clips: [{ path: clip, rule: 'nonzero' }] })],
+  })
+}
