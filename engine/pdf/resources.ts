@@ -1,5 +1,11 @@
 import type { PdfDictionary, PdfReference } from './pdf-objects.js'
 
+/** A form, image or the like that is used in several places, always by the same name. */
+export interface SharedObject {
+  readonly name: string
+  readonly reference: PdfReference
+}
+
 /** What a content stream refers to by name, besides fonts and constant alphas, which documents share. */
 export class Resources {
   readonly #xObjects = new Map<string, PdfReference>()

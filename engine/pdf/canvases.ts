@@ -1,0 +1,169 @@
+import type { Rect, Size } from '../base/geometry.js'
+import { IDENTITY, type Matrix } from '../base/matrix.js'
+import { POINTS_PER_PX } from '../base/units.js'
+import type { Tiling } from '../paint/paint-target.js'
+import { ContentStream } from './content-stream.js'
+import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
+import { Resources } from './resources.js'
+
+/** What is painted on: a page, or a form within it. */
+export interface Canvas {
+  readonly stream: ContentStream
+  readonly resources: Resources
+  /** From the stream's first coordinates to those of the page or form that patterns refer to (§8.7.2). */
+  readonly base: Matrix
+  /** It is within a tiling pattern, where some readers misplace patterns: gradients are painted without them. */
+  readonly tiled: boolean
+}
+
+/** Isolated transparency groups (§11.4.5) of colours, and of shades of gray, which luminosity masks are. */
+export const COLOR_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceRGB', I: true }
+export const GRAY_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceGray', I: true }
+
+/** The forms, patterns and pages of a document while they are painted. */
+export class Canvases {
+  /** Alpha values in thousandths and the names of their graphics state dictionaries. */
+  readonly #alphas = new Map<number, string>()
+  readonly #alphaResources: PdfReference
+  #patternCount = 0
+  #maskCount = 0
+  #current: Canvas
+
+  constructor(
+    readonly objects: PdfObjects,
+    private readonly fontResources: PdfReference,
+  ) {
+    this.#alphaResources = objects.reserve()
+    this.#current = this.#formCanvas(false)
+  }
+
+  /** What is painted on at present. */
+  get current(): Canvas {
+    return this.#current
+  }
+
+  get stream(): ContentStream {
+    return this.#current.stream
+  }
+
+  openPage({ height }: Size, resources: Resources): void {
+    const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX }
+    this.#current = { stream: this.newStream(), resources, base, tiled: false }
+  }
+
+  newStream(): ContentStream {
+    return new ContentStream(this.#alphas)
+  }
+
+  /** Begins a form within what is painted on; `endForm` takes the outcome. */
+  beginForm(): Canvas {
+    const outer = this.#current
+    this.#current = this.#formCanvas(outer.tiled)
+    return outer
+  }
+
+  /** Writes the form and goes on with what is around it. */
+  endForm(outer: Canvas, bounds: Rect, group: PdfDictionary | undefined): PdfReference {
+    const form = this.#addForm(bounds, group)
+    this.#current = outer
+    return form
+  }
+
+  paintForm(bounds: Rect, group: PdfDictionary | undefined, paint: () => void): PdfReference {
+    const outer = this.beginForm()
+    paint()
+    return this.endForm(outer, bounds, group)
+  }
+
+  /** Paints a form that was referred to before. @param tiled as it was there */
+  paintReserved(reference: PdfReference, bounds: Rect, tiled: boolean, paint: () => void): void {
+    const outer = this.#current
+    this.#current = this.#formCanvas(tiled)
+    paint()
+    this.#addForm(bounds, undefined, reference)
+    this.#current = outer
+  }
+
+  /** A coloured tiling pattern (§8.7.3). */
+  paintTiling({ tile, stepX, stepY }: Tiling, matrix: Matrix, paint: () => void): PdfReference {
+    const outer = this.#current
+    this.#current = this.#formCanvas(true)
+    paint()
+    const { a, b, c, d, e, f } = matrix
+    const pattern = this.objects.addDeflated(
+      {
+        Type: 'Pattern',
+        PatternType: 1,
+        PaintType: 1,
+        TilingType: 1,
+        BBox: [tile.x, tile.y, tile.x + tile.width, tile.y + tile.height],
+        XStep: stepX,
+        YStep: stepY,
+        Matrix: [a, b, c, d, e, f],
+        Resources: this.resourceDictionary(this.#current.resources),
+      },
+      this.stream.finish(),
+    )
+    this.#current = outer
+    return pattern
+  }
+
+  /** Names a pattern in a canvas. */
+  namePattern(resources: Resources, pattern: PdfReference): string {
+    const name = `P${this.#patternCount++}`
+    resources.addPattern(name, pattern)
+    return name
+  }
+
+  /** Names a shading in what is painted on. */
+  nameShading(shading: PdfReference): string {
+    const name = `G${this.#patternCount++}`
+    this.#current.resources.addShading(name, shading)
+    return name
+  }
+
+  /** A soft mask holds until the graphics state is restored (§11.6.5). */
+  setSoftMask(kind: 'Alpha' | 'Luminosity', form: PdfReference): void {
+    const name = `M${this.#maskCount++}`
+    const parameters = this.objects.add({ Type: 'ExtGState', SMask: { Type: 'Mask', S: kind, G: form } })
+    this.#current.resources.addParameters(name, parameters)
+    this.stream.setParameters(name)
+  }
+
+  resourceDictionary(resources: Resources): PdfDictionary {
+    return resources.dictionary(this.fontResources, this.#alphaResources, this.#alphaStates())
+  }
+
+  /** Writes the graphics state dictionaries that all content shares. */
+  defineAlphas(): void {
+    this.objects.define(this.#alphaResources, this.#alphaStates())
+  }
+
+  #alphaStates(): PdfDictionary {
+    const states: Record<string, PdfDictionary> = {}
+    for (const [thousandths, name] of this.#alphas) {
+      const alpha = thousandths / 1000
+      states[name] = { ca: alpha, CA: alpha }
+    }
+    return states
+  }
+
+  #formCanvas(tiled: boolean): Canvas {
+    return { stream: this.newStream(), resources: new Resources(), base: IDENTITY, tiled }
+  }
+
+  /** Writes what was painted on the canvas as a form (§8.10). */
+  #addForm(bounds: Rect, group: PdfDictionary | undefined, reserved?: PdfReference): PdfReference {
+    return this.objects.addDeflated(
+      {
+        Type: 'XObject',
+        Subtype: 'Form',
+        BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
+        Group: group,
+        Resources: this.resourceDictionary(this.#current.resources),
+      },
+      this.stream.finish(),
+      reserved,
+    )
+  }
+}

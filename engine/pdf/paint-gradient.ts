@@ -1,0 +1,68 @@
+import { deflateSync } from 'node:zlib'
+import { type Matrix, multiply } from '../base/matrix.js'
+import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
+import { type Canvases, GRAY_GROUP } from './canvases.js'
+import { conicShading } from './conic-shading.js'
+import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
+import type { Resources } from './resources.js'
+import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpacity } from './shading.js'
+
+/** Makes a gradient the pattern to paint with, its alpha a soft mask. Returns the name of the pattern. */
+export function setGradient(canvases: Canvases, { gradient, opacity, area }: GradientPaint): string {
+  const { stream, resources, base } = canvases.current
+  const masked = hasAlpha(gradient)
+  if (masked) {
+    // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
+    const alpha = gradientPattern(canvases, withOpacity(gradient, opacity), 'alpha', gradient.transform)
+    const mask = canvases.paintForm(area, GRAY_GROUP, () => {
+      canvases.stream.setFillPattern(addPattern(canvases, canvases.current.resources, alpha))
+      canvases.stream.fillArea([{ kind: 'rect', ...area }], 'nonzero')
+    })
+    canvases.setSoftMask('Luminosity', mask)
+  }
+  stream.setAlpha(masked ? 1 : opacity)
+  const matrix = multiply(multiply(base, stream.matrix), gradient.transform)
+  return addPattern(canvases, resources, gradientPattern(canvases, gradient, 'color', matrix))
+}
+
+/** Fills the clip with a gradient, its alpha a soft mask, by the operator for shadings (§8.7.4.2). */
+export function paintGradient(canvases: Canvases, { gradient, opacity, area }: GradientPaint): void {
+  const masked = hasAlpha(gradient)
+  if (masked) {
+    const mask = canvases.paintForm(area, GRAY_GROUP, () =>
+      showShading(canvases, withOpacity(gradient, opacity), 'alpha'),
+    )
+    canvases.setSoftMask('Luminosity', mask)
+  }
+  canvases.stream.setAlpha(masked ? 1 : opacity)
+  showShading(canvases, gradient, 'color')
+}
+
+function showShading(canvases: Canvases, gradient: PaintedGradient, channel: ShadingChannel): void {
+  const shading =
+    gradient.kind === 'conic'
+      ? addConicShading(canvases.objects, gradient, channel)
+      : canvases.objects.add(gradientShading(gradient, channel))
+  const name = canvases.nameShading(shading)
+  canvases.stream.transform(gradient.transform)
+  canvases.stream.append(`/${name} sh\n`)
+}
+
+function gradientPattern(
+  { objects }: Canvases,
+  gradient: PaintedGradient,
+  channel: ShadingChannel,
+  matrix: Matrix,
+): PdfDictionary {
+  if (gradient.kind !== 'conic') return shadingPattern(gradientShading(gradient, channel), matrix)
+  return shadingPattern(addConicShading(objects, gradient, channel), matrix)
+}
+
+function addConicShading(objects: PdfObjects, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
+  const { dictionary, data } = conicShading(gradient, channel)
+  return objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
+}
+
+function addPattern(canvases: Canvases, resources: Resources, pattern: PdfDictionary): string {
+  return canvases.namePattern(resources, canvases.objects.add(pattern))
+}

@@ -1,0 +1,94 @@
+import type { Rect, Size } from '../base/geometry.js'
+import { POINTS_PER_PX } from '../base/units.js'
+import type { PageSurroundings } from '../paint/paint-target.js'
+import type { Canvases } from './canvases.js'
+import type { DocumentFonts } from './document-fonts.js'
+import { formatNumber as n } from './format-number.js'
+import { type Destination, linkAnnotation } from './link-annotation.js'
+import type { PdfObjects, PdfReference } from './pdf-objects.js'
+import type { Resources } from './resources.js'
+import { type ShapedWatermark, writeWatermark } from './watermark.js'
+
+/** A page whose content may still grow: its dictionary is written when the document ends. */
+export interface OpenPage {
+  readonly reference: PdfReference
+  readonly size: Size
+  readonly around: PageSurroundings | undefined
+  readonly contents: PdfReference[]
+  readonly resources: Resources
+  readonly links: { readonly area: Rect; readonly target: string }[]
+}
+
+/** What the pages of a document refer to. */
+export interface PageParts {
+  readonly canvases: Canvases
+  readonly fonts: DocumentFonts
+  readonly destinations: ReadonlyMap<string, Destination>
+  readonly watermark: ShapedWatermark | undefined
+}
+
+/** Writes the dictionaries of all pages (§7.7.3.3), when nothing is painted on them any more. */
+export function writePages(pages: readonly OpenPage[], parts: PageParts): void {
+  const watermarks = new Map<string, PdfReference>()
+  for (const page of pages) writePage(parts, page, watermarks)
+}
+
+/** The operators of a page in CSS px, turned to points and the right way up. */
+export function addPageContent(objects: PdfObjects, size: Size, operators: string): PdfReference {
+  const flip = `q .75 0 0 -.75 0 ${n(size.height * POINTS_PER_PX)} cm\n`
+  return objects.addDeflated({}, `${flip}${operators}Q\n`)
+}
+
+function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, PdfReference>): void {
+  const { canvases, watermark } = parts
+  const { objects } = canvases
+  const contents = [...page.contents]
+  if (watermark) contents.push(watermarkContent(parts, watermark, page.size, watermarks))
+  const annotations = writeLinks(objects, page, parts.destinations)
+  objects.define(page.reference, {
+    Type: 'Page',
+    Parent: objects.pages,
+    MediaBox: pageBox(page.size, page.around?.outset ?? 0),
+    ...(page.around && { BleedBox: pageBox(page.size, page.around.bleed), TrimBox: pageBox(page.size, 0) }),
+    Contents: contents.length === 1 ? contents[0] : contents,
+    Resources: canvases.resourceDictionary(page.resources),
+    Annots: annotations.length > 0 ? annotations : undefined,
+  })
+}
+
+/** Pages of one size share the watermark's content stream. */
+function watermarkContent(
+  { canvases, fonts }: PageParts,
+  word: ShapedWatermark,
+  size: Size,
+  written: Map<string, PdfReference>,
+): PdfReference {
+  const key = `${size.width} ${size.height}`
+  let content = written.get(key)
+  if (!content) {
+    const stream = canvases.newStream()
+    writeWatermark(stream, word, size, fonts.usageOf)
+    content = addPageContent(canvases.objects, size, stream.finish())
+    written.set(key, content)
+  }
+  return content
+}
+
+/** Links to ids that no element has are left out. */
+function writeLinks(
+  objects: PdfObjects,
+  page: OpenPage,
+  destinations: ReadonlyMap<string, Destination>,
+): PdfReference[] {
+  const references: PdfReference[] = []
+  for (const { area, target } of page.links) {
+    const place = target.startsWith('#') ? destinations.get(target.slice(1)) : target
+    if (place !== undefined) references.push(objects.add(linkAnnotation(area, page.size.height, place)))
+  }
+  return references
+}
+
+/** The page box widened on all sides, in points from its lower left corner (ISO 32000-1 §14.11.2). */
+function pageBox({ width, height }: Size, outset: number): readonly number[] {
+  return [-outset, -outset, width + outset, height + outset].map((px) => px * POINTS_PER_PX || 0)
+}
