@@ -19,8 +19,14 @@ export interface PairPlan {
   kerning(left: number, right: number): number
 }
 
-/** Scripts that need no shaping beyond substitution and kerning. */
-const SIMPLE_SCRIPTS = new Set(['latn', 'grek', 'cyrl', 'zyyy'])
+/**
+ * Scripts that need no shaping beyond substitution and kerning, at least not for the digits and punctuation between
+ * their letters, which never come here.
+ */
+const SIMPLE_SCRIPTS = new Set([
+  ...['latn', 'grek', 'cyrl', 'zyyy'],
+  ...['arab', 'armn', 'bopo', 'ethi', 'geor', 'hang', 'hani', 'hebr', 'kana', 'thai'],
+])
 
 /** The features that are on by default for horizontal text from left to right. */
 const DEFAULT_FEATURES = [

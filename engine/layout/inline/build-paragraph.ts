@@ -15,7 +15,7 @@ import {
 import { adjustStrictness } from './line-strictness.js'
 import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
 import { measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
-import { itemizeText, plainRun } from './text-runs.js'
+import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
 /** Turns the items of an inline root into units: runs are itemized, words shaped, break opportunities known. */
@@ -110,6 +110,7 @@ class UnitBuilder {
   #lastSpace: SpaceUnit | undefined
   /** Where letters do not join; worked out for the first word that might. */
   #barriers: ReadonlySet<number> | undefined
+  #scripts: ScriptReader | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -211,7 +212,9 @@ class UnitBuilder {
   #addText(text: string, style: ComputedStyle): void {
     const offset = this.#offset
     const textStyle = textStyleOf(this.ctx, style)
-    for (const { start, end, run, capitals } of itemizeText(this.ctx, text, textStyle, this.levels, offset)) {
+    this.#scripts ??= new ScriptReader(this.text)
+    const runs = itemizeText(this.ctx, text, textStyle, this.levels, offset, this.#scripts)
+    for (const { start, end, run, capitals } of runs) {
       this.#addRun(run, offset + start, offset + end, capitals)
     }
     this.#offset = offset + text.length

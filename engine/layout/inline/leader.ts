@@ -5,7 +5,7 @@ import type { BreakOpportunities } from './line-breaks.js'
 import type { LineItem } from './line-items.js'
 import type { LeaderUnit, TextRun } from './paragraph.js'
 import { measureWord, shapeText } from './shape-text.js'
-import { itemizeText, plainRun } from './text-runs.js'
+import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { textStyleOf } from './text-style.js'
 
 /** Leaders (css-content-3 §3): text that repeats to fill what the rest of the line leaves. */
@@ -14,7 +14,7 @@ export type LeaderItem = Extract<InlineItem, { readonly kind: 'leader' }>
 
 export function leaderUnit(ctx: LayoutContext, { pattern, style }: LeaderItem, level: number): LeaderUnit {
   const textStyle = textStyleOf(ctx, style)
-  const runs = itemizeText(ctx, pattern, textStyle, undefined, 0)
+  const runs = itemizeText(ctx, pattern, textStyle, undefined, 0, new ScriptReader(pattern))
   const only = runs.length === 1 ? runs[0] : undefined
   const run: TextRun = { ...(only?.run ?? plainRun(textStyle)), level }
   const word = shapeText(ctx, run, pattern)

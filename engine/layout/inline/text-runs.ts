@@ -20,6 +20,29 @@ const SMALL_CAPS_SCALE = 0.7
 const ASCII_ONLY = /^[\x20-\x7e]*$/
 
 /**
+ * The script of the text of a paragraph as it is read. Characters that scripts share, such as digits, are of that of
+ * the text before them, or behind them where a paragraph begins with them; Latin where there is none (UAX #24 §5.2).
+ */
+export class ScriptReader {
+  current: string
+
+  /** @param text of the whole paragraph */
+  constructor(text: string) {
+    this.current = firstScript(text)
+  }
+}
+
+function firstScript(text: string): string {
+  for (let at = 0; at < text.length; ) {
+    const codePoint = text.codePointAt(at) as number
+    const script = scriptOf(codePoint)
+    if (script !== COMMON_SCRIPT) return script
+    at += codePoint > 0xffff ? 2 : 1
+  }
+  return 'latn'
+}
+
+/**
  * Splits text of one style into runs by face (fallback per grapheme cluster), script, level and letter case.
  * @param offset of the text in its paragraph, to which `levels` belong
  */
@@ -29,19 +52,21 @@ export function itemizeText(
   style: TextStyle,
   levels: BidiLevels | undefined,
   offset: number,
+  scripts: ScriptReader,
 ): readonly PlacedRun[] {
-  if (levels === undefined && style.drawsAscii && style.synthesizedCaps === 'none' && ASCII_ONLY.test(text)) {
+  const isLatin = scripts.current === 'latn' && levels === undefined
+  if (isLatin && style.drawsAscii && style.synthesizedCaps === 'none' && ASCII_ONLY.test(text)) {
     return [{ start: 0, end: text.length, run: plainRun(style), capitals: false }]
   }
   const runs: PlacedRun[] = []
   for (const { start, end, face } of style.style.font.itemize(text)) {
     let from = start
-    let script: string | undefined
+    let script = scripts.current
     let level = levels?.[offset + start] ?? 0
     let small = false
     const flush = (to: number) => {
       if (to === from) return
-      const shaping = shapingOf(ctx.fonts, style, script ?? 'latn', level & 1 ? 'rtl' : 'ltr')
+      const shaping = shapingOf(ctx.fonts, style, script, level & 1 ? 'rtl' : 'ltr')
       const fontSize = small ? snap(style.fontSize * SMALL_CAPS_SCALE) : style.fontSize
       runs.push({ start: from, end: to, run: { style, fontSize, face, shaping, level }, capitals: small })
       from = to
@@ -52,17 +77,14 @@ export function itemizeText(
       const ownScript = nextScript === COMMON_SCRIPT ? script : nextScript
       const nextLevel = levels?.[offset + at] ?? 0
       const nextSmall: boolean = style.synthesizedCaps !== 'none' && isSmallCapital(codePoint, style, small)
-      if ((script !== undefined && ownScript !== script) || nextLevel !== level || nextSmall !== small) {
-        flush(at)
-        script = nextScript === COMMON_SCRIPT ? undefined : nextScript
-      } else {
-        script = ownScript
-      }
+      if (ownScript !== script || nextLevel !== level || nextSmall !== small) flush(at)
+      script = ownScript
       level = nextLevel
       small = nextSmall
       at += codePoint > 0xffff ? 2 : 1
     }
     flush(end)
+    scripts.current = script
   }
   return runs
 }

@@ -78,6 +78,34 @@ for (const list of WORD_LISTS) {
 }
 
 /**
+ * Fonts and the scripts for which their GPOS table has kerning. For other scripts browsers take the `kern` table, which
+ * this build of HarfBuzz does not read.
+ */
+const KERNED_SCRIPTS: Readonly<Record<string, readonly string[]>> = {
+  'Liberation Sans': ['latn', 'grek', 'cyrl', 'hebr'],
+  'Liberation Serif': ['latn', 'grek', 'cyrl'],
+}
+
+for (const [family, scripts] of Object.entries(KERNED_SCRIPTS)) {
+  t.test(`digits in ${family} kern by the script of the text around them`, (t) => {
+    const { primary } = library.select({ families: [family], weight: 400, style: 'normal', stretch: 100 })
+    for (const script of scripts) {
+      const style = library.shaping({ direction: 'ltr', script, language: '', features: {} })
+      for (const text of ['11', '1,11', '11.11', '(111)', '11 %']) {
+        const buffer = new harfbuzz.Buffer()
+        buffer.addText(text)
+        buffer.setDirection(harfbuzz.Direction.LTR)
+        buffer.setScript(`${script.charAt(0).toUpperCase()}${script.slice(1)}`)
+        harfbuzz.shape(harfbuzzFont(family), buffer)
+        const advances = buffer.getGlyphPositions().map(({ xAdvance }) => xAdvance)
+        t.same([...library.shape(primary, style, text).advances], advances, `${script}: ${text}`)
+      }
+    }
+    t.end()
+  })
+}
+
+/**
  * Words that we shape otherwise: in Bengali, text after a syllable with an initial form does not kern with it; in
  * Kannada, fontkit places a vowel sign before a reph that follows two conjuncts.
  */
