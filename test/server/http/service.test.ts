@@ -74,6 +74,26 @@ t.test('stopping while a document is rendered', async (t) => {
   t.equal(await ended, 0)
 })
 
+t.test('stopping while documents take longer than anybody waits', async (t) => {
+  const service = await startOwnService(t, { workers: 2 })
+  await service.addTemplate('gate', 'gate')
+  const gates = [join(makeFolder(t), 'never'), join(makeFolder(t), 'never')]
+  const [synchronous, later] = gates.map((gate) => JSON.stringify({ gate }))
+  const waiting = service.generate('gate', synchronous ?? '').catch((error: NodeJS.ErrnoException) => error.code)
+  const accepted = await service.generateLater('gate', later ?? '')
+  for (const gate of gates) await reached(gate)
+  const before = performance.now()
+  t.equal(await service.process.end('SIGTERM'), 0)
+  t.ok(performance.now() - before < 20_000, 'it has ended within 20 seconds')
+  t.equal(await waiting, 'ECONNRESET', 'who waits for a document learns that there will be none')
+  const { request_id: requestId } = accepted.json as { readonly request_id: string }
+  t.match(
+    await service.store.findRequest(service.organization.id, requestId),
+    { outcome: { status: 'queued' } },
+    'what nobody waits for is made later',
+  )
+})
+
 t.test('a server whose data directory is deleted and made anew says so and ends', async (t) => {
   if (currentEngine().name !== 'SQLite') {
     t.pass('the data is elsewhere')
