@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../observability/log.js'
-import type { Job, JobQueue } from '../storage/request-store.js'
+import type { ClaimedJob, Job, JobQueue } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
 import type { Membership } from './membership.js'
 
@@ -22,7 +22,7 @@ export interface JobRunnerOptions {
   /** The longest that a job may run before another process takes it. */
   readonly deadlineMs: number
   readonly log: Logger
-  run(job: Job): Promise<JobEnd>
+  run(claimed: ClaimedJob): Promise<JobEnd>
 }
 
 /** How long jobs of a busy key are left alone. */
@@ -98,9 +98,9 @@ export class JobRunner {
           deadlineMs,
         })
         if (jobs.length === 0) return
-        for (const job of jobs) {
-          this.#lastOrganization = job.organizationId
-          this.#start(job)
+        for (const claimed of jobs) {
+          this.#lastOrganization = claimed.job.organizationId
+          this.#start(claimed)
         }
       }
     } catch (error) {
@@ -108,18 +108,19 @@ export class JobRunner {
     }
   }
 
-  #start(job: Job): void {
-    const run = this.#run(job).finally(() => {
+  #start(claimed: ClaimedJob): void {
+    const run = this.#run(claimed).finally(() => {
       this.#running.delete(run)
       this.#wake()
     })
     this.#running.add(run)
   }
 
-  async #run(job: Job): Promise<void> {
+  async #run(claimed: ClaimedJob): Promise<void> {
     const { log, store } = this.#options
+    const { job } = claimed
     try {
-      const end = await this.#options.run(job)
+      const end = await this.#options.run(claimed)
       if (end.kind === 'later') {
         await store.returnJob(job, end.delayMs, end.counted)
         this.#after(end.delayMs, () => this.#wake())

@@ -5,7 +5,7 @@ import type { Metrics } from '../observability/metrics.js'
 import type { RenderPool } from '../render/render-pool.js'
 import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
-import type { Job, RequestFailure, RequestInput } from '../storage/request-store.js'
+import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/request-store.js'
 import { retentionMs } from '../storage/retention.js'
 import type { Store } from '../storage/store.js'
 import type { DocumentLinks } from './document-links.js'
@@ -33,26 +33,19 @@ const CRASH_PAUSE_MS = 500
 type Version = NonNullable<RequestInput['version']>
 
 /** Renders the document of an asynchronous request, stores it and finishes the request. */
-export async function runRenderJob(job: Job, services: RenderJobServices): Promise<JobEnd> {
-  const { store, slots } = services
-  // Both at once: on an idle service, what comes before rendering is what clients wait for.
-  const [slot, begun] = await Promise.allSettled([slots.acquireRendering(job.keyId), store.beginRequest(job)])
-  if (slot.status === 'rejected') throw slot.reason
-  // A request that was begun in vain waits again when its job is given back.
-  if (!slot.value) return { kind: 'key-busy' }
-  let input: RequestInput | undefined
+export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJobServices): Promise<JobEnd> {
+  if (!input) return { kind: 'done' }
+  const slot = await services.slots.acquireRendering(job.keyId)
+  if (!slot) return { kind: 'key-busy' }
   let outcome: RenderOutcome | undefined
   try {
-    if (begun.status === 'rejected') throw begun.reason
-    input = begun.value
-    if (!input) return { kind: 'done' }
     const { version } = input
     if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
     outcome = await render(job, input, version, services)
   } catch (error) {
     return await afterCrash(job, services, error)
   } finally {
-    await slot.value.release()
+    await slot.release()
   }
   return finish(job, input, outcome, services)
 }

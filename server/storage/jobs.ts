@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from './database.js'
 import { saveFailure } from './finish-requests.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import { recoverDeliveries } from './record-attempt.js'
-import type { Job, JobClaim, JobQueue, Reaped } from './request-store.js'
+import type { ClaimedJob, Job, JobClaim, JobQueue, Reaped } from './request-store.js'
+import { beginRequest } from './requests.js'
 import type { Database } from './schema.js'
 
 /** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
@@ -12,60 +14,79 @@ const SILENCE_MS = 10_000
  * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
  * organization waits for another's thousand.
  */
-export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<readonly Job[]> {
+export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<readonly ClaimedJob[]> {
   return database.db.transaction().execute(async (transaction) => {
-    const jobs: Job[] = []
-    let after = claim.after
+    const jobs: ClaimedJob[] = []
+    let { after } = claim
     while (jobs.length < claim.limit) {
       const job =
         (await claimNext(database, transaction, claim, after)) ??
         // Round again from the first organization.
         (after === '' ? undefined : await claimNext(database, transaction, claim, ''))
       if (!job) break
-      jobs.push(job)
+      jobs.push({ job, input: await beginRequest(database, transaction, job.refId) })
       after = job.organizationId
     }
     return jobs
   })
 }
 
+type ClaimValues = Pick<JobClaim, 'queue' | 'processId' | 'after' | 'deadlineMs'>
+
+/** Takes the next job of a queue for a process. */
+function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, exceptKeys: readonly string[]) {
+  const { db, now } = database
+  return (
+    db
+      // Evaluated once: a planner that did so for each row would take more than one.
+      .with(
+        (name) => name('next').materialized(),
+        (db) => {
+          let query = db
+            .selectFrom('jobs')
+            .select('id')
+            .where('state', '=', 'ready')
+            .where('queue', '=', value('queue'))
+            .where('organization_id', '>', value('after'))
+            .where('run_at', '<=', now)
+            .orderBy('organization_id')
+            .orderBy('run_at')
+            .orderBy('id')
+            .limit(1)
+          if (exceptKeys.length > 0) query = query.where('api_key_id', 'not in', exceptKeys)
+          return skipLocked(database, query)
+        },
+      )
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'running',
+        process_id: value('processId'),
+        attempt: eb('attempt', '+', 1),
+        deadline_at: sql<number>`${now} + cast(${value('deadlineMs')} as bigint)`,
+      }))
+      .where('id', 'in', (eb) => eb.selectFrom('next').select('next.id'))
+      .returningAll()
+  )
+}
+
+const claimsOfAllKeys = prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+  claimQuery(database, value, []),
+)
+
 async function claimNext(
   database: StoreDatabase,
   transaction: Transaction<Database>,
-  { queue, processId, exceptKeys, deadlineMs }: JobClaim,
+  { exceptKeys, ...claim }: JobClaim,
   after: string,
 ): Promise<Job | undefined> {
-  const { now } = database
-  const row = await transaction
-    // Evaluated once: a planner that did so for each row would take more than one.
-    .with(
-      (name) => name('next').materialized(),
-      (db) => {
-        let query = db
-          .selectFrom('jobs')
-          .select('id')
-          .where('state', '=', 'ready')
-          .where('queue', '=', queue)
-          .where('organization_id', '>', after)
-          .where('run_at', '<=', now)
-          .orderBy('organization_id')
-          .orderBy('run_at')
-          .orderBy('id')
-          .limit(1)
-        if (exceptKeys.length > 0) query = query.where('api_key_id', 'not in', exceptKeys)
-        return skipLocked(database, query)
-      },
-    )
-    .updateTable('jobs')
-    .set((eb) => ({
-      state: 'running',
-      process_id: processId,
-      attempt: eb('attempt', '+', 1),
-      deadline_at: sql<number>`${now} + ${sql.lit(deadlineMs)}`,
-    }))
-    .where('id', 'in', (eb) => eb.selectFrom('next').select('next.id'))
-    .returningAll()
-    .executeTakeFirst()
+  const values = { ...claim, after }
+  const claims =
+    exceptKeys.length === 0
+      ? claimsOfAllKeys
+      : prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+          claimQuery(database, value, exceptKeys),
+        )
+  const [row] = await claims(database, transaction, values)
   return (
     row && {
       id: row.id,
@@ -73,7 +94,7 @@ async function claimNext(
       refId: row.ref_id,
       organizationId: row.organization_id,
       keyId: row.api_key_id,
-      processId,
+      processId: claim.processId,
       attempt: row.attempt,
       maxAttempts: row.max_attempts,
       createdAt: row.created_at,

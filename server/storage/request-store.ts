@@ -116,6 +116,12 @@ export interface JobClaim {
   readonly deadlineMs: number
 }
 
+/** A job with what its handler works on, absent when the request is gone. */
+export interface ClaimedJob {
+  readonly job: Job
+  readonly input: RequestInput | undefined
+}
+
 /** What a request's job needs to know. */
 export interface RequestInput {
   readonly requestId: string
@@ -216,9 +222,7 @@ export interface RequestStore {
   findRequest(organizationId: string, requestId: string): Promise<StoredRequest | undefined>
   findDocument(organizationId: string, documentId: string): Promise<StoredRequest | undefined>
 
-  /** Marks a claimed request as being processed; absent when the job is not this process's any more. */
-  beginRequest(job: Job): Promise<RequestInput | undefined>
-  /** Completes a request and announces it; false when the job is not this process's any more. */
+  /** Completes a claimed request and announces it; false when the job is not this process's any more. */
   completeRequest(job: Job, document: CompletedDocument): Promise<boolean>
   /** Fails a request, announces it and gives back what it was counted; false as above. */
   failRequest(job: Job, failure: RequestFailure): Promise<boolean>
@@ -248,8 +252,8 @@ export interface JobStore {
   /** Gives back what a process had begun, as if it had not, and forgets it. */
   removeProcess(processId: string): Promise<void>
 
-  /** Takes jobs that are due, one organization after the other. */
-  claimJobs(claim: JobClaim): Promise<readonly Job[]>
+  /** Takes jobs that are due, one organization after the other. Their requests are being processed from now on. */
+  claimJobs(claim: JobClaim): Promise<readonly ClaimedJob[]>
   /** Lets a job wait again. `counted` says whether this attempt is one of those that a job has. */
   returnJob(job: Job, delayMs: number, counted: boolean): Promise<void>
   /** Jobs that wait, counted up to a limit. */

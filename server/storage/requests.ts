@@ -4,10 +4,10 @@ import type { StoreDatabase } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
 import { periodOf, type UsageKind } from './periods.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import {
   type Acceptance,
   type ExpiredRequest,
-  type Job,
   MAX_ATTEMPTS,
   type NewRequests,
   type RequestInput,
@@ -136,37 +136,39 @@ async function find(
 }
 
 /** What a claimed job works with. */
-export function beginRequest({ db, now }: StoreDatabase, job: Job): Promise<RequestInput | undefined> {
-  return db.transaction().execute(async (transaction) => {
-    const row = await transaction
-      .selectFrom('requests')
-      .innerJoin('jobs', 'jobs.ref_id', 'requests.id')
-      .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
-      .innerJoin('request_bodies', 'request_bodies.request_id', 'requests.id')
-      .leftJoin('template_versions', 'template_versions.id', 'requests.version_id')
-      .select([
-        'requests.id as requestId',
-        'requests.document_id as documentId',
-        'organizations.slug',
-        'organizations.plan',
-        'request_bodies.body',
-        'template_versions.id as versionId',
-        sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
-      ])
-      .where('jobs.id', '=', job.id)
-      .where('jobs.process_id', '=', job.processId)
-      .where('jobs.attempt', '=', job.attempt)
-      .executeTakeFirst()
-    if (!row) return undefined
-    await transaction
-      .updateTable('requests')
-      .set({ status: 'processing', started_at: now })
-      .where('id', '=', row.requestId)
-      .execute()
-    const { requestId, documentId, slug, plan, body, versionId, htmlBytes } = row
-    const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
-    return { requestId, documentId, slug, plan, body, version }
-  })
+const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
+  db
+    .selectFrom('requests')
+    .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
+    .innerJoin('request_bodies', 'request_bodies.request_id', 'requests.id')
+    .leftJoin('template_versions', 'template_versions.id', 'requests.version_id')
+    .select([
+      'requests.document_id as documentId',
+      'organizations.slug',
+      'organizations.plan',
+      'request_bodies.body',
+      'template_versions.id as versionId',
+      sql<number | null>`octet_length(template_versions.html)`.as('htmlBytes'),
+    ])
+    .where('requests.id', '=', value('requestId')),
+)
+
+const beginnings = prepareQuery(({ db, now }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
+  db.updateTable('requests').set({ status: 'processing', started_at: now }).where('id', '=', value('requestId')),
+)
+
+/** Marks the request of a job that was just claimed as being processed. */
+export async function beginRequest(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requestId: string,
+): Promise<RequestInput | undefined> {
+  const [row] = await inputs(database, transaction, { requestId })
+  if (!row) return undefined
+  await beginnings(database, transaction, { requestId })
+  const { documentId, slug, plan, body, versionId, htmlBytes } = row
+  const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
+  return { requestId, documentId, slug, plan, body, version }
 }
 
 export async function listExpiredRequests(

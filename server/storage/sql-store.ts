@@ -24,14 +24,7 @@ import { acquireSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore 
 import { createOrganization, findOrganization, listOrganizations, updateOrganization } from './organizations.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
 import { recordAttempt } from './record-attempt.js'
-import {
-  acceptRequests,
-  beginRequest,
-  deleteRequests,
-  findDocument,
-  findRequest,
-  listExpiredRequests,
-} from './requests.js'
+import { acceptRequests, deleteRequests, findDocument, findRequest, listExpiredRequests } from './requests.js'
 import type { StoreOperations } from './store.js'
 import {
   deleteTemplate,
@@ -82,7 +75,6 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     acceptRequests: (requests) => acceptRequests(database, requests),
     findRequest: (organizationId, requestId) => findRequest(database, organizationId, requestId),
     findDocument: (organizationId, documentId) => findDocument(database, organizationId, documentId),
-    beginRequest: (job) => beginRequest(database, job),
     completeRequest: (job, document) => completeRequest(database, job, document),
     failRequest: (job, failure) => failRequest(database, job, failure),
     beginIdempotent: (request) => beginIdempotent(database, request),

@@ -38,7 +38,7 @@ t.test('expired documents are taken away with their files, others stay', async (
   const processId = newId('prc')
   await store.registerProcess({ id: processId, host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
   const claim = { queue: 'render', processId, limit: 3, after: '', exceptKeys: [], deadlineMs: 1000 } as const
-  const jobs = await store.claimJobs(claim)
+  const jobs = (await store.claimJobs(claim)).map(({ job }) => job)
   for (const [index, job] of jobs.entries()) {
     await objects.put(`documents/${index}`, new Uint8Array(1))
     await store.completeRequest(job, {

@@ -40,7 +40,6 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     acceptRequests: (requests) => thread.call('acceptRequests', requests),
     findRequest: (organizationId, requestId) => thread.call('findRequest', organizationId, requestId),
     findDocument: (organizationId, documentId) => thread.call('findDocument', organizationId, documentId),
-    beginRequest: (job) => thread.call('beginRequest', job),
     completeRequest: (job, document) => thread.call('completeRequest', job, document),
     failRequest: (job, failure) => thread.call('failRequest', job, failure),
     beginIdempotent: (request) => thread.call('beginIdempotent', request),

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { newId } from '../../../server/storage/ids.js'
-import type { Job, NewRequests } from '../../../server/storage/request-store.js'
+import type { ClaimedJob, Job, NewRequests } from '../../../server/storage/request-store.js'
 import type { Store } from '../../../server/storage/store.js'
 import { openers } from './openers.js'
 
@@ -49,10 +49,12 @@ for (const { name, newLocation, open } of openers(t)) {
       }
       return { organization, accept }
     }
+    const claim = (processId: string, limit: number, after = '', exceptKeys: readonly string[] = []) =>
+      store.claimJobs({ queue: 'render', processId, limit, after, exceptKeys, deadlineMs: 60_000 })
     const claimer =
       (processId: string) =>
-      (limit: number, after = '', exceptKeys: readonly string[] = []) =>
-        store.claimJobs({ queue: 'render', processId, limit, after, exceptKeys, deadlineMs: 60_000 })
+      async (...claimed: [limit: number, after?: string, exceptKeys?: readonly string[]]) =>
+        (await claim(processId, ...claimed)).map(({ job }) => job)
     const [a, b, c] = [await addOrganization('a'), await addOrganization('b'), await addOrganization('c')]
 
     await t.test('go round the organizations', async (t) => {
@@ -82,14 +84,13 @@ for (const { name, newLocation, open } of openers(t)) {
       const { ids } = await c.accept(1)
       const [id = ''] = ids
       const [first, second] = [await join(), await join()]
-      const take = async (processId: string): Promise<Job> => {
-        const job = (await claimer(processId)(50)).find(({ refId }) => refId === id)
-        if (!job) throw new Error('expected the job')
-        return job
+      const take = async (processId: string): Promise<ClaimedJob> => {
+        const claimed = (await claim(processId, 50)).find(({ job }) => job.refId === id)
+        if (!claimed) throw new Error('expected the job')
+        return claimed
       }
       const find = async () => (await store.findRequest(c.organization.id, id))?.outcome
-      const lost = await take(first)
-      const input = await store.beginRequest(lost)
+      const { job: lost, input } = await take(first)
       t.match(input, { requestId: id, slug: 'c', plan: 'free', version: { id: /^tpv_/, htmlBytes: 7 } })
       t.equal(Buffer.from(input?.body ?? []).toString(), '{"n":0}')
       t.match(await find(), { status: 'processing' })
@@ -98,9 +99,8 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal(await store.recordHeartbeat(first), false, 'the dead are told so')
       t.equal(await store.recordHeartbeat(second), true)
 
-      const job = await take(second)
+      const { job } = await take(second)
       t.equal(job.attempt, 2)
-      t.equal(await store.beginRequest(lost), undefined)
       t.equal(await store.failRequest(lost, { code: 'INTERNAL_ERROR', message: '', details: {} }), false)
       const document = {
         objectKey: 'k',
@@ -207,7 +207,7 @@ async function expire(
     let job: Job | undefined
     while (!job) {
       const claim = { queue: 'render' as const, processId, limit: 50, after: '', exceptKeys: [], deadlineMs: 1000 }
-      job = (await store.claimJobs(claim)).find(({ refId }) => refId === id)
+      job = (await store.claimJobs(claim)).map(({ job }) => job).find(({ refId }) => refId === id)
     }
     const documentId = (await store.findRequest(organization.id, id))?.documentId ?? ''
     await store.completeRequest(job, {
