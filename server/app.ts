@@ -16,7 +16,7 @@ import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 import { SAMPLE_PDF_PATH } from './webhooks/sample-pdf.js'
 
-export interface AppServices extends GenerateServices, DocumentServices, DescriptionServices {
+interface AppServices extends GenerateServices, DocumentServices, DescriptionServices {
   readonly log: Logger
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number

@@ -2,7 +2,7 @@ import { compileSchema, SchemaError } from './render/validate-data.js'
 import { FileError, parseData } from './template-files.js'
 
 /** A template's schema and sample data, each with the name of its file for messages. */
-export interface DataFiles {
+interface DataFiles {
   readonly schema: string | undefined
   readonly schemaFile: string
   readonly sample: string | undefined

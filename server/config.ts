@@ -38,7 +38,7 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
 
-export type Environment = Readonly<Record<string, string | undefined>>
+type Environment = Readonly<Record<string, string | undefined>>
 
 const MAX_PORT = 65_535
 

@@ -30,7 +30,7 @@ export interface ServerParts {
 }
 
 /** What every process of the service has, whether or not it listens. */
-export interface ServiceCore {
+interface ServiceCore {
   readonly store: Store
   readonly pool: RenderPool
   readonly slots: KeySlots

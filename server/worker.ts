@@ -1,7 +1,7 @@
 import type { ServerConfig } from './config.js'
 import { openServiceCore, type ServerParts } from './service-core.js'
 
-export interface RunningWorker {
+interface RunningWorker {
   /** Resolves when the worker has lost its data for good. It has said so in its log; there is nothing left to close. */
   readonly failed: Promise<Error>
   /** Lets documents that have begun finish for a while, gives the others back, and resolves when all has ended. */

@@ -1,5 +1,5 @@
 /** Thrown when the engine itself is wrong, never for what an author or a client did. */
-export class InvariantError extends Error {
+class InvariantError extends Error {
   override readonly name = 'InvariantError'
 }
 

@@ -6,7 +6,7 @@ import { BuildContext } from './build-context.js'
 import type { ImageResolver } from './image-resolver.js'
 import { NO_REFERENCES, type PageReferences } from './page-references.js'
 
-export interface BuildBoxesOptions {
+interface BuildBoxesOptions {
   readonly images: ImageResolver
   readonly diagnostics: DiagnosticSink
   /** 8,000,000 when absent. */

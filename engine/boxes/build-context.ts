@@ -12,7 +12,7 @@ import type { PageReferences } from './page-references.js'
 import { PositionedElements } from './positioned-elements.js'
 import { QuoteDepth } from './quotes.js'
 
-export interface BuildContextOptions {
+interface BuildContextOptions {
   readonly styled: StyledTree
   readonly images: ImageResolver
   readonly diagnostics: DiagnosticSink

@@ -21,7 +21,7 @@ export interface CjkNumerals {
   readonly minus: string
 }
 
-export interface CounterStyle {
+interface CounterStyle {
   readonly algorithm: CounterAlgorithm
   /** Between a marker's counter and the text of the item. */
   readonly suffix: string

@@ -23,7 +23,7 @@ export interface ContentSources {
 }
 
 /** A stretch of generated content. */
-export type GeneratedPiece =
+type GeneratedPiece =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'leader'; readonly pattern: string }
   | { readonly kind: 'image'; readonly image: DecodedImage }

@@ -5,7 +5,7 @@ import type { ValueParser } from './value-parsers.js'
  * What happens to content that is larger than its container (css-align-3 §4.4): `safe` never lets it overflow at
  * the start, `unsafe` keeps the alignment, `default` is as unsafe as there is nothing to scroll on paper.
  */
-export type OverflowPosition = 'default' | 'safe' | 'unsafe'
+type OverflowPosition = 'default' | 'safe' | 'unsafe'
 
 /** `align-content` and `justify-content` (css-align-3 §5.1). `baseline` is the first one. */
 export interface ContentAlignment {

@@ -6,7 +6,7 @@ import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 export type ColorValue = RgbColor | 'currentcolor' | DeferredColor
 
 /** A colour made of `currentcolor` by `color-mix()` or a relative colour: read again when that is known. */
-export interface DeferredColor {
+interface DeferredColor {
   readonly kind: 'deferred'
   readonly tokens: readonly CSSToken[]
 }

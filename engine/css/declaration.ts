@@ -18,19 +18,19 @@ interface PropertyDeclaration extends DeclarationBase {
   readonly rtlProperty: LonghandName | undefined
 }
 
-export interface LonghandDeclaration extends PropertyDeclaration {
+interface LonghandDeclaration extends PropertyDeclaration {
   readonly kind: 'longhand'
   /** A value of `DeclaredValue<property>`. */
   readonly value: AnyDeclaredValue
 }
 
-export interface WideDeclaration extends PropertyDeclaration {
+interface WideDeclaration extends PropertyDeclaration {
   readonly kind: 'wide'
   readonly value: WideKeyword
 }
 
 /** A value with `var()`, parsed when the custom properties of an element are known. */
-export interface PendingDeclaration extends PropertyDeclaration {
+interface PendingDeclaration extends PropertyDeclaration {
   readonly kind: 'pending'
   readonly source: PendingSource
 }
@@ -45,7 +45,7 @@ export interface PendingSource {
   readonly span: Span
 }
 
-export interface CustomDeclaration extends DeclarationBase {
+interface CustomDeclaration extends DeclarationBase {
   readonly kind: 'custom'
   /** With its two dashes. */
   readonly name: string

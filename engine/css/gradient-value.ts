@@ -16,7 +16,7 @@ interface GradientBase {
   readonly interpolation: GradientInterpolation | undefined
 }
 
-export interface LinearDeclaration extends GradientBase {
+interface LinearDeclaration extends GradientBase {
   readonly kind: 'linear-gradient'
   readonly direction: GradientDirection
 }
@@ -27,7 +27,7 @@ export type GradientDirection =
   /** To a side or a corner: -1 for left and top, 1 for right and bottom. */
   | { readonly kind: 'to'; readonly x: -1 | 0 | 1; readonly y: -1 | 0 | 1 }
 
-export interface RadialDeclaration extends GradientBase {
+interface RadialDeclaration extends GradientBase {
   readonly kind: 'radial-gradient'
   readonly shape: 'circle' | 'ellipse'
   readonly size: RadialExtent | readonly [LengthValue, LengthValue]
@@ -38,7 +38,7 @@ const EXTENTS = ['closest-side', 'farthest-side', 'closest-corner', 'farthest-co
 
 export type RadialExtent = (typeof EXTENTS)[number]
 
-export interface ConicDeclaration extends GradientBase {
+interface ConicDeclaration extends GradientBase {
   readonly kind: 'conic-gradient'
   /** In degrees. */
   readonly from: number
@@ -46,7 +46,7 @@ export interface ConicDeclaration extends GradientBase {
 }
 
 /** A colour at a place, or the middle between two colours (a hint) when it has none. */
-export interface StopDeclaration {
+interface StopDeclaration {
   readonly color: ColorValue | undefined
   readonly position: LengthValue | undefined
 }

@@ -8,21 +8,21 @@ export type TrackMinimum<L> = TrackLength<L> | TrackKeyword
 
 export type TrackMaximum<L> = TrackMinimum<L> | TrackFlex | TrackLimit<L>
 
-export type TrackKeyword = 'auto' | 'min-content' | 'max-content'
+type TrackKeyword = 'auto' | 'min-content' | 'max-content'
 
-export interface TrackLength<L> {
+interface TrackLength<L> {
   readonly kind: 'length'
   readonly value: L
 }
 
 /** A share of the free space, in `fr`. */
-export interface TrackFlex {
+interface TrackFlex {
   readonly kind: 'flex'
   readonly factor: number
 }
 
 /** `fit-content(value)`. */
-export interface TrackLimit<L> {
+interface TrackLimit<L> {
   readonly kind: 'fit-content'
   readonly value: L
 }

@@ -54,7 +54,7 @@ const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
 ])
 
 /** What we say about a property that is not in our tables. */
-export type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
+type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 
 /** @param value the value's text, lower-case and trimmed */
 export function propertyStanding(name: string, value: string): PropertyStanding {

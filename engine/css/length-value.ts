@@ -17,7 +17,7 @@ export type LengthValue =
 /** Functions whose result has the type of their operands: two or more of `min` and `max`, one of `abs`, two else. */
 export type LengthFunction = 'min' | 'max' | 'abs' | 'mod' | 'rem' | `round-${RoundingStrategy}`
 
-export type RoundingStrategy = 'nearest' | 'up' | 'down' | 'to-zero'
+type RoundingStrategy = 'nearest' | 'up' | 'down' | 'to-zero'
 
 const ZERO_LENGTH: LengthValue = { kind: 'px', value: 0 }
 

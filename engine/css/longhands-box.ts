@@ -36,7 +36,7 @@ const DISPLAY_KEYWORDS = [
   'table-caption',
 ] as const
 
-export type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
+type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
 
 const UNSUPPORTED_DISPLAYS = [
   'run-in',

@@ -3,7 +3,7 @@ import { parseInteger } from './numeric-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import { keywords, type ValueParser } from './value-parsers.js'
 
-export type ListStyleTypeDeclaration =
+type ListStyleTypeDeclaration =
   | { readonly kind: 'counter-style'; readonly name: string }
   | { readonly kind: 'string'; readonly text: string }
   | 'none'
@@ -24,7 +24,7 @@ export function listStyleType(cursor: ValueCursor): ListStyleTypeDeclaration | u
 export const listStylePosition = keywords('inside', 'outside')
 
 /** The address of the image, as written. */
-export function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
+function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
   const before = cursor.position
   if (cursor.keyword(['none'])) return 'none'
   const url = cursor.url()

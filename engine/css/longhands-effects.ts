@@ -47,7 +47,7 @@ function oneShadow(cursor: ValueCursor): BoxShadowDeclaration | undefined {
 
 const OUTLINE_STYLES = ['none', 'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset'] as const
 
-export type OutlineStyle = (typeof OUTLINE_STYLES)[number]
+type OutlineStyle = (typeof OUTLINE_STYLES)[number]
 
 /** AD-HOC: `auto`, the browser's own ring around what has the focus, is a solid line on paper. */
 export function outlineStyle(cursor: ValueCursor): OutlineStyle | undefined {

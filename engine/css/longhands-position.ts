@@ -3,9 +3,7 @@ import type { ValueCursor } from './value-cursor.js'
 import { either, keywords, lengthPercentage } from './value-parsers.js'
 
 /** `position`, with the running elements of css-gcpm-3 §1.2. */
-export type PositionDeclarationValue =
-  | (typeof POSITION_KEYWORDS)[number]
-  | { readonly kind: 'running'; readonly name: string }
+type PositionDeclarationValue = (typeof POSITION_KEYWORDS)[number] | { readonly kind: 'running'; readonly name: string }
 
 const POSITION_KEYWORDS = ['static', 'relative', 'absolute', 'fixed', 'sticky'] as const
 

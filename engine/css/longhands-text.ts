@@ -203,7 +203,7 @@ const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
   return features
 }
 
-export type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
+type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
 
 export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
   const normal = cursor.keyword(['normal'])
@@ -240,7 +240,7 @@ const TEXT_ALIGNMENTS = [
   '-internal-center',
 ] as const
 
-export type TextAlignDeclaration = (typeof TEXT_ALIGNMENTS)[number]
+type TextAlignDeclaration = (typeof TEXT_ALIGNMENTS)[number]
 
 const MOZILLA_ALIGNMENTS = {
   '-moz-left': '-webkit-left',
@@ -268,7 +268,7 @@ function textIndent(cursor: ValueCursor): TextIndentDeclaration | undefined {
   return length && { length, hanging: words.has('hanging'), eachLine: words.has('each-line') }
 }
 
-export type TabSizeDeclaration = LengthValue | { readonly kind: 'spaces'; readonly count: number }
+type TabSizeDeclaration = LengthValue | { readonly kind: 'spaces'; readonly count: number }
 
 const tabSize: ValueParser<TabSizeDeclaration> = (cursor) => {
   const count = parseNumber(cursor)
@@ -281,7 +281,7 @@ const verticalAlign = either(
   lengthPercentage,
 )
 
-export interface DecorationLines {
+interface DecorationLines {
   readonly underline: boolean
   readonly overline: boolean
   readonly lineThrough: boolean
@@ -306,7 +306,7 @@ export function textDecorationLine(cursor: ValueCursor): DecorationLines | undef
   return { underline: seen.has('underline'), overline: seen.has('overline'), lineThrough: seen.has('line-through') }
 }
 
-export type HyphenLimit = number | 'auto'
+type HyphenLimit = number | 'auto'
 
 export interface HyphenLimits {
   /** Letters of a word that may be hyphenated. */

@@ -8,7 +8,7 @@ import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 export type MediaQueryList = readonly MediaCondition[]
 
 /** `unknown` follows three-valued logic: not even its negation is true. */
-export type MediaCondition =
+type MediaCondition =
   | { readonly kind: 'constant'; readonly value: boolean | undefined }
   | { readonly kind: 'not'; readonly operand: MediaCondition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly MediaCondition[] }

@@ -4,7 +4,7 @@ import { hasPercentage, type LengthValue, plainLength } from './length-value.js'
 import { type MathConstants, type MathValue, parseMath } from './math-function.js'
 import type { ValueCursor } from './value-cursor.js'
 
-export interface NumericRange {
+interface NumericRange {
   /** A plain negative value is invalid; a negative result of a math function becomes zero when computed. */
   readonly nonNegative: boolean
 }

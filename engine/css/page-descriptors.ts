@@ -20,7 +20,7 @@ export interface PageMarks {
 /** The descriptors of one rule; those left out come from weaker rules. */
 export type DeclaredDescriptors = { readonly [K in keyof PageDescriptors]?: Descriptor<PageDescriptors[K]> }
 
-export interface Descriptor<T> {
+interface Descriptor<T> {
   readonly value: T
   readonly important: boolean
 }

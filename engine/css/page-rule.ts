@@ -10,7 +10,7 @@ import type { DeclaredDescriptors } from './page-descriptors.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
 
 /** One selector of `@page` (css-page-3 §3.1). */
-export interface PageSelector {
+interface PageSelector {
   readonly name: string | undefined
   readonly first: boolean
   readonly blank: boolean
@@ -21,7 +21,7 @@ export interface PageSelector {
   readonly specificity: number
 }
 
-export interface PageNth {
+interface PageNth {
   readonly formula: NthFormula
   readonly of: string | undefined
 }
@@ -45,7 +45,7 @@ export type PageSizeDeclaration =
   | { readonly kind: 'named'; readonly size: Size; readonly orientation: PageOrientation | undefined }
   | { readonly kind: 'lengths'; readonly width: LengthValue; readonly height: LengthValue }
 
-export type PageOrientation = 'portrait' | 'landscape'
+type PageOrientation = 'portrait' | 'landscape'
 
 const MM = PX_PER_UNIT.mm
 const IN = PX_PER_UNIT.in
@@ -129,7 +129,7 @@ function parseNth(pseudo: string): PageNth | undefined {
 }
 
 /** A page as page selectors see it. */
-export interface SelectedPage {
+interface SelectedPage {
   readonly number: number
   readonly name: string
   readonly blank: boolean

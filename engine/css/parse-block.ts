@@ -15,7 +15,7 @@ import { matchBlocks } from './token-blocks.js'
 import { type CSSToken, isBlank, tokenizeCss } from './value-cursor.js'
 
 /** Where messages about a token range point: a style sheet, or the element that has a `style` attribute. */
-export type PlaceOf = (start: number, end: number) => Span
+type PlaceOf = (start: number, end: number) => Span
 
 /** A sequence of tokens with their blocks matched. */
 export interface TokenText {
@@ -28,7 +28,7 @@ export interface TokenText {
 }
 
 /** What a `{}` block consists of (css-syntax-3 §5.4.4), in order. */
-export type BlockItem =
+type BlockItem =
   /** A run of declarations. */
   | { readonly kind: 'declarations'; readonly declarations: RawDeclaration[] }
   | { readonly kind: 'at-rule'; readonly rule: AtRuleRange }

@@ -20,7 +20,7 @@ export interface RawDeclaration {
 }
 
 /** What a value's meaning depends on besides its tokens. */
-export interface ValueSurroundings {
+interface ValueSurroundings {
   /** The document is in quirks mode. */
   readonly quirks: boolean
   /** The place of the declaration: addresses are relative to its file. */

@@ -25,7 +25,7 @@ const SIZE_LIMIT = 20_000
 /** What `&` is written as for the library, which does not know it. */
 export const PARENT_PSEUDO_CLASS = ':-internal-parent'
 
-export interface SelectorContext {
+interface SelectorContext {
   /** Ids and classes are compared in lower case, as quirks mode does. */
   readonly ignoreCase: boolean
   /** What `&` stands for (css-nesting-1 §3.2): the selectors of the rule around; undefined outside of rules. */

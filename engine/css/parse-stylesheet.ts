@@ -33,7 +33,7 @@ import { supportsArgument, supportsMatches } from './supports-condition.js'
 import { matchBlocks } from './token-blocks.js'
 import { type CSSToken, isBlank, tokenizeCss, valueCursor } from './value-cursor.js'
 
-export interface ParseStylesheetOptions {
+interface ParseStylesheetOptions {
   readonly diagnostics: DiagnosticSink
   /** Quirks mode compares ids and classes without regard to case. */
   readonly quirks: boolean

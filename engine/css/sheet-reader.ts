@@ -29,7 +29,7 @@ export interface RuleScope {
 /** Rules may nest this deep in each other: deeper ones are dropped. */
 export const RULE_NESTING_LIMIT = 32
 
-export type AtRuleWithBlock = AtRuleRange & { readonly block: { readonly start: number; readonly end: number } }
+type AtRuleWithBlock = AtRuleRange & { readonly block: { readonly start: number; readonly end: number } }
 
 /** Whether an at-rule has a block that may be read; the contrary is reported. */
 export function requireBlock(reader: SheetReader, rule: AtRuleRange, depth: number): rule is AtRuleWithBlock {

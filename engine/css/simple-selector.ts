@@ -73,7 +73,7 @@ const CASELESS_ATTRIBUTES = new Set(
   ),
 )
 
-export type AttributeToken = Extract<CssWhatSelector, { type: 'attribute' }>
+type AttributeToken = Extract<CssWhatSelector, { type: 'attribute' }>
 
 /** @param ignoreCase compares ids and classes in lower case, as quirks mode does */
 export function attributeSelector(token: AttributeToken, ignoreCase: boolean): SimpleSelector {

@@ -8,7 +8,7 @@ const TOKEN_LIMIT = 20_000
 const DEPTH_LIMIT = 32
 
 /** The value of a custom property, or undefined when it has none (the guaranteed-invalid value). */
-export type VariableLookup = (name: string) => readonly CSSToken[] | undefined
+type VariableLookup = (name: string) => readonly CSSToken[] | undefined
 
 /**
  * Replaces `var()` by values (css-variables-1 §3); undefined when one has neither a value nor a fallback, which

@@ -17,7 +17,7 @@ const RESERVED_IDENTS: ReadonlySet<string> = new Set([
 const NESTING_LIMIT = 32
 
 /** What a value parser could not do although the value is valid CSS: turns `invalid-value` into `unsupported-value`. */
-export interface ValueNotes {
+interface ValueNotes {
   unsupported: string | undefined
   /** What the property tolerates in quirks mode. */
   readonly quirk: ValueQuirk | undefined

@@ -3,7 +3,7 @@ const INITIAL_SYLLABLE =
   /(?<![\p{L}\p{M}])[\u0995-\u09b9\u09dc-\u09df\u09f0\u09f1](?:\u09bc?\u09cd[\u0995-\u09b9\u09f0\u09f1])*\u09bc?[\u09c7\u09c8\u09cb\u09cc]\p{M}*/gu
 
 /** A stretch of text that is shaped on its own. */
-export interface BengaliPiece {
+interface BengaliPiece {
   readonly start: number
   readonly end: number
   /** Whether the feature `init` applies: to the whole piece, or not at all. */

@@ -33,7 +33,7 @@ export interface FaceSource {
   readonly read: () => Uint8Array
 }
 
-export interface BundledFonts {
+interface BundledFonts {
   readonly faces: readonly FaceSource[]
   /** Faces that fallback tries when no other can draw a character. */
   readonly lastResort: readonly FaceSource[]

@@ -8,7 +8,7 @@ import type { Repertoire } from './prepare-text.js'
 import type { WordShaper } from './word-shaper.js'
 
 /** What tells a face from others of its family. */
-export interface FaceIdentity {
+interface FaceIdentity {
   /** Names the face in error messages: a file name or a family. */
   readonly label: string
   readonly family: string

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 
 /** The part of fontkit 2 that is used here: shaping. Its metrics, subsets and outlines are not. */
-export interface FontkitModule {
+interface FontkitModule {
   create(data: Uint8Array): FontkitFont
 }
 
@@ -44,20 +44,20 @@ export interface FontkitRun {
   readonly positions: readonly FontkitPosition[]
 }
 
-export interface FontkitPosition {
+interface FontkitPosition {
   readonly xAdvance: number
   readonly xOffset: number
   readonly yOffset: number
 }
 
-export interface FontkitLayoutEngine {
+interface FontkitLayoutEngine {
   /** Undefined for fonts without any layout table. */
   readonly engine?: FontkitScriptEngine
   /** Blanks out glyphs by the code points of whoever used the glyph first. */
   hideDefaultIgnorables(glyphs: readonly FontkitGlyph[], positions: readonly FontkitPosition[]): void
 }
 
-export interface FontkitScriptEngine {
+interface FontkitScriptEngine {
   /** One per glyph in logical order while a run is being shaped. */
   readonly glyphInfos: readonly FontkitGlyphInfo[] | null
   /** Apply lookups; null for fonts without the table. */

@@ -3,7 +3,7 @@ import type { Table } from './table.js'
 import { axisScalar, f2dot14 } from './variation-axes.js'
 
 /** Points of a glyph, its four phantom points behind them, to be moved in place. */
-export interface VariedPoints {
+interface VariedPoints {
   readonly xs: Float64Array
   readonly ys: Float64Array
   /** Index of the last point of each contour; none for the components of a composite glyph, which are not interpolated. */

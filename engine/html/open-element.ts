@@ -22,14 +22,14 @@ export interface OpenElement {
   open: boolean
 }
 
-export interface OpenText {
+interface OpenText {
   readonly kind: 'text'
   readonly pieces: TextPiece[]
   readonly start: number
   end: number
 }
 
-export type OpenNode = OpenElement | OpenText
+type OpenNode = OpenElement | OpenText
 
 export function createElement(
   name: string,

@@ -6,7 +6,7 @@ import type { HtmlAttribute, HtmlDocument, HtmlNode, OpaqueRange, TextPiece } fr
 import { selectsQuirksMode } from './quirks-mode.js'
 import { TreeBuilder } from './tree-builder.js'
 
-export interface ParseHtmlOptions {
+interface ParseHtmlOptions {
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits
   /** Makes the error that is thrown when `limits` are passed at an offset of the source. */

@@ -19,7 +19,7 @@ import { createElement, type OpenElement, type StartTag } from './open-element.j
 import { OpenElements } from './open-elements.js'
 import { BREAKS_OUT_OF_SVG, HTML_INTEGRATION_POINTS, svgAttributeName, svgElementName } from './svg-names.js'
 
-export interface TreeBuilderOptions {
+interface TreeBuilderOptions {
   readonly limits: RenderLimits
   /** Content of a body rather than a document: white space at its start counts. */
   readonly fragment: boolean

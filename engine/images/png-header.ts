@@ -19,7 +19,7 @@ export function isColorType(value: number): value is PngColorType {
 }
 
 /** One of the reduced images that an image is stored as: every `stepX`th pixel of every `stepY`th row. */
-export interface Pass {
+interface Pass {
   readonly startX: number
   readonly startY: number
   readonly stepX: number

@@ -43,7 +43,7 @@ export interface VectorGroup {
   readonly children: readonly VectorNode[]
 }
 
-export interface VectorClip {
+interface VectorClip {
   readonly path: Outline
   readonly rule: FillRule
 }
@@ -84,7 +84,7 @@ interface GradientBase {
   readonly transform: Matrix
 }
 
-export interface VectorLinearGradient extends GradientBase {
+interface VectorLinearGradient extends GradientBase {
   readonly kind: 'linear'
   readonly x1: number
   readonly y1: number
@@ -93,7 +93,7 @@ export interface VectorLinearGradient extends GradientBase {
 }
 
 /** From a circle of radius `fr` around the focus to one of radius `r` around the centre. */
-export interface VectorRadialGradient extends GradientBase {
+interface VectorRadialGradient extends GradientBase {
   readonly kind: 'radial'
   readonly cx: number
   readonly cy: number
@@ -155,7 +155,7 @@ export interface VectorTextRun {
 export type VectorBaseline = 'alphabetic' | 'middle' | 'central' | 'hanging' | 'text-top' | 'text-bottom'
 
 /** A raster image within a drawing. */
-export interface VectorPicture {
+interface VectorPicture {
   readonly kind: 'picture'
   readonly image: RasterImage
   readonly rect: Rect

@@ -32,7 +32,7 @@ export interface MarginSet {
 }
 
 /** Not even the first piece of the box fits: it is to be moved to the next fragmentainer. Never returned for a space `atTop`. */
-export interface NoRoomResult {
+interface NoRoomResult {
   readonly kind: 'no-room'
 }
 

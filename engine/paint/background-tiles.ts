@@ -5,7 +5,7 @@ import type { BackgroundRepeat, BackgroundSize } from '../style/painting-style.j
 import { resolveLength } from '../style/resolve-length.js'
 
 /** The values of one layer that say where its images are. */
-export interface TileRules {
+interface TileRules {
   readonly positionX: LengthPercentage
   readonly positionY: LengthPercentage
   readonly size: BackgroundSize

@@ -11,7 +11,7 @@ export interface AlphaMesh {
   readonly vertices: readonly AlphaVertex[]
 }
 
-export interface AlphaVertex {
+interface AlphaVertex {
   readonly x: number
   readonly y: number
   /** 0 to 1. */

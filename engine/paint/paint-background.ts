@@ -12,7 +12,7 @@ import { paintGradient } from './paint-gradient.js'
 import { drawImage } from './paint-image.js'
 
 /** Where a background is painted. */
-export interface BackgroundArea extends BackgroundOrigin {
+interface BackgroundArea extends BackgroundOrigin {
   /** The area belongs to a part of a box. */
   readonly part?: BrokenPart | undefined
   /** Shows only within these: the cells of a table's row, or the canvas. Never empty. */

@@ -61,7 +61,7 @@ function opaque(style: ComputedStyle): ComputedStyle {
 }
 
 /** The bands, from the outer edge (0) to the inner (1), that a side is made of. */
-export interface BorderBand {
+interface BorderBand {
   readonly from: number
   readonly to: number
   readonly color: Color

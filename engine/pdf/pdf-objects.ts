@@ -125,7 +125,7 @@ export interface PdfDictionary {
 }
 
 /** A text string (ISO 32000-1 §7.9.2.2), written as ASCII when it is and as UTF-16 else. */
-export type PdfText = Readonly<Record<'text', string>>
+type PdfText = Readonly<Record<'text', string>>
 
 export function pdfText(text: string): PdfText {
   // pdfkit tells strings from names by their being String objects.

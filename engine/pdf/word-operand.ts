@@ -18,7 +18,7 @@ export interface WordOperand {
 }
 
 /** What each glyph of a word stands for. */
-export type WordText =
+type WordText =
   /** Glyph `i` stands for code unit `i` of the text; from the end in right-to-left words. */
   | { readonly kind: 'one-to-one' }
   /** The text of each glyph in visual order (ligatures have several characters, marks may have none), and all of it. */
@@ -36,7 +36,7 @@ export function wordOperand(word: ShapedWord): WordOperand {
 }
 
 /** Thousandths of an em per font unit. */
-export function perMille(word: ShapedWord): number {
+function perMille(word: ShapedWord): number {
   return 1000 / word.face.unitsPerEm
 }
 

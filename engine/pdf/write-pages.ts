@@ -20,7 +20,7 @@ export interface OpenPage {
 }
 
 /** What the pages of a document refer to. */
-export interface PageParts {
+interface PageParts {
   readonly canvases: Canvases
   readonly fonts: DocumentFonts
   readonly destinations: ReadonlyMap<string, Destination>

@@ -16,7 +16,7 @@ import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
 import { userAgentStylesheet } from './ua-stylesheet.js'
 
-export interface StylePlanOptions {
+interface StylePlanOptions {
   /** Style sheets and fonts by the path under which the template names them. */
   readonly assets: ReadonlyMap<string, Uint8Array>
   readonly fonts: FontLibrary

@@ -50,7 +50,7 @@ export const BACKGROUND_COMPUTATIONS: Computations = {
 const NO_IMAGES: ComputedStyle['backgroundImage'] = []
 
 /** An image with its colours and lengths computed. */
-export function computeImage(image: ImageDeclaration, style: ComputedStyle, units: UnitContext): CssImage {
+function computeImage(image: ImageDeclaration, style: ComputedStyle, units: UnitContext): CssImage {
   if (image.kind === 'url') return image
   const stops = image.stops.map(({ color, position }) => ({
     color: color && resolveColor(color, style.color),

@@ -46,7 +46,7 @@ export type Computation<P extends LonghandName> = (
 ) => void
 
 /** Longhands whose computation needs the parent's font size come before all others, in `compute-font.ts`. */
-export type FontLonghand = 'font-family' | 'font-size' | 'font-weight' | 'font-style' | 'font-stretch'
+type FontLonghand = 'font-family' | 'font-size' | 'font-weight' | 'font-style' | 'font-stretch'
 
 export const FONT_LONGHANDS: readonly FontLonghand[] = [
   'font-family',

@@ -205,7 +205,7 @@ export interface ComputedStyle extends PaintingStyle {
   readonly footnotePolicy: 'auto' | 'line' | 'block'
 }
 
-export type Display =
+type Display =
   | 'none'
   | 'contents'
   | 'inline'
@@ -229,7 +229,7 @@ export type Display =
   | 'table-caption'
 
 /** `running` takes an element out of the flow and into page margins (css-gcpm-3 §1.2). */
-export type Positioning =
+type Positioning =
   | 'static'
   | 'relative'
   | 'absolute'
@@ -266,16 +266,14 @@ export interface AspectRatio {
 }
 
 /** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
-export type LineHeight =
+type LineHeight =
   | 'normal'
   | { readonly kind: 'number'; readonly value: number }
   | { readonly kind: 'length'; readonly px: number }
 
-export type TabSize =
-  | { readonly kind: 'spaces'; readonly count: number }
-  | { readonly kind: 'length'; readonly px: number }
+type TabSize = { readonly kind: 'spaces'; readonly count: number } | { readonly kind: 'length'; readonly px: number }
 
-export type VerticalAlign =
+type VerticalAlign =
   | 'baseline'
   | 'sub'
   | 'super'
@@ -288,7 +286,7 @@ export type VerticalAlign =
   | PercentageLength
 
 /** Letters: of a word, and on either side of a hyphen; `auto` is as usual for the language. */
-export interface HyphenLimits {
+interface HyphenLimits {
   readonly word: number | 'auto'
   readonly before: number | 'auto'
   readonly after: number | 'auto'
@@ -302,7 +300,7 @@ export interface TextShadow {
   readonly color: Color | 'currentcolor'
 }
 
-export interface TextDecorationLine {
+interface TextDecorationLine {
   readonly underline: boolean
   readonly overline: boolean
   readonly lineThrough: boolean
@@ -349,7 +347,7 @@ export type Content = ContentDeclaration
 export type ContentItem = ContentPart
 
 /** An assignment of `string-set`. */
-export interface NamedString {
+interface NamedString {
   readonly name: string
   readonly value: readonly ContentItem[]
 }

@@ -24,7 +24,7 @@ type Slot = { readonly step: CascadeStep; readonly rule: IndexedRule | undefined
 const MASK_BITS = 30
 
 /** The rules that may apply to one target, and the cascade nodes of the combinations that occurred. */
-export class TargetPlan {
+class TargetPlan {
   readonly #open: readonly IndexedRule[]
   readonly #fixed: CascadeNode | undefined
   readonly #nodes = new Map<number | string, CascadeNode>()

@@ -27,7 +27,7 @@ export interface SheetSource {
   readonly media: string
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly assets: ReadonlyMap<string, Uint8Array>
   readonly diagnostics: DiagnosticSink
   readonly quirks: boolean

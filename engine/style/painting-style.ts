@@ -98,6 +98,6 @@ export interface BoxShadow {
   readonly color: RgbColor
 }
 
-export type ComputedTransform =
+type ComputedTransform =
   | { readonly kind: 'translate'; readonly x: LengthPercentage; readonly y: LengthPercentage }
   | { readonly kind: 'matrix'; readonly matrix: Matrix }

@@ -15,7 +15,7 @@ import type { StylePlan } from './style-plan.js'
 import type { StyleRecord } from './style-record.js'
 import type { PseudoElement, StyledTree } from './styled-tree.js'
 
-export interface ResolveStylesOptions {
+interface ResolveStylesOptions {
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticSink
 }

@@ -14,7 +14,7 @@ export interface IndexedRule {
 /** What a selector styles. */
 export type StyleTarget = 'element' | SelectorPseudoElement
 
-export interface OriginRules {
+interface OriginRules {
   readonly origin: Origin
   /** In order of appearance. */
   readonly rules: readonly StyleRule[]

@@ -113,7 +113,7 @@ export function counted(text: string, context: BindContext): string {
 }
 
 /** The turns of one loop: each `next` puts the following item into the scope. */
-export class LoopTurns {
+class LoopTurns {
   readonly scope: Scope
   #next = 0
 

@@ -15,7 +15,7 @@ import { TableTotals } from './table-totals.js'
 import type { TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
 import { isTrue, toText } from './values.js'
 
-export interface BindOptions {
+interface BindOptions {
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits
   /** IANA time zone for the `date` filter. */

@@ -6,7 +6,7 @@ import type { BlockName, BlockOpening, Tag } from './parse-tag.js'
 import type { LoopHead } from './template-tree.js'
 
 /** A branch of a condition: what it shows when it is the first whose condition holds. */
-export interface Branch<T> {
+interface Branch<T> {
   readonly condition: Expression
   readonly items: readonly T[]
 }

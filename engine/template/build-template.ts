@@ -16,7 +16,7 @@ export interface HeadCollector {
   collect(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): boolean
 }
 
-export interface BuildOptions {
+interface BuildOptions {
   readonly tags: TagSource
   readonly head: HeadCollector | undefined
   /** The markup is a value of the data: what could reach outside of it is dropped. */

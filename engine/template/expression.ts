@@ -26,7 +26,7 @@ export interface PathExpression {
 /** `this`, and `@index`, `@number`, `@first`, `@last`, `@key`, `@root` without the at sign. */
 export type SpecialName = 'this' | 'index' | 'number' | 'first' | 'last' | 'key' | 'root'
 
-export interface LiteralExpression {
+interface LiteralExpression {
   readonly kind: 'literal'
   readonly value: string | number | boolean | null
 }

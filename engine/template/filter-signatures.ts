@@ -1,5 +1,5 @@
 /** The filters and how many arguments each takes. */
-export interface FilterSignature {
+interface FilterSignature {
   readonly least: number
   readonly most: number
 }

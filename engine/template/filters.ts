@@ -5,12 +5,12 @@ import { formatCurrency, formatNumber, formatPercent, roundDecimal } from './for
 import { describe, fieldOf, isList, isObject, toDecimal, toJson, toNumber, toText, type Value } from './values.js'
 
 /** One use of a filter: where it stands and for which document. */
-export interface FilterCall {
+interface FilterCall {
   readonly context: EvaluationContext
   readonly expression: FilterExpression
 }
 
-export type Filter = (input: Value, argument: Value, call: FilterCall) => Value
+type Filter = (input: Value, argument: Value, call: FilterCall) => Value
 
 /**
  * A filter on a value it cannot use warns and leaves the value as it is; a missing field stays missing and null

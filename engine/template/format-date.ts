@@ -2,7 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Value } from './values.js'
 
 /** A moment, or a date and time on the calendar that no time zone moves. */
-export interface DateValue {
+interface DateValue {
   readonly epoch: number
   /** Written without a zone, like `2024-01-31`: it is printed as it is written. */
   readonly floating: boolean

@@ -10,7 +10,7 @@ import { scanMustaches } from './scan-mustaches.js'
 import type { TemplateSource } from './template-source.js'
 import type { TemplateTree } from './template-tree.js'
 
-export interface ParseTemplateOptions {
+interface ParseTemplateOptions {
   /** Receives what `TemplateTree.diagnostics` also keeps. */
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits

@@ -64,14 +64,14 @@ export interface OutputPart {
 }
 
 /** `{{#if}}` within an attribute value, a style sheet or a title. */
-export interface ConditionalPart {
+interface ConditionalPart {
   readonly kind: 'if'
   readonly branches: readonly { readonly condition: Expression; readonly parts: readonly TextPart[] }[]
   readonly otherwise: readonly TextPart[]
 }
 
 /** `{{#each}}` within an attribute value, a style sheet or a title. */
-export interface LoopPart {
+interface LoopPart {
   readonly kind: 'each'
   readonly loop: LoopHead
   readonly parts: readonly TextPart[]
@@ -79,7 +79,7 @@ export interface LoopPart {
 }
 
 /** `{{#let name = value}}` within an attribute value, a style sheet or a title. */
-export interface LetPart {
+interface LetPart {
   readonly kind: 'let'
   readonly name: string
   readonly value: Expression
@@ -94,7 +94,7 @@ export interface LoopHead {
 }
 
 /** `{{#each}}` around complete sibling nodes. */
-export interface TemplateEach {
+interface TemplateEach {
   readonly kind: 'each'
   readonly loop: LoopHead
   readonly children: readonly TemplateNode[]
@@ -102,14 +102,14 @@ export interface TemplateEach {
 }
 
 /** `{{#if}}` / `{{#unless}}` around complete sibling nodes. */
-export interface TemplateIf {
+interface TemplateIf {
   readonly kind: 'if'
   readonly branches: readonly { readonly condition: Expression; readonly children: readonly TemplateNode[] }[]
   readonly otherwise: readonly TemplateNode[]
 }
 
 /** `{{#let name = value}}` around complete sibling nodes. */
-export interface TemplateLet {
+interface TemplateLet {
   readonly kind: 'let'
   readonly name: string
   readonly value: Expression

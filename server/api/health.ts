@@ -3,7 +3,7 @@ import type { AppState } from '../http/app-state.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Store } from '../storage/store.js'
 
-export interface HealthServices {
+interface HealthServices {
   readonly store: Store
   readonly metrics: Metrics
 }

@@ -25,7 +25,7 @@ export interface Idempotency {
   readonly key: string
 }
 
-export interface IdempotentCall extends Idempotency {
+interface IdempotentCall extends Idempotency {
   readonly mode: 'sync' | 'async'
   readonly body: Uint8Array
 }

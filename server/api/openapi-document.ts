@@ -7,14 +7,14 @@ import { ANSWER_SCHEMAS } from './openapi-schemas.js'
 import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
 
 /** A template as the description of an organization's interface shows it. */
-export interface DescribedTemplate {
+interface DescribedTemplate {
   readonly endpointPath: string
   readonly name: string
   /** The JSON Schema that its data is checked against. */
   readonly schema: JsonValue | undefined
 }
 
-export interface DescribedOrganization {
+interface DescribedOrganization {
   readonly slug: string
   readonly templates: readonly DescribedTemplate[]
 }

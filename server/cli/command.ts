@@ -22,7 +22,7 @@ type Options = NonNullable<ParseArgsConfig['options']>
 
 type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>['values']
 
-export interface Arguments<T extends Options> {
+interface Arguments<T extends Options> {
   readonly values: Values<T>
   readonly positionals: readonly string[]
 }

@@ -15,7 +15,7 @@ import {
 import { oneOf } from './command.js'
 
 /** What the commands that run the engine are told about their template. */
-export interface SourceOptions {
+interface SourceOptions {
   readonly pageSize: string | undefined
   readonly orientation: string | undefined
   /** A folder for the assets, when it is not the template's. */

@@ -5,7 +5,7 @@ import { FileError } from '../template-files.js'
 import { writeOut } from './output.js'
 
 /** What the engine yields: pieces of the file, and at the end what else there is to know. */
-export type PdfStream = Generator<Uint8Array, RenderSummary, void>
+type PdfStream = Generator<Uint8Array, RenderSummary, void>
 
 export interface WrittenPdf extends RenderSummary {
   readonly bytes: number

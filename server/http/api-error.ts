@@ -10,13 +10,13 @@ export type ErrorType =
   | 'service_unavailable'
 
 /** The lists of the `debug` member: names only, never values that were sent. */
-export interface ErrorDebug {
+interface ErrorDebug {
   readonly schemaErrors: readonly string[]
   readonly receivedFields: readonly string[]
   readonly expectedFields: readonly string[]
 }
 
-export interface ApiErrorDetails {
+interface ApiErrorDetails {
   /** Dotted path of the field at fault. */
   readonly field?: string | undefined
   /** Whole seconds; also sent as `Retry-After`. */

@@ -10,7 +10,7 @@ const FORMAT = /^sk_live_[0-9a-z]{1,64}_[0-9A-Za-z]{32}$/
 const SHOWN_CHARACTERS = 4
 
 /** A new API key, of which only `hash` and `display` may be stored. */
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: string
   readonly hash: string
   readonly display: string

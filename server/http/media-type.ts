@@ -1,4 +1,4 @@
-export interface MediaType {
+interface MediaType {
   /** Lower-case `type/subtype`. */
   readonly type: string
   /** By lower-case name; quotes are taken off. */

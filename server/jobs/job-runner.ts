@@ -13,7 +13,7 @@ export type JobEnd =
   /** Its API key has as much going on as it may. */
   | { readonly kind: 'key-busy' }
 
-export interface JobRunnerOptions {
+interface JobRunnerOptions {
   readonly store: Store
   readonly membership: Membership
   readonly queue: JobQueue

@@ -12,7 +12,7 @@ import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
 
-export interface RenderJobServices {
+interface RenderJobServices {
   readonly store: Store
   readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots

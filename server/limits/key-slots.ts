@@ -21,7 +21,7 @@ export const TOO_MANY_AT_ONCE: LimitRefusal = {
 const WAIT_INTERVAL_MS = 20
 
 /** The place of a document among those of its key that may be rendered at the same time. */
-export interface KeySlot {
+interface KeySlot {
   release(): Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** Values that are read when somebody asks. */
-export interface MeasuredValues {
+interface MeasuredValues {
   /** Documents that wait in the queue. */
   waitingDocuments(): number
 }

@@ -1,4 +1,4 @@
-export interface JsonError {
+interface JsonError {
   /** Offset of the first character that cannot stand where it stands. */
   readonly offset: number
   /** What could have stood there, e.g. `expected a value`. */

@@ -7,7 +7,7 @@ const MAX_NESTING = 512
 /** Numbers with fewer digits and no exponent are in range: the largest has 309. */
 const MAX_DIGITS = 309
 
-export type ParsedJson =
+type ParsedJson =
   | { readonly kind: 'value'; readonly value: JsonValue }
   /** Not JSON. The message does not quote the text; line and column count from 1. */
   | { readonly kind: 'malformed'; readonly message: string; readonly line: number; readonly column: number }

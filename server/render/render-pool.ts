@@ -13,7 +13,7 @@ import type {
 } from './render-types.js'
 import { type RunningTask, type TaskEvents, ThreadPool } from './thread-pool.js'
 
-export interface RenderPoolOptions {
+interface RenderPoolOptions {
   readonly workers: number
   /** The worker's compiled module; the engine's when absent. */
   readonly workerFile?: URL | undefined

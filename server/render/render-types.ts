@@ -36,7 +36,7 @@ export type TemplateQuestion = 'need-template'
 export type TemplateAnswer = TemplateContent | undefined
 
 /** The names that debug mode tells: never values. */
-export interface FieldNames {
+interface FieldNames {
   /** Top-level members that were sent. */
   readonly received: readonly string[]
   /** Top-level properties of the template's schema. */

@@ -22,12 +22,12 @@ export interface RenderEngine {
   compile(source: TemplateSource): RenderableTemplate
 }
 
-export interface RenderableTemplate {
+interface RenderableTemplate {
   /** @throws TemplateError, LimitError */
   render(data: JsonObject, options: { readonly watermark?: string | undefined }): RenderedDocument
 }
 
-export interface RenderedDocument {
+interface RenderedDocument {
   readonly pdf: Uint8Array
   readonly pages: number
 }

@@ -27,7 +27,7 @@ export function placeOf({ keyword, instancePath, params }: ErrorObject): readonl
 }
 
 /** Tells the position of a place in the order in which a schema declares things: one number per step. */
-export type Ranking = (place: readonly string[]) => readonly number[]
+type Ranking = (place: readonly string[]) => readonly number[]
 
 /**
  * Makes the ranking of one document's places. Declared properties come in their order, then required ones that are not

@@ -4,7 +4,7 @@ import { findLegacyFaults, type LegacyTarget } from '../webhooks/rules/legacy-ta
 import { SPECIAL_MEMBERS } from './request-schemas.js'
 import { compileSchema, type Violation } from './validate-data.js'
 
-export interface SpecialMembers {
+interface SpecialMembers {
   readonly isTest: boolean
   /** The member `webhook`, as JSON. */
   readonly webhook: string | undefined
@@ -12,7 +12,7 @@ export interface SpecialMembers {
   readonly data: JsonObject
 }
 
-export interface CheckedMembers extends SpecialMembers {
+interface CheckedMembers extends SpecialMembers {
   /** The first fault of a special member, in the order isTest, webhook and its members. */
   readonly violation: Violation | undefined
 }

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { assertNever } from '../../engine/base/invariant.js'
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js'
 
-export interface ThreadPoolOptions {
+interface ThreadPoolOptions {
   readonly threads: number
   /** The compiled module of a thread, which calls `serveThread`. */
   readonly file: URL

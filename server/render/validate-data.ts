@@ -3,7 +3,7 @@ import { default as addFormats } from 'ajv-formats'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { createRanking, placeOf, type Schema } from './schema-order.js'
 
-export type ViolationCode =
+type ViolationCode =
   | 'missing_required_field'
   | 'invalid_type'
   | 'invalid_format'

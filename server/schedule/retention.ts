@@ -5,7 +5,7 @@ import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import { MAX_ATTEMPTS } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
 
-export interface RetentionServices {
+interface RetentionServices {
   readonly store: Store
   readonly objects: ObjectStorage
   readonly log: Logger

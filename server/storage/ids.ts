@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** What an id names; the word in front of its underscore. */
-export type IdPrefix =
+type IdPrefix =
   | 'org'
   | 'key'
   | 'tpl'

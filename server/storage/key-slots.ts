@@ -11,7 +11,7 @@ export interface SlotDatabase {
   readonly key_slots: KeySlotTable
 }
 
-export interface KeySlotTable {
+interface KeySlotTable {
   /** The key, and what the slot is for. */
   readonly api_key_id: string
   readonly slot: number

@@ -52,7 +52,7 @@ export interface ApiKeyTable {
   readonly revoked_at: number | null
 }
 
-export interface TemplateTable {
+interface TemplateTable {
   readonly id: string
   readonly organization_id: string
   readonly endpoint_path: string
@@ -61,7 +61,7 @@ export interface TemplateTable {
   readonly created_at: number
 }
 
-export interface TemplateVersionTable {
+interface TemplateVersionTable {
   readonly id: string
   readonly template_id: string
   readonly version: number
@@ -77,20 +77,20 @@ export interface TemplateVersionTable {
   readonly published_at: number
 }
 
-export interface TemplateAssetTable {
+interface TemplateAssetTable {
   readonly version_id: string
   readonly path: string
   readonly blob_hash: string
 }
 
 /** Content-addressed bytes: versions that share a font share its row. */
-export interface BlobTable {
+interface BlobTable {
   /** SHA-256, lower-case hexadecimal. */
   readonly hash: string
   readonly bytes: Uint8Array
 }
 
-export interface UsageCounterTable {
+interface UsageCounterTable {
   readonly organization_id: string
   readonly kind: UsageKind
   /** In UTC: `2026-11` or `2026-11-21`. */
@@ -130,13 +130,13 @@ export interface RequestTable {
 }
 
 /** Bodies of requests that are not finished yet, apart from the rows that are read often. */
-export interface RequestBodyTable {
+interface RequestBodyTable {
   readonly request_id: string
   readonly body: Uint8Array
 }
 
 /** Work that waits or runs; a job that is done has no row. */
-export interface JobTable {
+interface JobTable {
   readonly id: string
   readonly queue: JobQueue
   /** What it is about: the id of a request. */
@@ -157,7 +157,7 @@ export interface JobTable {
 }
 
 /** The processes that take jobs, each with one heartbeat for all that it holds. */
-export interface ProcessTable {
+interface ProcessTable {
   readonly id: string
   readonly host: string
   /** Different after each start of the machine. */
@@ -170,7 +170,7 @@ export interface ProcessTable {
 }
 
 /** What is to be announced about a request: one row for each outcome. */
-export interface EventTable {
+interface EventTable {
   readonly id: string
   readonly organization_id: string
   readonly request_id: string
@@ -180,7 +180,7 @@ export interface EventTable {
   readonly created_at: number
 }
 
-export interface IdempotencyTable {
+interface IdempotencyTable {
   readonly api_key_id: string
   readonly key: string
   /** SHA-256 over the request. */
@@ -196,7 +196,7 @@ export interface IdempotencyTable {
   readonly expires_at: number
 }
 
-export interface UserTable {
+interface UserTable {
   readonly id: string
   /** Lower-case. */
   readonly email: string
@@ -206,14 +206,14 @@ export interface UserTable {
   readonly created_at: number
 }
 
-export interface MembershipTable {
+interface MembershipTable {
   readonly user_id: string
   readonly organization_id: string
   readonly role: Role
 }
 
 /** Who did what to the service's settings. */
-export interface AuditTable {
+interface AuditTable {
   readonly id: string
   readonly organization_id: string | null
   readonly actor: string

@@ -5,7 +5,7 @@ import type { SvgSource } from './svg-source.js'
 import { computeSvgStyle, type SvgStyle } from './svg-style.js'
 
 /** The paint of text in a style. */
-export type TextPaint = (style: SvgStyle) => VectorPaint | undefined
+type TextPaint = (style: SvgStyle) => VectorPaint | undefined
 
 /** Converts a `text` element (SVG 2 §11): a line of text, its parts styled and placed by `tspan`. */
 export function convertText(

@@ -17,7 +17,7 @@ const UNIT_SQUARE: LengthContext = { width: 1, height: 1, fontSize: 16 }
 
 const UNIT_RECT: Rect = { x: 0, y: 0, width: 1, height: 1 }
 
-export interface PaintedArea {
+interface PaintedArea {
   /** Bounding box of what is painted; undefined for text, whose gradients refer to the box it will have. */
   readonly box: Rect | undefined
   readonly viewport: LengthContext

@@ -4,7 +4,7 @@ import { divideUp, type Transform, undoTransform } from './vp8l-transforms.js'
 
 const SIGNATURE = 0x2f
 
-export interface Vp8lHeader {
+interface Vp8lHeader {
   readonly width: number
   readonly height: number
   /** A hint that there are pixels that are not opaque. */

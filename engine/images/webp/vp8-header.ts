@@ -27,7 +27,7 @@ export interface Quantizer {
 }
 
 /** §9.6, §15.1. */
-export interface FilterHeader {
+interface FilterHeader {
   readonly simple: boolean
   readonly sharpness: number
   /** Strength by segment, for macroblocks predicted as a whole and by blocks. */

@@ -26,7 +26,7 @@ function physicalPosition(keyword: 'left' | 'right', axis: AlignmentAxis): AxisP
 }
 
 /** The keywords that mean the same for the alignment of content and of items. */
-export type PositionKeyword = Extract<ContentAlignment['keyword'], SelfAlignment['keyword']>
+type PositionKeyword = Extract<ContentAlignment['keyword'], SelfAlignment['keyword']>
 
 /** Where a keyword puts something (css-align-3 §4). What is stretched and does not fill the axis begins at its start. */
 export function keywordPosition(keyword: PositionKeyword, axis: AlignmentAxis): AxisPosition {

@@ -3,7 +3,7 @@ import type { ContentAlignment } from '../../css/alignment-value.js'
 import { type AlignmentAxis, type AxisPosition, keywordPosition, logicalPosition } from './alignment-axis.js'
 
 /** Where a row of things begins on its axis, and what stands between two of them besides gaps, in px. */
-export interface Distribution {
+interface Distribution {
   readonly offset: number
   readonly between: number
 }

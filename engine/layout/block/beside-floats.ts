@@ -5,7 +5,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { clampBoxWidth, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
 
 /** A box that starts a formatting context and is to stand beside floats. Places are those of the context. */
-export interface BesideTask {
+interface BesideTask {
   readonly child: OutOfFlowBox
   readonly space: ConstraintSpace
   readonly exclusions: ExclusionSpace

@@ -20,7 +20,7 @@ import { type BesideSlot, findBesideSlot } from './beside-floats.js'
 import type { BlockFrame } from './block-frame.js'
 
 /** A float of a container, by the index of the child; negative for those that came from earlier pages. */
-export interface PlacedBeside {
+interface PlacedBeside {
   readonly index: number
   readonly placed: PlacedFragment
 }

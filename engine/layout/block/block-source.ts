@@ -26,7 +26,7 @@ import {
 } from './margins.js'
 
 /** The beginning of a block container. */
-export interface BlockStart {
+interface BlockStart {
   /** Margins of the first children adjoin the container's own and stand outside it. */
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */

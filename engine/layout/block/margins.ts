@@ -27,7 +27,7 @@ export interface MarginProfile {
   readonly floats: ClearedSides
 }
 
-export interface ClearingDescendant {
+interface ClearingDescendant {
   readonly sides: ClearedSides
   /** Margins that adjoin the top edge all the same. */
   readonly before: MarginSet
@@ -182,7 +182,7 @@ function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number
 }
 
 /** Which edges of a block let its own margin adjoin those of its children. */
-export interface AdjoiningEdges {
+interface AdjoiningEdges {
   readonly top: boolean
   readonly bottom: boolean
   /** Nothing gives the box a height of its own: without content its own margins adjoin each other. */

@@ -33,7 +33,7 @@ export interface FilledColumns {
   readonly pageBreak: boolean
 }
 
-export interface FillOptions {
+interface FillOptions {
   readonly height: number
   /** As many columns as it takes when undefined. */
   readonly count: number | undefined

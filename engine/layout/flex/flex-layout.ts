@@ -35,7 +35,7 @@ export interface FlexLayout {
   readonly lastBaseline: number | undefined
 }
 
-export interface PlacedLine {
+interface PlacedLine {
   /** Top edge and height of the line: of its items' margin boxes in a column. */
   readonly top: number
   readonly height: number

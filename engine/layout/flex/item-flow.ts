@@ -10,7 +10,7 @@ import type { FlexContainer } from './flex-container.js'
 import { itemSpace } from './flex-item.js'
 import type { PlacedItem } from './flex-layout.js'
 
-export interface ItemFlowOptions {
+interface ItemFlowOptions {
   /** Where the flow begins in the content box of the container. */
   readonly start: number
   /** Left edge of that content box in the container. */

@@ -55,7 +55,7 @@ export function downwards(container: FlexContainer, items: readonly PlacedItem[]
   return container.mainFlipped ? [...items].reverse() : items
 }
 
-export interface BandOptions {
+interface BandOptions {
   /** Left edge of the content box in the container. */
   readonly left: number
   /** Room of a page on which nothing stands yet. */

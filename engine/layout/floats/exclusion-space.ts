@@ -88,11 +88,6 @@ export function nextBandTop({ lowest }: ExclusionSpace, y: number): number | und
   return next
 }
 
-/** Whether floats narrow the room between two edges at `y`. */
-export function isNarrowed(exclusions: ExclusionSpace, y: number, edges: FloatSlot): boolean {
-  return slotAt(exclusions, y, 0, edges) !== edges
-}
-
 /** Where a box that clears some sides may begin (CSS 2.2 §9.5.2); undefined when there is nothing to clear. */
 export function clearanceLine(exclusions: ExclusionSpace, sides: ClearedSides): number | undefined {
   const { leftBottom, rightBottom } = exclusions
@@ -123,7 +118,7 @@ export function floatsBottom(exclusions: ExclusionSpace): number | undefined {
 }
 
 /** The margin box of a float. */
-export interface FloatArea {
+interface FloatArea {
   readonly side: 'left' | 'right'
   readonly left: number
   readonly right: number

@@ -17,7 +17,7 @@ import {
 } from './exclusion-space.js'
 
 /** A float that is to be placed. All places are in the coordinates of its formatting context on this page. */
-export interface FloatTask {
+interface FloatTask {
   readonly box: OutOfFlowBox
   readonly token: BreakToken | undefined
   /** Content edges of its containing block, whose width percentages refer to. */
@@ -38,7 +38,7 @@ export interface FloatPage {
   readonly atTop: boolean
 }
 
-export interface PlacedFloat {
+interface PlacedFloat {
   readonly exclusions: ExclusionSpace
   /** Its border box; undefined when it waits for the next page. */
   readonly placed: { readonly x: number; readonly y: number; readonly fragment: BoxFragment } | undefined

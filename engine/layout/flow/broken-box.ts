@@ -15,7 +15,7 @@ import { type FlowOptions, type FlowPlaced, type FlowPosition, type GapPosition,
  */
 
 /** A box with border and padding of its own. */
-export interface FlowBox {
+interface FlowBox {
   readonly style: ComputedStyle
   readonly edges: Edges
 }

@@ -14,7 +14,7 @@ export interface ParallelChild {
 }
 
 /** What of a row stands on one page. */
-export interface ParallelPart {
+interface ParallelPart {
   readonly kind: 'placed'
   readonly children: PlacedFragment[]
   readonly height: number

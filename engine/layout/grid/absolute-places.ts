@@ -8,7 +8,7 @@ import type { AxisTracks } from './axis-tracks.js'
 import type { GridFrame } from './place-item.js'
 
 /** The border box of a grid container, for places from its corner. */
-export interface GridBorderBox {
+interface GridBorderBox {
   readonly edges: Edges
   readonly width: number
   readonly height: number

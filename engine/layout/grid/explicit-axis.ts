@@ -5,7 +5,7 @@ import { needsBase, resolveLength } from '../../style/resolve-length.js'
 import type { ExplicitAxis } from './grid-types.js'
 
 /** The container's content size that automatic repetitions fill (css-grid-1 §7.2.3.2). */
-export interface RepeatSpace {
+interface RepeatSpace {
   /** Definite size or maximum: as many tracks as do not overflow it. */
   readonly fits: number | undefined
   /** Definite minimum, where there is no `fits`: as many tracks as it takes to fill it. */

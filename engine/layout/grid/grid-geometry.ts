@@ -45,7 +45,7 @@ export interface GridGeometry {
 }
 
 /** The lines by which absolutely positioned children find their areas. */
-export interface GridLines {
+interface GridLines {
   readonly columns: AxisLines
   readonly rows: AxisLines
   readonly columnsBefore: number

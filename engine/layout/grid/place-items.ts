@@ -2,7 +2,7 @@ import type { GridAutoFlow } from '../../css/grid-value.js'
 import type { AxisPlacement, GridArea, Placement, TrackSpan } from './grid-types.js'
 import { Occupancy } from './occupancy.js'
 
-export interface PlacementTask {
+interface PlacementTask {
   /** Where the items want to be, in order-modified document order. */
   readonly items: readonly { readonly column: AxisPlacement; readonly row: AxisPlacement }[]
   /** Tracks of the explicit grid. */

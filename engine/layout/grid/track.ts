@@ -4,10 +4,10 @@ import { needsBase, resolveLength } from '../../style/resolve-length.js'
 import type { TrackSpan } from './grid-types.js'
 
 /** The least size of a track: px or what its items contribute (css-grid-1 §11.2). */
-export type TrackFloor = number | 'auto' | 'min-content' | 'max-content'
+type TrackFloor = number | 'auto' | 'min-content' | 'max-content'
 
 /** The greatest size of a track. `fit-content` is `max-content` up to a limit. */
-export type TrackCeiling =
+type TrackCeiling =
   | TrackFloor
   | { readonly kind: 'flex'; readonly factor: number }
   | { readonly kind: 'fit-content'; readonly limit: number }

@@ -48,7 +48,7 @@ export interface LineSlot {
 }
 
 /** Where a line begins, for going back to it. */
-export interface LineCursorState {
+interface LineCursorState {
   readonly index: number
   readonly rest: WordUnit | undefined
   readonly open: readonly InlineBox[]

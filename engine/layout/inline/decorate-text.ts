@@ -4,7 +4,7 @@ import type { DecorationFragment } from '../fragment-tree.js'
 import type { Decorator, InlineBoxState } from './inline-box-state.js'
 
 /** A decoration and its top left corner on the line. */
-export interface PlacedDecoration {
+interface PlacedDecoration {
   readonly x: number
   readonly y: number
   readonly fragment: DecorationFragment

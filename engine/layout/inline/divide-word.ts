@@ -7,7 +7,7 @@ import type { Paragraph, WordUnit } from './paragraph.js'
 import { divideWord, isDivisible, prefixWidths, shapeWordUnit } from './shape-text.js'
 
 /** Where words may be divided. */
-export interface Divisions {
+interface Divisions {
   /** Opportunities of the paragraph; undefined to divide between any two characters. */
   readonly breaks: BreakOpportunities | undefined
   /** Offsets in the word at which a hyphen is added, ascending. */

@@ -25,7 +25,7 @@ export interface FloatLineSet {
   readonly floats: readonly { readonly line: number; readonly placed: PlacedFragment }[]
 }
 
-export interface FloatLinesTask {
+interface FloatLinesTask {
   readonly root: InlineRootBox
   readonly paragraph: Paragraph
   readonly context: FloatContext

@@ -4,7 +4,7 @@ import { resolveMargin } from '../sizing.js'
 import type { EdgeUnit } from './paragraph.js'
 
 /** What one side of an inline box takes of the line: margin, border and padding. */
-export interface InlineEdge {
+interface InlineEdge {
   readonly margin: number
   readonly border: number
   readonly padding: number

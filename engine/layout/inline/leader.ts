@@ -10,7 +10,7 @@ import { textStyleOf } from './text-style.js'
 
 /** Leaders (css-content-3 §3): text that repeats to fill what the rest of the line leaves. */
 
-export type LeaderItem = Extract<InlineItem, { readonly kind: 'leader' }>
+type LeaderItem = Extract<InlineItem, { readonly kind: 'leader' }>
 
 export function leaderUnit(ctx: LayoutContext, { pattern, style }: LeaderItem, level: number): LeaderUnit {
   const textStyle = textStyleOf(ctx, style)

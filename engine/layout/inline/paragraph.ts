@@ -107,7 +107,7 @@ export function isTransparent({ kind }: Unit): boolean {
 }
 
 /** Ends its line whatever follows. */
-export interface BreakUnit {
+interface BreakUnit {
   readonly kind: 'break'
   /** What follows stands below the floats of these sides. */
   readonly clear: ClearedSides

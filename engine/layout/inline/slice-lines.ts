@@ -6,7 +6,7 @@ import type { PagedFragmentation } from '../constraint-space.js'
 export type LineTops = readonly number[]
 
 /** The lines that go onto one page. */
-export interface LineSlice {
+interface LineSlice {
   /** Index behind the last line placed. */
   readonly end: number
   readonly appeal: Appeal
@@ -16,7 +16,7 @@ export interface LineSlice {
 }
 
 /** The lines that are still to be placed. */
-export interface LineTail {
+interface LineTail {
   readonly root: InlineRootBox
   readonly tops: LineTops
   /** Index of the first of them. */

@@ -6,7 +6,7 @@ import type { TextRun } from './paragraph.js'
 import { shapingOf, type TextStyle } from './text-style.js'
 
 /** A run and its place in the text that was itemized. */
-export interface PlacedRun {
+interface PlacedRun {
   readonly start: number
   readonly end: number
   readonly run: TextRun

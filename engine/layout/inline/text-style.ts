@@ -78,7 +78,7 @@ export function shapingOf(fonts: FontLibrary, text: TextStyle, script: string, d
   return made
 }
 
-export interface FaceHeights {
+interface FaceHeights {
   readonly ascent: number
   readonly descent: number
   readonly lineHeight: number

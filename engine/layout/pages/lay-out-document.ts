@@ -13,7 +13,7 @@ import type { Page } from '../page.js'
 import { PageLog, type PageRecord } from './page-log.js'
 import { paginate } from './paginate.js'
 
-export interface LayOutDocumentOptions {
+interface LayOutDocumentOptions {
   readonly fonts: FontLibrary
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticList
@@ -21,7 +21,7 @@ export interface LayOutDocumentOptions {
   readonly maxPages: number
 }
 
-export interface DocumentLayout {
+interface DocumentLayout {
   readonly ctx: LayoutContext
   readonly boxes: BoxTree
   /** Each page once, as soon as it is laid out where nothing in the flow asks for page numbers. */

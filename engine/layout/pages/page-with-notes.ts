@@ -15,7 +15,7 @@ import {
 } from './footnote-area.js'
 
 /** Lays out the content of a page in so much room from its top. */
-export type LayoutInRoom = (room: number) => PlacedResult
+type LayoutInRoom = (room: number) => PlacedResult
 
 export interface PageWithNotes {
   readonly content: PlacedResult | undefined

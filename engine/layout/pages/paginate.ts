@@ -12,7 +12,7 @@ import { contentOffset, pageArea } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
 import { resumedPageName, startsPageGroup } from './resumed-page.js'
 
-export interface PaginateOptions {
+interface PaginateOptions {
   /** Greatest number of pages; one more throws a `LimitError`. */
   readonly maxPages: number
   /** The style of a page by its number and place. */

@@ -6,7 +6,7 @@ import type { PageSheet } from './page-sheet.js'
 import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** The part of a containing block on one page. Places are those of the page. */
-export interface PagePart {
+interface PagePart {
   /** Its padding box. */
   readonly area: ContainerArea
   /** Where fragments are added, placed from (x, y). */

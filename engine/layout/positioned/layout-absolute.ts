@@ -10,14 +10,14 @@ import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, clampBoxWidth, type Edges, resolveBoxHeight, resolveEdges } from '../sizing.js'
 
 /** Where a box would stand in the flow, from the padding edges of its containing block. */
-export interface StaticPosition {
+interface StaticPosition {
   readonly x: number
   readonly y: number
   readonly alignX: PlaceAlignment
   readonly alignY: PlaceAlignment
 }
 
-export interface AbsoluteTask {
+interface AbsoluteTask {
   readonly box: OutOfFlowBox
   /** Padding box of the containing block, or the grid area in its place. */
   readonly container: Size

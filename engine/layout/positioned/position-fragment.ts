@@ -20,7 +20,7 @@ export interface ContainerArea extends Rect {
 }
 
 /** A containing block that goes on over several pages: one part of it. */
-export interface ContainerPart {
+interface ContainerPart {
   readonly fragment: BoxFragment
   readonly area: ContainerArea
   /** Where fragments are added to the part, and where that is on the page. */

@@ -8,7 +8,7 @@ import { PageSheet } from './page-sheet.js'
 import { FragmentPositioner, type OutOfFlowCandidate, splitKey } from './position-fragment.js'
 
 /** Makes a page behind the last one of the flow. */
-export type AddPage = (last: Page) => Page
+type AddPage = (last: Page) => Page
 
 /**
  * Puts the positioned boxes on the pages of a document as they come: boxes whose containing block is whole at once,

@@ -24,7 +24,7 @@ export interface BandOffsets {
   readonly far: number
 }
 
-export interface Joint {
+interface Joint {
   /** One stretch runs through. */
   readonly passes: boolean
   /** Where the edge before the crossing ends and the one after it begins. */

@@ -14,7 +14,7 @@ import { cellLeft, cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
 
 /** The rows of a group that stand on one page, or their parts. */
-export interface GroupPart {
+interface GroupPart {
   readonly rows: readonly PlacedFragment[]
   readonly height: number
   readonly token: FlowBreakToken | undefined

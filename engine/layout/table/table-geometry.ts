@@ -29,7 +29,7 @@ export interface TableModel {
 }
 
 /** How the columns get their widths. */
-export type TableColumns =
+type TableColumns =
   | { readonly kind: 'auto'; readonly measures: ColumnMeasures }
   | { readonly kind: 'fixed'; readonly fixed: FixedColumns }
 

@@ -44,7 +44,7 @@ export function groupStart({ starts }: RowGroups, group: number): number {
 }
 
 /** The group in which a row stands. */
-export function groupOf({ starts, count }: RowGroups, row: number): number {
+function groupOf({ starts, count }: RowGroups, row: number): number {
   if (!starts) return row
   let low = 0
   let high = count - 1

@@ -12,7 +12,7 @@ const PASSING = /^(?:08|40|53|55P03|57|58|25006|25P0[34])/
 const RECONNECT = /^(?:08|57P|25006|25P0[34])/
 
 /** What went wrong with a query, and whether its connection can be used again. */
-export interface QueryFailure {
+interface QueryFailure {
   readonly error: unknown
   readonly connectionLost: boolean
 }

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../store.js'
 import { describeFailure, unavailable } from './connection-errors.js'
 import { connectionSettings } from './connection-settings.js'
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly url: string
   readonly connections: number
   /** After this time without an answer the database counts as away; absent for work that takes as long as it takes. */

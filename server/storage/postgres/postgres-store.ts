@@ -93,7 +93,7 @@ async function checkServer(db: Kysely<Database>): Promise<void> {
   for (const facts of rows) assertServer(facts)
 }
 
-export interface ServerFacts {
+interface ServerFacts {
   /** 150020 for 15.20. */
   readonly versionNumber: number
   readonly version: string

@@ -179,7 +179,7 @@ export class SqliteDriver implements Driver {
 }
 
 /** The handle as one caller holds it, from acquiring it to releasing it or ending a transaction. */
-export class SqliteConnection implements DatabaseConnection {
+class SqliteConnection implements DatabaseConnection {
   state: 'idle' | 'in-transaction' | 'released' = 'idle'
   readonly #driver: SqliteDriver
 
