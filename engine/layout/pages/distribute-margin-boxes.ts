@@ -3,10 +3,21 @@
  * widths at the top and bottom, heights at the left and right. All are outer sizes in px.
  */
 
+/** Between what a margin box may be, by its least and greatest width or height. */
+export interface MarginBoxLimits {
+  readonly least: number
+  /** Undefined for none. */
+  readonly most: number | undefined
+}
+
 /** What one margin box asks for. */
-export interface MarginBoxDemand {
+export interface MarginBoxDemand extends MarginBoxLimits, ContentSizes {
   /** Given by `width` or `height`; undefined for `auto`. */
   readonly size: number | undefined
+}
+
+/** The smallest and largest sizes that the content of boxes gives them. */
+interface ContentSizes {
   readonly min: number
   readonly max: number
 }
@@ -16,6 +27,11 @@ export interface Extent {
   readonly size: number
 }
 
+/** The boxes along one side: at its start, in its centre and at its end. */
+type SideOf<T> = { readonly start: T; readonly centre: T; readonly end: T }
+
+const PLACES = ['start', 'centre', 'end'] as const
+
 /** Places up to three boxes: at the start, in the centre and at the end of `available`. */
 export function distributeMarginBoxes(
   available: number,
@@ -23,14 +39,41 @@ export function distributeMarginBoxes(
   centre: MarginBoxDemand | undefined,
   end: MarginBoxDemand | undefined,
 ): { readonly start: number; readonly centre: Extent; readonly end: Extent } {
-  const sizes = centre
-    ? aroundCentre(available, start, centre, end)
-    : { ...besideEachOther(available, start, end), centre: 0 }
+  // What is too large gets its greatest size and what is then too small its least one; the others share the rest.
+  const largest = limited(available, { start, centre, end }, (size, { most = size }) => Math.min(size, most))
+  const demands = limited(available, largest, (size, { least }) => Math.max(size, least))
+  const sizes = tentativeSizes(available, demands)
   return {
     start: sizes.start,
     centre: { offset: (available - sizes.centre) / 2, size: sizes.centre },
     end: { offset: available - sizes.end, size: sizes.end },
   }
+}
+
+/** Gives boxes that break a limit the size that it allows, until none does. */
+function limited(
+  available: number,
+  demands: SideOf<MarginBoxDemand | undefined>,
+  limit: (size: number, limits: MarginBoxLimits) => number,
+): SideOf<MarginBoxDemand | undefined> {
+  let result = demands
+  for (let round = 0; round < PLACES.length; round++) {
+    const sizes = tentativeSizes(available, result)
+    const place = (at: (typeof PLACES)[number]): MarginBoxDemand | undefined => {
+      const demand = result[at]
+      const size = demand && limit(sizes[at], demand)
+      return demand && size !== sizes[at] ? { ...demand, size } : demand
+    }
+    result = { start: place('start'), centre: place('centre'), end: place('end') }
+  }
+  return result
+}
+
+function tentativeSizes(
+  available: number,
+  { start, centre, end }: SideOf<MarginBoxDemand | undefined>,
+): SideOf<number> {
+  return centre ? aroundCentre(available, start, centre, end) : { ...besideEachOther(available, start, end), centre: 0 }
 }
 
 /** Without a centre box the two others share the whole side. */
@@ -54,8 +97,7 @@ function aroundCentre(
   centre: MarginBoxDemand,
   end: MarginBoxDemand | undefined,
 ): { readonly start: number; readonly centre: number; readonly end: number } {
-  const sides: MarginBoxDemand = {
-    size: undefined,
+  const sides: ContentSizes = {
     min: 2 * Math.max(start?.size ?? start?.min ?? 0, end?.size ?? end?.min ?? 0),
     max: 2 * Math.max(start?.size ?? start?.max ?? 0, end?.size ?? end?.max ?? 0),
   }
@@ -65,7 +107,7 @@ function aroundCentre(
 }
 
 /** The first box's part of a space that two automatic boxes share. */
-function share(available: number, first: MarginBoxDemand, second: MarginBoxDemand): number {
+function share(available: number, first: ContentSizes, second: ContentSizes): number {
   const max = first.max + second.max
   const min = first.min + second.min
   if (max <= available) return first.max + portion(available - max, first.max, second.max)
@@ -77,7 +119,7 @@ function portion(space: number, first: number, second: number): number {
   return first + second === 0 ? space / 2 : (space * first) / (first + second)
 }
 
-export interface FixedDemand {
+export interface FixedDemand extends MarginBoxLimits {
   /** Border-box size given by `width` or `height`; undefined for `auto`. */
   readonly size: number | undefined
   readonly marginStart: number | 'auto'
@@ -88,9 +130,17 @@ export interface FixedDemand {
 
 /**
  * The border box in the fixed dimension, across the side of the page (css-page-3 §5.3.1): margins and size add up
- * to what the page margin gives.
+ * to what the page margin gives. A size beyond its limits is replaced by these (CSS 2.2 §10.4, §10.7).
  */
-export function fitAcross(available: number, { size, marginStart, marginEnd, outer }: FixedDemand): Extent {
+export function fitAcross(available: number, demand: FixedDemand): Extent {
+  const { least, most } = demand
+  const wanted = unlimitedAcross(available, demand)
+  const lowered =
+    most !== undefined && wanted.size > most ? unlimitedAcross(available, { ...demand, size: most }) : wanted
+  return lowered.size < least ? unlimitedAcross(available, { ...demand, size: least }) : lowered
+}
+
+function unlimitedAcross(available: number, { size, marginStart, marginEnd, outer }: FixedDemand): Extent {
   const start = marginStart === 'auto' ? 0 : marginStart
   const end = marginEnd === 'auto' ? 0 : marginEnd
   if (size === undefined) return { offset: start, size: Math.max(0, available - start - end) }

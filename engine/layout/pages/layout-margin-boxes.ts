@@ -8,15 +8,16 @@ import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { LayoutContext } from '../layout-types.js'
+import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
-import { intrinsicContribution, resolveBoxHeight, resolveEdges, resolveMargin } from '../sizing.js'
+import { availableForBox, resolveBoxHeight, resolveEdges, resolveMargin, widthOf } from '../sizing.js'
 import {
   distributeMarginBoxes,
   type Extent,
   type FixedDemand,
   fitAcross,
   type MarginBoxDemand,
+  type MarginBoxLimits,
 } from './distribute-margin-boxes.js'
 
 /** One side of the page: its three boxes in the order of the variable dimension. */
@@ -124,7 +125,7 @@ export function layoutMarginBoxes(ctx: LayoutContext, page: Page, options: Gener
     const box = marginBoxContent(style, corner.name, options)
     if (!box) continue
     const area = corner.area(style)
-    const across = fitAcross(area.width, horizontalDemand(box, area, corner.outerX))
+    const across = fitAcross(area.width, horizontalDemand(ctx, box, area, corner.outerX))
     const down = fitAcross(area.height, verticalDemand(box, area, corner.outerY))
     placed.push(placeMarginBox(ctx, box, area, across, down))
   }
@@ -143,7 +144,7 @@ function layoutSide(
   const area = side.area(style)
   const horizontal = side.axis === 'horizontal'
   const demand = (box: BlockBox | undefined) =>
-    box && (horizontal ? widthDemand(ctx, box, area.width) : heightDemand(ctx, box, area))
+    box && (horizontal ? widthDemand(ctx, box, area) : heightDemand(ctx, box, area))
   const sizes = distributeMarginBoxes(horizontal ? area.width : area.height, demand(start), demand(centre), demand(end))
   const extents: readonly Extent[] = [{ offset: 0, size: sizes.start }, sizes.centre, sizes.end]
   for (const [index, box] of [start, centre, end].entries()) {
@@ -152,7 +153,7 @@ function layoutSide(
     const along = insideMargins(box, side.axis, extent, area)
     const across = horizontal
       ? fitAcross(area.height, verticalDemand(box, area, side.outer))
-      : fitAcross(area.width, horizontalDemand(box, area, side.outer))
+      : fitAcross(area.width, horizontalDemand(ctx, box, area, side.outer))
     placed.push(
       horizontal ? placeMarginBox(ctx, box, area, along, across) : placeMarginBox(ctx, box, area, across, along),
     )
@@ -164,29 +165,43 @@ function marginBoxContent(style: PageStyle, name: MarginBoxName, options: Genera
   return box && buildGeneratedBlock(box, options)
 }
 
-function widthDemand(ctx: LayoutContext, box: BlockBox, available: number): MarginBoxDemand {
-  const { minContent, maxContent } = intrinsicContribution(ctx, box)
-  return { size: outerWidth(box, available), min: minContent, max: maxContent }
-}
-
-function outerWidth(box: BlockBox, available: number): number | undefined {
+function widthDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDemand {
+  const { minContent, maxContent } = contentWidths(ctx, box)
   const { marginLeft, marginRight } = box.style
-  const width = borderBoxWidth(box, available)
-  return width === undefined
-    ? undefined
-    : width + resolveMargin(marginLeft, available) + resolveMargin(marginRight, available)
+  const margins = resolveMargin(marginLeft, area.width) + resolveMargin(marginRight, area.width)
+  const { size, least, most } = widths(ctx, box, area)
+  return { ...outerSizes({ size, least, most }, margins), min: minContent, max: maxContent }
 }
 
-function borderBoxWidth({ style }: BlockBox, available: number): number | undefined {
-  if (typeof style.width === 'string') return undefined
-  const content = resolveLength(style.width, available)
-  return style.boxSizing === 'border-box' ? content : content + resolveEdges(style, available, undefined).horizontal
+/** Sizes of a border box in one dimension, as its style gives them. */
+interface GivenSizes extends MarginBoxLimits {
+  readonly size: number | undefined
 }
 
-function horizontalDemand(box: BlockBox, area: Rect, outer: 'start' | 'end'): FixedDemand {
+function outerSizes({ size, least, most }: GivenSizes, margins: number): GivenSizes {
+  const outer = (length: number | undefined) => (length === undefined ? undefined : length + margins)
+  return { size: outer(size), least: least + margins, most: outer(most) }
+}
+
+function widths(ctx: LayoutContext, box: BlockBox, area: Rect): GivenSizes {
+  const { style } = box
+  const space = contentSpace(area.width, undefined)
+  const edges = resolveEdges(style, area.width, undefined)
+  const given = (value: ComputedStyle['width']) => widthOf(ctx, box, value, space, edges, availableForBox(box, space))
+  const most = style.maxWidth === 'none' ? undefined : given(style.maxWidth)
+  return { size: given(style.width), least: given(style.minWidth) ?? edges.horizontal, most }
+}
+
+function heights({ style }: BlockBox, area: Rect): GivenSizes {
+  const edges = resolveEdges(style, area.width, undefined)
+  const given = (value: ComputedStyle['maxHeight']) => resolveBoxHeight(style, value, area.height, edges)
+  return { size: given(style.height), least: given(style.minHeight) ?? edges.vertical, most: given(style.maxHeight) }
+}
+
+function horizontalDemand(ctx: LayoutContext, box: BlockBox, area: Rect, outer: 'start' | 'end'): FixedDemand {
   const { marginLeft, marginRight } = box.style
   return {
-    size: borderBoxWidth(box, area.width),
+    ...widths(ctx, box, area),
     marginStart: marginLeft === 'auto' ? 'auto' : resolveLength(marginLeft, area.width),
     marginEnd: marginRight === 'auto' ? 'auto' : resolveLength(marginRight, area.width),
     outer,
@@ -194,14 +209,21 @@ function horizontalDemand(box: BlockBox, area: Rect, outer: 'start' | 'end'): Fi
 }
 
 function verticalDemand(box: BlockBox, area: Rect, outer: 'start' | 'end'): FixedDemand {
-  const { style } = box
-  const { marginTop, marginBottom } = style
+  const { marginTop, marginBottom } = box.style
   return {
-    size: resolveBoxHeight(style, style.height, area.height, resolveEdges(style, area.width, undefined)),
+    ...heights(box, area),
     marginStart: marginTop === 'auto' ? 'auto' : resolveLength(marginTop, area.width),
     marginEnd: marginBottom === 'auto' ? 'auto' : resolveLength(marginBottom, area.width),
     outer,
   }
+}
+
+/** Outer widths that the content alone gives the box: its own width and limits count later. */
+function contentWidths(ctx: LayoutContext, box: BlockBox): IntrinsicSizes {
+  const { minContent, maxContent } = ctx.intrinsicSizes(box)
+  const edges = resolveEdges(box.style, 0, undefined).horizontal
+  const margins = resolveMargin(box.style.marginLeft, 0) + resolveMargin(box.style.marginRight, 0)
+  return { minContent: minContent + edges + margins, maxContent: maxContent + edges + margins }
 }
 
 /** The border box within the outer extent that a box got along its side. */
@@ -213,11 +235,10 @@ function insideMargins({ style }: BlockBox, axis: SideBoxes['axis'], { offset, s
 
 function heightDemand(ctx: LayoutContext, box: BlockBox, area: Rect): MarginBoxDemand {
   const { style } = box
-  const edges = resolveEdges(style, area.width, undefined)
   const margins = resolveMargin(style.marginTop, area.width) + resolveMargin(style.marginBottom, area.width)
-  const given = resolveBoxHeight(style, style.height, area.height, edges)
-  const { height } = layoutContent(ctx, box, area.width, undefined)
-  return { size: given === undefined ? undefined : given + margins, min: height + margins, max: height + margins }
+  const { size: width } = fitAcross(area.width, horizontalDemand(ctx, box, area, 'start'))
+  const content = contentHeight(layoutContent(ctx, box, area.width, width)) + margins
+  return { ...outerSizes(heights(box, area), margins), min: content, max: content }
 }
 
 /** Lays out a box to fill its extents, its content aligned vertically as `vertical-align` says. */
@@ -236,24 +257,22 @@ function placeMarginBox(
   }
 }
 
-function layoutContent(
-  ctx: LayoutContext,
-  box: BlockBox,
-  available: number,
-  fixedWidth: number | undefined,
-): BoxFragment {
-  const space: ConstraintSpace = {
+function layoutContent(ctx: LayoutContext, box: BlockBox, available: number, fixedWidth: number): BoxFragment {
+  const result = ctx.layout(box, contentSpace(available, snap(fixedWidth)), undefined)
+  invariant(result.kind === 'placed', 'a margin box in one piece')
+  return result.fragment
+}
+
+function contentSpace(available: number, fixedWidth: number | undefined): ConstraintSpace {
+  return {
     availableWidth: available,
     availableHeight: undefined,
-    fixedWidth: fixedWidth === undefined ? undefined : snap(fixedWidth),
+    fixedWidth,
     fixedHeight: undefined,
     border: undefined,
     autoWidth: 'fill',
     fragmentation: UNFRAGMENTED,
   }
-  const result = ctx.layout(box, space, undefined)
-  invariant(result.kind === 'placed', 'a margin box in one piece')
-  return result.fragment
 }
 
 /** Gives a fragment another height and shifts what it holds accordingly. */

@@ -6,12 +6,18 @@ import {
   distributeMarginBoxes,
   fitAcross,
   type MarginBoxDemand,
+  type MarginBoxLimits,
 } from '../../../engine/layout/pages/distribute-margin-boxes.js'
 import { layoutMarginBoxes } from '../../../engine/layout/pages/layout-margin-boxes.js'
 import { compileSmall, layOut, textsOf } from './lay-out.js'
 
-const auto = (min: number, max: number): MarginBoxDemand => ({ size: undefined, min, max })
-const fixed = (size: number): MarginBoxDemand => ({ size, min: 0, max: 0 })
+const NO_LIMITS = { least: 0, most: undefined }
+const auto = (min: number, max: number, limits: Partial<MarginBoxLimits> = {}): MarginBoxDemand => {
+  return { size: undefined, min, max, ...NO_LIMITS, ...limits }
+}
+const fixed = (size: number, limits: Partial<MarginBoxLimits> = {}): MarginBoxDemand => {
+  return { size, min: 0, max: 0, ...NO_LIMITS, ...limits }
+}
 
 /** Sizes of the three boxes along a side of 100 px. */
 function sizes(start?: MarginBoxDemand, centre?: MarginBoxDemand, end?: MarginBoxDemand): readonly number[] {
@@ -30,8 +36,23 @@ t.test('boxes along one side of the page', async (t) => {
   t.same(sizes(fixed(20), fixed(30), fixed(10)), [20, 30, 10], 'given sizes are kept')
 })
 
+t.test('least and greatest sizes along one side of the page', async (t) => {
+  t.same(sizes(auto(10, 20, { most: 30 })), [30, 0, 0], 'a lone box is no larger')
+  t.same(sizes(auto(10, 20, { most: 15 }), undefined, auto(10, 60)), [15, 0, 85], 'the other box takes the rest')
+  t.same(sizes(auto(10, 20, { least: 40 }), undefined, auto(10, 60)), [40, 0, 60], 'the other box gives way')
+  t.same(sizes(auto(0, 10), auto(0, 20, { most: 20 }), auto(0, 10)), [40, 20, 40], 'the centre box is no larger')
+  t.same(sizes(auto(0, 10), auto(0, 20, { least: 60 }), auto(0, 10)), [20, 60, 20], 'the centre box is no smaller')
+  t.same(sizes(fixed(20, { least: 30 }), undefined, auto(0, 10)), [30, 0, 70], 'limits count for given sizes')
+  t.same(sizes(fixed(80, { least: 60, most: 50 })), [60, 0, 0], 'the least size wins')
+  t.same(
+    sizes(auto(0, 10, { most: 20 }), undefined, auto(0, 10, { most: 30 })),
+    [20, 0, 30],
+    'boxes that may not grow leave room between them',
+  )
+})
+
 t.test('boxes across the side of the page', async (t) => {
-  const demand = { size: undefined, marginStart: 0, marginEnd: 0, outer: 'start' } as const
+  const demand = { ...NO_LIMITS, size: undefined, marginStart: 0, marginEnd: 0, outer: 'start' } as const
   t.same(fitAcross(50, demand), { offset: 0, size: 50 }, 'an automatic size fills')
   t.same(fitAcross(50, { ...demand, marginStart: 10, marginEnd: 5 }), { offset: 10, size: 35 }, 'within its margins')
   t.same(fitAcross(50, { ...demand, size: 20, marginStart: 'auto', marginEnd: 'auto' }), { offset: 15, size: 20 })
@@ -39,6 +60,8 @@ t.test('boxes across the side of the page', async (t) => {
   t.same(fitAcross(50, { ...demand, size: 20, marginStart: 'auto', marginEnd: 5 }), { offset: 25, size: 20 })
   t.same(fitAcross(50, { ...demand, size: 20 }), { offset: 30, size: 20 }, 'the outer margin gives way')
   t.same(fitAcross(50, { ...demand, size: 20, outer: 'end' }), { offset: 0, size: 20 }, 'on either side')
+  t.same(fitAcross(50, { ...demand, most: 20 }), { offset: 30, size: 20 }, 'no larger than it may be')
+  t.same(fitAcross(50, { ...demand, size: 20, most: 10, least: 30 }), { offset: 20, size: 30 }, 'no smaller')
 })
 
 /** The margin boxes of the last page: `text x,y width×height` of the box, `@ x,y` of the text. */
@@ -84,3 +107,35 @@ t.test('corner boxes fill the corners', async (t) => {
     @top-left-corner { content: "A" } @bottom-right-corner { content: "B" } }`
   t.same(marginBoxes(css, 'x'), ['A 0,0 30×20 @ 20,5', 'B 170,80 30×20 @ 170,85'])
 })
+
+/** A page of 200 × 200 px with margins of 50 px and one margin box. */
+function oneBox(name: string, declarations: string): string | undefined {
+  const css = `@page { size: 200px 200px; margin: 50px; font: 10px/1 Square; @${name} { ${declarations} } }`
+  return marginBoxes(css, 'x')[0]
+}
+
+const SIZED: readonly (readonly [string, string, string])[] = [
+  ['top-left', 'max-width: 40px', 'A 50,0 40×50 @ 50,20'],
+  ['top-center', 'max-width: 40px', 'A 80,0 40×50 @ 95,20'],
+  ['top-right', 'max-width: 40px; padding: 0 5px', 'A 100,0 50×50 @ 135,20'],
+  ['top-right', 'max-width: 40px; padding: 0 5px; box-sizing: border-box', 'A 110,0 40×50 @ 135,20'],
+  ['bottom-left', 'min-width: 50%; width: 10px', 'A 50,150 50×50 @ 50,170'],
+  ['bottom-center', 'max-width: max-content', 'A 95,150 10×50 @ 95,170'],
+  ['top-center', 'max-height: 20px', 'A 50,30 100×20 @ 95,35'],
+  ['bottom-center', 'max-height: 20px', 'A 50,150 100×20 @ 95,155'],
+  ['left-top', 'max-width: 20px', 'A 30,50 20×100 @ 35,50'],
+  ['right-middle', 'max-height: 20px', 'A 150,90 50×20 @ 170,95'],
+  ['left-bottom', 'height: 10px; min-height: 30px', 'A 0,120 50×30 @ 20,140'],
+  ['top-left-corner', 'max-width: 20px; max-height: 30px', 'A 30,20 20×30 @ 40,30'],
+  ['bottom-right-corner', 'max-width: 20px; max-height: 30px', 'A 150,150 20×30 @ 150,160'],
+  ['top-left', 'vertical-align: top', 'A 50,0 100×50 @ 50,0'],
+  ['top-left', 'vertical-align: bottom', 'A 50,0 100×50 @ 50,40'],
+  ['bottom-center', 'width: 40px; margin: auto', 'A 80,150 40×50 @ 95,170'],
+  ['left-middle', 'height: 20px; width: 20px; margin: auto', 'A 15,90 20×20 @ 20,95'],
+]
+
+for (const [name, declarations, expected] of SIZED) {
+  t.test(`@${name} { ${declarations} }`, async (t) => {
+    t.equal(oneBox(name, `content: "A"; ${declarations}`), expected)
+  })
+}
