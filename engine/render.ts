@@ -85,7 +85,7 @@ export function* renderDocumentStream(
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
-  const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics))
+  const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics), diagnostics)
   for (const { page, record } of unfinished) {
     target.reopenPage(page.number)
     paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)

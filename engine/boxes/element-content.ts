@@ -10,7 +10,7 @@ import { elementText, firstLetter } from './element-text.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 import { markerContent } from './list-marker.js'
 import { isPageCounter } from './page-counters.js'
-import type { Target } from './page-references.js'
+import { type Target, targetId, targetText } from './page-references.js'
 
 /** A page number before it is known: two digits reserve the room of most. */
 const UNKNOWN_PAGE = 10
@@ -100,19 +100,7 @@ export class ElementContent implements ContentSources {
 
   targetText(reference: TargetReference, part: ElementTextPart): string {
     const target = this.#target(reference)
-    if (!target) return ''
-    switch (part) {
-      case 'content':
-        return target.text
-      case 'first-letter':
-        return firstLetter(target.text)
-      case 'before':
-      case 'after':
-      case 'marker':
-        return target[part]
-      default:
-        return assertNever(part)
-    }
+    return target ? targetText(target, part) : ''
   }
 
   #page(name: string): number {
@@ -146,15 +134,7 @@ export class ElementContent implements ContentSources {
   }
 
   #targetId(reference: TargetReference): string | undefined {
-    const address = reference.kind === 'address' ? reference.address : this.attribute(reference.name)
-    const hash = address?.trim() ?? ''
-    if (!hash.startsWith('#') || hash.length < 2) return undefined
-    try {
-      return decodeURIComponent(hash.slice(1))
-    } catch {
-      // Not well-formed: the id is meant as written.
-      return hash.slice(1)
-    }
+    return targetId(reference.kind === 'address' ? reference.address : this.attribute(reference.name))
   }
 
   /** The text of a pseudo-element as it will be, with what it does to counters itself. */

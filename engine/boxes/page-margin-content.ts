@@ -1,4 +1,4 @@
-import type { PagePosition } from '../css/content-value.js'
+import type { PagePosition, TargetReference } from '../css/content-value.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from './box-tree.js'
@@ -7,6 +7,8 @@ import { NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { type ContentSources, generatedPieces } from './generated-content.js'
 import { InlineRun } from './inline-run.js'
 import { haveFloats } from './out-of-flow.js'
+import { isPageCounter, type PageCounterValues } from './page-counters.js'
+import { type Target, targetText } from './page-references.js'
 import { QuoteDepth } from './quotes.js'
 
 export interface GeneratedBlockContext {
@@ -20,8 +22,16 @@ export interface GeneratedBlockContext {
   namedString?(name: string, position: PagePosition): string
   /** The boxes of a running element; none when absent. */
   runningElement?(name: string, position: PagePosition): readonly FlowChild[]
+  /** The element that a cross-reference names, and the counters of its page; undefined when there is none. */
+  target?(address: string): MarginTarget | undefined
   /** The style of a box around generated content: inherited properties of `parent`, initial values else. */
   anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
+}
+
+/** What a cross-reference in a page margin leads to. */
+export interface MarginTarget {
+  readonly target: Target
+  readonly page: PageCounterValues
 }
 
 /**
@@ -108,6 +118,9 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
   const quotes = new QuoteDepth()
   const counter = (name: string, counterStyle: string): string =>
     formatCounter(context.counters.get(name) ?? 0, counterStyle)
+  // There is no element whose attributes could name a target.
+  const lookUp = (reference: TargetReference): MarginTarget | undefined =>
+    reference.kind === 'address' ? context.target?.(reference.address) : undefined
   return {
     attribute: () => undefined,
     counter,
@@ -118,9 +131,21 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
     ownText: () => '',
     namedString: (name, position) => context.namedString?.(name, position) ?? '',
     runningElement: (name, position) => context.runningElement?.(name, position) ?? [],
-    // UNSUPPORTED: cross-references in page margins have no element whose attributes could name their target.
-    targetCounter: () => '',
-    targetCounters: () => '',
-    targetText: () => '',
+    targetCounter: (reference, name, style) => {
+      const found = lookUp(reference)
+      if (!found) return ''
+      const value = isPageCounter(name) ? found.page.get(name) : found.target.counters.get(name)?.at(-1)
+      return formatCounter(value ?? 0, style)
+    },
+    targetCounters: (reference, name, separator, style) => {
+      const found = lookUp(reference)
+      if (!found) return ''
+      const values = isPageCounter(name) ? [found.page.get(name) ?? 0] : (found.target.counters.get(name) ?? [0])
+      return values.map((value) => formatCounter(value, style)).join(separator)
+    },
+    targetText: (reference, part) => {
+      const found = lookUp(reference)
+      return found ? targetText(found.target, part) : ''
+    },
   }
 }

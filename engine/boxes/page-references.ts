@@ -1,3 +1,6 @@
+import { assertNever } from '../base/invariant.js'
+import type { ElementTextPart } from '../css/content-value.js'
+import { firstLetter } from './element-text.js'
 import type { PageCounterValues } from './page-counters.js'
 
 /** What building boxes and layout found out about a document, for the next round of both. */
@@ -22,6 +25,34 @@ export interface Target {
   readonly before: string
   readonly after: string
   readonly marker: string
+}
+
+/** The id that an address within the document names; undefined for others. */
+export function targetId(address: string | undefined): string | undefined {
+  const hash = address?.trim() ?? ''
+  if (!hash.startsWith('#') || hash.length < 2) return undefined
+  try {
+    return decodeURIComponent(hash.slice(1))
+  } catch {
+    // Not well-formed: the id is meant as written.
+    return hash.slice(1)
+  }
+}
+
+/** What `target-text()` shows of an element. */
+export function targetText(target: Target, part: ElementTextPart): string {
+  switch (part) {
+    case 'content':
+      return target.text
+    case 'first-letter':
+      return firstLetter(target.text)
+    case 'before':
+    case 'after':
+    case 'marker':
+      return target[part]
+    default:
+      return assertNever(part)
+  }
 }
 
 export const NO_REFERENCES: PageReferences = {

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Insets, Size } from '../base/geometry.js'
 import { snap } from '../base/units.js'
+import type { ContentDeclaration } from '../css/content-value.js'
 import type { DeclarationBlock } from '../css/declaration.js'
 import type { PageDescriptors, PageMarks } from '../css/page-descriptors.js'
 import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
@@ -36,6 +37,9 @@ export class PageCascade {
   readonly #styles = new WeakMap<StyleRecord, BoundedCache<string, PageStyle>>()
   readonly #steps = new Map<DeclarationBlock, CascadeStep>()
 
+  /** The addresses that cross-references in the content of margin boxes name. */
+  readonly targets: readonly string[]
+
   /** @param initialSize the page box unless `size` says otherwise, in px */
   constructor(
     userAgent: readonly PageRule[],
@@ -47,6 +51,7 @@ export class PageCascade {
       ...userAgent.map((rule) => ({ rule, origin: 'user-agent' as const, layer: UNLAYERED })),
       ...author.map((rule) => ({ rule, origin: 'author' as const, layer: layers.of(rule.layer) })),
     ]
+    this.targets = author.flatMap(({ marginBoxes }) => [...marginBoxes.values()].flatMap(targetsOf))
   }
 
   /** The size of pages that no selector singles out: what media queries are asked against. */
@@ -141,6 +146,16 @@ export class PageCascade {
 }
 
 const NO_LAYERS = new LayerOrder([])
+
+/** `content` with `var()` is not looked into. */
+function targetsOf({ declarations }: DeclarationBlock): readonly string[] {
+  return declarations.flatMap((declaration) => {
+    if (declaration.kind !== 'longhand' || declaration.property !== 'content') return []
+    const content = declaration.value as ContentDeclaration
+    if (typeof content === 'string') return []
+    return content.flatMap((part) => ('target' in part && part.target.kind === 'address' ? [part.target.address] : []))
+  })
+}
 
 interface MatchedPageRule {
   readonly entry: OrderedPageRule

@@ -95,6 +95,10 @@ class StyleResolver implements StyledTree {
     return style
   }
 
+  get pageTargets(): readonly string[] {
+    return this.pages.targets
+  }
+
   pageStyle(page: PageSelectorInput): PageStyle {
     return this.pages.pageStyle(page, this.#recordOf(this.tree.root), this.core.environment)
   }

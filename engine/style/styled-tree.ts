@@ -16,4 +16,6 @@ export interface StyledTree {
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle
   /** The style of a page by the `@page` rules that match it (css-page-3 §4). */
   pageStyle(page: PageSelectorInput): PageStyle
+  /** The addresses that cross-references in page margins name. */
+  readonly pageTargets: readonly string[]
 }

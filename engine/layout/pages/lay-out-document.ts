@@ -4,7 +4,7 @@ import type { BoxTree } from '../../boxes/box-tree.js'
 import { buildBoxes } from '../../boxes/build-boxes.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
-import { NO_REFERENCES, type PageReferences, sameTargets } from '../../boxes/page-references.js'
+import { NO_REFERENCES, type PageReferences, sameTargets, targetId } from '../../boxes/page-references.js'
 import type { FontLibrary } from '../../fonts/font-types.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import { createLayoutContext } from '../create-layout-context.js'
@@ -47,7 +47,7 @@ const MAX_BUILDS = 4
  * until a layout finds the numbers it was made with. Documents without such references are laid out once.
  */
 export function layoutDocument(styled: StyledTree, options: LayOutDocumentOptions): DocumentLayout {
-  let references = NO_REFERENCES
+  let references = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(styled, options, references, diagnostics)
@@ -72,6 +72,10 @@ export function layoutDocument(styled: StyledTree, options: LayOutDocumentOption
     references = found
     stats.layoutRounds++
   }
+}
+
+function idsOf(addresses: readonly string[]): ReadonlySet<string> {
+  return new Set(addresses.map(targetId).filter((id) => id !== undefined))
 }
 
 /** Builds boxes until what they say about each other is what they were built with; page numbers apart. */

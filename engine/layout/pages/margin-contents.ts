@@ -1,17 +1,24 @@
+import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
-import type { GeneratedBlockContext } from '../../boxes/page-margin-content.js'
+import type { PageCounterValues } from '../../boxes/page-counters.js'
+import type { GeneratedBlockContext, MarginTarget } from '../../boxes/page-margin-content.js'
+import { targetId } from '../../boxes/page-references.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { PageLog, PageRecord } from './page-log.js'
 import { valueOnPage } from './page-values.js'
 
 /** What the `content` of page-margin boxes may refer to, page by page, when all pages are laid out. */
 export class MarginContents {
+  #pages: ReadonlyMap<string, PageCounterValues> | undefined
+  readonly #missing = new Set<string>()
+
   constructor(
     private readonly styled: StyledTree,
     private readonly boxes: BoxTree,
     private readonly log: PageLog,
     private readonly images: ImageResolver,
+    private readonly diagnostics: DiagnosticSink,
   ) {}
 
   of(record: PageRecord): GeneratedBlockContext {
@@ -23,7 +30,29 @@ export class MarginContents {
       image: (url) => images.resolve(url, styled.tree.root.template.span),
       namedString: (name, position) => valueOnPage(record.strings, name, position) ?? '',
       runningElement: (name, position) => valueOnPage(record.running, name, position)?.boxes(counters) ?? [],
+      target: (address) => this.#target(address),
       anonymous: (parent, display) => styled.anonymous(parent, display),
     }
+  }
+
+  #target(address: string): MarginTarget | undefined {
+    const id = targetId(address)
+    if (id === undefined) return undefined
+    const target = this.boxes.marks.targets.get(id)
+    if (!target) {
+      this.#reportMissing(id)
+      return undefined
+    }
+    this.#pages ??= this.log.pagesOfMarks()
+    return { target, page: this.#pages.get(target.key) ?? new Map() }
+  }
+
+  #reportMissing(id: string): void {
+    if (this.#missing.has(id)) return
+    this.#missing.add(id)
+    this.diagnostics.warn(
+      'missing-target',
+      `no element has the id "${id}" that a cross-reference in a page margin names`,
+    )
   }
 }

@@ -63,6 +63,7 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
       anonymous.set(key, known)
       return known
     },
+    pageTargets: [],
     pageStyle() {
       throw new Error('expected no question for a page')
     },

@@ -35,7 +35,7 @@ export function layOutDocument(template: CompiledTemplate, data: JsonObject = {}
   const { fonts } = template
   const { ctx, boxes, pages, log } = layoutDocument(styled, { fonts, stats, diagnostics, images, maxPages: 10_000 })
   const laidOut = [...pages]
-  const margins = new MarginContents(styled, boxes, log, images(diagnostics))
+  const margins = new MarginContents(styled, boxes, log, images(diagnostics), diagnostics)
   return {
     pages: laidOut.map(({ page, record }) => layoutMarginBoxes(ctx, page, margins.of(record))),
     bookmarks: log.bookmarks,

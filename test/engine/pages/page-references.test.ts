@@ -147,3 +147,23 @@ t.test('leaders run from the right in right-to-left text', async (t) => {
     ['0 80', '80 20'],
   )
 })
+
+t.test('page margins refer to pages, counters and texts of elements', async (t) => {
+  const css = `@page { size: 400px 140px; margin: 20px;
+      @top-left { content: target-text(url(#b)) " p" target-counter(url(#b), page) "/" target-counter("#c", chapter) } }
+    body { counter-reset: chapter } h4 { counter-increment: chapter; break-before: page }`
+  const { pages, diagnostics, stats } = layOutSmall(css, '<p>a</p><h4 id=b>Bee</h4><h4 id=c>C</h4>')
+  t.strictSame(diagnostics, [])
+  t.strictSame(marginWords(pages), ['Bee p2/2', 'Bee p2/2', 'Bee p2/2'])
+  t.equal(stats.layoutRounds, 0, 'without another layout')
+})
+
+t.test('a target that page margins miss is reported once', async (t) => {
+  const css = '@page { @top-left { content: "x" target-text(url(#none)) target-counter(url(#none), page) } }'
+  const { pages, diagnostics } = layOutSmall(`@page { size: 400px 140px; margin: 20px } ${css}`, '<p>a</p>')
+  t.strictSame(marginWords(pages), ['x'])
+  t.strictSame(
+    diagnostics.map(({ code }) => code),
+    ['missing-target'],
+  )
+})
