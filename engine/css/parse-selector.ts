@@ -1,4 +1,5 @@
 import { type Selector as CssWhatSelector, parse } from 'css-what'
+import { checkSelector } from './check-selector.js'
 import { parseNthFormula } from './nth-formula.js'
 import type {
   Combinator,
@@ -46,7 +47,9 @@ export function parseSelectorList(
 ): readonly ComplexSelector[] {
   if (text.includes('(') && parenthesisDepth(text) > NESTING_LIMIT)
     throw new SelectorError('invalid', 'parentheses are nested too deep')
-  return parseWithLibrary(text).flatMap((tokens) => {
+  const list = parseWithLibrary(text)
+  checkSelector(text)
+  return list.flatMap((tokens) => {
     try {
       return [new Converter(context).complex(tokens)]
     } catch (error) {
@@ -166,7 +169,7 @@ class Converter {
   #simple(token: CssWhatSelector): Weighed {
     switch (token.type) {
       case 'tag':
-        return { simple: typeSelector(token.name), specificity: [0, 0, 1] }
+        return { simple: typeInNamespace(token.name, token.namespace), specificity: [0, 0, 1] }
       case 'attribute': {
         const simple = attributeSelector(token, this.context.ignoreCase)
         return { simple, specificity: simple.kind === 'id' ? [1, 0, 0] : ONE_CLASS }
@@ -305,6 +308,14 @@ class Converter {
       specificity: of ? addSpecificity(ONE_CLASS, mostSpecific(of)) : ONE_CLASS,
     }
   }
+}
+
+/** No prefixes of namespaces can be declared; elements without a namespace do not exist (css-namespaces-3 §5). */
+function typeInNamespace(name: string, namespace: string | null): SimpleSelector {
+  if (namespace === '') return { kind: 'never' }
+  if (namespace !== null && namespace !== '*')
+    throw new SelectorError('invalid', `the namespace "${namespace}" is not known`)
+  return typeSelector(name)
 }
 
 const MISSING_SIDE = 'a combinator needs a selector on either side'

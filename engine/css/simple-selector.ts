@@ -79,9 +79,6 @@ type AttributeToken = Extract<CssWhatSelector, { type: 'attribute' }>
 export function attributeSelector(token: AttributeToken, ignoreCase: boolean): SimpleSelector {
   // css-what marks what was written as `.name` or `#name` by this value.
   if (token.ignoreCase === 'quirks') {
-    if (!/^(?:--|-?[\p{L}_\u0080-\uffff])/iu.test(token.value)) {
-      throw new SelectorError('invalid', `"${token.value}" is not an identifier`)
-    }
     const name = ignoreCase ? token.value.toLowerCase() : token.value
     return { kind: token.name === 'class' ? 'class' : 'id', name }
   }

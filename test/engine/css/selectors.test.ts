@@ -53,6 +53,14 @@ t.test('invalid selectors are refused', async (t) => {
     ':not()',
     ':nth-child(x)',
     '.1a',
+    '#1a',
+    'a.-1',
+    '[title=]',
+    '[title==x]',
+    '[=x]',
+    '[x=1]',
+    '[x=y z]',
+    'svg|a',
     'a::before b',
     'a||b',
     '*a',
@@ -90,6 +98,25 @@ const BODY: readonly NodeSpec[] = [
   ),
   h('p', { id: 'p', class: 'a' }, h('span', { id: 's' }), h('em', { id: 'e' }), h('span', { id: 's2' })),
 ]
+
+const ESCAPED: readonly (readonly [selector: string, name: string])[] = [
+  ['.\\31 a', '1a'],
+  ['.w-1\\/2', 'w-1/2'],
+  ['.md\\:flex', 'md:flex'],
+  ['#\\31 2', '12'],
+  ['.-\\31', '-1'],
+]
+
+t.test('names may be written with escapes', async (t) => {
+  for (const [selector, name] of ESCAPED) {
+    const [parsed] = parse(selector, () => {})
+    t.match(parsed?.compounds[0]?.simple[0], { name }, selector)
+  }
+})
+
+t.test('a list that forgives leaves out names that are no identifiers', async (t) => {
+  t.doesNotThrow(() => parse(':is(.1a, b)', () => {}))
+})
 
 const ALL = ['h', 'ul', 'l1', 'l2', 'link', 'l3', 'l4', 'p', 's', 'e', 's2']
 
