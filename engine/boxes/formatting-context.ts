@@ -3,9 +3,13 @@ import type { BuildContext } from './build-context.js'
 import { isMultiColumn } from './column-sets.js'
 import { isAbsolutelyPositioned } from './out-of-flow.js'
 
-/** Whether a block container starts a block formatting context. `overflow: clip` starts none (css-overflow-3 §3.1). */
+/**
+ * Whether a block container starts a block formatting context. `overflow: clip` starts none (css-overflow-3 §3.1);
+ * aligned content is kept together (css-align-3 §5.1.1).
+ */
 export function startsFormattingContext(context: BuildContext, source: Source): boolean {
   const { style } = source
+  if (style.alignContent.keyword !== 'normal') return true
   if (style.display === 'flow-root' || style.float === 'footnote' || isMultiColumn(style)) return true
   if (style.float === 'left' || style.float === 'right' || isAbsolutelyPositioned(style)) return true
   return style.overflow === 'hidden' && !givesOverflowToPage(context, source)

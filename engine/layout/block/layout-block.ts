@@ -18,7 +18,7 @@ import {
   partInsets,
   tokenAt,
 } from '../flow/broken-box.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -28,6 +28,7 @@ import type {
   PlacedResult,
 } from '../layout-types.js'
 import { intrinsicContribution, limitBoxHeight, resolveMargin } from '../sizing.js'
+import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
@@ -61,24 +62,25 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
   const consumed = (token?.consumed ?? 0) + height.used
+  const fragment: BoxFragment = {
+    kind: 'box',
+    box,
+    style: frame.style,
+    width: frame.width,
+    height: height.used,
+    border,
+    padding,
+    children: marker ? [marker, ...children] : children,
+    firstBaseline: content.firstBaseline,
+    lastBaseline: lastBaseline(flow.children),
+    image: undefined,
+    collapsedBorders: undefined,
+    ...(outOfFlow && { outOfFlow }),
+    ...(cut && { cut }),
+  }
   return {
     kind: 'placed',
-    fragment: {
-      kind: 'box',
-      box,
-      style: frame.style,
-      width: frame.width,
-      height: height.used,
-      border,
-      padding,
-      children: marker ? [marker, ...children] : children,
-      firstBaseline: content.firstBaseline,
-      lastBaseline: lastBaseline(flow.children),
-      image: undefined,
-      collapsedBorders: undefined,
-      ...(outOfFlow && { outOfFlow }),
-      ...(cut && { cut }),
-    },
+    fragment: token || broken ? fragment : withAlignedContent(fragment, content.bottom),
     token: broken ? tokenAt(next ?? afterAll(box.children.length), consumed, content.carried) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
@@ -208,23 +210,24 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
   const automatic = fragment.height + edges.vertical
   const height = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
   const cut = cutSides(beginsWhole(box), endsWhole(box))
+  const whole: BoxFragment = {
+    kind: 'box',
+    box,
+    style: frame.style,
+    width: frame.width,
+    height: limitBoxHeight(box, space, edges, height),
+    border: edges.border,
+    padding: edges.padding,
+    children: [{ x: contentLeft, y, fragment }],
+    firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
+    lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
+    image: undefined,
+    collapsedBorders: undefined,
+    ...(cut && { cut }),
+  }
   return {
     kind: 'placed',
-    fragment: {
-      kind: 'box',
-      box,
-      style: frame.style,
-      width: frame.width,
-      height: limitBoxHeight(box, space, edges, height),
-      border: edges.border,
-      padding: edges.padding,
-      children: [{ x: contentLeft, y, fragment }],
-      firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
-      lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
-      image: undefined,
-      collapsedBorders: undefined,
-      ...(cut && { cut }),
-    },
+    fragment: withAlignedContent(whole, y + fragment.height),
     token: undefined,
     appeal: APPEAL.perfect,
     breakpoint: undefined,
