@@ -3,16 +3,33 @@ import type { Selectable, Transaction } from 'kysely'
 import { type EventContent, type EventData, type EventType, envelopeOf } from '../webhooks/rules/event.js'
 import type { StoreDatabase } from './database.js'
 import { addDeliveries } from './outbox.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { StoredEvent } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
 
 const EVENT_ID_DIGITS = 32
+
+const newEvents = prepareQuery(({ db }: StoreDatabase, value: Placeholders<StoredEvent & { organizationId: string }>) =>
+  db
+    .insertInto('events')
+    .values({
+      id: value('id'),
+      organization_id: value('organizationId'),
+      request_id: value('requestId'),
+      type: value('type'),
+      payload: value('payload'),
+      created_at: value('createdAt'),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id'),
+)
 
 /**
  * Saves the event about a finished request and its deliveries, in the transaction that finishes it. Its id follows
  * from what it says, so that one outcome has one event for ever.
  */
 export async function announce(
+  database: StoreDatabase,
   transaction: Transaction<Database>,
   row: Selectable<RequestTable>,
   type: EventType,
@@ -20,20 +37,15 @@ export async function announce(
 ): Promise<void> {
   const id = `evt_${createHash('sha256').update(`${row.id} ${type}`).digest('hex').slice(0, EVENT_ID_DIGITS)}`
   const event: EventContent = { id, type, createdAt: row.finished_at ?? row.created_at, data }
-  const added = await transaction
-    .insertInto('events')
-    .values({
-      id,
-      organization_id: row.organization_id,
-      request_id: row.id,
-      type,
-      payload: envelopeOf(event),
-      created_at: event.createdAt,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (added) await addDeliveries(transaction, row, event)
+  const [added] = await newEvents(database, transaction, {
+    id,
+    organizationId: row.organization_id,
+    requestId: row.id,
+    type,
+    payload: envelopeOf(event),
+    createdAt: event.createdAt,
+  })
+  if (added) await addDeliveries(database, transaction, row, event)
 }
 
 export async function listEvents(

@@ -1,32 +1,37 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import { announce } from './events.js'
+import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
 import type { Database, RequestTable } from './schema.js'
 import type { Plan } from './store.js'
 
-/** Completes a request, in one transaction with its announcement. */
-export function completeRequest(database: StoreDatabase, job: Job, document: CompletedDocument): Promise<boolean> {
-  return database.db.transaction().execute(async (transaction) => {
-    if (!(await finishJob(transaction, job))) return false
-    const row = await transaction
+const completions = prepareQuery(
+  ({ db, now }: StoreDatabase, value: Placeholders<Omit<CompletedDocument, 'documentUrl'> & { requestId: string }>) =>
+    db
       .updateTable('requests')
       .set({
         status: 'completed',
-        object_key: document.objectKey,
-        size_bytes: document.sizeBytes,
-        pages: document.pages,
-        render_time_ms: document.renderTimeMs,
-        finished_at: database.now,
-        expires_at: document.expiresAt,
+        object_key: value('objectKey'),
+        size_bytes: value('sizeBytes'),
+        pages: value('pages'),
+        render_time_ms: value('renderTimeMs'),
+        finished_at: now,
+        expires_at: value('expiresAt'),
       })
-      .where('id', '=', job.refId)
-      .returningAll()
-      .executeTakeFirst()
+      .where('id', '=', value('requestId'))
+      .returningAll(),
+)
+
+/** Completes a request, in one transaction with its announcement. */
+export function completeRequest(database: StoreDatabase, job: Job, document: CompletedDocument): Promise<boolean> {
+  return database.db.transaction().execute(async (transaction) => {
+    if (!(await finishJob(database, transaction, job))) return false
+    const [row] = await completions(database, transaction, { ...document, requestId: job.refId })
     if (!row) return false
-    await removeBody(transaction, row.id)
-    await announce(transaction, row, 'document.completed', {
+    await removeBody(database, transaction, row.id)
+    await announce(database, transaction, row, 'document.completed', {
       ...subjectOf(row),
       document_url: document.documentUrl,
       size_bytes: document.sizeBytes,
@@ -42,7 +47,7 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
 /** Fails a request, in one transaction with its announcement and the return of what it was counted. */
 export function failRequest(database: StoreDatabase, job: Job, failure: RequestFailure): Promise<boolean> {
   return database.db.transaction().execute(async (transaction) => {
-    if (!(await finishJob(transaction, job))) return false
+    if (!(await finishJob(database, transaction, job))) return false
     await saveFailure(database, transaction, job.refId, failure)
     return true
   })
@@ -74,9 +79,9 @@ export async function saveFailure(
     .where('id', '=', requestId)
     .returningAll()
     .executeTakeFirstOrThrow()
-  await removeBody(transaction, requestId)
+  await removeBody(database, transaction, requestId)
   await giveBack(transaction, row)
-  await announce(transaction, row, 'document.failed', {
+  await announce(database, transaction, row, 'document.failed', {
     ...subjectOf(row),
     error: failure,
     created_at: isoTime(row.created_at),
@@ -85,20 +90,32 @@ export async function saveFailure(
   })
 }
 
+const removedJobs = prepareQuery(
+  ({ db }: StoreDatabase, value: Placeholders<Pick<Job, 'id' | 'processId' | 'attempt'>>) =>
+    db
+      .deleteFrom('jobs')
+      .where('id', '=', value('id'))
+      .where('process_id', '=', value('processId'))
+      .where('attempt', '=', value('attempt'))
+      .returning('id'),
+)
+
 /** Removes the job of this process and attempt; false when it was given to somebody else. */
-async function finishJob(transaction: Transaction<Database>, job: Job): Promise<boolean> {
-  const removed = await transaction
-    .deleteFrom('jobs')
-    .where('id', '=', job.id)
-    .where('process_id', '=', job.processId)
-    .where('attempt', '=', job.attempt)
-    .returning('id')
-    .executeTakeFirst()
-  return removed !== undefined
+async function finishJob(database: StoreDatabase, transaction: Transaction<Database>, job: Job): Promise<boolean> {
+  const removed = await removedJobs(database, transaction, job)
+  return removed.length > 0
 }
 
-async function removeBody(transaction: Transaction<Database>, requestId: string): Promise<void> {
-  await transaction.deleteFrom('request_bodies').where('request_id', '=', requestId).execute()
+const removedBodies = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
+  db.deleteFrom('request_bodies').where('request_id', '=', value('requestId')),
+)
+
+async function removeBody(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requestId: string,
+): Promise<void> {
+  await removedBodies(database, transaction, { requestId })
 }
 
 async function giveBack(transaction: Transaction<Database>, row: Selectable<RequestTable>): Promise<void> {

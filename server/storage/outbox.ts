@@ -2,6 +2,7 @@ import type { Insertable, Selectable, Transaction } from 'kysely'
 import { type EventContent, legacyBodyOf } from '../webhooks/rules/event.js'
 import { type EventFacts, isSubscribed } from '../webhooks/rules/filters.js'
 import { laneOf } from '../webhooks/rules/lane.js'
+import type { StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import type { StoredLegacyTarget } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
@@ -14,12 +15,13 @@ import { findWebhooks } from './webhooks.js'
  * can be sent when the endpoint is there again.
  */
 export async function addDeliveries(
+  database: StoreDatabase,
   transaction: Transaction<Database>,
   row: Selectable<RequestTable>,
   event: EventContent,
 ): Promise<void> {
   const facts = factsOf(row, event)
-  const webhooks = await findWebhooks(transaction, row.organization_id)
+  const webhooks = await findWebhooks(database, transaction, row.organization_id)
   const deliveries = webhooks
     .filter((webhook) => isSubscribed(webhook, facts))
     .map(({ id, disabled }) => {

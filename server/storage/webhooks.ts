@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Subscription } from '../webhooks/rules/filters.js'
 import type { DeliverySettings } from '../webhooks/rules/retry-policy.js'
 import { type NewAuditEntry, recordAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
+import { type Placeholders, prepareQuery, type QueryRunner } from './prepared-query.js'
 import type { Database } from './schema.js'
 import { StoreError } from './store.js'
 import type { WebhookTable } from './webhook-schema.js'
@@ -39,20 +40,26 @@ export function createWebhook(database: StoreDatabase, webhook: NewWebhook, acto
   })
 }
 
-export function listWebhooks({ db }: StoreDatabase, organizationId: string): Promise<readonly Webhook[]> {
-  return findWebhooks(db, organizationId)
+export function listWebhooks(database: StoreDatabase, organizationId: string): Promise<readonly Webhook[]> {
+  return findWebhooks(database, database.db, organizationId)
 }
 
-/** The endpoints of an organization, oldest first. */
-export async function findWebhooks(db: Kysely<Database>, organizationId: string): Promise<readonly Webhook[]> {
-  const rows = await db
+const webhooksOfOrganization = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ organizationId: string }>) =>
+  db
     .selectFrom('webhooks')
     .selectAll()
-    .where('organization_id', '=', organizationId)
+    .where('organization_id', '=', value('organizationId'))
     .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(toWebhook)
+    .orderBy('id'),
+)
+
+/** The endpoints of an organization, oldest first. */
+export async function findWebhooks(
+  database: StoreDatabase,
+  runner: QueryRunner,
+  organizationId: string,
+): Promise<readonly Webhook[]> {
+  return (await webhooksOfOrganization(database, runner, { organizationId })).map(toWebhook)
 }
 
 export async function findWebhook({ db }: StoreDatabase, webhookId: string): Promise<Webhook | undefined> {
