@@ -131,7 +131,7 @@ function usedCorners(fragment: BoxFragment): Corners | undefined {
     return undefined
   if (style.borderCollapse === 'collapse' && fragment.box.kind.startsWith('table')) return undefined
   const cut = cutEnds(fragment)
-  if (cut?.top && cut.bottom) return undefined
+  if ((cut?.top && cut.bottom) || (cut?.left && cut.right)) return undefined
   return scaledToFit(
     {
       topLeft: cut?.top || cut?.left ? SQUARE : resolveRadius(borderTopLeftRadius, width, height),

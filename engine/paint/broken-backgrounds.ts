@@ -12,8 +12,11 @@ export interface BackgroundOrigin {
 }
 
 /** Which part of a broken box a fragment is. */
-export interface BrokenPart {
+export interface BrokenPart extends PartPlace {
   readonly fragment: BoxFragment
+}
+
+interface PartPlace {
   /** The same for all parts of a box. */
   readonly key: unknown
   /** Where the next part joins: below this one, or on its right or left if they are put into one line. */
@@ -36,7 +39,7 @@ export function brokenPart(fragment: BoxFragment): BrokenPart | undefined {
 
 /** A part whose images wait for the other parts. */
 interface WaitingPart {
-  readonly part: BrokenPart
+  readonly part: PartPlace
   readonly origin: BackgroundOrigin
   readonly draw: LaterDrawing
   readonly paint: (whole: BackgroundOrigin) => void
@@ -50,16 +53,17 @@ interface WaitingPart {
 export class BrokenBackgrounds {
   readonly #waiting = new Map<unknown, WaitingPart[]>()
   /** Parts on the page that is being painted, in painting order. */
-  #onPage: WaitingPart[] = []
+  #onPage: PaintedPart[] = []
 
-  add(waiting: WaitingPart): void {
-    this.#onPage.push(waiting)
+  /** @param paint must not hold fragments: it is kept until the box ends, and pages should not be */
+  add({ part: { fragment, ...part }, ...images }: WaitingPart & { readonly part: BrokenPart }): void {
+    this.#onPage.push({ fragment, waiting: { part, ...images } })
   }
 
   /** All below these fragments is painted, but for backgrounds: paints those that have ended. */
   settle(roots: readonly BoxFragment[]): void {
     if (this.#onPage.length === 0) return
-    for (const waiting of inTreeOrder(this.#onPage, roots)) {
+    for (const { waiting } of inTreeOrder(this.#onPage, roots)) {
       const { key } = waiting.part
       const parts = this.#waiting.get(key)
       if (parts) parts.push(waiting)
@@ -89,14 +93,20 @@ export class BrokenBackgrounds {
   }
 }
 
+/** A part on the page that is being painted. */
+interface PaintedPart {
+  readonly fragment: BoxFragment
+  readonly waiting: WaitingPart
+}
+
 /** Painting order differs where boxes are layers. */
-function inTreeOrder(parts: readonly WaitingPart[], roots: readonly BoxFragment[]): readonly WaitingPart[] {
+function inTreeOrder(parts: readonly PaintedPart[], roots: readonly BoxFragment[]): readonly PaintedPart[] {
   if (parts.length === 1) return parts
-  const byFragment = new Map(parts.map((waiting) => [waiting.part.fragment, waiting]))
-  const ordered: WaitingPart[] = []
+  const byFragment = new Map<Fragment, PaintedPart>(parts.map((part) => [part.fragment, part]))
+  const ordered: PaintedPart[] = []
   const visit = (fragment: Fragment): void => {
-    const waiting = fragment.kind === 'box' ? byFragment.get(fragment) : undefined
-    if (waiting) ordered.push(waiting)
+    const part = byFragment.get(fragment)
+    if (part) ordered.push(part)
     if (fragment.kind === 'box' || fragment.kind === 'line')
       for (const child of fragment.children) visit(child.fragment)
   }
@@ -104,7 +114,7 @@ function inTreeOrder(parts: readonly WaitingPart[], roots: readonly BoxFragment[
   return ordered
 }
 
-function lengthOf({ next }: BrokenPart, { shape }: BackgroundOrigin): number {
+function lengthOf({ next }: PartPlace, { shape }: BackgroundOrigin): number {
   return next === 'below' ? shape.height : shape.width
 }
 
@@ -119,7 +129,7 @@ interface JoinedParts {
 
 /** The box put together of all its parts, as it lies around one of them. */
 function wholeBox(
-  { next }: BrokenPart,
+  { next }: PartPlace,
   { shape, border, padding }: BackgroundOrigin,
   { before, length, first, last }: JoinedParts,
 ): BackgroundOrigin {

@@ -41,16 +41,15 @@ export function hasBackground(style: ComputedStyle): boolean {
 export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
   if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
   if (style.backgroundImage.length === 0) return
-  const { part, shape, within } = area
+  const { part, ...own } = area
   if (!part) {
     paintLayers(ctx, style, area, area)
     return
   }
-  // Nothing else of the context: what waits should not keep pages.
   const { target, fonts, images } = ctx
-  const draw = target.drawLater(within ? around(within) : shape)
-  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images }, style, area, origin)
-  ctx.broken.add({ part, origin: area, draw, paint })
+  const draw = target.drawLater(own.within ? around(own.within) : own.shape)
+  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images }, style, own, origin)
+  ctx.broken.add({ part, origin: own, draw, paint })
 }
 
 /** @param origin the box to which the images are positioned */

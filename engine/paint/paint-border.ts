@@ -3,7 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
 import { shadesOf } from './border-shades.js'
-import { addShape, type BoxShape, insetShape, shapeLength, shapePath } from './box-shape.js'
+import { addShape, type BoxShape, type Corners, insetShape, shapeLength, shapePath } from './box-shape.js'
 import { closedPen, dashedLine, type Line } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
 
@@ -113,22 +113,28 @@ function solidColor(style: ComputedStyle, border: Insets): Color | undefined {
   return color
 }
 
-/** Whether a shape with round corners ends without a border, as parts of broken boxes do. */
-function isOpen({ corners }: BoxShape, border: Insets, end: 'top' | 'bottom'): boolean {
-  if (!corners || border[end] > 0) return false
-  const [left, right] = end === 'top' ? [corners.topLeft, corners.topRight] : [corners.bottomLeft, corners.bottomRight]
-  return left.horizontal === 0 && right.horizontal === 0
+/** A shape a little longer at the ends where it has neither border nor round corners, as parts of broken boxes have. */
+function beyondOpenEnds(shape: BoxShape, border: Insets): BoxShape {
+  const { x, y, width, height, corners } = shape
+  if (!corners) return shape
+  const { topLeft, topRight, bottomRight, bottomLeft } = corners
+  const open = (side: Side, a: Corners['topLeft'], b: Corners['topLeft']): number =>
+    border[side] === 0 && a.horizontal === 0 && b.horizontal === 0 ? 1 : 0
+  const top = open('top', topLeft, topRight)
+  const right = open('right', topRight, bottomRight)
+  const bottom = open('bottom', bottomRight, bottomLeft)
+  const left = open('left', bottomLeft, topLeft)
+  if (top + right + bottom + left === 0) return shape
+  return { ...shape, x: x - left, y: y - top, width: width + left + right, height: height + top + bottom }
 }
 
 function paintSolid(target: PaintTarget, border: Insets, shape: BoxShape, color: Color): void {
   if (color.alpha === 0) return
   const { x, y, width, height } = shape
   const { top, right, bottom, left } = border
-  const above = isOpen(shape, border, 'top') ? 1 : 0
-  const below = isOpen(shape, border, 'bottom') ? 1 : 0
-  if (above + below > 0) {
+  const longer = beyondOpenEnds(shape, border)
+  if (longer !== shape) {
     // The two outlines meet at open ends, where readers would show a hair line: there they are cut off.
-    const longer = { ...shape, y: y - above, height: height + above + below }
     target.save()
     target.clip([{ kind: 'rect', x, y, width, height }])
     target.fillPath(ring(longer, border, 0, 1), color)

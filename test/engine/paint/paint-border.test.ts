@@ -107,4 +107,10 @@ t.test('a rounded border that is cut at an end shows no line there', async (t) =
     'fill #ff0000 [0,0 2×40]',
     'fill #ff0000 [98,0 2×40]',
   ])
+  const line = block(100, 40, {
+    style,
+    cut: { top: false, bottom: false, left: true },
+    border: { ...insets, left: 0, bottom: 2 },
+  })
+  t.match(paintCalls(page(block(0, 0, {}, at(-10, -10, line))))[2], / L-1,40 .* L-1,38 /, 'nor one within a line')
 })
