@@ -1,6 +1,6 @@
-import type { Rect } from '../base/geometry.js'
+import type { Rect, Side } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
-import type { BoxFragment } from '../layout/fragment-tree.js'
+import type { CutSides } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoxShadow } from '../style/painting-style.js'
 import { blurredShape, REACH } from './blurred-shape.js'
@@ -12,11 +12,11 @@ export function paintOuterShadows(
   target: PaintTarget,
   { boxShadow }: ComputedStyle,
   shape: BoxShape,
-  cut: BoxFragment['cut'],
+  cut: CutSides | undefined,
 ): void {
   if (cut) {
     target.save()
-    target.clip([{ kind: 'rect', ...pageStrip(shape, boxShadow, cut) }])
+    target.clip([{ kind: 'rect', ...seenStrip(shape, boxShadow, cut) }])
   }
   const whole = cut ? uncut(shape, boxShadow, cut) : shape
   for (let i = boxShadow.length - 1; i >= 0; i--) {
@@ -31,7 +31,7 @@ export function paintInnerShadows(
   target: PaintTarget,
   { boxShadow }: ComputedStyle,
   inner: BoxShape,
-  cut: BoxFragment['cut'],
+  cut: CutSides | undefined,
 ): void {
   if (cut) {
     target.save()
@@ -45,21 +45,27 @@ export function paintInnerShadows(
   if (cut) target.restore()
 }
 
-type Ends = NonNullable<BoxFragment['cut']>
-
-/** css-break-3 §6.1: at a break, the shadow is that of a box that goes on, cut off there. */
-function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: Ends): BoxShape {
+/** css-break-3 §5.4: at a break, the shadow is that of a box that goes on, cut off there. */
+function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: CutSides): BoxShape {
   const reach = furthest(shadows)
-  const above = cut.top ? reach : 0
-  const below = cut.bottom ? reach : 0
-  return { ...shape, y: shape.y - above, height: shape.height + above + below }
+  return { ...shape, ...widened(shape, reach, (side) => cut[side] === true) }
 }
 
-function pageStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: Ends): Rect {
-  const reach = furthest(shadows)
-  const top = cut.top ? shape.y : shape.y - reach
-  const bottom = cut.bottom ? shape.y + shape.height : shape.y + shape.height + reach
-  return { x: shape.x - reach, y: top, width: shape.width + 2 * reach, height: bottom - top }
+/** What is seen of the shadows: all but what lies beyond a break. */
+function seenStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: CutSides): Rect {
+  return widened(shape, furthest(shadows), (side) => cut[side] !== true)
+}
+
+/** A rectangle moved outwards on some sides. */
+function widened({ x, y, width, height }: Rect, by: number, on: (side: Side) => boolean): Rect {
+  const left = on('left') ? by : 0
+  const top = on('top') ? by : 0
+  return {
+    x: x - left,
+    y: y - top,
+    width: width + left + (on('right') ? by : 0),
+    height: height + top + (on('bottom') ? by : 0),
+  }
 }
 
 /** More than any of the shadows reaches beyond what casts it. */

@@ -134,6 +134,20 @@ t.test('at a page break a shadow is cut off, and corners are square', async (t) 
   ])
 })
 
+t.test('at the end of a line a shadow is cut off', async (t) => {
+  const whole = block(100, 40, { style: { boxShadow: [shadow({ spread: 5 })] } })
+  const cut = { ...whole, cut: { top: false, bottom: false, left: false, right: true } }
+  t.match(paintCalls(page(block(180, 80, {}, at(0, 0, cut)))), [
+    'save',
+    '  clip [5,5 105×50]',
+    '  save',
+    /clip .* \[10,10 105×40\]/,
+    'fill #000000 [5,5 115×50]',
+    '  restore',
+    'restore',
+  ])
+})
+
 t.test('a blurred shadow of text is the mean of copies, as a mask', async (t) => {
   const textShadow = [{ x: 1, y: 2, blur: 4, color: color('#00f') }]
   const painted = paintCalls(page(block(180, 80, {}, at(0, 0, line('Hi', { fontSize: 10, textShadow })))))
