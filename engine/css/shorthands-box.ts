@@ -1,7 +1,5 @@
-import { type ColorValue, parseColor } from './color-value.js'
-import type { AnyDeclaredValue, DeclaredValue, LonghandName } from './longhands.js'
-import { LONGHANDS } from './longhands.js'
-import { borderStyle, borderWidth } from './longhands-box.js'
+import { readLineParts } from './line-parts.js'
+import { type AnyDeclaredValue, type DeclaredValue, LONGHANDS, type LonghandName } from './longhands.js'
 import { outlineColor, outlineStyle, outlineWidth } from './longhands-effects.js'
 import { parseLengthPercentage } from './numeric-value.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
@@ -56,18 +54,9 @@ export function border(...sides: readonly PhysicalSide[]): Shorthand {
       `border-${side}-color` as const,
     ]),
     parse(cursor) {
-      let width: DeclaredValue<'border-top-width'> | undefined
-      let style: DeclaredValue<'border-top-style'> | undefined
-      let color: ColorValue | undefined
-      for (let count = 0; !cursor.done; count++) {
-        if (count === 3) return undefined
-        const before = cursor.position
-        width ??= borderWidth(cursor)
-        if (cursor.position === before) style ??= borderStyle(cursor)
-        if (cursor.position === before) color ??= parseColor(cursor)
-        if (cursor.position === before) return undefined
-      }
-      if (width === undefined && style === undefined && color === undefined) return undefined
+      const parts = readLineParts(cursor)
+      if (!parts) return undefined
+      const { width, style, color } = parts
       const expansion = new ExpansionBuilder()
       for (const side of sides) {
         if (width !== undefined) expansion.set(`border-${side}-width`, width)

@@ -1,7 +1,5 @@
-import type { ColorValue } from './color-value.js'
-import { parseColor } from './color-value.js'
+import { readLineParts } from './line-parts.js'
 import type { DeclaredValue } from './longhands.js'
-import { borderStyle, borderWidth } from './longhands-box.js'
 import { columnCount, columnWidth } from './longhands-columns.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 
@@ -31,17 +29,9 @@ export const columns: Shorthand = {
 export const columnRule: Shorthand = {
   longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
   parse(cursor) {
-    let width: DeclaredValue<'column-rule-width'> | undefined
-    let style: DeclaredValue<'column-rule-style'> | undefined
-    let color: ColorValue | undefined
-    for (let parts = 0; parts < 3 && !cursor.done; parts++) {
-      const before = cursor.position
-      width ??= borderWidth(cursor)
-      if (cursor.position === before) style ??= borderStyle(cursor)
-      if (cursor.position === before) color ??= parseColor(cursor)
-      if (cursor.position === before) return undefined
-    }
-    if (width === undefined && style === undefined && color === undefined) return undefined
+    const parts = readLineParts(cursor)
+    if (!parts) return undefined
+    const { width, style, color } = parts
     const expansion = new ExpansionBuilder()
     if (width !== undefined) expansion.set('column-rule-width', width)
     if (style !== undefined) expansion.set('column-rule-style', style)

@@ -1,14 +1,7 @@
+import { componentLength, HAS_INSTRUCTIONS, MORE_COMPONENTS } from './component-flags.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { Table } from './table.js'
-
-// Flags of a component of a composite glyph (OpenType 1.9, "glyf").
-const ARGS_ARE_WORDS = 0x0001
-const HAS_SCALE = 0x0008
-const MORE_COMPONENTS = 0x0020
-const HAS_X_AND_Y_SCALE = 0x0040
-const HAS_TWO_BY_TWO = 0x0080
-const HAS_INSTRUCTIONS = 0x0100
 
 const NO_OUTLINE = new Uint8Array(0)
 
@@ -81,10 +74,7 @@ function walkComponents(glyph: Table, visit: (flagsAt: number, glyphId: number) 
   while ((flags & MORE_COMPONENTS) !== 0) {
     flags = glyph.getUint16(at)
     visit(at, glyph.getUint16(at + 2))
-    at += 4 + ((flags & ARGS_ARE_WORDS) !== 0 ? 4 : 2)
-    if ((flags & HAS_SCALE) !== 0) at += 2
-    else if ((flags & HAS_X_AND_Y_SCALE) !== 0) at += 4
-    else if ((flags & HAS_TWO_BY_TWO) !== 0) at += 8
+    at += 4 + componentLength(flags)
   }
   return at
 }

@@ -1,15 +1,15 @@
+import {
+  ARGS_ARE_OFFSETS,
+  ARGS_ARE_WORDS,
+  HAS_SCALE,
+  HAS_TWO_BY_TWO,
+  HAS_X_AND_Y_SCALE,
+  MORE_COMPONENTS,
+  OFFSET_IS_SCALED,
+} from './component-flags.js'
 import type { GlyphTable } from './glyf.js'
 import type { GlyphVariation } from './gvar.js'
 import { readSimpleGlyph, type SimpleGlyph, writeSimpleGlyph } from './simple-glyph.js'
-
-// Flags of a component of a composite glyph (OpenType 1.9, "glyf").
-const ARGS_ARE_WORDS = 0x0001
-const ARGS_ARE_OFFSETS = 0x0002
-const HAS_SCALE = 0x0008
-const MORE_COMPONENTS = 0x0020
-const HAS_X_AND_Y_SCALE = 0x0040
-const HAS_TWO_BY_TWO = 0x0080
-const OFFSET_IS_SCALED = 0x0800
 
 /** Components of one glyph, those of its components included; more is damage, or a loop. */
 const MAX_COMPONENTS = 1024

@@ -1,5 +1,6 @@
 import { ByteReader } from './byte-reader.js'
 import { ByteWriter } from './byte-writer.js'
+import { componentLength, HAS_INSTRUCTIONS, MORE_COMPONENTS } from './component-flags.js'
 
 /** Outlines restored from the transformed `glyf` table of a WOFF2 file. */
 export interface RestoredGlyphs {
@@ -9,14 +10,6 @@ export interface RestoredGlyphs {
   /** Left edge of each glyph's bounding box, 0 for empty ones. */
   readonly lefts: Int16Array
 }
-
-// Flags of a component of a composite glyph (OpenType 1.9, "glyf").
-const ARGS_ARE_WORDS = 0x0001
-const HAS_SCALE = 0x0008
-const MORE_COMPONENTS = 0x0020
-const HAS_X_AND_Y_SCALE = 0x0040
-const HAS_TWO_BY_TWO = 0x0080
-const HAS_INSTRUCTIONS = 0x0100
 
 const COMPOSITE = -1
 const ON_CURVE = 0x01
@@ -108,11 +101,7 @@ function restoreComposite(streams: Streams, out: ByteWriter): number {
   while ((flags & MORE_COMPONENTS) !== 0) {
     flags = composites.uint16()
     hasInstructions ||= (flags & HAS_INSTRUCTIONS) !== 0
-    let rest = 2 + ((flags & ARGS_ARE_WORDS) !== 0 ? 4 : 2)
-    if ((flags & HAS_SCALE) !== 0) rest += 2
-    else if ((flags & HAS_X_AND_Y_SCALE) !== 0) rest += 4
-    else if ((flags & HAS_TWO_BY_TWO) !== 0) rest += 8
-    composites.take(rest)
+    composites.take(2 + componentLength(flags))
   }
   out.uint16(COMPOSITE)
   const left = copyBox(streams, out)

@@ -69,3 +69,33 @@ export function isLeastHeight({ heightMode }: ConstraintSpace): boolean {
 }
 
 export const UNFRAGMENTED: Fragmentation = { kind: 'none' }
+
+/** The space that a containing block gives a box in its flow, with nothing imposed on the box. */
+export function flowSpace(
+  availableWidth: number,
+  availableHeight: number | undefined,
+  fragmentation: Fragmentation = UNFRAGMENTED,
+): ConstraintSpace {
+  return {
+    availableWidth,
+    availableHeight,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fill',
+    fragmentation,
+  }
+}
+
+/** The space of a box in one piece that shrinks to its content, with nothing imposed on it. */
+export function shrinkSpace(availableWidth: number, availableHeight: number | undefined): ConstraintSpace {
+  return {
+    availableWidth,
+    availableHeight,
+    fixedWidth: undefined,
+    fixedHeight: undefined,
+    border: undefined,
+    autoWidth: 'fit-content',
+    fragmentation: UNFRAGMENTED,
+  }
+}

@@ -3,7 +3,7 @@ import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
 import { needsBase, resolveLength } from '../style/resolve-length.js'
-import { type ConstraintSpace, UNFRAGMENTED } from './constraint-space.js'
+import { type ConstraintSpace, shrinkSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
 
 /** Border and padding of a box, used values in px. */
@@ -199,15 +199,7 @@ export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSi
 }
 
 /** Percentages of heights are not definite here. */
-const INTRINSIC_SPACE: ConstraintSpace = {
-  availableWidth: 0,
-  availableHeight: undefined,
-  fixedWidth: undefined,
-  fixedHeight: undefined,
-  border: undefined,
-  autoWidth: 'fit-content',
-  fragmentation: UNFRAGMENTED,
-}
+const INTRINSIC_SPACE = shrinkSpace(0, undefined)
 
 function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof IntrinsicSizes): number {
   const { style } = box

@@ -80,15 +80,8 @@ function isTakenOut(style: ComputedStyle): boolean {
 
 /** The block-level display that a box takes as the root, an item of a flex container or a grid (css-display-3 §2.7). */
 export function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
+  if (display === 'none' || isBlockLevel(display)) return display
   switch (display) {
-    case 'none':
-    case 'block':
-    case 'flow-root':
-    case 'list-item':
-    case 'table':
-    case 'flex':
-    case 'grid':
-      return display
     case 'inline-table':
       return 'table'
     case 'inline-flex':

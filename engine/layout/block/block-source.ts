@@ -4,11 +4,12 @@ import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
-import { APPEAL, type BreakToken } from '../break-token.js'
-import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import type { BreakToken } from '../break-token.js'
+import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
@@ -229,7 +230,7 @@ export class BlockSource implements FlowSource {
     const space = this.#floatSpace(floats, index, y)
     const result =
       fragmentation.kind === 'none' && !space.floats
-        ? whole(this.ctx.layoutWhole(child, space))
+        ? inOnePiece(this.ctx.layoutWhole(child, space))
         : this.ctx.layout(child, { ...space, fragmentation }, token)
     if (result.kind === 'placed') {
       floats.leave(index, result.exclusions)
@@ -306,15 +307,7 @@ export class BlockSource implements FlowSource {
 
   #space(fragmentation: Fragmentation): ConstraintSpace {
     const { contentWidth, contentHeight } = this.frame
-    return {
-      availableWidth: contentWidth,
-      availableHeight: contentHeight,
-      fixedWidth: undefined,
-      fixedHeight: undefined,
-      border: undefined,
-      autoWidth: 'fill',
-      fragmentation,
-    }
+    return flowSpace(contentWidth, contentHeight, fragmentation)
   }
 
   /**
@@ -338,8 +331,4 @@ export class BlockSource implements FlowSource {
     const toRight = align === 'normal' ? direction === 'rtl' : align === 'right'
     return toRight ? right - width : left
   }
-}
-
-function whole(fragment: BoxFragment): LayoutResult {
-  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }

@@ -1,8 +1,8 @@
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
-import { APPEAL, type FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, isLeastHeight, UNFRAGMENTED } from '../constraint-space.js'
+import type { FlowBreakToken } from '../break-token.js'
+import { type ConstraintSpace, flowSpace, isLeastHeight } from '../constraint-space.js'
 import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
@@ -18,6 +18,7 @@ import {
   partInsets,
   tokenAt,
 } from '../flow/broken-box.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
@@ -191,19 +192,7 @@ function onlyText(box: BlockContainerBox, space: ConstraintSpace): InlineRootBox
 /** A block of nothing but text in one piece: no flow is needed. */
 function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, space: ConstraintSpace): PlacedResult {
   const { box, edges, contentLeft } = frame
-  const result = ctx.layout(
-    text,
-    {
-      availableWidth: frame.contentWidth,
-      availableHeight: frame.contentHeight,
-      fixedWidth: undefined,
-      fixedHeight: undefined,
-      border: undefined,
-      autoWidth: 'fill',
-      fragmentation: UNFRAGMENTED,
-    },
-    undefined,
-  )
+  const result = ctx.layout(text, flowSpace(frame.contentWidth, frame.contentHeight), undefined)
   invariant(result.kind === 'placed', 'text in one piece')
   const { fragment } = result
   const y = edges.border.top + edges.padding.top
@@ -225,13 +214,7 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
     collapsedBorders: undefined,
     ...(cut && { cut }),
   }
-  return {
-    kind: 'placed',
-    fragment: withAlignedContent(whole, y + fragment.height),
-    token: undefined,
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
-  }
+  return inOnePiece(withAlignedContent(whole, y + fragment.height))
 }
 
 const ISOLATED = { top: false, bottom: false, empty: false } as const

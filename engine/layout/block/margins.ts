@@ -1,8 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { BlockBox, FlowChild } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
-import type { ConstraintSpace } from '../constraint-space.js'
-import { UNFRAGMENTED } from '../constraint-space.js'
+import { flowSpace } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { LayoutContext, MarginSet } from '../layout-types.js'
 import { resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
@@ -169,16 +168,7 @@ export function joinSides(a: ClearedSides, b: ClearedSides): ClearedSides {
 
 function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number): number {
   const edges = resolveEdges(box.style, containingWidth, undefined)
-  const space: ConstraintSpace = {
-    availableWidth: containingWidth,
-    availableHeight: undefined,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fill',
-    fragmentation: UNFRAGMENTED,
-  }
-  return resolveBoxWidth(ctx, box, space, edges) - edges.horizontal
+  return resolveBoxWidth(ctx, box, flowSpace(containingWidth, undefined), edges) - edges.horizontal
 }
 
 /** Which edges of a block let its own margin adjoin those of its children. */

@@ -1,5 +1,6 @@
 import type { BlockBox } from '../../boxes/box-tree.js'
 import type { FlowBreakToken } from '../break-token.js'
+import { flowSpace } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -54,23 +55,15 @@ export function fillColumns(
   while (count === undefined || columns.length < count) {
     const result = ctx.layout(
       content.box,
-      {
-        availableWidth: content.width,
-        availableHeight: content.height,
-        fixedWidth: undefined,
-        fixedHeight: undefined,
-        border: undefined,
-        autoWidth: 'fill',
-        fragmentation: {
-          kind: 'paged',
-          room: height,
-          reserve: 0,
-          freshRoom: content.freshRoom,
-          atTop,
-          imposed: undefined,
-          inColumn: true,
-        },
-      },
+      flowSpace(content.width, content.height, {
+        kind: 'paged',
+        room: height,
+        reserve: 0,
+        freshRoom: content.freshRoom,
+        atTop,
+        imposed: undefined,
+        inColumn: true,
+      }),
       token,
     )
     if (result.kind === 'no-room') {

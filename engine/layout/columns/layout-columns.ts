@@ -3,7 +3,13 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
 import { APPEAL } from '../break-token.js'
-import { type ConstraintSpace, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  flowSpace,
+  type PagedFragmentation,
+  UNFRAGMENTED,
+} from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
@@ -119,20 +125,12 @@ function balance(ctx: LayoutContext, content: ColumnContent, count: number, limi
 
 /** Height of the content in a single column. */
 function wholeHeight(ctx: LayoutContext, { box, width, token, height }: ColumnContent): number {
-  const space: ConstraintSpace = {
-    availableWidth: width,
-    availableHeight: height,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fill',
-    fragmentation: token
-      ? { kind: 'paged', room: ENDLESS, reserve: 0, freshRoom: ENDLESS, atTop: true, imposed: undefined }
-      : UNFRAGMENTED,
-  }
+  const fragmentation: Fragmentation = token
+    ? { kind: 'paged', room: ENDLESS, reserve: 0, freshRoom: ENDLESS, atTop: true, imposed: undefined }
+    : UNFRAGMENTED
   // As in browsers, the margin at the end counts when the columns are balanced, though it is cut off then.
   const { columnContent: _cut, ...whole } = box
-  const result = ctx.layout(whole, space, token)
+  const result = ctx.layout(whole, flowSpace(width, height, fragmentation), token)
   invariant(result.kind === 'placed', 'content in an endless column')
   return result.fragment.height
 }

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
-import { APPEAL, type BreakToken } from '../break-token.js'
+import type { BreakToken } from '../break-token.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
@@ -12,13 +13,7 @@ export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => 
   ctx.stats.layoutCalls++
   const layout = wholeLayout(ctx, flexContainer(ctx, box, space), token)
   if (space.fragmentation.kind === 'paged') return placeOnPage(ctx, layout, space, space.fragmentation, token)
-  return {
-    kind: 'placed',
-    fragment: wholeFragment(layout),
-    token: undefined,
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
-  }
+  return inOnePiece(wholeFragment(layout))
 }
 
 /** Containers that go on on the next page, or that are placed after they were measured. */

@@ -1,14 +1,16 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type BreakToken, type ParallelBreakToken } from '../break-token.js'
+import type { BreakToken, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
 import { type FlowSource, type GapPosition, type InsideBreaks, KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
+import { parallelToken } from '../flow/broken-box.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
+import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
 import type { FlexLayout, PlacedItem } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
@@ -116,10 +118,10 @@ export class BandSource implements FlowSource {
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const band = this.#band(index)
-    if (fragmentation.kind === 'none') return whole(this.layoutWhole(index))
+    if (fragmentation.kind === 'none') return inOnePiece(this.layoutWhole(index))
     const fits = band.height <= fragmentation.room - fragmentation.reserve
-    if (!token && fits && !this.#hasForcedBreak(band)) return whole(this.layoutWhole(index))
-    const resumed = bandToken(token)
+    if (!token && fits && !this.#hasForcedBreak(band)) return inOnePiece(this.layoutWhole(index))
+    const resumed = parallelToken(token)
     const children = band.columns.map((column, at) => {
       return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column)
     })
@@ -209,14 +211,4 @@ function restOf(
   const top = token ? 0 : Math.max(0, only.y - band.top - resumed.consumed)
   const rest = band.height - resumed.consumed - top - only.item.margin.bottom
   return [{ ...only, fixedHeight: placed + Math.max(0, rest) }]
-}
-
-function bandToken(token: BreakToken | undefined): ParallelBreakToken | undefined {
-  if (!token) return undefined
-  invariant(token.kind === 'parallel', 'the token of a band')
-  return token
-}
-
-function whole(fragment: BoxFragment): PlacedResult {
-  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
 }

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
+import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -51,7 +51,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const last = exclusions.carried.at(-1)
   if (!token && last && !last.token) return { exclusions: carried(exclusions, task, token), placed: undefined }
   const width = edges.right - edges.left
-  const whole = token ? undefined : ctx.layoutWhole(box, floatSpace(width, task.containingHeight))
+  const whole = token ? undefined : ctx.layoutWhole(box, shrinkSpace(width, task.containingHeight))
   const resumed = whole ? undefined : layoutPart(ctx, task, task.y)
   const fragment = whole ?? resumed?.fragment
   if (!fragment) return { exclusions: carried(exclusions, task, token), placed: undefined }
@@ -111,19 +111,6 @@ function carried(exclusions: ExclusionSpace, { box, edges }: FloatTask, token: B
   return withCarried(exclusions, { box, token, left: edges.left, right: edges.right })
 }
 
-/** The space in which a float is laid out in one piece. */
-export function floatSpace(containingWidth: number, containingHeight: number | undefined): ConstraintSpace {
-  return {
-    availableWidth: containingWidth,
-    availableHeight: containingHeight,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fit-content',
-    fragmentation: UNFRAGMENTED,
-  }
-}
-
 interface FloatPart {
   readonly fragment: BoxFragment
   readonly token: BreakToken | undefined
@@ -170,7 +157,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
   if (fragmentation.room <= 0 && !fragmentation.atTop) return undefined
   const result = ctx.layout(
     task.box,
-    { ...floatSpace(edges.right - edges.left, task.containingHeight), fragmentation },
+    { ...shrinkSpace(edges.right - edges.left, task.containingHeight), fragmentation },
     token,
   )
   return result.kind === 'placed' ? { fragment: result.fragment, token: result.token } : undefined

@@ -4,6 +4,7 @@ import { APPEAL, type Appeal, type BreakPath, type Breakpoint, type BreakToken }
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
+import { inOnePiece } from './one-piece.js'
 
 /**
  * The one place where breaks between pages are decided (css-break-3 §4), for everything that stacks children
@@ -245,11 +246,11 @@ class PagedFlow {
       return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index, top)
-    if (fragment.height <= room - reserve) return whole(fragment)
+    if (fragment.height <= room - reserve) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop) return NO_ROOM
       source.overflows(index, fragment, room)
-      return whole(fragment)
+      return inOnePiece(fragment)
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM
@@ -346,10 +347,6 @@ class PagedFlow {
 }
 
 const NO_ROOM = { kind: 'no-room' } as const
-
-function whole(fragment: BoxFragment): PlacedResult {
-  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
-}
 
 function heightOf(placed: PlacedFragment): number {
   invariant(placed.fragment.kind === 'box', 'boxes in a flow')

@@ -1,7 +1,7 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { Breakpoint, BreakToken, FlowBreakToken } from '../break-token.js'
+import type { Breakpoint, BreakToken, FlowBreakToken, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { CarriedFloat } from '../floats/exclusion-space.js'
 import type { CutSides } from '../fragment-tree.js'
@@ -24,6 +24,13 @@ interface FlowBox {
 export function flowToken(token: BreakToken | undefined): FlowBreakToken | undefined {
   if (!token) return undefined
   invariant(token.kind === 'flow', 'the token of a flow')
+  return token
+}
+
+/** The token with which things go on that stand side by side. */
+export function parallelToken(token: BreakToken | undefined): ParallelBreakToken | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'parallel', 'the token of things side by side')
   return token
 }
 

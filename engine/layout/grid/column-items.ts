@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { needsBase } from '../../style/resolve-length.js'
-import { UNFRAGMENTED } from '../constraint-space.js'
+import { shrinkSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
 import type { GridItem } from './grid-item.js'
@@ -61,15 +61,7 @@ export class ColumnItems implements AxisItems {
   #byHeight(item: number, box: ItemBox): number | undefined {
     const height = dependsOnRowHeight(box) ? this.heights(item) : undefined
     if (height === undefined) return undefined
-    const fragment = layoutItem(this.ctx, box, {
-      availableWidth: 0,
-      availableHeight: height,
-      fixedWidth: undefined,
-      fixedHeight: undefined,
-      border: undefined,
-      autoWidth: 'fit-content',
-      fragmentation: UNFRAGMENTED,
-    })
+    const fragment = layoutItem(this.ctx, box, shrinkSpace(0, height))
     const { marginLeft, marginRight } = box.style
     return fragment.width + resolveMargin(marginLeft, 0) + resolveMargin(marginRight, 0)
   }

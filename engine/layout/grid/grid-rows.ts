@@ -12,6 +12,7 @@ import {
   KEPT_WHOLE,
 } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
+import { parallelToken } from '../flow/broken-box.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
@@ -389,9 +390,3 @@ const NOBODY: readonly number[] = []
 
 /** Stands for the token of a row that goes on, see `finish`. */
 const SPLIT: ParallelBreakToken = { kind: 'parallel', children: [], consumed: 0 }
-
-function parallelToken(token: BreakToken | undefined): ParallelBreakToken | undefined {
-  if (!token) return undefined
-  invariant(token.kind === 'parallel', 'a parallel token for a row of a grid')
-  return token
-}

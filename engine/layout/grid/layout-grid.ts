@@ -1,6 +1,6 @@
 import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { APPEAL, type BreakToken } from '../break-token.js'
+import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { type FlowPosition, runFlow } from '../flow/block-flow.js'
 import {
@@ -15,6 +15,7 @@ import {
   partInsets,
   tokenAt,
 } from '../flow/broken-box.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
@@ -89,18 +90,12 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
     const { x, y, fragment } = placeWhole(frame, index, areaSize(geometry.rows, row))
     children.push({ x, y: top + (geometry.rows.starts[row.start] ?? 0) + y, fragment })
   }
-  return {
-    kind: 'placed',
-    fragment: {
-      ...gridFragment(frame, width, height, children, edges),
-      firstBaseline: gridBaseline(geometry.items, children, 'first'),
-      lastBaseline: gridBaseline(geometry.items, children, 'last'),
-      ...(outOfFlow && { outOfFlow }),
-    },
-    token: undefined,
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
-  }
+  return inOnePiece({
+    ...gridFragment(frame, width, height, children, edges),
+    firstBaseline: gridBaseline(geometry.items, children, 'first'),
+    lastBaseline: gridBaseline(geometry.items, children, 'last'),
+    ...(outOfFlow && { outOfFlow }),
+  })
 }
 
 function gridFragment(

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { UNFRAGMENTED } from '../constraint-space.js'
+import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -22,19 +22,7 @@ export interface AtomicInline {
 /** Lays out an atomic inline in one piece (CSS 2.2 §10.3.9, §10.6.6). */
 export function layoutAtomic(ctx: LayoutContext, unit: AtomicUnit, availableWidth: number): AtomicInline {
   const { style } = unit.box
-  const result = ctx.layout(
-    unit.box,
-    {
-      availableWidth,
-      availableHeight: undefined,
-      fixedWidth: undefined,
-      fixedHeight: undefined,
-      border: undefined,
-      autoWidth: 'fit-content',
-      fragmentation: UNFRAGMENTED,
-    },
-    undefined,
-  )
+  const result = ctx.layout(unit.box, shrinkSpace(availableWidth, undefined), undefined)
   invariant(result.kind === 'placed', 'an unfragmented box to be placed')
   const { fragment } = result
   const marginTop = resolveMargin(style.marginTop, availableWidth)

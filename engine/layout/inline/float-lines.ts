@@ -1,8 +1,8 @@
 import type { InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { InlinePosition } from '../break-token.js'
-import type { FloatContext, PagedFragmentation } from '../constraint-space.js'
+import { type FloatContext, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
 import { clearanceLine, type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
-import { type FloatPage, floatSpace, placeFloat } from '../floats/place-float.js'
+import { type FloatPage, placeFloat } from '../floats/place-float.js'
 import type { LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -259,7 +259,7 @@ class Slot implements LineSlot {
   #outerWidth(box: OutOfFlowBox): number {
     const { width } = this.options.task
     const { marginLeft, marginRight } = box.style
-    const fragment = this.ctx.layoutWhole(box, floatSpace(width, this.options.task.height))
+    const fragment = this.ctx.layoutWhole(box, shrinkSpace(width, this.options.task.height))
     return resolveMargin(marginLeft, width) + fragment.width + resolveMargin(marginRight, width)
   }
 

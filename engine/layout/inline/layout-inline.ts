@@ -5,6 +5,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
@@ -56,7 +57,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   if (!kept && !resumed) {
     const line = layoutSimpleLine(ctx, box, width)
     if (line && (space.fragmentation.kind === 'none' || line.height <= space.fragmentation.room)) {
-      return complete(fragmentOfLine(box, line))
+      return inOnePiece(fragmentOfLine(box, line))
     }
   }
   const set = kept ?? breakLines(ctx, box, width, origin)
@@ -197,12 +198,8 @@ function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number,
   }
 }
 
-function complete(fragment: BoxFragment): LayoutResult {
-  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
-}
-
 function whole(box: InlineRootBox, set: LineSet, start: number): LayoutResult {
-  return complete(fragmentOf(box, set, start, set.lines.length))
+  return inOnePiece(fragmentOf(box, set, start, set.lines.length))
 }
 
 function fragmentOfLine(box: InlineRootBox, line: LineFragment): BoxFragment {

@@ -4,7 +4,7 @@ import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { Footnote } from '../../boxes/page-mark.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
-import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -96,16 +96,7 @@ function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragm
     consumed: 0,
     forced: undefined,
   }
-  const space = {
-    availableWidth: width,
-    availableHeight: undefined,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fill',
-    fragmentation,
-  } as const
-  return ctx.layout(box, space, token)
+  return ctx.layout(box, flowSpace(width, undefined, fragmentation), token)
 }
 
 /** The boxes of footnotes in their order; those that are displayed inline share lines (css-gcpm-3 §2.7). */

@@ -5,6 +5,7 @@ import { usedLineHeight } from '../../style/compute-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, samePlace } from '../break-token.js'
+import { flowSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -92,15 +93,7 @@ export class PageContents {
   #layout(width: number, height: number, room: number, token: BreakToken | undefined): PlacedResult {
     const result = this.ctx.layout(
       this.tree.root,
-      {
-        availableWidth: width,
-        availableHeight: height,
-        fixedWidth: undefined,
-        fixedHeight: undefined,
-        border: undefined,
-        autoWidth: 'fill',
-        fragmentation: { kind: 'paged', room, reserve: 0, freshRoom: height, atTop: true, imposed: undefined },
-      },
+      flowSpace(width, height, { kind: 'paged', room, reserve: 0, freshRoom: height, atTop: true, imposed: undefined }),
       token,
     )
     invariant(result.kind === 'placed', 'something to be placed on every page')

@@ -4,7 +4,7 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, type PagedFragmentation, UNFRAGMENTED } from '../constraint-space.js'
+import { type ConstraintSpace, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, clampBoxWidth, type Edges, resolveBoxHeight, resolveEdges } from '../sizing.js'
@@ -107,15 +107,7 @@ function absoluteSpace(
 ): ConstraintSpace {
   const { style } = box
   const edges = resolveEdges(style, container.width, undefined)
-  const space: ConstraintSpace = {
-    availableWidth: container.width,
-    availableHeight: container.height,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fit-content',
-    fragmentation: UNFRAGMENTED,
-  }
+  const space = shrinkSpace(container.width, container.height)
   if (box.kind === 'replaced') return space
   const stretchesX = box.kind !== 'table-wrapper' && style.width === 'auto' && isStretched(horizontal)
   // With a ratio, a stretched width decides the height, else a stretched height the width (css-sizing-4 §5.1).

@@ -2,8 +2,8 @@ import type { Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { ReplacedBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../style/resolve-length.js'
-import { APPEAL } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import {
   clampBoxHeight,
@@ -22,26 +22,20 @@ export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) =>
   ctx.stats.layoutCalls++
   const edges = resolveEdges(box.style, space.availableWidth, space.border)
   const content = contentSize(ctx, box, space, edges)
-  return {
-    kind: 'placed',
-    fragment: {
-      kind: 'box',
-      box,
-      style: box.style,
-      width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
-      height: space.fixedHeight ?? snap(content.height) + edges.vertical,
-      border: edges.border,
-      padding: edges.padding,
-      children: [],
-      firstBaseline: undefined,
-      lastBaseline: undefined,
-      image: box.image,
-      collapsedBorders: undefined,
-    },
-    token: undefined,
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
-  }
+  return inOnePiece({
+    kind: 'box',
+    box,
+    style: box.style,
+    width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
+    height: space.fixedHeight ?? snap(content.height) + edges.vertical,
+    border: edges.border,
+    padding: edges.padding,
+    children: [],
+    firstBaseline: undefined,
+    lastBaseline: undefined,
+    image: box.image,
+    collapsedBorders: undefined,
+  })
 }
 
 /** The sides that the properties give, the others by the natural ratio, limits applied (CSS 2.2 §10.4). */

@@ -2,7 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type BreakToken } from '../break-token.js'
+import type { BreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import {
   type FlowSource,
@@ -14,6 +14,7 @@ import {
 } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
+import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
@@ -180,7 +181,7 @@ class RowSource implements FlowSource {
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     if (fragmentation.kind === 'none') {
       const fragment = this.layoutWhole(index)
-      return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+      return inOnePiece(fragment)
     }
     const group = this.#group(index)
     const part = layoutGroupPart(this.ctx, group, fragmentation, token)
