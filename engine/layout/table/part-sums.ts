@@ -12,7 +12,7 @@ import type { TableModel } from './table-geometry.js'
  * its last row only. A row that is broken counts where it begins.
  */
 
-const NO_SUMS: TableSums = []
+export const NO_SUMS: TableSums = []
 
 /** With the rows that began before the part that goes on with `token`. */
 export function sumsBefore(ctx: LayoutContext, model: TableModel, token: FlowBreakToken | undefined): TableSums {

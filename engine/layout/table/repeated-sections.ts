@@ -3,7 +3,7 @@ import type { TableSums } from '../../template/bound-tree.js'
 import type { FlowBreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { RepeatedSection, SectionSource } from './table-part.js'
+import type { RepeatedSection, SectionSource } from './section-source.js'
 
 /** Headers and footers that stand on every page of a table (CSS 2.2 §17.2: `table-header-group`). */
 export interface RepeatedSections {
