@@ -53,7 +53,8 @@ export interface InlinePosition {
 export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
   if (!a || !b) return a === b
   if (a.kind === 'flow' && b.kind === 'flow') {
-    return a.index === b.index && a.consumed === b.consumed && samePlace(a.child, b.child)
+    const isSame = a.index === b.index && a.consumed === b.consumed && samePlace(a.child, b.child)
+    return isSame && sameFloats(a.floats ?? [], b.floats ?? [])
   }
   if (a.kind === 'inline' && b.kind === 'inline') {
     return a.position.unit === b.position.unit && a.position.offset === b.position.offset
@@ -63,6 +64,11 @@ export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined):
     const other = b.children[index]
     return child === 'done' || other === 'done' ? child === other : samePlace(child, other)
   })
+}
+
+function sameFloats(a: readonly CarriedFloat[], b: readonly CarriedFloat[]): boolean {
+  if (a.length !== b.length) return false
+  return a.every(({ box, token }, index) => box === b[index]?.box && samePlace(token, b[index]?.token))
 }
 
 /** How good a place for a break is (css-break-3 §4.4); greater is better. */

@@ -52,6 +52,10 @@ export interface PagedFragmentation {
   readonly freshRoom: number
   /** Nothing stands above the box on this page: it must place something, even if it does not fit. */
   readonly atTop: boolean
+  /**
+   * Nothing may overflow even at the top: who asks can make more room there, so that no room is an answer.
+   */
+  readonly strict?: boolean | undefined
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
   /** The fragmentainer is a column of a page; a page when absent. */

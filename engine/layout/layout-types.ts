@@ -31,7 +31,10 @@ export interface MarginSet {
   readonly negative: number
 }
 
-/** Not even the first piece of the box fits: it is to be moved to the next fragmentainer. Never returned for a space `atTop`. */
+/**
+ * Not even the first piece of the box fits: it is to be moved to the next fragmentainer. Returned for a space `atTop`
+ * only if that is `strict`.
+ */
 interface NoRoomResult {
   readonly kind: 'no-room'
 }

@@ -69,6 +69,7 @@ export class BlockFloats {
         end: context.y + page.end,
         freshRoom: page.freshRoom,
         atTop: page.atTop && this.#exclusions.lastTop === undefined,
+        strict: page.strict,
       },
     })
     this.#exclusions = result.exclusions
@@ -203,9 +204,9 @@ export function floatsOf(
 }
 
 /** The page of what stands beside the flow of a box. */
-export function besidePage({ room, freshRoom, atTop }: PagedFragmentation, options: FlowOptions): BesidePage {
+export function besidePage({ room, freshRoom, atTop, strict }: PagedFragmentation, options: FlowOptions): BesidePage {
   const { repeatedEnd, repeatedStart } = options
-  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop }
+  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop, strict }
 }
 
 /** Puts the floats of the part of a box before `next` among the children in the order of the document. */

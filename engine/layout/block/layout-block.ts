@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, flowSpace, isLeastHeight } from '../constraint-space.js'
+import { type ConstraintSpace, type Fragmentation, flowSpace, isLeastHeight } from '../constraint-space.js'
 import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
@@ -50,25 +50,29 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const height = heightHere(frame, space, token, content)
   const broken = next !== undefined || height.rest > 0
   const { fragmentation } = space
-  if (!broken && isTooTall(fragmentation, height.used)) {
+  let { used } = height
+  if (!broken && isTooTall(fragmentation, used)) {
     if (flow.breakpoint) {
       const page = imposeBreak(ctx, fragmentation, flow.breakpoint)
       return brokenAt(flow.breakpoint, layoutBlock(ctx, box, { ...space, fragmentation: page }, given))
     }
-    if (!fragmentation.atTop && !token) return { kind: 'no-room' }
+    const { atTop, room, reserve } = fragmentation
+    if (!atTop && !token) return { kind: 'no-room' }
+    const solid = flow.bottom + frame.edges.border.bottom + frame.edges.padding.bottom
+    if (frame.height === undefined) used = truncated(used, solid, room - reserve)
   }
   const cut = cutSides(!token && beginsWhole(box), !broken && endsWhole(box))
   const { border, padding } = partInsets(frame, !token, !broken)
   const { source, marker, floats, exclusions } = content
   const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
-  const consumed = (token?.consumed ?? 0) + height.used
+  const consumed = (token?.consumed ?? 0) + used
   const fragment: BoxFragment = {
     kind: 'box',
     box,
     style: frame.style,
     width: frame.width,
-    height: height.used,
+    height: used,
     border,
     padding,
     children: marker ? [marker, ...children] : children,
@@ -143,8 +147,10 @@ function layoutContent(
 
   const exclusions = floats?.exclusionsAt(flow.next)
   const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
+  if (carried && isStrict(fragmentation) && flow.children.length === 0 && !floats?.hasPlaced) return undefined
   const hoistsEnd = adjoins.bottom || cutsEnd(box)
-  const inFlow = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
+  const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
+  const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
   const baseline = firstBaseline(flow.children)
   const placed = marker && placeMarker(marker, frame, baseline, space.floats)
   return {
@@ -174,6 +180,15 @@ function heightHere(
   const wanted = grows ? Math.max(height ?? 0, consumed + automatic) : height
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
   return partHeight(space.fragmentation, left, automatic, { next, bottom: flow.bottom })
+}
+
+/** A bottom edge with margins above it that are cut off at the end of a page (css-break-3 §5.2). */
+function truncated(bottom: number, solid: number, end: number): number {
+  return Math.min(bottom, Math.max(solid, end))
+}
+
+function isStrict(fragmentation: Fragmentation): boolean {
+  return fragmentation.kind === 'paged' && fragmentation.strict === true
 }
 
 function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {

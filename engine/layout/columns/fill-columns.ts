@@ -40,13 +40,15 @@ interface FillOptions {
   readonly count: number | undefined
   /** Something must be placed even if it does not fit. */
   readonly atTop: boolean
+  /** Nothing may overflow even there. */
+  readonly strict?: boolean | undefined
 }
 
 /** Fills columns of one height (css-multicol-1 §7); undefined when not even the first piece of the content fits. */
 export function fillColumns(
   ctx: LayoutContext,
   content: ColumnContent,
-  { height, count, atTop }: FillOptions,
+  { height, count, atTop, strict }: FillOptions,
 ): FilledColumns | undefined {
   const columns: BoxFragment[] = []
   let { token } = content
@@ -61,6 +63,7 @@ export function fillColumns(
         reserve: 0,
         freshRoom: content.freshRoom,
         atTop,
+        strict,
         imposed: undefined,
         inColumn: true,
       }),

@@ -89,11 +89,12 @@ function fillPage(
     return fillWhole(ctx, box, { ...content, pageless: true }, { count }, given)
   }
   const room = Math.max(0, page.room)
-  const all = fillColumns(ctx, content, { height: room, count, atTop: page.atTop })
+  const { atTop, strict } = page
+  const all = fillColumns(ctx, content, { height: room, count, atTop, strict })
   if (!all || all.token) return all
   // What ends with the columns must have room below them.
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
-  const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop: page.atTop })
+  const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop, strict })
   if (!last || last.token) return last
   if (box.container.columnFill === 'auto') return last
   return balance(ctx, content, count, ending) ?? last

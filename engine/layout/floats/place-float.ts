@@ -36,6 +36,8 @@ export interface FloatPage {
   readonly freshRoom: number
   /** Nothing stands above the float: it is placed although it does not fit. */
   readonly atTop: boolean
+  /** Nothing may overflow even there, see `PagedFragmentation`. */
+  readonly strict?: boolean | undefined
 }
 
 interface PlacedFloat {
@@ -136,6 +138,7 @@ function breakFloat(
     const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom / 2
     if (unbreakable || (moves && fitsFresh)) return 'carry'
   }
+  if (unbreakable && page.strict) return 'carry'
   if (unbreakable) {
     reportOverflow(ctx, box, whole.height - (page.end - top))
     return { fragment: whole, token: undefined }
@@ -152,6 +155,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
     reserve: 0,
     freshRoom: page.freshRoom,
     atTop: page.atTop || token !== undefined,
+    strict: page.strict,
     imposed: undefined,
   } as const
   if (fragmentation.room <= 0 && !fragmentation.atTop) return undefined

@@ -57,6 +57,8 @@ export interface BesidePage {
   readonly freshRoom: number
   /** Nothing in the flow stands above. */
   readonly atTop: boolean
+  /** Nothing may overflow even there. */
+  readonly strict?: boolean | undefined
 }
 
 export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
@@ -222,13 +224,14 @@ class PagedFlow {
       end: page.room - options.repeatedEnd,
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && this.#first === undefined,
+      strict: page.strict,
     }
   }
 
   /** All that is left are floats that do not fit. */
   #endBeforeFloat(index: number): FlowOutcome {
     const isEmpty = this.#first === undefined && this.#beside.length === 0 && !this.source.hasFloats?.()
-    if (isEmpty && !this.page.atTop) return NO_ROOM
+    if (isEmpty && (!this.page.atTop || this.page.strict)) return NO_ROOM
     return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
   }
 
@@ -239,8 +242,17 @@ class PagedFlow {
     const room = page.room - top - options.repeatedEnd
     const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
     const atTop = page.atTop && index === this.#first
-    const { inColumn } = page
-    const fragmentation: PagedFragmentation = { kind: 'paged', room, reserve, freshRoom, atTop, imposed, inColumn }
+    const { strict, inColumn } = page
+    const fragmentation: PagedFragmentation = {
+      kind: 'paged',
+      room,
+      reserve,
+      freshRoom,
+      atTop,
+      strict,
+      imposed,
+      inColumn,
+    }
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
       return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
@@ -248,7 +260,7 @@ class PagedFlow {
     const fragment = source.layoutWhole(index, top)
     if (fragment.height <= room - reserve) return inOnePiece(fragment)
     if (inside === 'never') {
-      if (!atTop) return NO_ROOM
+      if (!atTop || page.strict) return NO_ROOM
       source.overflows(index, fragment, room)
       return inOnePiece(fragment)
     }
@@ -316,6 +328,7 @@ class PagedFlow {
       reserve: this.#reserveBelow(path.index),
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && path.index === this.#first,
+      strict: page.strict,
       imposed: path.inner,
       inColumn: page.inColumn,
     }

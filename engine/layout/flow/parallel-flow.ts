@@ -37,7 +37,7 @@ export function runParallel(
   for (const [index, child] of children.entries()) {
     if (!row.place(child, token?.children[index])) return { kind: 'no-room' }
   }
-  return row.finish()
+  return page.strict && row.isEmpty ? { kind: 'no-room' } : row.finish()
 }
 
 class ParallelRow {
@@ -98,6 +98,10 @@ class ParallelRow {
       avoidInside: false,
       onRerun: this.onRerun,
     })
+  }
+
+  get isEmpty(): boolean {
+    return this.#placed.length === 0
   }
 
   /** A row that goes on reaches to the end of the page. */

@@ -249,6 +249,7 @@ export class GridRows implements FlowSource {
     let bottom = y
     let reach = 0
     let goesOn = false
+    let progresses = false
     let appeal: PlacedAppeal = APPEAL.perfect
     for (const item of this.#occupants(index)) {
       const { area } = itemAt(frame, item)
@@ -272,10 +273,11 @@ export class GridRows implements FlowSource {
           : this.#splitter.rest(item, state, this.startEdge)
       if (!part) {
         if (!fragmentation.atTop) return { kind: 'no-room' }
-        states.set(item, 'waiting')
+        states.set(item, state ?? 'waiting')
         goesOn = true
         continue
       }
+      if (state !== 'done') progresses = true
       if (part.appeal < appeal) appeal = part.appeal
       if (part.state !== 'done') goesOn = true
       states.set(item, part.state)
@@ -283,6 +285,7 @@ export class GridRows implements FlowSource {
       complete.push({ item, top: part.y, x: part.x, fragment: part.fragment })
       bottom = Math.max(bottom, part.y + part.fragment.height)
     }
+    if (fragmentation.strict && goesOn && !progresses) return { kind: 'no-room' }
     // What stretches to a row of its own height goes on although its content has ended.
     if (reach > Math.max(room, bottom - y)) goesOn = true
     const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))

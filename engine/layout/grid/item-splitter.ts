@@ -53,7 +53,7 @@ export class ItemSplitter {
     if (isUnbreakable(item.box)) {
       const whole = this.#whole(index)
       if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
-      if (!options.atTop) return undefined
+      if (!options.atTop || page.strict) return undefined
       if (item.box.kind === 'replaced') {
         this.#overflows(item.box, whole.height - room)
         return this.#part(index, y, whole, 'done', APPEAL.lastResort)
@@ -87,7 +87,9 @@ export class ItemSplitter {
       reserve,
       freshRoom: page.freshRoom,
       atTop,
+      strict: page.strict,
       imposed: undefined,
+      inColumn: page.inColumn,
     }
     const space = { ...frameSpace(frame, item, this.areaHeight(index)), fixedHeight: undefined, fragmentation }
     const result = frame.ctx.layout(item.box, space, token)

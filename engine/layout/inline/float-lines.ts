@@ -281,7 +281,7 @@ class Slot implements LineSlot {
     const { page, context } = this.options.task
     if (!page) return undefined
     const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined
-    return { end: context.y + page.room, freshRoom: page.freshRoom, atTop }
+    return { end: context.y + page.room, freshRoom: page.freshRoom, atTop, strict: page.strict }
   }
 
   /** The line ends before a unit, or within it: floats from there on belong to later lines. */

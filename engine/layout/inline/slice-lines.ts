@@ -44,6 +44,7 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   }
   if (!space.atTop) return undefined
   if (fitting > 0) return sliceAt(tail, start + fitting, APPEAL.violatesOrphansOrWidows)
+  if (space.strict) return undefined
   const slice = sliceAt(tail, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
   return { ...slice, overflows: true }
 }

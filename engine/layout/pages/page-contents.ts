@@ -1,3 +1,4 @@
+import type { Size } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { PageMark } from '../../boxes/page-mark.js'
@@ -7,7 +8,7 @@ import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, samePlace } from '../break-token.js'
 import { flowSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import { NO_NOTES, type Notes } from './footnote-area.js'
 import { pageArea } from './page-area.js'
@@ -41,17 +42,26 @@ export class PageContents {
 
   next(style: PageStyle, token: BreakToken | undefined): PageContent {
     const { width, height } = pageArea(style)
-    const layout = (room: number): PlacedResult => this.#layout(width, height, room, token)
+    const page = { width, height }
+    const whole = (): PlacedResult => {
+      const result = this.#layout(page, token, { room: height, strict: false })
+      invariant(result.kind === 'placed', 'something to be placed on every page')
+      return result
+    }
     if (this.tree.marks.footnotes === 0) {
-      const { fragment, token: next } = layout(height)
+      const { fragment, token: next } = whole()
       return { fragment, notes: undefined, token: next }
     }
-    return this.#take(style, layoutPageWithNotes(this.ctx, layout, this.#input(style, token)))
+    const within = (room: number): PlacedResult | undefined => {
+      const result = this.#layout(page, token, { room, strict: true })
+      return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
+    }
+    return this.#take(style, layoutPageWithNotes(this.ctx, { whole, within }, this.#input(style)))
   }
 
   /** A page after the end of the content. */
   restOfNotes(style: PageStyle): PageContent {
-    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style, undefined)))
+    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style)))
   }
 
   #take({ footnote }: PageStyle, { content, notes, rest, calls }: PageWithNotes): PageContent {
@@ -71,7 +81,7 @@ export class PageContents {
     }
   }
 
-  #input(style: PageStyle, start: BreakToken | undefined): NotesInput {
+  #input(style: PageStyle): NotesInput {
     const { tree, options } = this
     const { width, height } = pageArea(style)
     return {
@@ -84,19 +94,32 @@ export class PageContents {
       height,
       carried: this.#carried,
       seen: this.#seen,
-      start,
-      leastRoom: usedLineHeight(tree.root.style),
       leastContent: Math.min(LEAST_LINES * usedLineHeight(tree.root.style), height / 2),
     }
   }
 
-  #layout(width: number, height: number, room: number, token: BreakToken | undefined): PlacedResult {
-    const result = this.ctx.layout(
+  #layout(
+    { width, height }: Size,
+    token: BreakToken | undefined,
+    { room, strict }: { readonly room: number; readonly strict: boolean },
+  ): LayoutResult {
+    return this.ctx.layout(
       this.tree.root,
-      flowSpace(width, height, { kind: 'paged', room, reserve: 0, freshRoom: height, atTop: true, imposed: undefined }),
+      flowSpace(width, height, {
+        kind: 'paged',
+        room,
+        reserve: 0,
+        freshRoom: height,
+        atTop: true,
+        strict,
+        imposed: undefined,
+      }),
       token,
     )
-    invariant(result.kind === 'placed', 'something to be placed on every page')
-    return result
   }
+}
+
+/** Whether a page on which content went on placed none of it. */
+function isStuck(result: PlacedResult, start: BreakToken | undefined): boolean {
+  return result.token !== undefined && samePlace(result.token, start)
 }

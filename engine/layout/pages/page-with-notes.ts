@@ -1,5 +1,4 @@
 import type { PageMark } from '../../boxes/page-mark.js'
-import { type BreakToken, samePlace } from '../break-token.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type FootnoteCall, findCalls } from './find-calls.js'
@@ -14,8 +13,13 @@ import {
   verticalMargins,
 } from './footnote-area.js'
 
-/** Lays out the content of a page in so much room from its top. */
-type LayoutInRoom = (room: number) => PlacedResult
+/** Lays out the content of a page. */
+interface PageLayout {
+  /** On the whole page: something is always placed. */
+  whole(): PlacedResult
+  /** In so much room from its top; undefined when not even the first piece of the content fits there. */
+  within(room: number): PlacedResult | undefined
+}
 
 export interface PageWithNotes {
   readonly content: PlacedResult | undefined
@@ -37,40 +41,36 @@ export interface NotesInput {
   readonly seen: ReadonlySet<PageMark>
   /** Content that a page must have room for, whatever notes are waiting. */
   readonly leastContent: number
-  /** Where the content goes on from the page before. */
-  readonly start: BreakToken | undefined
-  /** Height of a line. */
-  readonly leastRoom: number
 }
 
 /**
  * Lays out a page with footnotes (css-gcpm-3 §2): a call and at least the beginning of its note stand on one page,
  * notes that are too long go on on the next. The content is laid out at most twice: with the room that notes from
  * earlier pages leave, and, if its own notes do not fit below that, once more with the room that is right for them.
+ * Where notes would leave no room for even the first piece of the content, they give way to it and go on on later pages.
  */
-export function layoutPageWithNotes(ctx: LayoutContext, layout: LayoutInRoom, input: NotesInput): PageWithNotes {
+export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, input: NotesInput): PageWithNotes {
   const { area, height, carried, seen } = input
   const reserved = Math.min(notesHeight(ctx, area, carried), Math.max(0, height - input.leastContent))
-  const first = layout(height - reserved)
+  const beside = reserved > 0 ? layout.within(height - reserved) : undefined
+  const first = beside ?? layout.whole()
   const calls = findCalls(first.fragment, seen)
-  const used = first.token ? height - reserved : Math.min(first.fragment.height, height)
+  const used = usedHeight(first, beside ? height - reserved : height)
   if (calls.length === 0) return finish(ctx, input, first, used, [])
   const all = notesOf(ctx, area, carried, calls)
   if (used + notesHeight(ctx, area, all) <= height) return finish(ctx, input, first, used, calls)
 
   ctx.stats.reruns++
-  // At least a line: less could place nothing, and the document would never end.
-  const room = Math.max(roomForContent(ctx, input, calls, used), Math.min(input.leastRoom, height))
-  const second = layout(room)
-  // Where less room places nothing, notes give way to content: they go on on later pages.
-  if (second.token && samePlace(second.token, input.start)) return finish(ctx, input, first, used, calls)
-  return finish(
-    ctx,
-    input,
-    second,
-    second.token ? room : Math.min(second.fragment.height, room),
-    findCalls(second.fragment, seen),
-  )
+  const room = roomForContent(ctx, input, calls, used)
+  const second = layout.within(room)
+  return second
+    ? finish(ctx, input, second, usedHeight(second, room), findCalls(second.fragment, seen))
+    : finish(ctx, input, first, used, calls)
+}
+
+/** How much of the room the content takes: what goes on takes all of it. */
+function usedHeight({ token, fragment }: PlacedResult, room: number): number {
+  return token ? room : Math.min(fragment.height, room)
 }
 
 /** A page after the last content: notes that are still waiting. */

@@ -4,7 +4,7 @@ import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
 import type { BreakToken } from '../break-token.js'
 import { startPageName } from '../flow/page-names.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page, PageGroup } from '../page.js'
 import { positionPages } from '../positioned/position-pages.js'
@@ -23,24 +23,22 @@ interface PaginateOptions {
 
 /** The pages of the document with everything on them but the margin boxes. */
 export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<Page> {
-  return positionPages(ctx, tree, paginateFlow(ctx, tree, options), (last) => emptyPage(last, options))
+  return positionPages(ctx, tree, paginateFlow(ctx, tree, options), (last, root) => emptyPage(last, root, options))
 }
 
 /**
  * A page behind the last one of the flow, for what is positioned and goes on there.
  * @throws LimitError
  */
-function emptyPage(last: Page, options: PaginateOptions): Page {
+function emptyPage(last: Page, root: BoxFragment, options: PaginateOptions): Page {
   const number = last.number + 1
   checkPageNumber(number, options)
   const group: PageGroup = { index: last.group.index, page: last.group.page + 1 }
   const style = options.pageStyle({ number, name: '', blank: false, groupPage: group.page })
   const { left, top } = contentOffset(style)
-  const { content } = last
-  const page = { number, style, group, marginBoxes: [] }
-  if (content?.fragment.kind !== 'box') return { ...page, content: undefined }
   const { width, height } = pageArea(style)
-  return { ...page, content: { x: left, y: top, fragment: { ...content.fragment, width, height, children: [] } } }
+  const fragment: BoxFragment = { ...root, width, height, children: [] }
+  return { number, style, group, content: { x: left, y: top, fragment }, marginBoxes: [] }
 }
 
 function checkPageNumber(number: number, { maxPages }: PaginateOptions): void {

@@ -7,8 +7,8 @@ import { BrokenContainer } from './broken-container.js'
 import { PageSheet } from './page-sheet.js'
 import { FragmentPositioner, type OutOfFlowCandidate, splitKey } from './position-fragment.js'
 
-/** Makes a page behind the last one of the flow. */
-type AddPage = (last: Page) => Page
+/** Makes a page behind the last one, with an empty fragment of the root, of which `root` is one. */
+type AddPage = (last: Page, root: BoxFragment) => Page
 
 /**
  * Puts the positioned boxes on the pages of a document as they come: boxes whose containing block is whole at once,
@@ -27,14 +27,16 @@ export function* positionPages(
   }
   const positioner = new PagePositioner(ctx, tree.positioned, tree.root.style.direction)
   let last: Page | undefined
+  let root: BoxFragment | undefined
   for (const page of pages) {
     positioner.add(page)
     last = page
+    if (page.content?.fragment.kind === 'box') root = page.content.fragment
     if (positioner.isSettled) yield* positioner.take()
   }
   positioner.finish()
-  while (positioner.hasRest && last) {
-    last = addPage(last)
+  while (positioner.hasRest && last && root) {
+    last = addPage(last, root)
     positioner.add(last)
   }
   yield* positioner.take()

@@ -122,13 +122,15 @@ class PartBuilder {
       const reserve = !first && row + 1 === group.end ? page.reserve : 0
       if (top + natural > page.room - reserve) {
         if (!first) return this.#stepBack()
-        if (this.#begun) this.#goOn(row)
+        if (this.#begun) this.#goOn(row, natural)
         else if (!page.atTop && natural <= page.freshRoom) return false
         else if (!this.#splitFirst(natural)) return false
+        if (page.strict && this.#isStuck(row)) return false
         if (this.#splitLast) return true
         continue
       }
       const bottom = top + Math.max(natural, this.#endContinued(row) - top)
+      if (first && page.strict && this.#isStuck(row)) return false
       this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
       if (this.#splitLast) return true
     }
@@ -172,11 +174,12 @@ class PartBuilder {
     return false
   }
 
-  /** More is left of the row than a page has room for. */
-  #goOn(row: number): void {
-    this.#endContinued(row)
-    this.#splitLast = true
-    this.#add(0, this.page.room)
+  /** More is left of the row than a page has room for. A page without any takes what is left of its empty height. */
+  #goOn(row: number, natural: number): void {
+    const { room } = this.page
+    const reach = this.#endContinued(row)
+    if (room > 0) this.#splitLast = true
+    this.#add(0, Math.max(reach, this.#splitLast ? room : natural))
   }
 
   #add(top: number, bottom: number): void {
@@ -204,6 +207,12 @@ class PartBuilder {
     return reach
   }
 
+  /** There is no room for any of the cells that are to end in the row. */
+  #isStuck(row: number): boolean {
+    const ending = this.#continued.filter(({ cell, token }) => token && this.#endsIn(cell, row))
+    return ending.length > 0 && ending.every(({ result }) => !result)
+  }
+
   /** The first row is taller than the page: its cells are broken side by side. */
   #splitFirst(natural: number): boolean {
     const parts: PlacedResult[] = []
@@ -219,8 +228,9 @@ class PartBuilder {
       this.#lower(result.appeal)
     }
     this.#firstParts = parts
-    if (natural > this.page.room) this.#splitLast = true
-    this.#add(0, this.#splitLast ? Math.max(height, this.page.room) : height)
+    const { room } = this.page
+    if (room > 0) this.#splitLast = true
+    this.#add(0, Math.max(height, this.#splitLast ? room : natural))
     return true
   }
 
@@ -239,7 +249,9 @@ class PartBuilder {
       reserve: page.reserve,
       freshRoom: page.freshRoom,
       atTop: page.atTop && top === 0 && bottom === page.room,
+      strict: page.strict,
       imposed: undefined,
+      inColumn: page.inColumn,
     }
     const result = this.ctx.layout(cell, { ...space, fragmentation }, token)
     return result.kind === 'placed' ? result : undefined

@@ -30,12 +30,15 @@ const MAX_SHARE = 0.75
 
 const NONE: RepeatedSections = { header: undefined, footer: undefined, gaveWay: false }
 
+/** What may repeat on a page; the rest has given way to the rows. */
+export type Repeating = 'all' | 'header' | 'nothing'
+
 /** @param before what running totals come to with the rows of earlier parts */
 export function repeatedSections(
   source: SectionSource,
   fragmentation: Fragmentation,
   token: FlowBreakToken | undefined,
-  before: TableSums,
+  { before, repeating }: { readonly before: TableSums; readonly repeating: Repeating },
 ): RepeatedSections {
   const last = source.count - 1
   if (fragmentation.kind === 'none' || last < 1) return NONE
@@ -55,8 +58,10 @@ export function repeatedSections(
   const header = hasHeader ? varied(0, sums) : undefined
   const footer = hasFooter ? varied(last, undefined) : undefined
   const headerHeight = greatestHeight(header)
-  if (headerHeight > limit) return { header: undefined, footer: undefined, gaveWay: true }
-  if (headerHeight + greatestHeight(footer) > limit) return { header, footer: undefined, gaveWay: true }
+  if (headerHeight > limit || repeating === 'nothing') return { header: undefined, footer: undefined, gaveWay: true }
+  if (headerHeight + greatestHeight(footer) > limit || (footer && repeating === 'header')) {
+    return { header, footer: undefined, gaveWay: true }
+  }
   return { header, footer, gaveWay: false }
 }
 

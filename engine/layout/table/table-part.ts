@@ -9,12 +9,21 @@ import { extraRowHeights } from './extra-heights.js'
 import { firstRowOf } from './layout-section.js'
 import { collapsedBorders, type PlacedSection } from './page-borders.js'
 import { NO_SUMS, sumsBefore, sumsWith } from './part-sums.js'
-import { type RepeatedSections, repeatedSections, tooTallToRepeat, type VariedSection } from './repeated-sections.js'
+import {
+  type RepeatedSections,
+  type Repeating,
+  repeatedSections,
+  tooTallToRepeat,
+  type VariedSection,
+} from './repeated-sections.js'
 import { type RepeatedSection, SectionSource } from './section-source.js'
 import type { PartPlace } from './section-variant.js'
 import type { TableGeometry } from './table-geometry.js'
 
-/** Lays out a table, or the part of it that fits on a page, in its used geometry. */
+/**
+ * Lays out a table, or the part of it that fits on a page, in its used geometry. Where what repeats would leave too
+ * little of a fresh page for even the first piece of the rows, it gives way to them: first the footer, then both.
+ */
 export function layoutTablePart(
   ctx: LayoutContext,
   geometry: TableGeometry,
@@ -22,7 +31,19 @@ export function layoutTablePart(
   token: FlowBreakToken | undefined,
 ): LayoutResult {
   ctx.stats.layoutCalls++
-  return new PartBuilder(ctx, geometry, space, token).build()
+  const { fragmentation } = space
+  if (fragmentation.kind === 'paged' && fragmentation.atTop && !fragmentation.strict) {
+    const strict: ConstraintSpace = { ...space, fragmentation: { ...fragmentation, strict: true } }
+    for (const repeating of ['all', 'header'] as const) {
+      const part = new PartBuilder(ctx, geometry, strict, token, repeating)
+      if (!part.repeats(repeating)) continue
+      const result = part.build()
+      if (result.kind === 'placed') return result
+      ctx.stats.reruns++
+    }
+    return new PartBuilder(ctx, geometry, space, token, 'nothing').build()
+  }
+  return new PartBuilder(ctx, geometry, space, token, 'all').build()
 }
 
 /** The sections of one part as they are placed. */
@@ -46,15 +67,25 @@ class PartBuilder {
     private readonly geometry: TableGeometry,
     private readonly space: ConstraintSpace,
     private readonly token: FlowBreakToken | undefined,
+    repeating: Repeating,
   ) {
     const { model } = geometry
     this.#source = new SectionSource(ctx, geometry, extraRowHeights(ctx, geometry, space))
     this.#before = model.hasTotals ? sumsBefore(ctx, model, token) : NO_SUMS
-    this.#repeated = repeatedSections(this.#source, space.fragmentation, token, this.#before)
+    this.#repeated = repeatedSections(this.#source, space.fragmentation, token, {
+      before: this.#before,
+      repeating,
+    })
     this.#source.count -= this.#repeated.footer ? 1 : 0
     // AD-HOC: collapsed borders close each page's part, as browsers and authors have it; `slice` would leave it open.
     this.#clones = model.table.style.boxDecorationBreak === 'clone' || model.collapsed !== undefined
     this.#cutTop = token !== undefined && !this.#clones
+  }
+
+  /** Whether something repeats that may give way, so that fewer things repeat next. */
+  repeats(repeating: Repeating): boolean {
+    const { header, footer } = this.#repeated
+    return header !== undefined || (repeating === 'all' && footer !== undefined)
   }
 
   build(): LayoutResult {

@@ -21,8 +21,15 @@ export interface WholeDocument {
   readonly stats: RenderStats
 }
 
+/** More than most documents of tests have. */
+const MAX_PAGES = 10_000
+
 /** Runs the pipeline up to painting: page numbers in the text, running elements and margin boxes included. */
-export function layOutDocument(template: CompiledTemplate, data: JsonObject = {}): WholeDocument {
+export function layOutDocument(
+  template: CompiledTemplate,
+  data: JsonObject = {},
+  maxPages: number = MAX_PAGES,
+): WholeDocument {
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
   const stats = createStats()
@@ -33,7 +40,7 @@ export function layOutDocument(template: CompiledTemplate, data: JsonObject = {}
     drawing: (element, style) => template.images.drawing(element, style, sink),
   })
   const { fonts } = template
-  const { ctx, boxes, pages, log } = layoutDocument(styled, { fonts, stats, diagnostics, images, maxPages: 10_000 })
+  const { ctx, boxes, pages, log } = layoutDocument(styled, { fonts, stats, diagnostics, images, maxPages })
   const laidOut = [...pages]
   const margins = new MarginContents(styled, boxes, log, images(diagnostics), diagnostics)
   return {

@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import type { Fragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { compileSmall, type PlacedText, textsOf } from './lay-out.js'
+import { layOutDocument, type WholeDocument } from './lay-out-document.js'
+import { BOXES, documents, type Node, writeDocument } from './random-document.js'
+
+const CSS = `td, th { padding: 1px } table { border: 1px solid }
+  ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }
+  @page { @footnote { margin: 3px 0 0; border-top: 1px solid; padding: 0 } @top-left { content: element(title) } }`
+
+/** A random document on pages of a random height. */
+export const CASE = fc.record({
+  nodes: documents({ boxes: BOXES, mixed: true }),
+  height: fc.constantFrom(30, 50, 80, 120, 200),
+})
+
+interface Case {
+  readonly nodes: readonly Node[]
+  readonly height: number
+}
+
+interface Outcome extends WholeDocument {
+  readonly words: number
+  readonly notes: number
+}
+
+/** More pages than the longest of the documents has if each page makes progress. */
+const MAX_PAGES = 1_000
+
+export function layOutCase({ nodes, height }: Case): Outcome {
+  const { body, words, notes } = writeDocument(nodes)
+  const css = `${CSS} @page { size: 200px ${height}px }`
+  return { ...layOutDocument(compileSmall(css, body), {}, MAX_PAGES), words, notes }
+}
+
+function notesOf(page: Page): readonly PlacedText[] {
+  return page.notes ? textsOf({ ...page, content: page.notes }) : []
+}
+
+function wordsOf(texts: readonly PlacedText[]): readonly string[] {
+  return texts.flatMap(({ text }) => text.split(' ')).filter((word) => /^[abhnr]?\d+\.\d+$/.test(word))
+}
+
+/** Whether each leaf's words stand once and in their order. */
+function checkOrder(words: readonly string[], count: number): void {
+  const next = new Map<string, number>()
+  for (const word of words) {
+    const [leaf = '', index] = word.split('.')
+    const expected = next.get(leaf) ?? 0
+    if (Number(index) !== expected) throw new Error(`${word} instead of ${leaf}.${expected}`)
+    next.set(leaf, expected + 1)
+  }
+  if (words.length !== count) throw new Error(`${words.length} of ${count} words`)
+}
+
+function checkContent({ pages, words, notes, diagnostics }: Outcome): void {
+  const text = pages.flatMap((page) => wordsOf(textsOf(page)))
+  if (text.some((word) => word.startsWith('r') || word.startsWith('n'))) throw new Error('taken out of the flow')
+  checkOrder(
+    text.filter((word) => !/^[bh]/.test(word)),
+    words,
+  )
+  if (diagnostics.some(({ code }) => code === 'footnote-without-room')) return
+  checkOrder(
+    pages.flatMap((page) => wordsOf(notesOf(page))),
+    notes,
+  )
+}
+
+const STACKED = new Set(['table', 'table-section', 'table-wrapper'])
+
+function checkRows({ pages }: Outcome): void {
+  const visit = (fragment: Fragment): void => {
+    if (fragment.kind !== 'box' && fragment.kind !== 'line') return
+    if (fragment.kind === 'box' && STACKED.has(fragment.box.kind)) checkStack(fragment.children)
+    for (const child of fragment.children) visit(child.fragment)
+  }
+  for (const { content } of pages) if (content) visit(content.fragment)
+}
+
+function checkStack(children: readonly PlacedFragment[]): void {
+  let bottom = Number.NEGATIVE_INFINITY
+  for (const { y, fragment } of children) {
+    if (y < bottom) throw new Error(`a ${fragment.kind === 'box' ? fragment.box.kind : ''} at ${y} above ${bottom}`)
+    if (fragment.kind === 'box') bottom = y + fragment.height
+  }
+}
+
+/** Headers as they stand at each part of their table. */
+function checkHeaders({ pages, diagnostics }: Outcome): void {
+  if (diagnostics.some(({ code }) => code === 'repeated-header-too-tall' || code === 'content-overflows-page')) return
+  const known = new Map<number, string>()
+  const visit = (fragment: Fragment): void => {
+    if (fragment.kind !== 'box' && fragment.kind !== 'line') return
+    if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && fragment.box.role !== 'body') {
+      const texts = JSON.stringify(textsWithin(fragment))
+      if ((known.get(fragment.box.id) ?? texts) !== texts)
+        throw new Error(`${texts} is not ${known.get(fragment.box.id)}`)
+      known.set(fragment.box.id, texts)
+      return
+    }
+    for (const child of fragment.children) visit(child.fragment)
+  }
+  for (const { content } of pages) if (content) visit(content.fragment)
+}
+
+function textsWithin(fragment: Fragment): unknown {
+  if (fragment.kind === 'text') return fragment.words.map((word) => word.text).join('')
+  if (fragment.kind === 'decoration') return ''
+  return fragment.children.map((child) => [child.x, child.y, textsWithin(child.fragment)])
+}
+
+/** What holds for all documents; each throws what is wrong. */
+export const PROPERTIES: Readonly<Record<string, (outcome: Outcome) => void>> = {
+  'everything is placed exactly once and in order': checkContent,
+  'no two rows overlap': checkRows,
+  'headers and footers are the same on every page': checkHeaders,
+}

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+
+/** A random document: text leaves in containers of all kinds, with random break rules. */
+export type Node = TextNode | ContainerNode | TableNode
+
+interface TextNode {
+  readonly kind: 'text'
+  readonly words: number
+  readonly style: string
+  /** What stands among its words, in a document of every kind of content. */
+  readonly inserts?: readonly Insert[]
+}
+
+interface ContainerNode {
+  readonly kind: keyof typeof CONTAINERS
+  readonly children: readonly Node[]
+  readonly style: string
+}
+
+interface TableNode {
+  readonly kind: 'table'
+  readonly rows: readonly Row[]
+  readonly head: Node | undefined
+  readonly foot: Node | undefined
+  readonly style: string
+}
+
+interface Row {
+  readonly cells: readonly Cell[]
+  readonly style: string
+}
+
+interface Cell {
+  readonly content: Node
+  readonly rowSpan: number
+}
+
+/** Something that leaves the line behind a word. */
+interface Insert {
+  readonly kind: 'footnote' | 'float' | 'absolute' | 'running'
+  readonly after: number
+  readonly words: number
+}
+
+const CONTAINERS = {
+  block: 'display:block',
+  list: 'display:block;padding-left:6px',
+  column: 'display:flex;flex-direction:column',
+  row: 'display:flex;flex-direction:row',
+  grid: 'display:grid',
+  columns: 'columns:2;column-gap:4px',
+  float: 'float:left',
+  sheet: 'position:relative',
+} as const
+
+const BREAKS = [
+  '',
+  '',
+  '',
+  'break-before:avoid',
+  'break-after:avoid',
+  'break-before:page',
+  'break-after:page',
+  'break-inside:avoid',
+]
+
+export const BOXES = [
+  '',
+  '',
+  'margin:7px 0',
+  'padding:4px',
+  'border:2px solid',
+  'border-top:5px solid;padding-bottom:3px',
+  'orphans:2;widows:2',
+  'box-decoration-break:clone;padding:3px',
+]
+
+const FLEX = [
+  '',
+  '',
+  'gap:5px',
+  'flex-wrap:wrap',
+  'flex-wrap:wrap-reverse;gap:3px',
+  'align-items:center',
+  'align-items:flex-end',
+  'align-items:baseline',
+  'justify-content:space-between',
+]
+
+const GRID = ['', 'grid-template-columns:1fr 1fr', 'grid-template-columns:auto auto;gap:4px', 'grid-auto-flow:column']
+
+const TABLES = ['', 'border-collapse:collapse', 'border-spacing:3px', 'width:100%']
+
+export interface DocumentOptions {
+  /** Styles of boxes. */
+  readonly boxes: readonly string[]
+  /** Everything there is: nested headers and footers, row spans, columns, grids, floats, footnotes, positioned boxes. */
+  readonly mixed?: boolean
+}
+
+/** Documents of blocks, lists, flex containers and tables; with `mixed` of everything else as well. */
+export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitrary<Node[]> {
+  const style = fc
+    .tuple(fc.constantFrom(...BREAKS), fc.constantFrom(...boxes))
+    .map((parts) => parts.filter((part) => part !== '').join(';'))
+  const styled = (styles: readonly string[]): fc.Arbitrary<string> =>
+    fc.tuple(style, fc.constantFrom(...styles)).map((parts) => parts.join(';'))
+
+  const { tree } = fc.letrec<{ tree: Node; row: Row }>((tie) => {
+    const container = (kinds: readonly ContainerNode['kind'][], styles: fc.Arbitrary<string>): fc.Arbitrary<Node> =>
+      fc.record({
+        kind: fc.constantFrom(...kinds),
+        children: fc.array(tie('tree'), { minLength: 1, maxLength: 4 }),
+        style: styles,
+      })
+    const repeated = mixed
+      ? fc.option(tie('tree'), { nil: undefined })
+      : fc.option(fc.constant(HEAD), { nil: undefined })
+    return {
+      tree: fc.oneof(
+        { depthSize: 'small', withCrossShrink: true, maxDepth: 3 },
+        textNode(style, mixed),
+        container(['block', 'list'], style),
+        container(['column', 'row'], styled(FLEX)),
+        fc.record({
+          kind: fc.constant('table' as const),
+          rows: fc.array(tie('row'), { minLength: 1, maxLength: 4 }),
+          head: repeated,
+          foot: mixed ? repeated : fc.constant(undefined),
+          style: fc.constantFrom(...TABLES),
+        }),
+        ...(mixed ? [container(['columns', 'float', 'sheet'], style), container(['grid'], styled(GRID))] : []),
+      ),
+      row: fc.record({
+        cells: fc.array(
+          fc.record({ content: tie('tree'), rowSpan: mixed ? fc.constantFrom(1, 1, 1, 2, 3) : fc.constant(1) }),
+          { minLength: 1, maxLength: 3 },
+        ),
+        style: fc.constantFrom(...BREAKS),
+      }),
+    }
+  })
+  return fc.array(tree, { minLength: 1, maxLength: 4 })
+}
+
+const HEAD: Node = { kind: 'text', words: 1, style: '' }
+
+function textNode(style: fc.Arbitrary<string>, mixed: boolean): fc.Arbitrary<Node> {
+  const words = fc.integer({ min: 1, max: mixed ? 15 : 40 })
+  const kind = fc.constant('text' as const)
+  if (!mixed) return fc.record({ kind, words, style })
+  const insert = fc.record({
+    kind: fc.constantFrom<Insert['kind'][]>('footnote', 'footnote', 'float', 'absolute', 'running'),
+    after: fc.integer({ min: 0, max: 14 }),
+    words: fc.integer({ min: 1, max: 9 }),
+  })
+  const inserts = fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, fc.array(insert, { maxLength: 3 }))
+  return fc.record({ kind, words, style, inserts })
+}
+
+/** A document as markup. */
+export interface WrittenDocument {
+  readonly body: string
+  /** Words of the text: `leaf.word`, so that each is unique and its order can be checked. */
+  readonly words: number
+  /** Words of footnotes: `nleaf.word`. */
+  readonly notes: number
+}
+
+/**
+ * Words of absolutely positioned boxes begin with `a`, those of headers and footers, which repeat, with `h`, or `b` if
+ * they are absolutely positioned there, those of running elements with `r`.
+ */
+export function writeDocument(nodes: readonly Node[]): WrittenDocument {
+  const writer = new Writer()
+  const body = nodes.map((node) => writer.write(node, '')).join('')
+  return { body, words: writer.words, notes: writer.notes }
+}
+
+class Writer {
+  words = 0
+  notes = 0
+  #leaves = 0
+
+  /** @param prefix of the words: `h` in what repeats */
+  write(node: Node, prefix: string): string {
+    switch (node.kind) {
+      case 'text':
+        return this.#paragraph(node, prefix)
+      case 'table':
+        return this.#table(node, prefix)
+      case 'list': {
+        const items = node.children.map((child) => `<li>${this.write(child, prefix)}</li>`).join('')
+        return `<ul style="list-style:none;margin:0;${CONTAINERS.list};${node.style}">${items}</ul>`
+      }
+      default: {
+        const children = node.children.map((child) => this.write(child, prefix)).join('')
+        return `<div style="${CONTAINERS[node.kind]};${node.style}">${children}</div>`
+      }
+    }
+  }
+
+  #paragraph({ words, style, inserts = [] }: TextNode, prefix: string): string {
+    const id = this.#leaf(prefix, words)
+    const texts = Array.from({ length: words }, (_, index) => `${id}.${index}`)
+    for (const insert of inserts) {
+      const at = Math.min(insert.after, words - 1)
+      texts[at] += this.#insert(insert, prefix)
+    }
+    return `<p style="margin:0;${style}">${texts.join(' ')}</p>`
+  }
+
+  #leaf(prefix: string, words: number): string {
+    if (prefix === '' || prefix === 'a') this.words += words
+    if (prefix.startsWith('n')) this.notes += words
+    return `${prefix}${this.#leaves++}`
+  }
+
+  #insert({ kind, words }: Insert, prefix: string): string {
+    const id = this.#leaf(
+      { footnote: 'n', running: 'r', float: prefix, absolute: prefix === '' ? 'a' : 'b' }[kind],
+      words,
+    )
+    const text = Array.from({ length: words }, (_, index) => `${id}.${index}`).join(' ')
+    switch (kind) {
+      case 'footnote':
+        return `<span style="float:footnote">${text}</span>`
+      case 'float':
+        return `<span style="float:left;width:min-content">${text}</span>`
+      case 'absolute':
+        return `<span style="position:absolute">${text}</span>`
+      case 'running':
+        return `<span style="position:running(title)">${text}</span>`
+    }
+  }
+
+  #table({ rows, head, foot, style }: TableNode, prefix: string): string {
+    const above = head ? `<thead><tr><th>${this.write(head, 'h')}</th></tr></thead>` : ''
+    const body = rows.map(({ cells, style: rowStyle }) => {
+      const markup = cells.map(
+        ({ content, rowSpan }) => `<td${rowSpan > 1 ? ` rowspan=${rowSpan}` : ''}>${this.write(content, prefix)}</td>`,
+      )
+      return `<tr style="${rowStyle}">${markup.join('')}</tr>`
+    })
+    const below = foot ? `<tfoot><tr><td>${this.write(foot, 'h')}</td></tr></tfoot>` : ''
+    return `<table style="${style}">${above}<tbody>${body.join('')}</tbody>${below}</table>`
+  }
+}
