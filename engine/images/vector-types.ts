@@ -27,6 +27,8 @@ export interface VectorImage {
 /** `preserveAspectRatio` (SVG 2 §8.7). */
 export type ViewBoxFit =
   | { readonly kind: 'stretch' }
+  /** Without a view box: the drawing keeps its size, whatever the size of its frame. */
+  | { readonly kind: 'unscaled' }
   /** `x` and `y` are 0, 0.5 or 1: which part of the space left over, or cut off, comes first. */
   | { readonly kind: 'meet' | 'slice'; readonly x: number; readonly y: number }
 

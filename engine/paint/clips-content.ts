@@ -1,7 +1,24 @@
 import type { BoxFragment } from '../layout/fragment-tree.js'
+import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
-/** Whether what a box contains is cut off at its padding edge (css-overflow-3 §3). */
-export function clipsContent({ style, box }: BoxFragment): boolean {
+/** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */
+const FAR = 20_000
+
+/**
+ * The shape outside of which nothing shows that a box at (x, y) contains: its padding edge, or the part of it between
+ * two sides where one axis alone is clipped (css-overflow-3 §3). Undefined where all shows.
+ */
+export function contentClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
+  if (!clipsContent(fragment)) return undefined
+  const edge = insetShape(borderShape(fragment, x, y), fragment.border)
+  const { overflow, overflowX, overflowY } = fragment.style
+  if (overflow === 'hidden') return edge
+  if (overflowX === 'visible') return { ...edge, x: edge.x - FAR, width: edge.width + 2 * FAR, corners: undefined }
+  if (overflowY === 'visible') return { ...edge, y: edge.y - FAR, height: edge.height + 2 * FAR, corners: undefined }
+  return edge
+}
+
+function clipsContent({ style, box }: BoxFragment): boolean {
   if (style.overflow === 'visible') return false
   switch (box.kind) {
     case 'table-cell':

@@ -7,9 +7,8 @@ import type {
   PlacedFragment,
   TextFragment,
 } from '../layout/fragment-tree.js'
-import { borderShape, insetShape } from './box-shape.js'
 import { boxTransform } from './box-transform.js'
-import { clipsContent } from './clips-content.js'
+import { contentClip } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { isItemContainer, layerKind } from './layer-style.js'
@@ -112,14 +111,15 @@ class LayerCollector {
   #openPlain(fragment: BoxFragment, x: number, y: number, leave: (() => void) | undefined): void {
     extendBounds(this.#bounds, x, y, fragment.width, fragment.height, inkOverhang(fragment))
     const { children } = fragment
-    if (!clipsContent(fragment)) {
+    const shape = contentClip(fragment, x, y)
+    if (!shape) {
       this.#open.push({ children, parent: fragment, x, y, next: 0, leave })
       return
     }
     const { clips, bounds } = { clips: this.#clips, bounds: this.#bounds }
-    const shape = insetShape(borderShape(fragment, x, y), fragment.border)
     this.#clips = { shape, outer: clips }
-    this.#bounds = noBounds()
+    const { overflow, overflowX, overflowY } = fragment.style
+    if (overflow === 'hidden' || overflowX === overflowY) this.#bounds = noBounds()
     const leaveClipped = () => {
       // What is cut off is not seen: the box itself is all there is.
       this.#clips = clips

@@ -6,7 +6,7 @@ import { paintBlurred } from './blurred-ink.js'
 import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { brokenPart } from './broken-backgrounds.js'
-import { clipsContent } from './clips-content.js'
+import { contentClip } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
 import { isItemContainer, isTransformed } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
@@ -309,9 +309,10 @@ function hasOwnBox(fragment: BoxFragment): boolean {
 
 /** Clips to the padding edge if the box does not let its content out. The caller restores. */
 function beginClip(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): boolean {
-  if (!clipsContent(fragment)) return false
+  const shape = contentClip(fragment, x, y)
+  if (!shape) return false
   ctx.target.save()
-  ctx.target.clip(shapePath(insetShape(borderShape(fragment, x, y), fragment.border)))
+  ctx.target.clip(shapePath(shape))
   return true
 }
 

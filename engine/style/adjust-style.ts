@@ -41,7 +41,6 @@ function joinOverflow(style: MutableStyle): void {
   if (overflowX === 'hidden' || overflowY === 'hidden') {
     style.overflowX = style.overflowY = style.overflow = 'hidden'
   } else {
-    // AD-HOC: `clip` on one axis clips both when it is painted.
     style.overflow = overflowX === 'clip' ? overflowX : overflowY
   }
 }

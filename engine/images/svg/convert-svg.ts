@@ -56,16 +56,30 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const viewBox = given ?? { x: 0, y: 0, width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
-  const image = {
+  const unboxed = fitWithoutViewBox(width, height, options)
+  const image: Omit<VectorImage, 'kind' | 'key'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
     ratio,
     viewBox,
-    fit: parseFit(attributes.get('preserveAspectRatio')),
+    fit: given || !unboxed ? parseFit(attributes.get('preserveAspectRatio')) : { kind: unboxed },
     content: converter.convertChildren(root, viewBox),
     notes: source.notes,
   }
   return { kind: 'vector', key: keyOf(image), ...image }
+}
+
+/**
+ * How a drawing without a view box fills its frame: one within the document keeps its size; an image is stretched from
+ * its own size if it has one (as browsers do, for SVG 2 §8.2 leaves it to them). Undefined when it has but one.
+ */
+function fitWithoutViewBox(
+  width: number | undefined,
+  height: number | undefined,
+  { inherited }: ConvertOptions,
+): 'stretch' | 'unscaled' | undefined {
+  if (inherited || (width === undefined && height === undefined)) return 'unscaled'
+  return width === undefined || height === undefined ? undefined : 'stretch'
 }
 
 function keyOf(image: object): string {

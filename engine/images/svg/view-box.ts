@@ -29,6 +29,7 @@ export function fitViewBox(viewBox: Rect, fit: ViewBoxFit, into: Rect): Matrix {
   let scaleX = into.width / viewBox.width
   let scaleY = into.height / viewBox.height
   let { x, y } = into
+  if (fit.kind === 'unscaled') return translation(x - viewBox.x, y - viewBox.y)
   if (fit.kind !== 'stretch') {
     const scale = fit.kind === 'meet' ? Math.min(scaleX, scaleY) : Math.max(scaleX, scaleY)
     scaleX = scale

@@ -1,7 +1,8 @@
 import t from 'tap'
-import { decodeImage } from '../../../engine/images/decode-image.js'
+import { decodeImage, decodeSvg } from '../../../engine/images/decode-image.js'
 import { ImageError } from '../../../engine/images/image-error.js'
 import { parseSvg } from '../../../engine/images/svg/parse-svg.js'
+import { fitViewBox } from '../../../engine/images/svg/view-box.js'
 import type { VectorImage, VectorPaint } from '../../../engine/images/vector-types.js'
 import { damage } from './damage.js'
 import { makePng } from './make-png.js'
@@ -38,6 +39,21 @@ t.test('natural size', async (t) => {
   t.same(size(drawing('<svg viewBox="0 0 40 20" height="100"/>')), [200, 100, 2])
   t.same(size(drawing('<svg width="100%" height="50%"/>')), [undefined, undefined, undefined])
   t.same(drawing('<svg width="20" height="30"/>').viewBox, { x: 0, y: 0, width: 20, height: 30 })
+})
+
+t.test('without a view box an image is stretched from its own size, a drawing in the document keeps it', async (t) => {
+  const table: readonly (readonly [svg: string, image: string, inDocument: string])[] = [
+    ['<svg width="20" height="30"/>', '3,0,0,1,5,7', '1,0,0,1,5,7'],
+    ['<svg width="20" height="30" preserveAspectRatio="xMidYMid"/>', '3,0,0,1,5,7', '1,0,0,1,5,7'],
+    ['<svg id="a"/>', '1,0,0,1,5,7', '1,0,0,1,5,7'],
+    ['<svg width="20" height="30" viewBox="0 0 20 30"/>', '1,0,0,1,25,7', '1,0,0,1,25,7'],
+  ]
+  const into = { x: 5, y: 7, width: 60, height: 30 }
+  const matrix = ({ viewBox, fit }: VectorImage) => Object.values(fitViewBox(viewBox, fit, into)).join()
+  for (const [svg, image, inDocument] of table) {
+    t.equal(matrix(drawing(svg)), image, svg)
+    t.equal(matrix(decodeSvg(parseSvg(svg), { imagePixels: 100 }, {})), inDocument, `${svg} in a document`)
+  }
 })
 
 t.test('XML: prefixes, entities, CDATA, comments, document type', async (t) => {

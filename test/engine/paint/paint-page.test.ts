@@ -139,6 +139,17 @@ t.test('overflow is clipped to the padding edge, for backgrounds and text', asyn
   ])
 })
 
+t.test('overflow that is clipped along one axis shows along the other', async (t) => {
+  const clips = (overflowX: 'clip' | 'visible', overflowY: 'clip' | 'visible') => {
+    const style = { overflow: 'clip', overflowX, overflowY } as const
+    const calls = paintCalls(page(block(100, 40, {}, at(0, 0, block(50, 20, { style }, at(0, 0, line('x')))))))
+    return [...new Set(calls.filter((call) => call.includes('clip')))]
+  }
+  t.same(clips('clip', 'clip'), ['  clip [10,10 50×20]'])
+  t.same(clips('clip', 'visible'), ['  clip [10,-19990 50×40020]'])
+  t.same(clips('visible', 'clip'), ['  clip [-19990,10 40050×20]'])
+})
+
 t.test('overflow of the root and body elements is not clipped', async (t) => {
   const body = block(10, 10, { style: { overflow: 'hidden' }, node: element('body') }, at(0, 0, line('x')))
   t.same(paintCalls(page(body)), ['text #000000 16px at 10,26 "x"'])
