@@ -15,7 +15,7 @@ export interface ConstraintSpace {
   /**
    * How the height comes about where it is not as usual. `content`: the box is as tall as its content, whatever its
    * height properties say. `indefinite`: percentages of its children do not refer to `fixedHeight`. `minimum`: the
-   * box grows beyond `fixedHeight` on later pages when breaks make its content longer.
+   * box grows beyond `fixedHeight` when its content is longer, as breaks may make it.
    */
   readonly heightMode?: 'content' | 'indefinite' | 'minimum' | 'indefinite-minimum' | undefined
   /** Used border widths in place of the style's: cells in the collapsing border model. */

@@ -176,7 +176,7 @@ function heightHere(
 ): { readonly used: number; readonly rest: number } {
   const consumed = token?.consumed ?? 0
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
-  const grows = height === undefined || growsWithContent || (token !== undefined && isLeastHeight(space))
+  const grows = height === undefined || growsWithContent || isLeastHeight(space)
   const wanted = grows ? Math.max(height ?? 0, consumed + automatic) : height
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
   return partHeight(space.fragmentation, left, automatic, { next, bottom: flow.bottom })

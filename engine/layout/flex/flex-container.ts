@@ -4,7 +4,7 @@ import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
 import { needsBase, resolveLength } from '../../style/resolve-length.js'
 import type { AlignmentAxis } from '../align/alignment-axis.js'
-import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
+import { type ConstraintSpace, isDefiniteHeight, isLeastHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 
@@ -34,7 +34,7 @@ export interface FlexContainer {
   /** Limits of the content box's height. */
   readonly minHeight: number
   readonly maxHeight: number | undefined
-  /** The content may make the box taller than `height`: it comes from an aspect ratio. */
+  /** The content may make the box taller than `height`: it comes from an aspect ratio, or is the least of a part. */
   readonly growsWithContent: boolean
   readonly mainGap: number
   readonly crossGap: number
@@ -75,7 +75,8 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
     percentageHeight: isDefiniteHeight(space) ? height : undefined,
     minHeight,
     maxHeight,
-    growsWithContent: byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden',
+    growsWithContent:
+      isLeastHeight(space) || (byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden'),
     mainGap: isRowDirection(style) ? gaps.column : gaps.row,
     crossGap: isRowDirection(style) ? gaps.row : gaps.column,
   }

@@ -89,7 +89,7 @@ export function sizeItems(
 
 /** The height of an item in a row comes from its content, unless that of its line is known already. */
 function sizeInRow(ctx: LayoutContext, container: FlexContainer, item: FlexItem, mainSize: number): SizedItem {
-  const lineHeight = container.isMultiLine ? undefined : container.height
+  const lineHeight = container.isMultiLine || container.growsWithContent ? undefined : container.height
   if (item.stretches && lineHeight !== undefined) return stretchInRow(ctx, container, item, mainSize, lineHeight)
   const fragment = layoutItem(ctx, item.box, itemSpace(container, mainSize, undefined, undefined))
   return { item, mainSize, fragment, imposedHeight: undefined }

@@ -44,7 +44,7 @@ export function placeOnPage(
 
   const consumed = token?.consumed ?? 0
   const automatic = flow.bottom + (flow.next ? 0 : pieces.trailing) + edges.border.bottom + edges.padding.bottom
-  const wanted = wantedHeight(layout, consumed + automatic, token !== undefined && isLeastHeight(space))
+  const wanted = wantedHeight(layout, consumed + automatic, isLeastHeight(space))
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
   const height = partHeight(page, left, automatic, flow)
   const broken = flow.next !== undefined || height.rest > 0
@@ -102,7 +102,7 @@ function piecesOf(
   const [line] = layout.lines
   if (!container.isRow && layout.lines.length === 1 && line) {
     const items = downwards(container, line.items)
-    const source = new ItemSource(ctx, container, items, { start: 0, left, consumed })
+    const source = new ItemSource(ctx, container, items, { start: 0, left, consumed, grows: false })
     return { source, bands: undefined, trailing: items.at(-1)?.item.margin.bottom ?? 0 }
   }
   const bands = keptBands(ctx, layout)

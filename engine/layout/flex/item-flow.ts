@@ -17,6 +17,8 @@ interface ItemFlowOptions {
   readonly left: number
   /** Height of the content box on the pages before: free space between items that ends there is gone. */
   readonly consumed: number
+  /** What was imposed on the height of an item that begins here is the least that it takes, as for one that goes on. */
+  readonly grows: boolean
 }
 
 /** Items one below the other as a flow: those of a column, or a single item of a row. */
@@ -71,7 +73,8 @@ export class ItemSource implements FlowSource {
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const placed = this.#placed(index)
-    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation), token)
+    const grows = token !== undefined || this.options.grows
+    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation, grows), token)
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -93,15 +96,22 @@ export class ItemSource implements FlowSource {
   }
 }
 
-/** The space of an item that may be broken: what was imposed on its height is the least that it takes then. */
-function partSpace(container: FlexContainer, placed: PlacedItem, fragmentation: Fragmentation): ConstraintSpace {
+/** The space of an item that may be broken: where it `grows`, what was imposed on its height is the least that it takes. */
+function partSpace(
+  container: FlexContainer,
+  placed: PlacedItem,
+  fragmentation: Fragmentation,
+  grows: boolean,
+): ConstraintSpace {
   const { item, fixedWidth } = placed
   // The rows of a table that goes on keep the heights of their content.
   const fixedHeight = item.box.kind === 'table-wrapper' ? undefined : placed.fixedHeight
   const isDefinite = container.isRow || container.percentageHeight !== undefined
-  const mode = isDefinite ? 'minimum' : 'indefinite-minimum'
-  return {
-    ...itemSpace(container, fixedWidth, fixedHeight, fixedHeight === undefined ? undefined : mode),
-    fragmentation,
-  }
+  const mode = fixedHeight === undefined ? undefined : heightMode(isDefinite, grows)
+  return { ...itemSpace(container, fixedWidth, fixedHeight, mode), fragmentation }
+}
+
+function heightMode(isDefinite: boolean, grows: boolean): ConstraintSpace['heightMode'] {
+  if (grows) return isDefinite ? 'minimum' : 'indefinite-minimum'
+  return isDefinite ? undefined : 'indefinite'
 }

@@ -123,7 +123,7 @@ export class BandSource implements FlowSource {
     if (!token && fits && !this.#hasForcedBreak(band)) return inOnePiece(this.layoutWhole(index))
     const resumed = parallelToken(token)
     const children = band.columns.map((column, at) => {
-      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column)
+      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column, resumed)
     })
     const part = runParallel(children, fragmentation, resumed, () => {
       this.ctx.stats.reruns++
@@ -146,12 +146,18 @@ export class BandSource implements FlowSource {
     invariant(false, 'bands to be breakable')
   }
 
-  #child(band: Band, column: readonly PlacedItem[]): ParallelChild {
+  #child(band: Band, column: readonly PlacedItem[], resumed: ParallelBreakToken | undefined): ParallelChild {
     const [first] = column
     const last = column.at(-1)
     const start = first?.y ?? band.top
     return {
-      source: new ItemSource(this.ctx, this.container, column, { start, left: this.options.left, consumed: start }),
+      source: new ItemSource(this.ctx, this.container, column, {
+        start,
+        left: this.options.left,
+        consumed: start,
+        // An item that begins later than its line has less than the line's height left.
+        grows: this.container.isRow && resumed !== undefined,
+      }),
       top: start - band.top,
       trailing: last?.item.margin.bottom ?? 0,
     }

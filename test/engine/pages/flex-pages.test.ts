@@ -258,3 +258,33 @@ t.test('a table that is stretched in a line goes on with the rows of its content
   t.equal(found.length, 84)
   t.equal(new Set(found).size, 84)
 })
+
+t.test(
+  'an item that begins on a later page than its line holds its content, however little of the line is left',
+  async (t) => {
+    const lines = (name: string, count: number) => words(name, count).split(' ').join('<br>')
+    const small = '@page { size: 200px 50px }'
+    const beside = (item: string) =>
+      `<div style="display:flex"><div style="margin:4px 0">${lines('x', 5)}</div>${item}</div><p style="margin:0">end</p>`
+    const whole = (align: string) => `<div id="row" style="display:flex;align-items:${align};margin:4px 0">
+    <div>a</div><div style="break-inside:avoid">${lines('b', 5)}</div></div>`
+    const tall = ['b0@20,0', 'b1@20,10', 'b2@20,20', 'b3@20,30', 'b4@20,40']
+    for (const [align, y] of [
+      ['flex-start', 0],
+      ['center', 20],
+      ['flex-end', 40],
+    ] as const) {
+      const body = beside(whole(align))
+      t.same(
+        placesOf(body, small)[1],
+        ['x4@0,0', `a@20,${y}`, ...tall.map((text) => text.replace('@20', '@30'))],
+        align,
+      )
+      t.same(boxesOf(pagesOf(body, small), 'row')[1], { y: 0, height: 50, borders: [0, 0] }, align)
+      t.same(placesOf(body, small)[2], ['end@0,0'], align)
+    }
+    const block = beside(`<div id="block" style="margin:4px 0;break-inside:avoid">${lines('b', 5)}</div>`)
+    t.same(placesOf(block, small), [['x0@0,4', 'x1@0,14', 'x2@0,24', 'x3@0,34'], ['x4@0,0', ...tall], ['end@0,0']])
+    t.same(boxesOf(pagesOf(block, small), 'block')[1], { y: 0, height: 50, borders: [0, 0] })
+  },
+)
