@@ -79,6 +79,8 @@ export const APPEAL = {
   violatesAvoid: 1,
   violatesOrphansOrWidows: 2,
   perfect: 3,
+  /** The document demands a break here, also where a box around it avoids breaks. */
+  forced: 4,
 } as const
 
 export type Appeal = (typeof APPEAL)[keyof typeof APPEAL]

@@ -9,6 +9,7 @@ import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } fro
 import type { ClearedSides } from '../floats/exclusion-space.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
@@ -213,7 +214,7 @@ export class BlockSource implements FlowSource {
     if (child.kind === 'inline-root') return 'auto'
     // Floats may reach beyond a box, so that only a layout for the page tells whether all of it fits.
     if (isPlainBlock(child) && child.floats) return 'auto'
-    return child.style.breakInside === 'avoid' ? 'avoid' : 'auto'
+    return child.style.breakInside === 'avoid' && !isForcedInside(this.ctx, child) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number, y: number): BoxFragment {

@@ -4,6 +4,7 @@ import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
@@ -64,7 +65,7 @@ export class ItemSource implements FlowSource {
   insideBreaks(index: number): InsideBreaks {
     const { box } = this.#placed(index).item
     if (box.kind === 'replaced') return 'never'
-    return box.style.breakInside === 'avoid' ? 'avoid' : 'auto'
+    return box.style.breakInside === 'avoid' && !isForcedInside(this.ctx, box) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

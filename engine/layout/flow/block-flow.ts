@@ -183,11 +183,11 @@ class PagedFlow {
       const first = index === this.#first
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
       if (!first && isForcedBreak(between))
-        return this.#end({ index, child: undefined, forced: between }, APPEAL.perfect)
+        return this.#end({ index, child: undefined, forced: between }, APPEAL.forced)
       if (imposed?.kind === 'before' && imposed.index === index) {
         return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
       }
-      const appeal = this.#limit(between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect)
+      const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
       const token = first && index === startIndex ? options.startToken : undefined
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
       const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
@@ -210,8 +210,8 @@ class PagedFlow {
         return this.#breakInside(index, top, result)
       }
       if (result.breakpoint) {
-        const { path } = result.breakpoint
-        this.#record(this.#limit(result.breakpoint.appeal), { kind: 'inside', index, inner: path })
+        const { appeal, path } = result.breakpoint
+        this.#record(appeal, { kind: 'inside', index, inner: path })
       }
       this.#place(index, top, result.fragment)
     }
@@ -284,14 +284,13 @@ class PagedFlow {
   /** Child `index` was broken inside: that break stands unless the flow has a better place above it. */
   #breakInside(index: number, top: number, result: PlacedResult): FlowPlaced {
     const best = this.#best
-    const appeal = this.#limit(result.appeal)
-    if (best && best.appeal > appeal) return this.#breakAt(best)
+    if (best && best.appeal > result.appeal) return this.#breakAt(best)
     return this.#endInside(index, top, result)
   }
 
   #endInside(index: number, top: number, result: PlacedResult): FlowPlaced {
     this.#place(index, top, result.fragment)
-    return this.#end({ index, child: result.token, forced: undefined }, this.#limit(result.appeal))
+    return this.#end({ index, child: result.token, forced: undefined }, result.appeal)
   }
 
   /** Goes back to an earlier place and ends the flow there. */
@@ -338,8 +337,10 @@ class PagedFlow {
     if (!this.#best || appeal >= this.#best.appeal) this.#best = { appeal, path }
   }
 
+  /** How good a break is for what stands around a box that avoids breaks. Places within the box differ all the same. */
   #limit(appeal: Appeal): Appeal {
-    return this.options.avoidInside && appeal > APPEAL.violatesAvoid ? APPEAL.violatesAvoid : appeal
+    const isLimited = this.options.avoidInside && appeal !== APPEAL.forced
+    return isLimited && appeal > APPEAL.violatesAvoid ? APPEAL.violatesAvoid : appeal
   }
 
   #place(index: number, top: number, fragment: BoxFragment): void {
@@ -348,13 +349,14 @@ class PagedFlow {
   }
 
   #end(next: FlowPosition | undefined, appeal: Appeal): FlowPlaced {
+    const best = this.#best
     return {
       kind: 'placed',
       children: this.#children,
       bottom: this.#bottom,
       next,
-      appeal,
-      breakpoint: next ? undefined : this.#best,
+      appeal: next ? this.#limit(appeal) : appeal,
+      breakpoint: next || !best ? undefined : { ...best, appeal: this.#limit(best.appeal) },
     }
   }
 }

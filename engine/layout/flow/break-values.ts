@@ -1,4 +1,4 @@
-import type { Box, FlowChild, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
+import type { Box, FlexBox, FlowChild, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { edgeItems } from '../grid/edge-items.js'
@@ -69,12 +69,18 @@ function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChil
   }
   if (box.kind === 'grid') return edgeItems(box, edge)
   if (box.kind !== 'flex') return []
-  const { flexDirection, flexWrap } = box.style
-  const isRow = flexDirection === 'row' || flexDirection === 'row-reverse'
   const items = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
-  if (isRow && flexWrap === 'nowrap') return items
-  const upwards = isRow ? flexWrap === 'wrap-reverse' : flexDirection === 'column-reverse'
-  return (edge === 'first') === upwards ? items.slice(-1) : items.slice(0, 1)
+  if (isRow(box) && box.style.flexWrap === 'nowrap') return items
+  return (edge === 'first') === goesUpwards(box) ? items.slice(-1) : items.slice(0, 1)
+}
+
+/** Whether the items of a flex container that come first in the document stand on later pages. */
+export function goesUpwards(box: FlexBox): boolean {
+  return isRow(box) ? box.style.flexWrap === 'wrap-reverse' : box.style.flexDirection === 'column-reverse'
+}
+
+function isRow({ style }: FlexBox): boolean {
+  return style.flexDirection === 'row' || style.flexDirection === 'row-reverse'
 }
 
 /** The value that the first or last row of a table hands on, unless a caption stands there. */

@@ -1,8 +1,8 @@
-import type { Box, FlowChild } from '../../boxes/box-tree.js'
+import type { Box, FlowChild, TableSectionBox } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { LayoutContext } from '../layout-types.js'
 import { isForcedBreak } from './block-flow.js'
-import { breakBetween, rowBreakBetween, sectionBreakBetween } from './break-values.js'
+import { breakBetween, goesUpwards, rowBreakBetween, sectionBreakBetween } from './break-values.js'
 
 /** Whether a page ends somewhere between these siblings or inside of them, whatever room there is. */
 export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[]): boolean {
@@ -12,7 +12,8 @@ export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[
   })
 }
 
-function isForcedInside(ctx: LayoutContext, box: Box): boolean {
+/** Whether a page ends somewhere inside a box, whatever room there is. */
+export function isForcedInside(ctx: LayoutContext, box: Box): boolean {
   const known = ctx.cache(createForcedCache).get(box.id)
   if (known !== undefined) return known
   const forced = findForced(ctx, box)
@@ -28,6 +29,7 @@ function findForced(ctx: LayoutContext, box: Box): boolean {
         box.children.filter((child) => !isOutOfFlow(child)),
       )
     case 'flex':
+      return hasForcedBreak(ctx, goesUpwards(box) ? [...box.children].reverse() : box.children)
     case 'grid':
       return hasForcedBreak(ctx, box.children)
     case 'table-wrapper': {
@@ -35,15 +37,20 @@ function findForced(ctx: LayoutContext, box: Box): boolean {
       return sections.some((section, index) => {
         const before = sections[index - 1]
         if (before && isForcedBreak(sectionBreakBetween(before, section))) return true
-        return section.rows.some((row, at) => {
-          const above = section.rows[at - 1]
-          return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
-        })
+        return isForcedInSection(section)
       })
     }
     default:
       return false
   }
+}
+
+/** Whether a page ends between rows of a row group, whatever room there is. */
+export function isForcedInSection({ rows }: TableSectionBox): boolean {
+  return rows.some((row, index) => {
+    const above = rows[index - 1]
+    return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
+  })
 }
 
 /** A boolean for each box that was asked for. */

@@ -46,7 +46,8 @@ class ParallelRow {
   readonly #consumed: number
   #goesOn = false
   #height = 0
-  #appeal: Appeal = APPEAL.perfect
+  /** That of the worst break so far. */
+  #appeal: Appeal | undefined
 
   constructor(
     private readonly page: PagedFragmentation,
@@ -78,7 +79,7 @@ class ParallelRow {
     if (flow.next) {
       this.#goesOn = true
       this.#tokens.push(tokenAt(flow.next, 0))
-      if (flow.appeal < this.#appeal) this.#appeal = flow.appeal
+      if (this.#appeal === undefined || flow.appeal < this.#appeal) this.#appeal = flow.appeal
     } else {
       this.#tokens.push('done')
     }
@@ -114,7 +115,7 @@ class ParallelRow {
       token: this.#goesOn
         ? { kind: 'parallel', children: this.#tokens, consumed: this.#consumed + Math.max(1, height) }
         : undefined,
-      appeal: this.#appeal,
+      appeal: this.#appeal ?? APPEAL.perfect,
     }
   }
 }

@@ -1,6 +1,7 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
@@ -50,7 +51,8 @@ export class ItemSplitter {
     const width = areaSize(frame.geometry.columns, item.area.column)
     const y = top + resolveMargin(item.box.style.marginTop, width)
     const room = page.room - y
-    if (isUnbreakable(item.box)) {
+    const isForced = isForcedInside(frame.ctx, item.box)
+    if (isUnbreakable(item.box) && !isForced) {
       const whole = this.#whole(index)
       if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop || page.strict) return undefined
@@ -61,7 +63,7 @@ export class ItemSplitter {
     }
     const part = this.#layout(index, undefined, y, options)
     const avoids = item.box.style.breakInside === 'avoid'
-    return part && avoids && part.state !== 'done'
+    return part && avoids && !isForced && part.state !== 'done'
       ? { ...part, appeal: lower(part.appeal, APPEAL.violatesAvoid) }
       : part
   }
