@@ -1,4 +1,4 @@
-import type { Box, FlowChild, TableSectionBox } from '../../boxes/box-tree.js'
+import type { Box, FlowChild } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { LayoutContext } from '../layout-types.js'
 import { isForcedBreak } from './block-flow.js'
@@ -12,7 +12,7 @@ export function hasForcedBreak(ctx: LayoutContext, siblings: readonly FlowChild[
   })
 }
 
-/** Whether a page ends somewhere inside a box, whatever room there is. */
+/** Whether a page ends somewhere inside a box, whatever room there is. Found out once a box, however many pages ask. */
 export function isForcedInside(ctx: LayoutContext, box: Box): boolean {
   const known = ctx.cache(createForcedCache).get(box.id)
   if (known !== undefined) return known
@@ -37,20 +37,17 @@ function findForced(ctx: LayoutContext, box: Box): boolean {
       return sections.some((section, index) => {
         const before = sections[index - 1]
         if (before && isForcedBreak(sectionBreakBetween(before, section))) return true
-        return isForcedInSection(section)
+        return isForcedInside(ctx, section)
       })
     }
+    case 'table-section':
+      return box.rows.some((row, index) => {
+        const above = box.rows[index - 1]
+        return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
+      })
     default:
       return false
   }
-}
-
-/** Whether a page ends between rows of a row group, whatever room there is. */
-export function isForcedInSection({ rows }: TableSectionBox): boolean {
-  return rows.some((row, index) => {
-    const above = rows[index - 1]
-    return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
-  })
 }
 
 /** A boolean for each box that was asked for. */

@@ -5,7 +5,7 @@ import type { BreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { sectionBreakBetween } from '../flow/break-values.js'
-import { isForcedInSection } from '../flow/forced-breaks.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { areCollapsedRows } from './collapsed-tracks.js'
@@ -56,7 +56,7 @@ export class SectionSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const { section } = this.section(index)
-    return section.style.breakInside === 'avoid' && !isForcedInSection(section) ? 'avoid' : 'auto'
+    return section.style.breakInside === 'avoid' && !isForcedInside(this.ctx, section) ? 'avoid' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {
