@@ -12,7 +12,7 @@ import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
 export type ItemState = BreakToken | 'done' | 'waiting'
 
 /** The part of an item on a page; edges from the container's box. */
-interface ItemPart {
+export interface ItemPart {
   readonly x: number
   readonly y: number
   readonly fragment: BoxFragment

@@ -1,0 +1,75 @@
+import type { ParallelBreakToken } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import { ItemSplitter, type ItemState } from './item-splitter.js'
+import { type GridFrame, itemAt } from './place-item.js'
+
+/** A row on this page, or the part of it. */
+export interface RowPart {
+  /** Top edge from the top of the container's box, and height. */
+  readonly top: number
+  readonly height: number
+  /** Items that end here, by item. */
+  readonly placed: ReadonlyMap<number, PlacedFragment>
+  /** Where items that began on this page go on, in a row that is split. */
+  readonly states: ReadonlyMap<number, ItemState> | undefined
+}
+
+/** What a page knows of the rows of a grid: where the page before left them, and those that stand on it already. */
+export class PageRows {
+  readonly count: number
+  /** The row that this page begins with. */
+  readonly first: number
+  /** Height of the first row already on earlier pages. */
+  readonly consumed: number
+  /** Items that began on earlier pages. */
+  readonly continued = new Map<number, ItemState>()
+  readonly placed: RowPart[] = []
+  readonly splitter: ItemSplitter
+
+  /** @param startEdge top edge of the content on this page */
+  constructor(
+    readonly frame: GridFrame,
+    readonly page: PagedFragmentation,
+    readonly startEdge: number,
+    token: { readonly index: number; readonly states: ParallelBreakToken | undefined } | undefined,
+  ) {
+    this.count = frame.geometry.rows.starts.length
+    this.first = token?.index ?? 0
+    this.splitter = new ItemSplitter(frame, page)
+    const states = token?.states
+    this.consumed = states?.consumed ?? 0
+    const occupants = this.occupants(this.first)
+    for (let at = 0; states && at < occupants.length; at++) {
+      const item = occupants[at] ?? -1
+      const begins = itemAt(frame, item).area.row.start === this.first && this.consumed === 0
+      if (!begins) this.continued.set(item, states.children[at] ?? 'waiting')
+    }
+  }
+
+  /** The items that stand in a row. */
+  occupants(row: number): readonly number[] {
+    return this.frame.geometry.occupants[row] ?? NOBODY
+  }
+
+  /** What a row needs on this page besides what goes on in it. */
+  naturalHeight(row: number): number {
+    const { starts, ends } = this.frame.geometry.rows
+    const height = (ends[row] ?? 0) - (starts[row] ?? 0)
+    return row === this.first ? Math.max(0, height - this.consumed) : height
+  }
+
+  /** Top edge on this page of the area of an item that stands in a row whose top edge is `y`. */
+  topOf(item: number, row: number, y: number): number {
+    if (this.continued.has(item)) return this.startEdge
+    const { start } = itemAt(this.frame, item).area.row
+    return start === row ? y : (this.placed[start]?.top ?? y)
+  }
+
+  /** An item has ended on an earlier page and does not fill what is left of its rows. */
+  isOver(item: number): boolean {
+    return this.continued.get(item) === 'done' && !this.splitter.fills(item)
+  }
+}
+
+const NOBODY: readonly number[] = []

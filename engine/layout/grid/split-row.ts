@@ -1,0 +1,110 @@
+import { APPEAL, type Appeal } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import type { PlacedFragment } from '../fragment-tree.js'
+import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
+import type { PageRows, RowPart } from './page-rows.js'
+import { itemAt, placeWhole } from './place-item.js'
+
+/** The part of a row on a page that ends inside of it. */
+interface SplitRow {
+  readonly part: RowPart
+  readonly goesOn: boolean
+  readonly appeal: Appeal
+}
+
+/** Splits the items of a row side by side; undefined if one of them has no room at all. */
+export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
+  if (!spanningItemsFit(rows, row, page)) return undefined
+  const split = splitItems(rows, row, page, y)
+  if (!split || (page.strict && split.goesOn && !split.progresses)) return undefined
+  const { room, reserve } = page
+  const { parts, states, appeal } = split
+  let bottom = y
+  for (const { y: top, fragment } of parts.values()) bottom = Math.max(bottom, top + fragment.height)
+  const natural = rows.naturalHeight(row)
+  // What stretches to a row of its own height goes on although its content has ended.
+  const goesOn = split.goesOn || reachOf(rows, parts.keys(), natural) > Math.max(room, bottom - y)
+  const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
+  const placed = new Map<number, PlacedFragment>()
+  for (const [item, part] of parts) {
+    const fragment = rows.splitter.fill(item, part.fragment, end - part.y, goesOn)
+    placed.set(item, { x: part.x, y: part.y, fragment })
+  }
+  return { part: { top: y, height: end - y, placed, states: goesOn ? states : undefined }, goesOn, appeal }
+}
+
+/**
+ * Whether there is room for what begins in the row, spans further ones and must not be split. What may be split is laid
+ * out when it is known where this page ends.
+ */
+function spanningItemsFit(rows: PageRows, row: number, { atTop, room }: PagedFragmentation): boolean {
+  const { frame, splitter } = rows
+  return rows.occupants(row).every((item) => {
+    const { area, box } = itemAt(frame, item)
+    const spans = area.row.start === row && area.row.end !== row + 1
+    if (!spans || atTop || !isUnbreakable(box) || rows.continued.has(item)) return true
+    const whole = placeWhole(frame, item, splitter.areaHeight(item))
+    return whole.y + whole.fragment.height <= room
+  })
+}
+
+interface SplitItems {
+  /** By item, in their order. */
+  readonly parts: ReadonlyMap<number, ItemPart>
+  readonly states: ReadonlyMap<number, ItemState>
+  /** Something is left for the next page. */
+  readonly goesOn: boolean
+  /** Something of the content stands on this page. */
+  readonly progresses: boolean
+  readonly appeal: Appeal
+}
+
+/** The parts on this page of the items that end in a row. */
+function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitItems | undefined {
+  const parts = new Map<number, ItemPart>()
+  const states = new Map<number, ItemState>()
+  let goesOn = false
+  let progresses = false
+  let appeal: Appeal = APPEAL.perfect
+  for (const item of rows.occupants(row)) {
+    if (itemAt(rows.frame, item).area.row.end !== row + 1) continue
+    const state = rows.continued.get(item)
+    if (rows.isOver(item)) {
+      states.set(item, 'done')
+      continue
+    }
+    const part = partOfItem(rows, item, page, { top: rows.topOf(item, row, y), y })
+    if (!part) {
+      if (!page.atTop) return undefined
+      states.set(item, state ?? 'waiting')
+      goesOn = true
+      continue
+    }
+    parts.set(item, part)
+    states.set(item, part.state)
+    if (state !== 'done') progresses = true
+    if (part.state !== 'done') goesOn = true
+    if (part.appeal < appeal) appeal = part.appeal
+  }
+  return { parts, states, goesOn, progresses, appeal }
+}
+
+/** @param place `top`: top edge of the item's area on this page, `y`: that of the row */
+function partOfItem(
+  { continued, splitter, startEdge }: PageRows,
+  item: number,
+  { atTop, reserve }: PagedFragmentation,
+  { top, y }: { readonly top: number; readonly y: number },
+): ItemPart | undefined {
+  const state = continued.get(item)
+  return state === undefined
+    ? splitter.begin(item, top, { atTop: atTop && top === y, reserve })
+    : splitter.rest(item, state, startEdge)
+}
+
+/** How far down in a row of this height the items reach that stretch to it. */
+function reachOf({ splitter }: PageRows, items: Iterable<number>, natural: number): number {
+  let reach = 0
+  for (const item of items) if (splitter.fills(item)) reach = Math.max(reach, natural - splitter.marginBelow(item))
+  return reach
+}
