@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
-import { type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
+import { type FlowOptions, type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
 import {
   afterAll,
   boxFlow,
@@ -36,10 +36,10 @@ export function placeOnPage(
   const token = flowToken(given)
   const pieces = piecesOf(ctx, layout, page, token)
   const options = boxFlow(ctx, layout.container, page, token)
-  const flow = runFlow(pieces.source, {
-    ...options,
-    startIndex: pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex,
-  })
+  const startIndex = pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex
+  const flow = isEmptyPage(pieces.source, startIndex, options, page)
+    ? emptyPage(startIndex, options)
+    : runFlow(pieces.source, { ...options, startIndex })
   if (flow.kind === 'no-room') return flow
 
   const consumed = token?.consumed ?? 0
@@ -78,6 +78,28 @@ export function placeOnPage(
     token: broken ? pageToken(layout, pieces, flow, consumed + height.used) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
+  }
+}
+
+/** Free space above the next piece takes all of the page. */
+function isEmptyPage(
+  source: FlowSource,
+  index: number,
+  { startPosition, startEdge }: FlowOptions,
+  { room }: PagedFragmentation,
+): boolean {
+  if (startPosition !== 'after-break' || index >= source.count || room <= 0) return false
+  return source.gapBefore(index, startPosition, startEdge) >= room
+}
+
+function emptyPage(index: number, { startEdge }: FlowOptions): FlowPlaced {
+  return {
+    kind: 'placed',
+    children: [],
+    bottom: startEdge,
+    next: { index, child: undefined, forced: undefined },
+    appeal: APPEAL.perfect,
+    breakpoint: undefined,
   }
 }
 

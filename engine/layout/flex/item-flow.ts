@@ -104,12 +104,20 @@ function partSpace(
   fragmentation: Fragmentation,
   grows: boolean,
 ): ConstraintSpace {
-  const { item, fixedWidth } = placed
-  // The rows of a table that goes on keep the heights of their content.
-  const fixedHeight = item.box.kind === 'table-wrapper' ? undefined : placed.fixedHeight
+  const fixedHeight = keepsContentHeights(placed, fragmentation) ? undefined : placed.fixedHeight
   const isDefinite = container.isRow || container.percentageHeight !== undefined
   const mode = fixedHeight === undefined ? undefined : heightMode(isDefinite, grows)
-  return { ...itemSpace(container, fixedWidth, fixedHeight, mode), fragmentation }
+  return { ...itemSpace(container, placed.fixedWidth, fixedHeight, mode), fragmentation }
+}
+
+/**
+ * The rows of a table that is longer than a page keep the heights of their content: rows are not broken where a page
+ * has room for them, and would leave more of the pages empty the taller they are.
+ */
+function keepsContentHeights({ item, fragment }: PlacedItem, fragmentation: Fragmentation): boolean {
+  return (
+    item.box.kind === 'table-wrapper' && fragmentation.kind === 'paged' && fragment.height > fragmentation.freshRoom
+  )
 }
 
 function heightMode(isDefinite: boolean, grows: boolean): ConstraintSpace['heightMode'] {

@@ -1,10 +1,11 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
-import type { PagedFragmentation } from '../constraint-space.js'
+import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
+import type { TrackSpan } from './grid-types.js'
 import { itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
 import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
 
@@ -30,6 +31,8 @@ export class ItemSplitter {
   constructor(
     private readonly frame: GridFrame,
     private readonly page: PagedFragmentation,
+    /** The row that this page begins with, and how much of it stands on earlier pages. */
+    private readonly start: { readonly row: number; readonly consumed: number },
   ) {}
 
   /** Height of an item's area as its rows were sized. */
@@ -93,10 +96,45 @@ export class ItemSplitter {
       imposed: undefined,
       inColumn: page.inColumn,
     }
-    const space = { ...frameSpace(frame, item, this.areaHeight(index)), fixedHeight: undefined, fragmentation }
+    const least = this.#leastHeight(index, token)
+    const space: ConstraintSpace = {
+      ...frameSpace(frame, item, this.areaHeight(index)),
+      // What would end in the room that is to stay free is as tall as its content, and filled up.
+      ...(least === undefined || (least > page.room - y - reserve && least <= page.room - y)
+        ? { fixedHeight: undefined }
+        : { fixedHeight: least, heightMode: 'minimum' }),
+      fragmentation,
+    }
     const result = frame.ctx.layout(item.box, space, token)
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
+  }
+
+  /**
+   * Border-box height that an item has at least, on all its pages together, if it stretches to its rows: it ends where
+   * they end, also when it began later than they did. The rows of a grid are sized for one height, and those of a table
+   * that is longer than a page keep the heights of their content.
+   */
+  #leastHeight(index: number, token: BreakToken | undefined): number | undefined {
+    const { frame } = this
+    const { box, area, align } = itemAt(frame, index)
+    const width = areaSize(frame.geometry.columns, area.column)
+    const whole = stretchedHeight(box, align.keyword, width, this.areaHeight(index))
+    if (whole === undefined) return undefined
+    if (box.kind === 'table-wrapper') return whole > this.page.freshRoom ? undefined : whole
+    const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
+    if (began || box.kind === 'grid') return whole
+    const above = token ? 0 : resolveMargin(box.style.marginTop, width)
+    const consumed = token?.kind === 'flow' ? token.consumed : 0
+    return consumed + Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+  }
+
+  /** Height of the rows of an area that does not stand on earlier pages. */
+  #restOfRows({ start, end }: TrackSpan): number {
+    const { row, consumed } = this.start
+    const { starts, ends } = this.frame.geometry.rows
+    const top = Math.max(start, row)
+    return (ends[end - 1] ?? 0) - (starts[top] ?? 0) - (top === row ? consumed : 0)
   }
 
   #whole(index: number): BoxFragment {

@@ -1,7 +1,7 @@
 import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
-import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation } from '../constraint-space.js'
 import { type FlowPosition, runFlow } from '../flow/block-flow.js'
 import {
   boxFlow,
@@ -32,10 +32,9 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   const { style } = box
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = resolveBoxWidth(ctx, box, space, edges)
-  const definite =
-    space.fixedHeight ??
-    resolveBoxHeight(style, style.height, space.availableHeight, edges) ??
-    ratioHeight(box, width, edges)
+  const specified =
+    space.heightMode === 'content' ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges)
+  const definite = space.fixedHeight ?? specified ?? ratioHeight(box, width, edges)
   const contentWidth = Math.max(0, width - edges.horizontal)
   const size = gridSize(box, space, edges, contentWidth, definite)
   const geometry = gridGeometry(ctx, box, size)
@@ -63,19 +62,24 @@ function gridSize(
   width: number,
   definite: number | undefined,
 ): GridSize & { readonly width: number } {
-  const limit = (value: typeof style.minHeight | 'none') => {
-    const height = resolveBoxHeight(style, value, space.availableHeight, edges)
-    return height === undefined ? undefined : Math.max(0, height - edges.vertical)
+  const inner = (height: number) => Math.max(0, height - edges.vertical)
+  if (definite === undefined) {
+    const limit = (value: typeof style.minHeight | 'none') => {
+      const height = resolveBoxHeight(style, value, space.availableHeight, edges)
+      return height === undefined || space.heightMode === 'content' ? undefined : inner(height)
+    }
+    return {
+      width,
+      height: undefined,
+      ...NO_LIMITS,
+      minHeight: limit(style.minHeight),
+      maxHeight: limit(style.maxHeight),
+    }
   }
-  const limits = {
-    minWidth: undefined,
-    maxWidth: undefined,
-    minHeight: limit(style.minHeight),
-    maxHeight: limit(style.maxHeight),
-  }
-  if (definite === undefined) return { width, height: undefined, ...limits }
-  const height = space.fixedHeight ?? clampBoxHeight(style, definite, space.availableHeight, edges)
-  return { width, height: Math.max(0, height - edges.vertical), ...NO_LIMITS }
+  const height = inner(space.fixedHeight ?? clampBoxHeight(style, definite, space.availableHeight, edges))
+  // Rows fill the height that is imposed even where their percentages do not refer to it.
+  if (!isDefiniteHeight(space)) return { width, height: undefined, ...NO_LIMITS, minHeight: height, maxHeight: height }
+  return { width, height, ...NO_LIMITS }
 }
 
 const NO_LIMITS = { minWidth: undefined, maxWidth: undefined, minHeight: undefined, maxHeight: undefined } as const

@@ -36,9 +36,9 @@ export class PageRows {
   ) {
     this.count = frame.geometry.rows.starts.length
     this.first = token?.index ?? 0
-    this.splitter = new ItemSplitter(frame, page)
     const states = token?.states
     this.consumed = states?.consumed ?? 0
+    this.splitter = new ItemSplitter(frame, page, { row: this.first, consumed: this.consumed })
     const occupants = this.occupants(this.first)
     for (let at = 0; states && at < occupants.length; at++) {
       const item = occupants[at] ?? -1
@@ -57,6 +57,17 @@ export class PageRows {
     const { starts, ends } = this.frame.geometry.rows
     const height = (ends[row] ?? 0) - (starts[row] ?? 0)
     return row === this.first ? Math.max(0, height - this.consumed) : height
+  }
+
+  /** Height of a row without what may be dropped at a break: margins below its items, and what baselines moved them. */
+  solidHeight(row: number): number {
+    const { shims } = this.frame.geometry
+    let loose = 0
+    for (const item of this.occupants(row)) {
+      if (itemAt(this.frame, item).area.row.end !== row + 1) continue
+      loose = Math.max(loose, this.splitter.marginBelow(item) + (shims[item] ?? 0))
+    }
+    return this.naturalHeight(row) - loose
   }
 
   /** Top edge on this page of the area of an item that stands in a row whose top edge is `y`. */

@@ -22,8 +22,8 @@ export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, 
   let bottom = y
   for (const { y: top, fragment } of parts.values()) bottom = Math.max(bottom, top + fragment.height)
   const natural = rows.naturalHeight(row)
-  // What stretches to a row of its own height goes on although its content has ended.
-  const goesOn = split.goesOn || reachOf(rows, parts.keys(), natural) > Math.max(room, bottom - y)
+  // A row of its own height goes on although its content has ended.
+  const goesOn = split.goesOn || (room > 0 && rows.solidHeight(row) > Math.max(room, bottom - y))
   const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
   const placed = new Map<number, PlacedFragment>()
   for (const [item, part] of parts) {
@@ -100,11 +100,4 @@ function partOfItem(
   return state === undefined
     ? splitter.begin(item, top, { atTop: atTop && top === y, reserve })
     : splitter.rest(item, state, startEdge)
-}
-
-/** How far down in a row of this height the items reach that stretch to it. */
-function reachOf({ splitter }: PageRows, items: Iterable<number>, natural: number): number {
-  let reach = 0
-  for (const item of items) if (splitter.fills(item)) reach = Math.max(reach, natural - splitter.marginBelow(item))
-  return reach
 }

@@ -23,8 +23,7 @@ export function layoutWholeRow(rows: PageRows, row: number, y: number): WholeRow
   for (const { item, x, fragment } of ending) {
     placed.set(item, { x, y: startEdge, fragment: splitter.fill(item, fragment, y + height - startEdge, false) })
   }
-  // What is empty below the items may be dropped at a break, as margins are.
-  let need = ending.length > 0 ? height : 0
+  let need = ending.length > 0 ? height : rows.solidHeight(row)
   for (const item of rows.occupants(row)) {
     if (rows.continued.has(item)) continue
     const { area, box } = itemAt(frame, item)

@@ -288,3 +288,15 @@ t.test(
     t.same(boxesOf(pagesOf(block, small), 'block')[1], { y: 0, height: 50, borders: [0, 0] })
   },
 )
+
+t.test('a table keeps the height that a column gives it where it fits on a page', async (t) => {
+  const table = '<table id="t" style="flex:1;border-spacing:0"><tr><td style="padding:0">t</td></tr></table>'
+  const column = `<div style="display:flex;flex-direction:column;height:80px"><div style="height:20px">a</div>${table}</div>`
+  t.same(boxesOf(pagesOf(`<div style="height:20px"></div>${column}`), 't')[0], { y: 40, height: 60, borders: [0, 0] })
+  t.same(boxesOf(pagesOf(`<div style="height:60px"></div>${column}`), 't')[1], { y: 0, height: 60, borders: [0, 0] })
+})
+
+t.test('free space between the items of a column may be taller than a page', async (t) => {
+  const column = 'display:flex;flex-direction:column;justify-content:space-between;height:250px'
+  t.same(placesOf(`<div style="${column}"><div>a</div><div>b</div></div>end`), [['a@0,0'], [], ['b@0,40', 'end@0,50']])
+})

@@ -228,3 +228,36 @@ t.test('a heading alone in its row stays with the next one', async (t) => {
     ['h0', 'h2', 'h4'],
   )
 })
+
+t.test('rows keep their own height over pages, also below the items that stand in them', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-rows: 160px 130px; align-items: start }',
+    '<div class="g" id="g"><div id="a" style="height:120px">a</div><div>b</div></div><p style="margin:0">after</p>',
+  )
+  t.same(wordsByPage(pages), ['a', 'b', 'after'])
+  t.same(boxesByPage(pages), [['g 0,0 200×100', 'a 0,0 200×100'], ['g 0,0 200×100', 'a 0,0 200×20'], ['g 0,0 200×90']])
+})
+
+t.test('items that stretch to rows taller than a page lay out their content in that height', async (t) => {
+  const tall = '<div style="height:250px">tall</div>'
+  const grid = (style: string) =>
+    `<div style="${style};display:grid;grid-template-rows:auto 1fr auto"><p>head</p><p>text</p><p>foot</p></div>`
+  const css = 'p { margin: 0 } .g { display: grid; grid-template-columns: 50px 50px }'
+  const places = (body: string) =>
+    pagesOf(css, body).pages.map((page) => textsOf(page).map(({ text, x, y }) => `${text} ${x},${y}`))
+  for (const [within, body] of [
+    ['a row of a grid', `<div class="g">${tall}${grid('')}</div>`],
+    ['a line of a flex container', `<div style="display:flex">${tall}${grid('width:50px;margin-left:10px')}</div>`],
+    ['insets', `<div style="position:relative">${tall}${grid('position:absolute;top:0;bottom:0;left:50px')}</div>`],
+  ] as const) {
+    t.same(places(body), [['tall 0,0', 'head 50,0', 'text 50,10'], [], ['foot 50,40']], within)
+  }
+  const column = '<div style="display:flex;flex-direction:column;justify-content:space-between"><p>a</p><p>b</p></div>'
+  t.same(places(`<div class="g">${tall}${column}</div>`), [['tall 0,0', 'a 50,0'], [], ['b 50,40']], 'a flex container')
+  const half = '<div><div id="half" style="height:60%">half</div></div>'
+  t.same(
+    boxesByPage(pagesOf(css, `<div class="g">${tall}${half}</div>`).pages),
+    [['half 50,0 50×100'], ['half 50,0 50×50'], []],
+    'percentages in a block',
+  )
+})
