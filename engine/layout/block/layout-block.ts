@@ -17,6 +17,7 @@ import {
   partHeight,
   partInsets,
   tokenAt,
+  truncated,
 } from '../flow/broken-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -180,11 +181,6 @@ function heightHere(
   const wanted = grows ? Math.max(height ?? 0, consumed + automatic) : height
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
   return partHeight(space.fragmentation, left, automatic, { next, bottom: flow.bottom })
-}
-
-/** A bottom edge with margins above it that are cut off at the end of a page (css-break-3 §5.2). */
-function truncated(bottom: number, solid: number, end: number): number {
-  return Math.min(bottom, Math.max(solid, end))
 }
 
 function isStrict(fragmentation: Fragmentation): boolean {

@@ -13,6 +13,7 @@ import {
   partHeight,
   partInsets,
   tokenAt,
+  truncated,
 } from '../flow/broken-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -43,7 +44,9 @@ export function placeOnPage(
   if (flow.kind === 'no-room') return flow
 
   const consumed = token?.consumed ?? 0
-  const automatic = flow.bottom + (flow.next ? 0 : pieces.trailing) + edges.border.bottom + edges.padding.bottom
+  const below = edges.border.bottom + edges.padding.bottom
+  const end = page.room - page.reserve - below
+  const automatic = (flow.next ? flow.bottom : truncated(flow.bottom + pieces.trailing, flow.bottom, end)) + below
   const wanted = wantedHeight(layout, consumed + automatic, isLeastHeight(space))
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
   const height = partHeight(page, left, automatic, flow)

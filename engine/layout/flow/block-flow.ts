@@ -255,7 +255,7 @@ class PagedFlow {
     }
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
-      return room < 0 && !atTop ? NO_ROOM : source.layout(index, fragmentation, token, top)
+      return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index, top)
     if (fragment.height <= room - reserve) return inOnePiece(fragment)

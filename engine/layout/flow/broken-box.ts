@@ -106,6 +106,11 @@ export function partHeight(
   return used > 0 ? { used, rest: left - used } : { used: left, rest: 0 }
 }
 
+/** A bottom edge with margins above it that are cut off at the end of a page (css-break-3 §5.2). */
+export function truncated(bottom: number, solid: number, end: number): number {
+  return Math.min(bottom, Math.max(solid, end))
+}
+
 /** Whether a box that would end here leaves no room for its own end or for what must end with it. */
 export function isTooTall(fragmentation: Fragmentation, height: number): fragmentation is PagedFragmentation {
   return fragmentation.kind === 'paged' && height > fragmentation.room - fragmentation.reserve

@@ -2,14 +2,14 @@ import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type Paralle
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type FlowOutcome, type FlowSource, runFlow } from './block-flow.js'
-import { startPosition, tokenAt } from './broken-box.js'
+import { startPosition, tokenAt, truncated } from './broken-box.js'
 
 /** A flow that stands beside others. */
 export interface ParallelChild {
   readonly source: FlowSource
   /** Distance of its beginning from the top of the row, where the row begins. */
   readonly top: number
-  /** Space below its last child. */
+  /** Margin below its last child: it leaves no room at the end of a page. */
   readonly trailing: number
 }
 
@@ -75,7 +75,11 @@ class ParallelRow {
       return true
     }
     for (const placed of flow.children) this.#placed.push(placed)
-    this.#height = Math.max(this.#height, flow.bottom + (flow.next ? 0 : child.trailing))
+    const end = this.page.room - this.page.reserve
+    this.#height = Math.max(
+      this.#height,
+      flow.next ? flow.bottom : truncated(flow.bottom + child.trailing, flow.bottom, end),
+    )
     if (flow.next) {
       this.#goesOn = true
       this.#tokens.push(tokenAt(flow.next, 0))

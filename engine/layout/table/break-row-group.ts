@@ -125,7 +125,7 @@ class PartBuilder {
         if (this.#begun) this.#goOn(row, natural)
         else if (!page.atTop && natural <= page.freshRoom) return false
         else if (!this.#splitFirst(natural)) return false
-        if (page.strict && this.#isStuck(row)) return false
+        if (page.strict && (this.#bottom > page.room || this.#isStuck(row))) return false
         if (this.#splitLast) return true
         continue
       }

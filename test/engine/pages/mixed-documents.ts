@@ -3,6 +3,7 @@ import type { Fragment, PlacedFragment } from '../../../engine/layout/fragment-t
 import type { Page } from '../../../engine/layout/page.js'
 import { compileSmall, type PlacedText, textsOf } from './lay-out.js'
 import { layOutDocument, type WholeDocument } from './lay-out-document.js'
+import { checkArea } from './page-area.js'
 import { BOXES, documents, type Node, writeDocument } from './random-document.js'
 
 const CSS = `td, th { padding: 1px } table { border: 1px solid }
@@ -116,4 +117,5 @@ export const PROPERTIES: Readonly<Record<string, (outcome: Outcome) => void>> = 
   'everything is placed exactly once and in order': checkContent,
   'no two rows overlap': checkRows,
   'headers and footers are the same on every page': checkHeaders,
+  'nothing ends below the area of its page': checkArea,
 }

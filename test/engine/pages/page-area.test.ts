@@ -1,0 +1,65 @@
+import t from 'tap'
+import { textsOf } from './lay-out.js'
+import { layOutSmall, type WholeDocument } from './lay-out-document.js'
+import { checkArea } from './page-area.js'
+
+/** Cells, notes and tables without edges: all lines are 10 px high. */
+const BASE = `p { margin: 0 } td, th { padding: 0 } table { border-spacing: 0 } .f { float: footnote }
+  ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }
+  @page { @footnote { margin: 0; border: 0; padding: 0 } }`
+
+const note = (text: string): string => `<span class=f>${text}</span>`
+
+/** Lays out on pages of a height; nothing may stand outside of their areas. */
+function layOutWithin(height: number, body: string): WholeDocument {
+  const laidOut = layOutSmall(`${BASE} @page { size: 200px ${height}px }`, body)
+  t.same(
+    laidOut.diagnostics.map(({ code }) => code).filter((code) => code !== 'repeated-header-too-tall'),
+    [],
+    'no diagnostics',
+  )
+  t.doesNotThrow(() => checkArea(laidOut))
+  return laidOut
+}
+
+const wordsOf = ({ pages }: WholeDocument): string[] =>
+  pages.map((page) =>
+    textsOf(page)
+      .map(({ text }) => text.trim())
+      .filter((text) => text !== '')
+      .join(' '),
+  )
+
+/** Two items of which one has ended on the first page. */
+const ITEMS = '<div style="display:flex"><p>a<br>b<br>c</p><p>x</p></div>'
+
+t.test('a footer does not stand over notes that leave less room than what repeats', async (t) => {
+  const head = '<thead><tr><th>H<br>I</thead>'
+  const laidOut = layOutWithin(40, `<table>${head}<tr><td>${ITEMS}<tfoot><tr><td>f${note('N<br>M')}</table>`)
+  t.same(
+    wordsOf(laidOut)
+      .join(' ')
+      .match(/[a-cx]/g),
+    ['a', 'x', 'b', 'c'],
+  )
+})
+
+t.test('notes leave room for the rest of a row whose cells have ended', async (t) => {
+  const head = `<thead><tr><th>H${note('K')}<br>I</thead>`
+  const laidOut = layOutWithin(50, `<table>${head}<tr><td>${ITEMS}<tfoot><tr><td>f${note('N<br>M')}</table>`)
+  t.same(
+    wordsOf(laidOut)
+      .join(' ')
+      .match(/[a-cx]/g),
+    ['a', 'x', 'b', 'c'],
+  )
+})
+
+t.test('margins below the items of a row end with the room that a footer leaves', async () => {
+  for (const display of ['flex', 'grid;grid-template-columns:auto auto', 'flex;flex-direction:column']) {
+    const items = `<div style="display:${display}"><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5</p><p>x</p></div>`
+    layOutWithin(40, `<table><tr><td>${items}<tfoot><tr><td>f</table>`)
+    const reversed = `<div style="display:${display}"><p>x</p><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5</p></div>`
+    layOutWithin(40, `<table><tr><td>${reversed}<tfoot><tr><td>f</table>`)
+  }
+})

@@ -1,0 +1,41 @@
+import type { Diagnostic } from '../../../engine/base/diagnostics.js'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { contentOffset, pageArea } from '../../../engine/layout/pages/page-area.js'
+
+interface Pages {
+  readonly pages: readonly Page[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Throws what of the flow ends below the area of its page, or over the footnotes there: lines and images. A document
+ * with something that is taller than a page and cannot be broken says so by a diagnostic.
+ */
+export function checkArea({ pages, diagnostics }: Pages): void {
+  if (diagnostics.some(({ code }) => code === 'content-overflows-page')) return
+  for (const page of pages) {
+    if (!page.content) continue
+    const end = page.notes?.y ?? contentOffset(page.style).top + pageArea(page.style).height
+    checkEnd(page.content.fragment, page.content.y, { end, number: page.number })
+  }
+}
+
+function checkEnd(fragment: Fragment, y: number, page: { readonly end: number; readonly number: number }): void {
+  if (fragment.kind === 'text' || fragment.kind === 'decoration') return
+  const isContent = fragment.kind === 'line' || fragment.box.kind === 'replaced'
+  const bottom = y + fragment.height
+  if (isContent && bottom > page.end) {
+    throw new Error(`${wordsOf(fragment)} on page ${page.number} ends at ${bottom}, its area at ${page.end}`)
+  }
+  // What is positioned absolutely stands where it is put.
+  if (fragment.kind === 'box' && fragment.style.position === 'absolute') return
+  for (const child of fragment.children) checkEnd(child.fragment, y + child.y, page)
+}
+
+function wordsOf(fragment: Fragment): string {
+  if (fragment.kind === 'text') return fragment.words.map(({ text }) => text).join('')
+  if (fragment.kind === 'decoration') return ''
+  if (fragment.kind === 'box' && fragment.box.kind === 'replaced') return 'an image'
+  return fragment.children.map((child) => wordsOf(child.fragment)).join('')
+}
