@@ -85,6 +85,14 @@ export const APPEAL = {
 
 export type Appeal = (typeof APPEAL)[keyof typeof APPEAL]
 
+/**
+ * Whether what begins so had better begin on the next page, if it can without taking along what stands around it: of
+ * its first paragraph too few lines would stay.
+ */
+export function hadBetterWait(appeal: Appeal): boolean {
+  return appeal === APPEAL.violatesOrphansOrWidows
+}
+
 /** A place within a laid-out fragment at which it could have been broken, as a path of indexes from it down. */
 export type BreakPath =
   | { readonly kind: 'before'; readonly index: number }

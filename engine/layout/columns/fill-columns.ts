@@ -1,5 +1,5 @@
 import type { BlockBox } from '../../boxes/box-tree.js'
-import type { FlowBreakToken } from '../break-token.js'
+import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
 import { flowSpace } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -32,6 +32,8 @@ export interface FilledColumns {
   readonly overflows: boolean
   /** A forced page break ended the columns. */
   readonly pageBreak: boolean
+  /** That of the worst break between two columns, or after the last. */
+  readonly appeal: Appeal
 }
 
 interface FillOptions {
@@ -54,6 +56,7 @@ export function fillColumns(
   let { token } = content
   let tallest = 0
   let pageBreak = false
+  let appeal: Appeal = APPEAL.perfect
   while (count === undefined || columns.length < count) {
     const result = ctx.layout(
       content.box,
@@ -77,11 +80,12 @@ export function fillColumns(
     tallest = Math.max(tallest, contentBottom(result.fragment))
     token = flowToken(result.token)
     if (!token) break
+    if (result.appeal < appeal) appeal = result.appeal
     const forced = innermostForced(token)
     pageBreak = !content.pageless && forced !== undefined && forced !== 'column'
     if (pageBreak) break
   }
-  return { columns, height, token, tallest, overflows: tallest > height, pageBreak }
+  return { columns, height, token, tallest, overflows: tallest > height, pageBreak, appeal }
 }
 
 function contentBottom({ children }: BoxFragment): number {

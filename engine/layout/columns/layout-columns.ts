@@ -2,7 +2,7 @@ import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
-import { APPEAL } from '../break-token.js'
+import { APPEAL, hadBetterWait } from '../break-token.js'
 import {
   type ConstraintSpace,
   type Fragmentation,
@@ -96,18 +96,19 @@ function fillPage(
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
   const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop, strict })
   if (!last || last.token) return last
-  if (box.container.columnFill === 'auto') return last
-  return balance(ctx, content, count, ending) ?? last
+  const ended = box.container.columnFill === 'auto' ? last : (balance(ctx, content, count, ending) ?? last)
+  return !atTop && !content.token && hadBetterWait(ended.appeal) ? undefined : ended
 }
 
 /**
- * The lowest columns that take all of the content (css-multicol-1 §7.1), not higher than `limit`; undefined when there
- * are none.
+ * The lowest columns that take all of the content and break at allowed places only (css-multicol-1 §7.1), not higher
+ * than `limit`; undefined when there are none.
  */
 function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
     const filled = fillColumns(ctx, content, { height, count, atTop: false })
-    return filled && !filled.token && !filled.overflows ? filled : undefined
+    const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
+    return isGood ? filled : undefined
   }
   const whole = wholeHeight(ctx, content)
   let low = Math.min(limit, snap(whole / count))
@@ -140,7 +141,7 @@ function placed(
   box: ColumnSetBox,
   space: ConstraintSpace,
   geometry: ColumnGeometry,
-  { columns, token }: FilledColumns,
+  { columns, token, appeal, pageBreak }: FilledColumns,
   height: number,
 ): LayoutResult {
   const width = space.fixedWidth ?? space.availableWidth
@@ -169,7 +170,7 @@ function placed(
       collapsedBorders: rules(box, children, geometry, height),
     },
     token,
-    appeal: APPEAL.perfect,
+    appeal: token ? (pageBreak ? APPEAL.forced : appeal) : APPEAL.perfect,
     breakpoint: undefined,
   }
 }

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
-import type { BreakToken } from '../break-token.js'
+import { type BreakToken, hadBetterWait } from '../break-token.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -164,7 +164,8 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
     { ...shrinkSpace(edges.right - edges.left, task.containingHeight), fragmentation },
     token,
   )
-  return result.kind === 'placed' ? { fragment: result.fragment, token: result.token } : undefined
+  if (result.kind === 'no-room' || (!fragmentation.atTop && hadBetterWait(result.appeal))) return undefined
+  return { fragment: result.fragment, token: result.token }
 }
 
 function reportOverflow(ctx: LayoutContext, { node }: OutOfFlowBox, excess: number): void {

@@ -1,4 +1,11 @@
-import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import {
+  APPEAL,
+  type Appeal,
+  type BreakToken,
+  type FlowBreakToken,
+  hadBetterWait,
+  type ParallelBreakToken,
+} from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type FlowOutcome, type FlowSource, runFlow } from './block-flow.js'
@@ -67,7 +74,7 @@ class ParallelRow {
     const top = token ? 0 : Math.max(0, child.top - this.#consumed)
     const flow: FlowOutcome =
       top > 0 && top >= this.page.room ? { kind: 'no-room' } : this.#flow(child.source, top, token)
-    if (flow.kind === 'no-room') {
+    if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
       // What cannot begin on this page waits; a row that begins here moves as a whole.
       if (!this.resumed && !this.page.atTop && top < this.page.room) return false
       this.#goesOn = true

@@ -1,7 +1,14 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import {
+  APPEAL,
+  type Appeal,
+  type BreakToken,
+  type FlowBreakToken,
+  hadBetterWait,
+  type ParallelBreakToken,
+} from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import {
   type FlowPlaced,
@@ -226,11 +233,11 @@ export class GridRows implements FlowSource {
     const state = continued.get(item)
     if (this.#rows.isOver(item)) return 'done'
     const top = state === undefined ? (placed[itemAt(this.frame, item).area.row.start]?.top ?? startEdge) : startEdge
+    const atTop = page.atTop && top === startEdge
     const part =
-      state === undefined
-        ? splitter.begin(item, top, { atTop: page.atTop && top === startEdge, reserve: 0 })
-        : splitter.rest(item, state, startEdge)
-    if (!part) return state ?? 'waiting'
+      state === undefined ? splitter.begin(item, top, { atTop, reserve: 0 }) : splitter.rest(item, state, startEdge)
+    const waits = part !== undefined && state === undefined && !atTop && hadBetterWait(part.appeal)
+    if (!part || waits) return state ?? 'waiting'
     const fragment = splitter.fill(item, part.fragment, page.room - part.y, true)
     byItem.set(item, { x: part.x, y: part.y, fragment })
     return part.state

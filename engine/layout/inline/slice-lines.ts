@@ -25,7 +25,10 @@ interface LineTail {
   readonly continued: boolean
 }
 
-/** Decides how many lines stay on this page (css-break-3 §3.3, §4.4); undefined: none fits. */
+/**
+ * Decides how many lines stay on this page (css-break-3 §3.3, §4.4); undefined: none fits. Fewer than `orphans` are for
+ * those around to judge: they stay only where all other places are worse.
+ */
 export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice | undefined {
   const { root, tops, start } = tail
   const total = tops.length - 1
@@ -42,9 +45,8 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
     const end = start + Math.max(orphans, Math.min(fitting, remaining - root.style.widows))
     return sliceAt(tail, end, APPEAL.perfect)
   }
-  if (!space.atTop) return undefined
   if (fitting > 0) return sliceAt(tail, start + fitting, APPEAL.violatesOrphansOrWidows)
-  if (space.strict) return undefined
+  if (!space.atTop || space.strict) return undefined
   const slice = sliceAt(tail, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
   return { ...slice, overflows: true }
 }

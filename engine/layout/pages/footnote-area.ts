@@ -3,7 +3,7 @@ import type { BlockBox, FlowChild, InlineItem, InlineRootBox } from '../../boxes
 import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { Footnote } from '../../boxes/page-mark.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { type BreakToken, type FlowBreakToken, hadBetterWait } from '../break-token.js'
 import { type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -63,7 +63,8 @@ export function placeNotes(
 ): PlacedNotes {
   if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
   const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area)), atTop))
-  if (result.kind === 'no-room') return { fragment: undefined, rest: notes }
+  const waits = result.kind === 'no-room' || (!atTop && !notes.token && hadBetterWait(result.appeal))
+  if (waits) return { fragment: undefined, rest: notes }
   const token = flowToken(result.token)
   if (!token) return { fragment: result.fragment, rest: NO_NOTES }
   return { fragment: result.fragment, rest: { boxes: notes.boxes.slice(token.index), token: token.child } }

@@ -1,7 +1,14 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import {
+  APPEAL,
+  type Appeal,
+  type BreakToken,
+  type FlowBreakToken,
+  hadBetterWait,
+  type ParallelBreakToken,
+} from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
@@ -310,17 +317,18 @@ class PartBuilder {
     const top = this.#tops[row - this.#first] ?? 0
     const { bottom, goesOn } = this.#extent(cell, row)
     const cuts: CutSides = { top: false, bottom: goesOn }
-    const part = this.#firstParts && row === this.#first ? this.#firstParts[at] : undefined
-    if (part) {
-      if (goesOn) this.#remember(cell, part.token ?? 'done')
-      return fitCell(part.fragment, bottom - top, 0, cuts)
+    const split = this.#firstParts && row === this.#first ? this.#firstParts[at] : undefined
+    if (split) {
+      if (goesOn) this.#remember(cell, split.token ?? 'done')
+      return fitCell(split.fragment, bottom - top, 0, cuts)
     }
     if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
     if (whole.height <= bottom - top) {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }
-    const result = this.#layoutCell(cell, row, top, bottom, undefined)
+    const part = this.#layoutCell(cell, row, top, bottom, undefined)
+    const result = part && !hadBetterWait(part.appeal) ? part : undefined
     this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
     return result
       ? fitCell(result.fragment, bottom - top, 0, cuts)

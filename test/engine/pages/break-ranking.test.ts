@@ -113,6 +113,21 @@ for (const container of BREAKABLE) {
       'lines part where orphans and widows allow',
     )
     t.same(
+      pagesOf(build([piece('a', 60, 'break-after:avoid'), piece('b', 30, 'break-after:avoid'), text('c', 4)])),
+      ['a b c0', 'c1 c2 c3'],
+      'too few lines are better than parting what is to stay together',
+    )
+    t.same(
+      pagesOf(build([piece('a', 50, 'break-after:avoid'), text('c', 12, 'orphans:20')])),
+      ['a c0 c1 c2 c3 c4', 'c5 c6 c7 c8 c9 c10 c11'],
+      'also where no page has room for enough of them',
+    )
+    t.same(
+      pagesOf(build([piece('a', 90, 'break-after:avoid'), text('c', 2, 'break-inside:avoid')])),
+      ['a', 'c0 c1'],
+      'but not better than a break inside what avoids breaks inside',
+    )
+    t.same(
       pagesOf(build([piece('a', 75, 'break-after:avoid'), text('c', 5, 'break-inside:avoid')])),
       ['a', 'c0 c1 c2 c3 c4'],
       'avoided breaks before and inside are equal: what fits a page is not broken inside',
@@ -129,3 +144,55 @@ for (const container of BREAKABLE) {
     )
   })
 }
+
+/** Two texts side by side, in ways that break both of them on one page. */
+const BESIDE: Readonly<Record<string, (a: string, b: string) => string>> = {
+  'items of a row': (a, b) =>
+    `<div style="display:flex"><div style="flex:1">${a}</div><div style="flex:1">${b}</div></div>`,
+  'items of a grid': (a, b) =>
+    `<div style="display:grid;grid-template-columns:1fr 1fr"><div>${a}</div><div>${b}</div></div>`,
+  'cells of a row': (a, b) =>
+    `<table style="border-spacing:0"><tr><td style="padding:0">${a}</td><td style="padding:0">${b}</td></tr></table>`,
+}
+
+for (const [container, build] of Object.entries(BESIDE)) {
+  t.test(`lines in ${container}`, async (t) => {
+    const texts = build(
+      `<div style="orphans:2;widows:2">${lines('c', 12)}</div>`,
+      `<div style="orphans:2;widows:2">${lines('d', 12)}</div>`,
+    )
+    const firstLines = (above: string) =>
+      pagesOf(`${above}${texts}`).map((page) => page.split(' ').slice(0, 3).join(' '))
+    t.same(
+      firstLines('<div style="height:90px">a</div>').slice(0, 2),
+      ['a', 'c0 d0 c1'],
+      'go to the next page together rather than with too few lines on this one',
+    )
+    t.same(
+      firstLines('<div style="height:90px;break-after:avoid">a</div>').slice(0, 2),
+      ['a c0 d0', 'c1 d1 c2'],
+      'too few of them stay where a break before them is to be avoided',
+    )
+  })
+}
+
+t.test('lines in columns', async (t) => {
+  const columns = `<div style="columns:2;orphans:2;widows:2"><div>${lines('c', 12)}</div></div>`
+  t.same(
+    pagesOf(`<div style="height:90px">a</div>${columns}`),
+    ['a', 'c0 c6 c1 c7 c2 c8 c3 c9 c4 c10 c5 c11'],
+    'go to the next page together rather than with too few lines in each column of this one',
+  )
+  t.same(
+    pagesOf(`<div style="height:90px;break-after:avoid">a</div>${columns}`),
+    ['a c0 c1', 'c2 c7 c3 c8 c4 c9 c5 c10 c6 c11'],
+    'too few of them stay where a break before them is to be avoided',
+  )
+  t.same(
+    pagesOf(
+      `<div style="columns:2;orphans:2;widows:2"><div style="height:20px;break-after:avoid">a</div><div>${lines('c', 3)}</div></div>`,
+    ),
+    ['a c2 c0 c1'],
+    'balanced columns are high enough for what stays together',
+  )
+})
