@@ -52,12 +52,15 @@ export class BuildContext {
   readonly positioned = new PositionedElements()
   /** A box has floated: only then containers look for floats. */
   hasFloats = false
+  /** Lines are only as high as what is on them (quirks.spec.whatwg.org §3.3 and §3.4). */
+  readonly strutless: boolean
   readonly #options: BuildContextOptions
   readonly #ids: BoxIds
 
   constructor(options: BuildContextOptions, fork?: { readonly from: BuildContext; readonly page?: PageCounterValues }) {
     this.#options = options
     this.styled = options.styled
+    this.strutless = options.styled.tree.mode !== 'no-quirks'
     this.images = options.images
     this.diagnostics = options.diagnostics
     this.counters = fork ? fork.from.counters.copy() : new Counters()

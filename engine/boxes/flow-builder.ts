@@ -224,6 +224,7 @@ export class FlowBuilder {
       node: undefined,
       items: run.finish(this.#context.nextId),
       decorations: this.#decorations,
+      ...(this.#context.strutless && this.#style.display !== 'list-item' && { strutless: true }),
     }
     if (run.outOfFlow.length === 0) return root
     const floats = run.outOfFlow.some((box) => floatSide(box) !== undefined)

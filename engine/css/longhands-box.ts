@@ -237,7 +237,7 @@ function page(cursor: ValueCursor): string | undefined {
 /** Parsers of the properties of boxes, tables, replaced elements and fragmentation. */
 export const BOX_LONGHANDS = {
   display,
-  'box-sizing': keywords('content-box', 'border-box'),
+  'box-sizing': keywords('content-box', 'border-box', '-internal-border-box-height'),
   width: size,
   height: size,
   'min-width': size,

@@ -39,11 +39,16 @@ export interface HtmlText {
   readonly end: number
 }
 
+/**
+ * How browsers lay a document out by its doctype: without one, or with an early one, as those of 1998 did; with one of
+ * the transition, only what images in table cells need.
+ */
+export type DocumentMode = 'no-quirks' | 'limited-quirks' | 'quirks'
+
 export interface HtmlDocument {
   /** The `html` element; its children are always one `head` and one `body`. */
   readonly root: HtmlElement
   readonly head: HtmlElement
   readonly body: HtmlElement
-  /** No doctype, or one that selects quirks mode. */
-  readonly quirks: boolean
+  readonly mode: DocumentMode
 }

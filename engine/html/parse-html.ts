@@ -3,7 +3,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { RenderLimits } from '../base/limits.js'
 import type { SourceText } from '../base/source.js'
 import type { HtmlAttribute, HtmlDocument, HtmlNode, OpaqueRange, TextPiece } from './html-tree.js'
-import { selectsQuirksMode } from './quirks-mode.js'
+import { documentMode } from './quirks-mode.js'
 import { TreeBuilder } from './tree-builder.js'
 
 interface ParseHtmlOptions {
@@ -23,8 +23,8 @@ interface ParseHtmlOptions {
 export function parseHtml(source: SourceText, opaque: readonly OpaqueRange[], options: ParseHtmlOptions): HtmlDocument {
   const builder = new TreeBuilder({ limits: options.limits, limitError: options.limitError, fragment: false })
   tokenize(source, opaque, options.diagnostics, builder)
-  const { root, head, body, quirks } = builder
-  return { root, head, body, quirks }
+  const { root, head, body, mode } = builder
+  return { root, head, body, mode }
 }
 
 /** Parses content of a body; tags of `html`, `head` and `body` in it are ignored. */
@@ -146,7 +146,7 @@ class TagReader implements TokenizerCallbacks {
   }
 
   ondeclaration(start: number, end: number): void {
-    this.builder.doctype(selectsQuirksMode(this.source.text.slice(start, end)))
+    this.builder.doctype(documentMode(this.source.text.slice(start, end)))
   }
 
   /** Only SVG knows CDATA sections; elsewhere they are comments. */

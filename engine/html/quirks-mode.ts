@@ -1,3 +1,5 @@
+import type { DocumentMode } from './html-tree.js'
+
 /** Public identifiers of HTML before 4.01 strict, by their beginnings (html.spec.whatwg.org §13.2.6.4.1, shortened
  * where a common beginning covers several entries of the specification's list). */
 const QUIRKS_PUBLIC_IDS = [
@@ -22,19 +24,24 @@ const QUIRKS_PUBLIC_IDS = [
   '-/w3c/dtd html 4.0 transitional/en',
 ]
 
-/** These select quirks mode only without a system identifier. */
-const QUIRKS_WITHOUT_SYSTEM_ID = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//']
+/** These select quirks mode only without a system identifier, limited quirks mode with one. */
+const LIMITED_WITH_SYSTEM_ID = ['-//w3c//dtd html 4.01 frameset//', '-//w3c//dtd html 4.01 transitional//']
+
+const LIMITED_PUBLIC_IDS = ['-//w3c//dtd xhtml 1.0 frameset//', '-//w3c//dtd xhtml 1.0 transitional//']
 
 const DOCTYPE = /^doctype\s+([^\s>]+)(?:\s+(public|system)\s*("[^"]*"|'[^']*')?\s*("[^"]*"|'[^']*')?)?/i
 
-/** Whether a doctype, given without `<!` and `>`, selects quirks mode. Limited quirks mode counts as none. */
-export function selectsQuirksMode(declaration: string): boolean {
+/** The mode that a doctype, given without `<!` and `>`, selects. */
+export function documentMode(declaration: string): DocumentMode {
   const match = DOCTYPE.exec(declaration)
-  if (match?.[1]?.toLowerCase() !== 'html') return true
-  if (match[2]?.toLowerCase() !== 'public') return false
-  if (match[3] === undefined) return true
+  if (match?.[1]?.toLowerCase() !== 'html') return 'quirks'
+  if (match[2]?.toLowerCase() !== 'public') return 'no-quirks'
+  if (match[3] === undefined) return 'quirks'
   const publicId = match[3].slice(1, -1).toLowerCase()
-  if (publicId === 'html' || publicId === '-//w3o//dtd w3 html strict 3.0//en//') return true
-  if (QUIRKS_PUBLIC_IDS.some((beginning) => publicId.startsWith(beginning))) return true
-  return match[4] === undefined && QUIRKS_WITHOUT_SYSTEM_ID.some((beginning) => publicId.startsWith(beginning))
+  const begins = (beginning: string) => publicId.startsWith(beginning)
+  if (publicId === 'html' || publicId === '-//w3o//dtd w3 html strict 3.0//en//') return 'quirks'
+  if (QUIRKS_PUBLIC_IDS.some(begins)) return 'quirks'
+  if (LIMITED_PUBLIC_IDS.some(begins)) return 'limited-quirks'
+  if (!LIMITED_WITH_SYSTEM_ID.some(begins)) return 'no-quirks'
+  return match[4] === undefined ? 'quirks' : 'limited-quirks'
 }

@@ -14,7 +14,7 @@ import {
   VOID_ELEMENTS,
 } from './element-tables.js'
 import { FormattingList } from './formatting-list.js'
-import type { HtmlAttribute } from './html-tree.js'
+import type { DocumentMode, HtmlAttribute } from './html-tree.js'
 import { createElement, type OpenElement, type StartTag } from './open-element.js'
 import { OpenElements } from './open-elements.js'
 import { BREAKS_OUT_OF_SVG, HTML_INTEGRATION_POINTS, svgAttributeName, svgElementName } from './svg-names.js'
@@ -38,7 +38,7 @@ export class TreeBuilder {
   readonly root = createElement('html', 'html', [], 0, 0)
   readonly head = createElement('head', 'html', [], 0, 0)
   readonly body = createElement('body', 'html', [], 0, 0)
-  quirks = true
+  mode: DocumentMode = 'quirks'
   readonly #options: TreeBuilderOptions
   readonly #formatting = new FormattingList()
   readonly #stack = new OpenElements(this.root, this.head, this.#formatting)
@@ -60,8 +60,8 @@ export class TreeBuilder {
     return current.namespace === 'svg' && !HTML_INTEGRATION_POINTS.has(current.name)
   }
 
-  doctype(quirks: boolean): void {
-    if (!this.#inBody && this.#elements === 3) this.quirks = quirks
+  doctype(mode: DocumentMode): void {
+    if (!this.#inBody && this.#elements === 3) this.mode = mode
   }
 
   /** Characters with line breaks already normalized. */
@@ -238,7 +238,7 @@ export class TreeBuilder {
     if (name === 'li') this.#stack.popThrough(this.#stack.findItem((open) => open === 'li'))
     else if (name === 'dd' || name === 'dt')
       this.#stack.popThrough(this.#stack.findItem((open) => open === 'dd' || open === 'dt'))
-    if (CLOSES_PARAGRAPH.has(name) && !(name === 'table' && this.quirks)) this.#closeParagraph()
+    if (CLOSES_PARAGRAPH.has(name) && !(name === 'table' && this.mode === 'quirks')) this.#closeParagraph()
     const current = this.#stack.current.name
     if (HEADINGS.has(name)) {
       if (HEADINGS.has(current)) this.#stack.pop()

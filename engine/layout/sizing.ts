@@ -163,7 +163,7 @@ export function resolveBoxHeight(
   if (typeof value === 'string') return undefined
   if (containingHeight === undefined && needsBase(value)) return undefined
   const length = resolveLength(value, containingHeight ?? 0)
-  return style.boxSizing === 'border-box' ? Math.max(length, edges.vertical) : length + edges.vertical
+  return style.boxSizing === 'content-box' ? length + edges.vertical : Math.max(length, edges.vertical)
 }
 
 /** Applies `min-height` and `max-height` to a border-box height (CSS 2.2 §10.7). */

@@ -89,7 +89,7 @@ class RuleCompiler {
   }
 
   load(sheet: SheetSource, diagnostics: DiagnosticSink): LoadedSheets {
-    return loadSheets([sheet], { assets: this.options.assets, quirks: this.tree.quirks, diagnostics })
+    return loadSheets([sheet], { assets: this.options.assets, quirks: this.tree.mode === 'quirks', diagnostics })
   }
 
   compile(sheets: readonly LoadedSheets[], diagnostics: DiagnosticSink): CompiledRules {
@@ -104,7 +104,7 @@ class RuleCompiler {
       nextId: initial.nextId,
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
-    const userAgent = userAgentStylesheet(this.tree.quirks)
+    const userAgent = userAgentStylesheet(this.tree.mode === 'quirks')
     const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(), diagnostics)
     return { core, pages, mediaSize }
@@ -145,7 +145,12 @@ class RuleCompiler {
     const mediaSize = PageCascade.generalSize(unconditional, pageSize, initial)
     const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
     const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
-    const pages = new PageCascade(userAgentStylesheet(this.tree.quirks).pageRules, matching, layers, pageSize)
+    const pages = new PageCascade(
+      userAgentStylesheet(this.tree.mode === 'quirks').pageRules,
+      matching,
+      layers,
+      pageSize,
+    )
     return { mediaSize, pages, layers }
   }
 

@@ -15,7 +15,8 @@ export interface ComputedStyle extends PaintingStyle {
 
   // Box
   readonly display: Display
-  readonly boxSizing: 'content-box' | 'border-box'
+  /** The last is for cells in quirks mode: `border-box` for heights alone. */
+  readonly boxSizing: 'content-box' | 'border-box' | '-internal-border-box-height'
   readonly width: SizeValue
   readonly height: SizeValue
   readonly minWidth: SizeValue

@@ -7,6 +7,7 @@ export const HINT_ATTRIBUTES: readonly string[] = [
   'bgcolor',
   'border',
   'bordercolor',
+  'bottommargin',
   'cellpadding',
   'cellspacing',
   'clear',
@@ -16,10 +17,15 @@ export const HINT_ATTRIBUTES: readonly string[] = [
   'frame',
   'height',
   'hspace',
+  'leftmargin',
+  'marginheight',
+  'marginwidth',
   'nowrap',
+  'rightmargin',
   'rules',
   'size',
   'text',
+  'topmargin',
   'type',
   'valign',
   'vspace',
@@ -66,7 +72,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   else if (name === 'hr') ruleHints(attribute, add)
   else if (name === 'font') fontHints(attribute, add)
   else if (name === 'br') add('clear', clearance(attribute('clear')))
-  else if (name === 'body') add('color', legacyColor(attribute('text')))
+  else if (name === 'body') bodyHints(attribute, add)
   else if (name === 'ol' || name === 'ul' || name === 'li') add('list-style-type', listType(attribute('type')))
   else if (name === 'caption' && attribute('align')?.toLowerCase() === 'bottom') add('caption-side', 'bottom')
   return hints.join(';')
@@ -81,6 +87,17 @@ const SVG_LENGTH = /^\d*\.?\d+(?:px|pt|pc|mm|cm|in|q|em|rem|ex|ch|%)$/i
 
 type Attribute = (key: string) => string | undefined
 type Add = (property: string, value: string | undefined) => void
+
+/** The margins of the page as two browsers of 1996 named them (HTML §15.3.2). */
+function bodyHints(attribute: Attribute, add: Add): void {
+  add('color', legacyColor(attribute('text')))
+  add('margin-block', pixels(attribute('marginheight')))
+  add('margin-inline', pixels(attribute('marginwidth')))
+  add('margin-top', pixels(attribute('topmargin')))
+  add('margin-bottom', pixels(attribute('bottommargin')))
+  add('margin-left', pixels(attribute('leftmargin')))
+  add('margin-right', pixels(attribute('rightmargin')))
+}
 
 function tableHints(attribute: Attribute, add: Add): void {
   add('border-spacing', pixels(attribute('cellspacing')))

@@ -55,8 +55,8 @@ export class StyleCore {
       { origin: 'user-agent' as const, rules: userAgentRules },
       { origin: 'author' as const, rules: authorRules },
     ]
-    this.index = new RuleIndex(sources, layers, tree.quirks)
-    this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.quirks }
+    this.index = new RuleIndex(sources, layers, tree.mode === 'quirks')
+    this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.mode === 'quirks' }
     this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
   }
 
@@ -140,7 +140,7 @@ export class StyleCore {
     let parsed = this.#steps.get(key)
     if (!parsed) {
       const diagnostics = new DiagnosticList()
-      const block = parseStyleAttribute(text, span, diagnostics, this.tree.quirks)
+      const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode === 'quirks')
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
       parsed = { step: { block, origin: 'author', layer, language }, problems }
       this.#steps.set(key, parsed)

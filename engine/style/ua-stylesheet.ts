@@ -102,7 +102,7 @@ rt { font-size: 50% }
 
 /**
  * HTML §15.3.10: in quirks mode tables do not inherit the font, and default margins vanish at the start of the body
- * and of cells.
+ * and of cells. The height of a cell includes its padding and borders (quirks.spec.whatwg.org §3.9).
  */
 const QUIRKS = `
 table { font-weight: initial; font-style: initial; font-variant: initial; font-size: initial; line-height: initial;
@@ -110,6 +110,7 @@ table { font-weight: initial; font-style: initial; font-variant: initial; font-s
 :is(body, td, th) > :is(blockquote, dir, dl, h1, h2, h3, h4, h5, h6, menu, ol, p, pre, ul):first-child
   { margin-block-start: 0 }
 :is(td, th) > p:last-child { margin-block-end: 0 }
+td, th { box-sizing: -internal-border-box-height }
 `
 
 /** css-page-3 §4.2.1 and §5.3: margin boxes are blocks whose content is centred or pushed to the page's edge. */

@@ -48,6 +48,7 @@ export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions)
         .trim(),
     metadata,
     language: html.attributes.get('lang')?.trim() ?? '',
+    mode: tree.mode,
     boundSheets: bindSheets(tree, root, context),
   }
 }

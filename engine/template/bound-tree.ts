@@ -1,4 +1,5 @@
 import type { SourceText } from '../base/source.js'
+import type { DocumentMode } from '../html/html-tree.js'
 import type { TemplateElement } from './template-tree.js'
 
 /** The document after loops and conditions: plain elements and text, each pointing to its template node. */
@@ -11,6 +12,8 @@ export interface BoundTree {
   readonly metadata: ReadonlyMap<string, string>
   /** Language of the root element (BCP 47), empty when unknown. */
   readonly language: string
+  /** What the doctype selects. */
+  readonly mode: DocumentMode
   /** Text of those sheets of the template that contain placeholders, by index in `TemplateTree.sheets`. */
   readonly boundSheets: ReadonlyMap<number, SourceText>
 }

@@ -49,7 +49,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     elements: numberElements([root], 0),
     title: head.title,
     metadata: head.metadata,
-    quirks: document.quirks,
+    mode: document.mode,
     diagnostics: diagnostics.items,
   }
 }

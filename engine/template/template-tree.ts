@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.js'
 import type { SourceText, Span } from '../base/source.js'
+import type { DocumentMode } from '../html/html-tree.js'
 import type { Expression, RunningExpression } from './expression.js'
 
 /** A template's text, parsed once: what `bind` expands for each document. */
@@ -14,8 +15,8 @@ export interface TemplateTree {
   readonly title: readonly TextPart[] | undefined
   /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
-  /** There is no doctype, or one with which browsers use quirks mode. */
-  readonly quirks: boolean
+  /** What the doctype selects. */
+  readonly mode: DocumentMode
   readonly diagnostics: readonly Diagnostic[]
 }
 

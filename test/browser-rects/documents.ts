@@ -43,7 +43,7 @@ export function documentsOf(area: string): RectsDocument[] {
 }
 
 function withPreamble(html: string): string {
-  const doctype = /^\s*<!doctype html>/i.exec(html)?.[0] ?? ''
+  const doctype = /^\s*<!doctype html[^>]*>/i.exec(html)?.[0] ?? ''
   return `${doctype}<style>${PREAMBLE}</style>${html.slice(doctype.length)}`
 }
 

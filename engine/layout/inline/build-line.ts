@@ -1,4 +1,5 @@
 import { floatSide } from '../../boxes/out-of-flow.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LineFragment, OutOfFlowPlace } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
@@ -9,6 +10,7 @@ import {
   type AlignedSubtree,
   alignSubtrees,
   encloseFallback,
+  encloseStrut,
   type InlineBoxState,
   openState,
   placeAtomic,
@@ -93,14 +95,20 @@ function collectItems(
   atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
 ): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
   const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
+  const { strutless } = paragraph.root
+  if (!strutless) encloseStrut(root)
   const subtrees: AlignedSubtree[] = []
   const items: LineItem[] = []
   let state = root
-  for (const box of line.openAtStart) state = openState(ctx, state, box, subtrees)
+  for (const box of line.openAtStart) {
+    state = openState(ctx, state, box, subtrees)
+    if (!strutless || hasEdges(box.style)) encloseStrut(state)
+  }
   for (const unit of line.units) {
     switch (unit.kind) {
       case 'open':
         state = openState(ctx, state, unit.box, subtrees)
+        if (!strutless || hasEdges(unit.box.style)) encloseStrut(state)
         items.push({ unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined })
         break
       case 'close':
@@ -115,16 +123,23 @@ function collectItems(
         break
       }
       case 'break':
+        if (strutless && items.length === 0) encloseStrut(state)
         break
       case 'out-of-flow':
         if (!floatSide(unit.box)) items.push({ unit, state, width: 0, level: 0, atomic: undefined })
         break
       default:
+        if (strutless) encloseStrut(state)
         encloseFallback(state, unit.run)
         items.push({ unit, state, width: unit.width, level: unit.run.level, atomic: undefined })
     }
   }
   return { items, root, subtrees }
+}
+
+/** Browsers let an inline box with such edges count for the height of its line though there is no text in it. */
+function hasEdges(style: ComputedStyle): boolean {
+  return style.borderLeftWidth > 0 || style.borderRightWidth > 0 || style.paddingLeft !== 0 || style.paddingRight !== 0
 }
 
 /** Justifies the items if that is asked for; returns the left edge of the content. */

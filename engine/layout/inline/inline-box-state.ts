@@ -58,10 +58,9 @@ export class AlignedSubtree {
   }
 }
 
-/** The strut and the state of the root inline box. */
+/** The state of the root inline box. */
 export function rootState(ctx: LayoutContext, text: TextStyle, decorations: readonly ComputedStyle[]): InlineBoxState {
   const subtree = new AlignedSubtree('line')
-  subtree.enclose(text.lineAscent, text.lineDescent)
   return {
     box: undefined,
     parent: undefined,
@@ -71,6 +70,11 @@ export function rootState(ctx: LayoutContext, text: TextStyle, decorations: read
     hasFragment: false,
     decorations: decorations.map((style) => ({ style, text: textStyleOf(ctx, style), subtree, shift: 0 })),
   }
+}
+
+/** Makes the line as high as the box asks for: its strut, whether there is text in it or not. */
+export function encloseStrut({ subtree, text, shift }: InlineBoxState): void {
+  subtree.enclose(text.lineAscent - shift, text.lineDescent + shift)
 }
 
 /** Opens an inline box on the line; `subtrees` receives those that align with the line itself. */
@@ -83,7 +87,6 @@ export function openState(
   const { style } = box
   const text = textStyleOf(ctx, style)
   const place = align(parent, style, text.lineAscent, text.lineDescent, text.lineHeight, subtrees)
-  place.subtree.enclose(text.lineAscent - place.shift, text.lineDescent + place.shift)
   const line = style.textDecorationLine
   const decorates = line.underline || line.overline || line.lineThrough
   return {
@@ -174,6 +177,7 @@ export function alignSubtrees(
   others: readonly AlignedSubtree[],
 ): { readonly height: number; readonly baseline: number } {
   let { above, below } = line
+  if (isBare(line)) above = below = 0
   for (const { align, above: top, below: bottom } of others) {
     const missing = top + bottom - (above + below)
     if (missing <= 0) continue
@@ -181,9 +185,16 @@ export function alignSubtrees(
     else below += missing
   }
   line.baseline = above
-  for (const subtree of others)
-    subtree.baseline = subtree.align === 'top' ? subtree.above : above + below - subtree.below
+  for (const subtree of others) {
+    if (isBare(subtree)) subtree.baseline = above
+    else subtree.baseline = subtree.align === 'top' ? subtree.above : above + below - subtree.below
+  }
   return { height: above + below, baseline: above }
+}
+
+/** Nothing in it counts for the height of the line. */
+function isBare({ above }: AlignedSubtree): boolean {
+  return above === Number.NEGATIVE_INFINITY
 }
 
 function needsFragment({ style, node, marks }: InlineBox): boolean {

@@ -41,7 +41,7 @@ export function fixedColumns(
     const known = percents[cell.column]
     declare(lengths, percents, cell.column, cell.colSpan, cell.style.width, outer - gaps)
     const declaresPercent = percents[cell.column] !== known && cell.colSpan === 1
-    if (declaresPercent && cell.style.boxSizing === 'content-box') edgesOfPercents[cell.column] = edges
+    if (declaresPercent && cell.style.boxSizing !== 'border-box') edgesOfPercents[cell.column] = edges
   }
   let sum = 0
   for (const length of lengths) sum += Number.isNaN(length) ? 0 : length

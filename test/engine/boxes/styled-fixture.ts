@@ -50,7 +50,15 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
   resolve(root, INITIAL, rules, styles)
   const anonymous = new Map<string, ComputedStyle>()
   return {
-    tree: { root, elementCount: count, title: undefined, metadata: new Map(), language: '', boundSheets: new Map() },
+    tree: {
+      root,
+      elementCount: count,
+      title: undefined,
+      metadata: new Map(),
+      language: '',
+      mode: 'no-quirks',
+      boundSheets: new Map(),
+    },
     styles,
     pseudo(element, which) {
       const own = declared(element, rules, `::${which}`)

@@ -2,7 +2,7 @@ import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { SourceText } from '../../../engine/base/source.js'
-import type { HtmlDocument, HtmlNode, OpaqueRange } from '../../../engine/html/html-tree.js'
+import type { DocumentMode, HtmlDocument, HtmlNode, OpaqueRange } from '../../../engine/html/html-tree.js'
 import { parseHtml, parseHtmlFragment } from '../../../engine/html/parse-html.js'
 
 function parse(html: string, opaque: readonly OpaqueRange[] = [], depth = DEFAULT_LIMITS.depth): HtmlDocument {
@@ -152,24 +152,27 @@ t.test('html, head and body are always there', (t) => {
   t.end()
 })
 
-t.test('the doctype selects quirks mode', (t) => {
-  const cases: readonly (readonly [doctype: string, quirks: boolean])[] = [
-    ['', true],
-    ['<!doctype html>', false],
-    ['<!-- x --><!DOCTYPE HTML>', false],
-    ['<!doctype html SYSTEM "about:legacy-compat">', false],
-    ['<!doctype foo>', true],
-    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">', false],
-    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">', true],
-    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">', false],
-    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">', true],
+t.test('the doctype selects the mode', (t) => {
+  const cases: readonly (readonly [doctype: string, mode: DocumentMode])[] = [
+    ['', 'quirks'],
+    ['<!doctype html>', 'no-quirks'],
+    ['<!-- x --><!DOCTYPE HTML>', 'no-quirks'],
+    ['<!doctype html SYSTEM "about:legacy-compat">', 'no-quirks'],
+    ['<!doctype foo>', 'quirks'],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">', 'no-quirks'],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">', 'quirks'],
+    [
+      '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
+      'limited-quirks',
+    ],
+    ['<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">', 'quirks'],
     [
       '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">',
-      false,
+      'limited-quirks',
     ],
-    ['<p><!doctype html>', true],
+    ['<p><!doctype html>', 'quirks'],
   ]
-  for (const [doctype, quirks] of cases) t.equal(parse(doctype).quirks, quirks, doctype || 'none')
+  for (const [doctype, mode] of cases) t.equal(parse(doctype).mode, mode, doctype || 'none')
   t.end()
 })
 

@@ -92,7 +92,7 @@ export class StyleFixture {
       elements: this.#elements,
       title: undefined,
       metadata: new Map(),
-      quirks: options.quirks ?? false,
+      mode: options.quirks ? 'quirks' : 'no-quirks',
       diagnostics: [],
     }
     this.plan = compileStylePlan(this.template, {
@@ -197,6 +197,7 @@ export class StyleFixture {
       title: undefined,
       metadata: new Map(),
       language: '',
+      mode: 'no-quirks',
       boundSheets: new Map(boundCss === undefined ? [] : [[1, new SourceText('bound.css', boundCss)]]),
     }
   }

@@ -66,7 +66,7 @@ t.test('a template becomes a tree with dense ids, a title, metadata and style sh
   t.equal(tree.title, 'Invoice 7')
   t.equal(tree.metadata.get('author'), 'ACME')
   t.equal(tree.language, 'en')
-  t.equal(template.quirks, false)
+  t.equal(template.mode, 'no-quirks')
   t.same(
     template.elements.map((element) => `${element.id} ${element.name}`),
     [
