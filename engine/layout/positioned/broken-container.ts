@@ -1,8 +1,10 @@
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+import type { BreakToken } from '../break-token.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { PlacedAbsolute } from './layout-absolute.js'
-import type { PageSheet } from './page-sheet.js'
+import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import { mayBreak, type PageSheet } from './page-sheet.js'
 import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** The part of a containing block on one page. Places are those of the page. */
@@ -94,16 +96,39 @@ export class BrokenContainer {
     while (index > 0 && (this.#starts[index] as number) > placed.y) index--
     const part = this.#parts[index]
     if (!part) return
-    const { box } = candidate.place
-    const { sheet } = part
-    const x = part.area.x + placed.x
     let y = part.area.y + placed.y - (this.#starts[index] as number)
-    if (y >= sheet.end && placed.fragment.height > 0) {
-      y = Math.max(sheet.y, sheet.end - placed.fragment.height)
+    if (y >= part.sheet.end && placed.fragment.height > 0) {
+      y = Math.max(part.sheet.y, part.sheet.end - placed.fragment.height)
       reportOutside(this.ctx, candidate)
     }
-    const fragment = sheet.fit(box, placed, x, y)
-    part.children.push(new FragmentPositioner(this.ctx, sheet).place(fragment, x, y, part.x, part.y))
+    this.#placeFrom(index, y, candidate.place.box, placed)
+  }
+
+  /** Places a box at `y` of a part. What that has no room for goes on in the next ones, on pages or in columns. */
+  #placeFrom(index: number, y: number, box: OutOfFlowBox, placed: PlacedAbsolute): void {
+    let token: BreakToken | undefined
+    for (let at = index; at < this.#parts.length; at++) {
+      const part = this.#parts[at] as PagePart
+      const { area, sheet } = part
+      const x = area.x + placed.x
+      const top = token ? area.y : y
+      const room = area.y + area.height - top
+      const isLast = at + 1 === this.#parts.length || (!token && placed.fragment.height <= room)
+      if (isLast || room <= 0 || !mayBreak(box)) {
+        this.#add(part, token ? sheet.rest(box, placed, token, x, top) : sheet.fit(box, placed, x, top), x, top)
+        return
+      }
+      const page = { room, freshRoom: area.height, atTop: top <= area.y }
+      const result = layoutAbsolutePart(this.ctx, box, placed.space, page, token)
+      // Where not even the first piece fits, the box stands there as a whole.
+      this.#add(part, result?.fragment ?? placed.fragment, x, top)
+      token = result?.token
+      if (!token) return
+    }
+  }
+
+  #add({ children, sheet, x: left, y: top }: PagePart, fragment: BoxFragment | undefined, x: number, y: number): void {
+    if (fragment) children.push(new FragmentPositioner(this.ctx, sheet).place(fragment, x, y, left, top))
   }
 }
 

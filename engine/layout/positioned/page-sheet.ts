@@ -52,6 +52,14 @@ export class PageSheet {
     return result.fragment
   }
 
+  /** The part at (x, y) of a box that began before: as much as the page has room for; the rest goes to the next pages. */
+  rest(box: OutOfFlowBox, { space }: PlacedAbsolute, token: BreakToken, x: number, y: number): BoxFragment | undefined {
+    const page = { room: this.end - y, freshRoom: this.size.height, atTop: true }
+    const result = layoutAbsolutePart(this.ctx, box, space, page, token)
+    if (result?.token) this.#leave({ box, space, token: result.token, x })
+    return result?.fragment
+  }
+
   /** The page after this one has come. */
   follow(next: PageSheet): void {
     this.#next = next
@@ -74,7 +82,10 @@ export class PageSheet {
   }
 }
 
-/** AD-HOC: what is placed from the bottom is meant to stand where it does, even beyond the end of the page. */
-function mayBreak({ kind, style }: OutOfFlowBox): boolean {
+/**
+ * Whether a box goes on beyond the end of a page. AD-HOC: what is placed from the bottom is meant to stand where it
+ * does, even beyond the end of the page.
+ */
+export function mayBreak({ kind, style }: OutOfFlowBox): boolean {
   return kind !== 'replaced' && (style.top !== 'auto' || style.bottom === 'auto')
 }

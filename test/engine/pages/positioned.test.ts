@@ -87,3 +87,26 @@ t.test('positioned boxes are laid out once, and cost nothing where there are non
   t.equal(relative, still)
   t.ok(lay(body('<div class="a" style="top:0">a</div>')).stats.layoutCalls <= plain + 3)
 })
+
+t.test('a box in a container over several columns goes on with it from column to column', async (t) => {
+  const result = lay(
+    `<div class="m"><div class="c"><div style="height:130px">x</div>
+     <div class="a" style="top:0;right:0">${LINES(12)}</div><div class="a" style="top:100px;right:20px">end</div></div></div>`,
+    '.m { columns: 2; column-gap: 0; height: 80px; column-fill: auto }',
+  )
+  t.equal(result.pages.length, 1)
+  t.strictSame(find(result, 'x7'), ['1: 70,70'])
+  t.strictSame(find(result, 'x8'), ['1: 170,0'])
+  t.strictSame(find(result, 'end'), ['1: 150,20'])
+})
+
+t.test('a box in a table cell over several pages goes on below the header that repeats', async (t) => {
+  const result = lay(
+    `<table><thead><tr><th>head</th></tr></thead><tr><td class="c"><div style="height:150px">cell</div>
+     <div class="a" style="top:0;left:100px">${LINES(12)}</div></td></tr></table>`,
+    'table { border-spacing: 0; width: 200px } th, td { padding: 0; text-align: left; vertical-align: top }',
+  )
+  t.strictSame(find(result, 'head'), ['1: 0,0', '2: 0,0'])
+  t.strictSame(find(result, 'x8'), ['1: 100,90'])
+  t.strictSame(find(result, 'x9'), ['2: 100,10'])
+})
