@@ -102,11 +102,17 @@ interface PaintedPart {
 /** Painting order differs where boxes are layers. */
 function inTreeOrder(parts: readonly PaintedPart[], roots: readonly BoxFragment[]): readonly PaintedPart[] {
   if (parts.length === 1) return parts
-  const byFragment = new Map<Fragment, PaintedPart>(parts.map((part) => [part.fragment, part]))
+  // The columns of a table are painted by its fragment, as is its own background.
+  const byFragment = new Map<Fragment, PaintedPart[]>()
+  for (const part of parts) {
+    const others = byFragment.get(part.fragment)
+    if (others) others.push(part)
+    else byFragment.set(part.fragment, [part])
+  }
   const ordered: PaintedPart[] = []
   const visit = (fragment: Fragment): void => {
-    const part = byFragment.get(fragment)
-    if (part) ordered.push(part)
+    const painted = byFragment.get(fragment)
+    if (painted) ordered.push(...painted)
     if (fragment.kind === 'box' || fragment.kind === 'line')
       for (const child of fragment.children) visit(child.fragment)
   }

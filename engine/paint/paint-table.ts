@@ -89,31 +89,56 @@ export function paintCollapsedBorder(target: PaintTarget, border: CollapsedBorde
 }
 
 function paintColumns(ctx: PaintContext, table: BoxFragment, box: TableBox, x: number, y: number): void {
-  const groups = new Map<ComputedStyle, CellArea>()
-  const columns = box.columns.map((column) => {
-    const area = column.style && showsBackground(column.style) ? new CellArea() : undefined
-    if (column.group && showsBackground(column.group) && !groups.has(column.group)) {
-      groups.set(column.group, new CellArea())
-    }
-    return { area, style: column.style, group: column.group && groups.get(column.group) }
-  })
-  if (groups.size === 0 && columns.every(({ area }) => !area)) return
+  const { areas, columns } = columnAreas(box)
+  if (areas.length === 0) return
   for (const section of table.children) {
     if (section.fragment.kind !== 'box') continue
     for (const row of section.fragment.children) {
       if (row.fragment.kind !== 'box') continue
-      for (const cell of row.fragment.children) {
-        if (cell.fragment.kind !== 'box' || cell.fragment.box.kind !== 'table-cell') continue
-        const column = columns[cell.fragment.box.column]
-        const left = x + section.x + row.x + cell.x
-        const top = y + section.y + row.y + cell.y
-        column?.group?.add(left, top, cell.fragment.width, cell.fragment.height)
-        column?.area?.add(left, top, cell.fragment.width, cell.fragment.height)
+      for (const { x: dx, y: dy, fragment } of row.fragment.children) {
+        if (fragment.kind !== 'box' || fragment.box.kind !== 'table-cell') continue
+        const left = x + section.x + row.x + dx
+        const top = y + section.y + row.y + dy
+        for (const { area } of columns[fragment.box.column] ?? []) area.add(left, top, fragment.width, fragment.height)
       }
     }
   }
-  for (const [style, area] of groups) area.fillAll(ctx, style)
-  for (const { area, style } of columns) if (area && style) area.fillAll(ctx, style)
+  const part = brokenPart(table)
+  for (const { area, style, key } of areas) {
+    area.fillAll(ctx, style, part && style.boxDecorationBreak === 'slice' ? { ...part, key } : undefined)
+  }
+}
+
+/** The cells of a column or column group that has a background. */
+interface ColumnArea {
+  readonly area: CellArea
+  readonly style: ComputedStyle
+  /** The same in all parts of the table. */
+  readonly key: string
+}
+
+/** Areas in painting order, those of groups first, and for each column those that it belongs to. */
+function columnAreas({ id, columns }: TableBox): {
+  readonly areas: readonly ColumnArea[]
+  readonly columns: readonly (readonly ColumnArea[])[]
+} {
+  const groups = new Map<ComputedStyle, ColumnArea>()
+  const single: ColumnArea[] = []
+  const byColumn = columns.map(({ style, group }, index) => {
+    const own: ColumnArea[] = []
+    if (group && showsBackground(group)) {
+      const area = groups.get(group) ?? { area: new CellArea(), style: group, key: `columns ${id} ${index}` }
+      groups.set(group, area)
+      own.push(area)
+    }
+    if (style && showsBackground(style)) {
+      const area = { area: new CellArea(), style, key: `column ${id} ${index}` }
+      single.push(area)
+      own.push(area)
+    }
+    return own
+  })
+  return { areas: [...groups.values(), ...single], columns: byColumn }
 }
 
 function addCells(area: CellArea, row: BoxFragment, x: number, y: number): void {
@@ -143,13 +168,9 @@ class CellArea {
     this.#fill(ctx, style, { x, y, width, height }, brokenPart(fragment))
   }
 
-  /**
-   * Images are positioned to the smallest rectangle around all cells.
-   *
-   * AD-HOC: those of columns begin anew in each part of a broken table.
-   */
-  fillAll(ctx: PaintContext, style: ComputedStyle): void {
-    this.#fill(ctx, style, undefined, undefined)
+  /** Images are positioned to the smallest rectangle around all cells, in all parts of a broken table. */
+  fillAll(ctx: PaintContext, style: ComputedStyle, part: BrokenPart | undefined): void {
+    this.#fill(ctx, style, undefined, part)
   }
 
   #fill(ctx: PaintContext, style: ComputedStyle, box: Rect | undefined, part: BrokenPart | undefined): void {

@@ -131,3 +131,27 @@ t.test('blocks in columns are one box on both sides of what spans the columns', 
     ['0 60', '-20 40', '-10 50', '-20 40'].map((text) => text),
   )
 })
+
+t.test('backgrounds behind the columns, groups and rows of a table go on over its parts', async (t) => {
+  const css = 'table { border-spacing: 0; width: 200px } td { padding: 0 }'
+  const rows = Array.from({ length: 14 }, (_, index) => `<tr><td>a${index}<td>b</tr>`).join('')
+  const over = ['0 140', '-100 40']
+  t.same(gradients(`${css} col { ${GRADIENT} }`, `<table><col><tbody>${rows}</table>`), over, 'a column')
+  t.same(
+    gradients(`${css} colgroup { ${GRADIENT} }`, `<table><colgroup span="2"><tbody>${rows}</table>`),
+    over,
+    'a group',
+  )
+  t.same(gradients(`${css} tbody { ${GRADIENT} }`, `<table>${rows}</table>`), over, 'a row group')
+  t.same(gradients(`${css} tr { ${GRADIENT} }`, `<table><tr><td>${lines(14)}</table>`), over, 'a row')
+  t.same(
+    gradients(`${css} table, col { ${GRADIENT} }`, `<table><col><col><tbody>${rows}</table>`),
+    ['0 140', '-100 40', '0 140', '-100 40', '0 140', '-100 40'],
+    'two columns of a table with a background of its own',
+  )
+  t.same(
+    gradients(`${css} col { ${GRADIENT}; box-decoration-break: clone }`, `<table><col><tbody>${rows}</table>`),
+    ['0 100', '0 40'],
+    'each part its own where decorations are cloned',
+  )
+})
