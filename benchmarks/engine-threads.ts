@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { type ResourceLimits, Worker } from 'node:worker_threads'
 
 /** Threads that do nothing but render invoices, as fast as the engine can. */
 export class EngineThreads {
@@ -9,11 +9,19 @@ export class EngineThreads {
     this.#threads = threads
   }
 
-  /** @param bodies the data of the documents, as JSON */
-  static async start(count: number, template: string, bodies: readonly Buffer[]): Promise<EngineThreads> {
+  /**
+   * @param bodies the data of the documents, as JSON
+   * @param heap of each thread
+   */
+  static async start(
+    count: number,
+    template: string,
+    bodies: readonly Buffer[],
+    heap: ResourceLimits,
+  ): Promise<EngineThreads> {
     const file = new URL('./engine-thread.js', import.meta.url)
     const workerData = { template, bodies: bodies.map(String) }
-    const threads = Array.from({ length: count }, () => new Worker(file, { workerData }))
+    const threads = Array.from({ length: count }, () => new Worker(file, { workerData, resourceLimits: heap }))
     await Promise.all(threads.map((thread) => once(thread, 'message')))
     return new EngineThreads(threads)
   }

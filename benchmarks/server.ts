@@ -11,6 +11,7 @@ import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { WORKER_YOUNG_MB } from '../server/render/render-pool.js'
 import { EngineThreads } from './engine-threads.js'
 import { HttpLoad } from './http-load.js'
 import { TEMPLATES_FOLDER } from './load-template.js'
@@ -32,9 +33,9 @@ const CLIENTS = 8
 /** What the service uses by default. */
 const WORKERS = Math.max(1, availableParallelism() - 1)
 
-/** Engine and service take turns, so that what else the machine does meets both. */
-const ROUNDS = 7
-const ROUND_MS = 5_000
+/** Engine and service take turns, short ones, so that what else the machine does meets both. */
+const ROUNDS = 40
+const ROUND_MS = 1_000
 const WARM_UP_MS = 4_000
 
 const ASYNC_PER_SECOND = 200
@@ -58,10 +59,10 @@ interface Spread {
 const sample = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, TEMPLATE, 'sample.json'), 'utf8'))
 const bodies = Array.from({ length: BODIES }, (_, seed) => Buffer.from(JSON.stringify(varyData(sample, seed))))
 
-/** Synchronous invoices against the engine alone in as many threads. */
+/** Synchronous invoices against the engine alone, in as many threads with heaps like those of the service's workers. */
 async function measureSync(service: ServiceProcess) {
   const load = new HttpLoad({ ...target(service), headers: authorized(service), bodies, expectedStatus: 200 }, CLIENTS)
-  const engine = await EngineThreads.start(WORKERS, TEMPLATE, bodies)
+  const engine = await EngineThreads.start(WORKERS, TEMPLATE, bodies, { maxYoungGenerationSizeMb: WORKER_YOUNG_MB })
   await load.closedLoop(CLIENTS, WARM_UP_MS)
   await engine.run(WARM_UP_MS)
   const machine = new MachineLoad([service.pid])
@@ -70,12 +71,13 @@ async function measureSync(service: ServiceProcess) {
   for (let round = 0; round < ROUNDS; round++) {
     machine.next()
     const alone = await engine.run(ROUND_MS)
-    const othersAlone = machine.next()?.others
+    const start = performance.now()
     const times = await load.closedLoop(CLIENTS, ROUND_MS)
-    const othersServed = machine.next()?.others
+    // What was under way at the end of the turn was waited for, and counts.
+    const served = (times.length * 1000) / (performance.now() - start)
+    const others = machine.next()?.others
     latencies.push(...times)
-    const served = (times.length * 1000) / ROUND_MS
-    rounds.push({ alone, served, ratio: served / alone, othersAlone, othersServed })
+    rounds.push({ alone, served, ratio: served / alone, others })
   }
   await engine.stop()
   load.close()
@@ -89,15 +91,14 @@ async function measureSync(service: ServiceProcess) {
     rounds,
   }
   console.log(`Synchronous invoices, ${CLIENTS} at a time, and the engine alone, each in ${WORKERS} thread(s)`)
-  console.table(
-    rounds.map(({ alone, served, ratio, othersAlone, othersServed }) => ({
-      'engine alone /s': round(alone),
-      'service /s': round(served),
-      'of the engine': percent(ratio),
-      'other programs': `${percent(othersAlone)} ${percent(othersServed)}`,
-    })),
-  )
-  console.log(`median ${percent(result.ratio)} of the engine alone; answers ${describe(result.latencyMs)}\n`)
+  console.table({
+    'engine alone /s': quartiles(rounds.map(({ alone }) => round(alone))),
+    'service /s': quartiles(rounds.map(({ served }) => round(served))),
+    'of the engine, %': quartiles(rounds.map(({ ratio }) => round(ratio * 100))),
+  })
+  const others = median(rounds.flatMap(({ others }) => others ?? []))
+  console.log(`median ${percent(result.ratio)} of the engine alone; answers ${describe(result.latencyMs)}`)
+  console.log(`other programs ${percent(others)}\n`)
   return result
 }
 
@@ -233,6 +234,12 @@ function spread(times: readonly number[]): Spread {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (fraction: number) => quantile(sorted, fraction)
   return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 }
+}
+
+/** A fourth of the values are below `low`, a fourth above `high`. */
+function quartiles(values: readonly number[]) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return { low: quantile(sorted, 0.25), median: quantile(sorted, 0.5), high: quantile(sorted, 0.75) }
 }
 
 function median(values: readonly number[]): number {

@@ -29,7 +29,7 @@ const WORDS = {
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   rowLocks: true,
   bytesType: 'bytea',
-} as const satisfies Omit<StoreDatabase, 'db'>
+} as const satisfies Omit<StoreDatabase, 'db' | 'unsyncedDb'>
 
 /**
  * Opens and migrates the store in a PostgreSQL database that several processes share.
@@ -41,7 +41,7 @@ export async function openPostgresStore(url: string): Promise<Store> {
   const pool = new GuardedPool({ url, connections: CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
   const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, true) })
   const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, true) })
-  const operations = createSqlStore({ ...WORDS, db }, { ...WORDS, db: slots })
+  const operations = createSqlStore({ ...WORDS, db, unsyncedDb: db }, { ...WORDS, db: slots })
   const channel = new ChangeChannel(url, db, (queue) => changes.changed(queue))
   const changes: SharedSignal = new SharedSignal(channel)
   return {
@@ -64,7 +64,7 @@ async function prepare(url: string): Promise<void> {
   const db = new Kysely<Database>({ dialect })
   try {
     await checkServer(db)
-    await migrate({ ...WORDS, db })
+    await migrate({ ...WORDS, db, unsyncedDb: db })
     await db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(${sql.lit(PREPARATION_LOCK)})`.execute(transaction)
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.

@@ -1,6 +1,7 @@
 import {
   type DatabaseIntrospector,
   type Dialect,
+  type Driver,
   type Kysely,
   type QueryCompiler,
   SqliteAdapter,
@@ -9,6 +10,7 @@ import {
 } from 'kysely'
 import { type Durability, openDatabase } from './open-database.js'
 import { SqliteDriver } from './sqlite-driver.js'
+import { UnsyncedDriver } from './unsynced-driver.js'
 
 /** SQLite for Kysely: immediate transactions, group commit, migrations that are transactions. */
 export class SqliteDialect implements Dialect {
@@ -18,8 +20,18 @@ export class SqliteDialect implements Dialect {
     this.driver = new SqliteDriver(() => openDatabase(path, durability))
   }
 
-  createDriver(): SqliteDriver {
+  createDriver(): Driver {
     return this.driver
+  }
+
+  /** The same file for transactions whose commits do not wait for the disk. It is closed with this one. */
+  unsynced(): Dialect {
+    return {
+      createDriver: () => new UnsyncedDriver(this.driver),
+      createQueryCompiler: () => this.createQueryCompiler(),
+      createAdapter: () => this.createAdapter(),
+      createIntrospector: (db) => this.createIntrospector(db),
+    }
   }
 
   createQueryCompiler(): QueryCompiler {

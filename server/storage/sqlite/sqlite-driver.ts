@@ -20,29 +20,34 @@ interface PreparedStatement {
 /**
  * Kysely's driver over one SQLite handle, with group commit: transactions that arrive in one turn of the event loop
  * run one after the other as savepoints of one BEGIN IMMEDIATE … COMMIT, and each is told of its success only
- * after that COMMIT reached the disk. A transaction that fails rolls back its savepoint only.
+ * after that COMMIT reached the disk. A transaction that fails rolls back its savepoint only. Transactions that need
+ * not survive a power failure do not wait for the disk, unless they share their COMMIT with one that must.
  */
 export class SqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteHandle>
+  #opening: Promise<SqliteHandle> | undefined
   readonly #lock = new Lock()
   readonly #statements = new Map<string, PreparedStatement>()
   #handle: SqliteHandle | undefined
   /** An outer transaction is open, with `#joined` waiting for its commit. */
   #grouping = false
   #joined: Waiting[] = []
+  /** Commits wait for the disk, as far as the file was opened so. */
+  #synced = true
   #commits = 0
 
   constructor(open: () => Promise<SqliteHandle>) {
     this.#open = open
   }
 
-  /** Commits so far, each of them one write to the disk. */
+  /** Commits so far. */
   get commits(): number {
     return this.#commits
   }
 
   async init(): Promise<void> {
-    this.#handle = await this.#open()
+    this.#opening ??= this.#open()
+    this.#handle = await this.#opening
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -51,7 +56,15 @@ export class SqliteDriver implements Driver {
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
+    await this.begin(connection, true)
+  }
+
+  /** @param synced the commit must have reached the disk before it counts */
+  async begin(connection: SqliteConnection, synced: boolean): Promise<void> {
+    // How a commit is made cannot change any more once its transaction is open.
+    if (synced && !this.#synced) this.#commitGroup()
     if (!this.#grouping) {
+      this.#setSynced(synced)
       await retryWhileBusy(() => this.#run('begin immediate'))
       this.#grouping = true
       setImmediate(() => void this.#closeGroup())
@@ -124,6 +137,13 @@ export class SqliteDriver implements Driver {
     return prepared
   }
 
+  /** A file that a power failure may damage is never synced. */
+  #setSynced(synced: boolean): void {
+    if (synced === this.#synced) return
+    this.#database().exec(`pragma synchronous = ${synced ? 'full' : 'normal'}`)
+    this.#synced = synced
+  }
+
   #run(sql: string): void {
     this.#prepare(sql).statement.run()
   }
@@ -179,7 +199,7 @@ export class SqliteDriver implements Driver {
 }
 
 /** The handle as one caller holds it, from acquiring it to releasing it or ending a transaction. */
-class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements DatabaseConnection {
   state: 'idle' | 'in-transaction' | 'released' = 'idle'
   readonly #driver: SqliteDriver
 

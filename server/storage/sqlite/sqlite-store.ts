@@ -40,7 +40,12 @@ export async function openSqliteFiles(
   const dialect = new SqliteDialect(paths.main)
   // A transaction has the whole file to itself.
   const words = { now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`, rowLocks: false }
-  const database = { ...words, db: new Kysely<Database>({ dialect }), bytesType: 'blob' as const }
+  const database = {
+    ...words,
+    db: new Kysely<Database>({ dialect }),
+    unsyncedDb: new Kysely<Database>({ dialect: dialect.unsynced() }),
+    bytesType: 'blob' as const,
+  }
   const slots = { ...words, db: new Kysely<SlotDatabase>({ dialect: new SqliteDialect(paths.slots, 'off') }) }
   const operations = createSqlStore(database, slots)
   try {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Kysely } from 'kysely'
+import { Kysely, sql, type Transaction } from 'kysely'
 import t from 'tap'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { SqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
@@ -24,6 +24,14 @@ async function open(path: string): Promise<{ db: Kysely<Tables>; dialect: Sqlite
 
 function add(db: Kysely<Tables>, name: string): Promise<unknown> {
   return db.transaction().execute((transaction) => transaction.insertInto('items').values({ name }).execute())
+}
+
+/** What SQLite calls the setting under which a transaction will be committed: 2 waits for the disk, 1 does not. */
+async function synchronous(transaction: Transaction<Tables>): Promise<unknown> {
+  const { rows } = await sql<{ readonly value: unknown }>`select synchronous as value from pragma_synchronous`.execute(
+    transaction,
+  )
+  return rows[0]?.value
 }
 
 async function names(db: Kysely<Tables>): Promise<string[]> {
@@ -53,6 +61,27 @@ t.test('the SQLite driver', async (t) => {
     t.equal((await names(db)).length, 50)
     await Promise.all(Array.from({ length: 200 }, (_, index) => add(db, `more ${index}`)))
     t.equal(dialect.driver.commits, 1 + 4, 'groups are limited to 64 transactions')
+    await db.destroy()
+  })
+
+  await t.test('what a power failure may take back does not wait for the disk, nor lets others not wait', async (t) => {
+    const { db, dialect } = await open(join(folder, 'unsynced.db'))
+    const unsynced = new Kysely<Tables>({ dialect: dialect.unsynced() })
+    const modes: Record<string, unknown> = {}
+    const insert = (of: Kysely<Tables>, name: string) =>
+      of.transaction().execute(async (transaction) => {
+        modes[name] = await synchronous(transaction)
+        await transaction.insertInto('items').values({ name }).execute()
+      })
+    await insert(unsynced, 'alone')
+    await Promise.all([insert(unsynced, 'before'), insert(db, 'must last'), insert(unsynced, 'after')])
+    await insert(unsynced, 'at last')
+    t.same(modes, { alone: 1, before: 1, 'must last': 2, after: 2, 'at last': 1 })
+    t.same(await names(db), ['after', 'alone', 'at last', 'before', 'must last'], 'all of it is in the same file')
+    await t.rejects(insert(unsynced, 'alone'), /UNIQUE/, 'a transaction that fails is taken back')
+    t.equal((await names(unsynced)).length, 5)
+    await unsynced.destroy()
+    t.equal((await names(db)).length, 5, 'the file is closed by its own instance')
     await db.destroy()
   })
 

@@ -1,0 +1,42 @@
+import type { Driver } from 'kysely'
+import type { SqliteConnection, SqliteDriver } from './sqlite-driver.js'
+
+/**
+ * A driver of the same file for transactions that a power failure may take back. With a write-ahead log the file stays
+ * whole whatever is lost (SQLite's `synchronous=NORMAL`), and every later commit that waits for the disk brings them
+ * there too.
+ */
+export class UnsyncedDriver implements Driver {
+  readonly #driver: SqliteDriver
+
+  constructor(driver: SqliteDriver) {
+    this.#driver = driver
+  }
+
+  init(): Promise<void> {
+    return this.#driver.init()
+  }
+
+  acquireConnection(): Promise<SqliteConnection> {
+    return this.#driver.acquireConnection()
+  }
+
+  beginTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.begin(connection, false)
+  }
+
+  commitTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.commitTransaction(connection)
+  }
+
+  rollbackTransaction(connection: SqliteConnection): Promise<void> {
+    return this.#driver.rollbackTransaction(connection)
+  }
+
+  releaseConnection(connection: SqliteConnection): Promise<void> {
+    return this.#driver.releaseConnection(connection)
+  }
+
+  /** The file is closed by its own driver. */
+  async destroy(): Promise<void> {}
+}
