@@ -99,7 +99,16 @@ export class BandSource implements FlowSource {
     const above = this.bands[index - 1]
     const gap = top - (above ? above.top + above.height : 0)
     if (position === 'between') return gap
-    return gap > this.container.crossGap ? Math.max(0, top - this.options.consumed) : 0
+    return gap > this.container.crossGap ? Math.max(0, top - this.options.consumed) : -this.#marginAbove(index)
+  }
+
+  /** How far the margins of all items keep them from the top of a line: they are truncated there (css-break-3 §5.2). */
+  #marginAbove(index: number): number {
+    let margin: number | undefined
+    for (const [first] of this.#band(index).columns) {
+      if (first) margin = Math.min(margin ?? first.item.margin.top, first.item.margin.top)
+    }
+    return Math.max(0, margin ?? 0)
   }
 
   insideBreaks(index: number): InsideBreaks {

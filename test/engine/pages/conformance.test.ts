@@ -1,5 +1,5 @@
 import t from 'tap'
-import { compileSmall, layOut, wordsByPage } from './lay-out.js'
+import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 import { CONTAINERS, type Piece, piece } from './stacking-containers.js'
 
 const CASES: readonly {
@@ -83,6 +83,75 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
       const laidOut = layOut(compileSmall('', build(pieces)))
       t.same(wordsByPage(laidOut.pages), pages, name)
       t.same(laidOut.diagnostics, [], `${name}: no diagnostics`)
+    }
+  })
+}
+
+/** The words of each page with their distance from its top. */
+function placesByPage(body: string): readonly string[] {
+  const { pages } = layOut(compileSmall('', body))
+  return pages.map((page) =>
+    [...textsOf(page)]
+      .filter(({ text }) => text.trim() !== '')
+      .sort((a, b) => a.y - b.y)
+      .map(({ text, y }) => `${text.trim()}@${y}`)
+      .join(' '),
+  )
+}
+
+/** Margins do not apply to the parts of tables. */
+const WITHOUT_MARGINS = ['table rows', 'table groups']
+
+/** As in browsers, the margins of an item belong to its rows, which begin a page whole. */
+const KEEP_MARGINS = ['grid rows', 'grid rows beside an item that spans them', 'rows of a nested grid']
+
+for (const [container, build] of Object.entries(CONTAINERS)) {
+  if (WITHOUT_MARGINS.includes(container)) continue
+  t.test(`margins at breaks between ${container}`, async (t) => {
+    const at = (text: string, style: string) => piece(text, 40, `margin:15px 0 30px;${style}`)
+    t.same(
+      placesByPage(build([at('a', ''), at('b', '')])),
+      KEEP_MARGINS.includes(container) ? ['a@15', 'b@15'] : ['a@15', 'b@0'],
+      'an unforced break truncates those on both sides',
+    )
+    t.same(
+      placesByPage(build([at('a', ''), at('b', 'break-before:page')])),
+      ['a@15', 'b@15'],
+      'a forced break keeps the one below',
+    )
+    t.same(
+      placesByPage(build([at('a', 'break-after:page'), at('b', '')])),
+      ['a@15', 'b@15'],
+      'from whichever side it is forced',
+    )
+  })
+}
+
+/** The container with a style of its own, where it is an element of the markup. */
+function decorated(markup: string, style: string): string {
+  return markup.startsWith('<div style="height') || markup.startsWith('<section>')
+    ? `<div style="${style}">${markup}</div>`
+    : markup.replace(/style="([^"]*)"/, `style="$1;${style}"`)
+}
+
+for (const [container, build] of Object.entries(CONTAINERS)) {
+  t.test(`border and padding at breaks between ${container}`, async (t) => {
+    const pieces = ['a', 'b', 'c', 'd', 'e'].map((text) => piece(text, 31))
+    const edges = 'border:solid 2px;padding:3px'
+    for (const [owner, wrap] of [
+      ['the container', decorated],
+      ['a box around it', (markup: string, style: string) => `<div style="${style}">${markup}</div>`],
+    ] as const) {
+      t.same(
+        placesByPage(wrap(build(pieces), edges)),
+        ['a@5 b@36 c@67', 'd@0 e@31'],
+        `slice: those of ${owner} stand at its beginning and end only`,
+      )
+      t.same(
+        placesByPage(wrap(build(pieces), `${edges};box-decoration-break:clone`)),
+        ['a@5 b@36', 'c@5 d@36', 'e@5'],
+        `clone: those of ${owner} repeat at each break, with room of their own`,
+      )
     }
   })
 }

@@ -30,7 +30,7 @@ export const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => s
     `<table style="border-spacing:0"><tbody>${pieces
       .map(
         ({ text, height, style = '' }) =>
-          `<tr style="height:${height}px;${style}"><td style="padding:0">${text}</td></tr>`,
+          `<tr style="height:${height}px;${style}"><td style="padding:0;vertical-align:top">${text}</td></tr>`,
       )
       .join('')}</tbody></table>`,
   'grid rows': (pieces) => `<div style="display:grid">${gridItems(pieces)}</div>`,
@@ -43,7 +43,7 @@ export const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => s
     `<table style="border-spacing:0">${pieces
       .map(
         ({ text, height, style = '' }) =>
-          `<tbody style="${style}"><tr style="height:${height}px"><td style="padding:0">${text}</td></tr></tbody>`,
+          `<tbody style="${style}"><tr style="height:${height}px"><td style="padding:0;vertical-align:top">${text}</td></tr></tbody>`,
       )
       .join('')}</table>`,
 }
