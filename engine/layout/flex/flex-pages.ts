@@ -4,6 +4,7 @@ import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '..
 import { type FlowOptions, type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
 import {
   afterAll,
+  baselineWithin,
   boxFlow,
   brokenAt,
   cutSides,
@@ -72,7 +73,7 @@ export function placeOnPage(
       border,
       padding,
       children: pieces.bands ? itemsOf(flow.children) : flow.children,
-      ...baselines(layout, token, broken, options.startEdge),
+      ...baselines(layout, { token, broken, top: options.startEdge, height: height.used }),
       image: undefined,
       collapsedBorders: undefined,
       ...(outOfFlow && { outOfFlow }),
@@ -186,12 +187,18 @@ function itemsOf(bands: readonly PlacedFragment[]): readonly PlacedFragment[] {
 /** Those of the whole container, on the pages where they are. */
 function baselines(
   { firstBaseline, lastBaseline }: FlexLayout,
-  token: FlowBreakToken | undefined,
-  broken: boolean,
-  top: number,
+  part: {
+    readonly token: FlowBreakToken | undefined
+    readonly broken: boolean
+    /** Top edge of the content. */
+    readonly top: number
+    readonly height: number
+  },
 ): Pick<BoxFragment, 'firstBaseline' | 'lastBaseline'> {
+  const { token, broken, top, height } = part
+  const first = token || firstBaseline === undefined ? undefined : top + firstBaseline
   return {
-    firstBaseline: token || firstBaseline === undefined ? undefined : top + firstBaseline,
+    firstBaseline: broken ? baselineWithin(first, height) : first,
     lastBaseline: token || broken || lastBaseline === undefined ? undefined : top + lastBaseline,
   }
 }

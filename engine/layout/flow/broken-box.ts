@@ -127,6 +127,11 @@ export function brokenAt({ appeal }: Breakpoint, result: LayoutResult): LayoutRe
   return result.kind === 'placed' ? { ...result, appeal } : result
 }
 
+/** The baseline of a whole box, if the line that gives it stands on the first part of the box. */
+export function baselineWithin(baseline: number | undefined, height: number): number | undefined {
+  return baseline === undefined || baseline > height ? undefined : baseline
+}
+
 /** The sides at which a part of a box goes on; undefined when it is the whole box. */
 export function cutSides(isFirst: boolean, isLast: boolean): CutSides | undefined {
   return isFirst && isLast ? undefined : { top: !isFirst, bottom: !isLast }

@@ -12,6 +12,7 @@ import {
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
+import { baselineWithin } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
@@ -306,8 +307,9 @@ class PartBuilder {
         })
       }
     }
-    const baseline = index > 0 || !this.#begun ? whole.firstBaseline : undefined
-    const fragment = rowFragment(group.geometry, box, this.#heights[index] ?? 0, children, baseline)
+    const height = this.#heights[index] ?? 0
+    const baseline = index > 0 || !this.#begun ? baselineWithin(whole.firstBaseline, height) : undefined
+    const fragment = rowFragment(group.geometry, box, height, children, baseline)
     const cut: CutSides = { top: index === 0 && this.#begun, bottom: this.#isSplitLast(row) }
     return cut.top || cut.bottom ? { ...fragment, cut } : fragment
   }

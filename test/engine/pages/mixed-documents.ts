@@ -24,15 +24,17 @@ interface Case {
 interface Outcome extends WholeDocument {
   readonly words: number
   readonly notes: number
+  readonly images: number
 }
 
 /** More pages than the longest of the documents has if each page makes progress. */
 const MAX_PAGES = 1_000
 
 export function layOutCase({ nodes, height }: Case): Outcome {
-  const { body, words, notes } = writeDocument(nodes)
-  const css = `${CSS} @page { size: 200px ${height}px }`
-  return { ...layOutDocument(compileSmall(css, body), {}, MAX_PAGES), words, notes }
+  const { body, ...counts } = writeDocument(nodes)
+  const css = `${CSS} @page { size: 200px ${height}px } @page wide { size: 300px ${height}px }
+    @page low { size: 200px ${(height * 3) / 4}px }`
+  return { ...layOutDocument(compileSmall(css, body), {}, MAX_PAGES), ...counts }
 }
 
 function notesOf(page: Page): readonly PlacedText[] {
@@ -55,18 +57,28 @@ function checkOrder(words: readonly string[], count: number): void {
   if (words.length !== count) throw new Error(`${words.length} of ${count} words`)
 }
 
-function checkContent({ pages, words, notes, diagnostics }: Outcome): void {
+function checkContent({ pages, words, notes, images, diagnostics }: Outcome): void {
   const text = pages.flatMap((page) => wordsOf(textsOf(page)))
   if (text.some((word) => word.startsWith('r') || word.startsWith('n'))) throw new Error('taken out of the flow')
   checkOrder(
     text.filter((word) => !/^[bh]/.test(word)),
     words,
   )
+  const placed = pages.reduce((sum, { content }) => sum + (content ? countImages(content.fragment) : 0), 0)
+  if (placed !== images) throw new Error(`${placed} of ${images} images`)
   if (diagnostics.some(({ code }) => code === 'footnote-without-room')) return
   checkOrder(
     pages.flatMap((page) => wordsOf(notesOf(page))),
     notes,
   )
+}
+
+/** Those outside of headers and footers. */
+function countImages(fragment: Fragment): number {
+  if (fragment.kind !== 'box' && fragment.kind !== 'line') return 0
+  if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && fragment.box.role !== 'body') return 0
+  const own = fragment.kind === 'box' && fragment.box.kind === 'replaced' ? 1 : 0
+  return fragment.children.reduce((sum, child) => sum + countImages(child.fragment), own)
 }
 
 const STACKED = new Set(['table', 'table-section', 'table-wrapper'])
@@ -88,17 +100,25 @@ function checkStack(children: readonly PlacedFragment[]): void {
   }
 }
 
-/** Headers as they stand at each part of their table. */
+/**
+ * The rows of headers and footers as they stand at each part of their table that is as wide: a page of another width,
+ * or floats on one of its pages, give a table other columns.
+ */
 function checkHeaders({ pages, diagnostics }: Outcome): void {
   if (diagnostics.some(({ code }) => code === 'repeated-header-too-tall' || code === 'content-overflows-page')) return
-  const known = new Map<number, string>()
+  const known = new Map<string, string>()
+  const checkRow = (row: Fragment): void => {
+    if (row.kind !== 'box') return
+    const texts = JSON.stringify([row.height, textsWithin(row)])
+    const key = `${row.box.id} of ${row.width}`
+    const before = known.get(key) ?? texts
+    if (before !== texts) throw new Error(`${texts} is not ${before}`)
+    known.set(key, texts)
+  }
   const visit = (fragment: Fragment): void => {
     if (fragment.kind !== 'box' && fragment.kind !== 'line') return
     if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && fragment.box.role !== 'body') {
-      const texts = JSON.stringify(textsWithin(fragment))
-      if ((known.get(fragment.box.id) ?? texts) !== texts)
-        throw new Error(`${texts} is not ${known.get(fragment.box.id)}`)
-      known.set(fragment.box.id, texts)
+      for (const { fragment: row } of fragment.children) checkRow(row)
       return
     }
     for (const child of fragment.children) visit(child.fragment)

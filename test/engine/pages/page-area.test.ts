@@ -57,9 +57,22 @@ t.test('notes leave room for the rest of a row whose cells have ended', async (t
 
 t.test('margins below the items of a row end with the room that a footer leaves', async () => {
   for (const display of ['flex', 'grid;grid-template-columns:auto auto', 'flex;flex-direction:column']) {
-    const items = `<div style="display:${display}"><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5</p><p>x</p></div>`
+    const items = `<div style="display:${display}"><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5<br>6</p><p>x</p></div>`
     layOutWithin(40, `<table><tr><td>${items}<tfoot><tr><td>f</table>`)
-    const reversed = `<div style="display:${display}"><p>x</p><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5</p></div>`
+    const reversed = `<div style="display:${display}"><p>x</p><p style="margin:0 0 9px">1<br>2<br>3<br>4<br>5<br>6</p></div>`
     layOutWithin(40, `<table><tr><td>${reversed}<tfoot><tr><td>f</table>`)
+  }
+})
+
+t.test('a marker begins on the page of its item, whatever part of what it stands beside is there', async (t) => {
+  const text = Array.from({ length: 9 }, (_, line) => `w${line}`).join('<br>')
+  const beside = [
+    `<table><tr><td style="vertical-align:bottom">${text}</table>`,
+    `<div style="display:flex;align-items:flex-end"><p>x</p><p>${text}</p></div>`,
+    `<div style="display:grid;align-items:end;grid-template-columns:auto auto"><p>x</p><p>${text}</p></div>`,
+  ]
+  for (const content of beside) {
+    const laidOut = layOutWithin(50, `<ol><li>${content}</ol>`)
+    t.match(wordsOf(laidOut)[0], /1\./, 'on the first page')
   }
 })

@@ -21,16 +21,29 @@ export function checkArea({ pages, diagnostics }: Pages): void {
   }
 }
 
-function checkEnd(fragment: Fragment, y: number, page: { readonly end: number; readonly number: number }): void {
+interface PageEnd {
+  readonly end: number
+  readonly number: number
+}
+
+function checkEnd(fragment: Fragment, y: number, page: PageEnd, isMarker = false): void {
   if (fragment.kind === 'text' || fragment.kind === 'decoration') return
   const isContent = fragment.kind === 'line' || fragment.box.kind === 'replaced'
   const bottom = y + fragment.height
-  if (isContent && bottom > page.end) {
+  if (isContent && (isMarker ? y >= page.end : bottom > page.end)) {
     throw new Error(`${wordsOf(fragment)} on page ${page.number} ends at ${bottom}, its area at ${page.end}`)
   }
   // What is positioned absolutely stands where it is put.
   if (fragment.kind === 'box' && fragment.style.position === 'absolute') return
-  for (const child of fragment.children) checkEnd(child.fragment, y + child.y, page)
+  for (const child of fragment.children) {
+    checkEnd(child.fragment, y + child.y, page, isMarker || isMarkerOf(fragment, child.fragment))
+  }
+}
+
+/** The marker of a list item stands on the baseline of something else, and takes no room of its own below it. */
+function isMarkerOf(item: Fragment, child: Fragment): boolean {
+  if (item.kind !== 'box' || child.kind !== 'box' || item.box.kind !== 'block') return false
+  return item.box.marker !== undefined && item.box.marker.id === child.box.id
 }
 
 function wordsOf(fragment: Fragment): string {

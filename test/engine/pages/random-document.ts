@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** A random document: text leaves in containers of all kinds, with random break rules. */
-export type Node = TextNode | ContainerNode | TableNode
+export type Node = TextNode | ImageNode | ContainerNode | TableNode
 
 interface TextNode {
   readonly kind: 'text'
@@ -9,6 +9,12 @@ interface TextNode {
   readonly style: string
   /** What stands among its words, in a document of every kind of content. */
   readonly inserts?: readonly Insert[]
+}
+
+interface ImageNode {
+  readonly kind: 'image'
+  readonly height: number
+  readonly style: string
 }
 
 interface ContainerNode {
@@ -22,8 +28,20 @@ interface TableNode {
   readonly rows: readonly Row[]
   readonly head: Node | undefined
   readonly foot: Node | undefined
+  /** Text above or below the table, by its `caption-side`. */
+  readonly caption?: Node | undefined
+  /** Rows of the head and foot that stand at some parts of the table only. */
+  readonly partRows?: PartRows
   readonly style: string
 }
+
+/** The parts of a table at which one more row stands in its head and its foot. */
+interface PartRows {
+  readonly head: PartName | undefined
+  readonly foot: PartName | undefined
+}
+
+type PartName = 'first' | 'last' | 'continued' | 'continuing'
 
 interface Row {
   readonly cells: readonly Cell[]
@@ -33,24 +51,27 @@ interface Row {
 interface Cell {
   readonly content: Node
   readonly rowSpan: number
+  readonly style?: string
 }
 
-/** Something that leaves the line behind a word. */
+/** Something that leaves the line behind a word, or a box of several lines in it. */
 interface Insert {
-  readonly kind: 'footnote' | 'float' | 'absolute' | 'running'
+  readonly kind: 'footnote' | 'float' | 'absolute' | 'running' | 'inline-block' | 'inline-table'
   readonly after: number
   readonly words: number
 }
 
 const CONTAINERS = {
   block: 'display:block',
-  list: 'display:block;padding-left:6px',
+  list: 'display:block;padding-left:6px;list-style:none',
+  numbers: 'display:block;padding-left:30px',
   column: 'display:flex;flex-direction:column',
   row: 'display:flex;flex-direction:row',
   grid: 'display:grid',
   columns: 'columns:2;column-gap:4px',
   float: 'float:left',
   sheet: 'position:relative',
+  moved: 'position:relative;left:3px',
 } as const
 
 const BREAKS = [
@@ -62,6 +83,20 @@ const BREAKS = [
   'break-before:page',
   'break-after:page',
   'break-inside:avoid',
+]
+
+/** Of documents of every kind of content; `wide` and `low` are pages of other sizes. */
+const MIXED_BREAKS = [
+  ...BREAKS,
+  '',
+  '',
+  'break-before:right',
+  'break-after:verso',
+  'break-before:column',
+  'break-inside:avoid-page',
+  'break-inside:avoid-column',
+  'page:wide',
+  'page:low',
 ]
 
 export const BOXES = [
@@ -91,17 +126,24 @@ const GRID = ['', 'grid-template-columns:1fr 1fr', 'grid-template-columns:auto a
 
 const TABLES = ['', 'border-collapse:collapse', 'border-spacing:3px', 'width:100%']
 
+const MIXED_TABLES = [...TABLES, 'border-collapse:collapse;border:7px solid', 'caption-side:bottom', 'margin:5px 0']
+
+const CELLS = ['', '', '', 'border:4px solid', 'vertical-align:bottom', 'padding:4px 0 0']
+
 export interface DocumentOptions {
   /** Styles of boxes. */
   readonly boxes: readonly string[]
-  /** Everything there is: nested headers and footers, row spans, columns, grids, floats, footnotes, positioned boxes. */
+  /**
+   * Everything there is: nested headers and footers, rows of parts, captions, row spans, columns, grids, floats,
+   * footnotes, positioned boxes, images, pages of other sizes.
+   */
   readonly mixed?: boolean
 }
 
 /** Documents of blocks, lists, flex containers and tables; with `mixed` of everything else as well. */
 export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitrary<Node[]> {
   const style = fc
-    .tuple(fc.constantFrom(...BREAKS), fc.constantFrom(...boxes))
+    .tuple(fc.constantFrom(...(mixed ? MIXED_BREAKS : BREAKS)), fc.constantFrom(...boxes))
     .map((parts) => parts.filter((part) => part !== '').join(';'))
   const styled = (styles: readonly string[]): fc.Arbitrary<string> =>
     fc.tuple(style, fc.constantFrom(...styles)).map((parts) => parts.join(';'))
@@ -127,13 +169,27 @@ export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitra
           rows: fc.array(tie('row'), { minLength: 1, maxLength: 4 }),
           head: repeated,
           foot: mixed ? repeated : fc.constant(undefined),
-          style: fc.constantFrom(...TABLES),
+          style: fc.constantFrom(...(mixed ? MIXED_TABLES : TABLES)),
+          ...(mixed && {
+            caption: fc.option(textNode(style, false), { nil: undefined, freq: 1 }),
+            partRows: PART_ROWS,
+          }),
         }),
-        ...(mixed ? [container(['columns', 'float', 'sheet'], style), container(['grid'], styled(GRID))] : []),
+        ...(mixed
+          ? [
+              container(['columns', 'float', 'sheet', 'moved', 'numbers'], style),
+              container(['grid'], styled(GRID)),
+              imageNode(style),
+            ]
+          : []),
       ),
       row: fc.record({
         cells: fc.array(
-          fc.record({ content: tie('tree'), rowSpan: mixed ? fc.constantFrom(1, 1, 1, 2, 3) : fc.constant(1) }),
+          fc.record({
+            content: tie('tree'),
+            rowSpan: mixed ? fc.constantFrom(1, 1, 1, 2, 3) : fc.constant(1),
+            ...(mixed && { style: fc.constantFrom(...CELLS) }),
+          }),
           { minLength: 1, maxLength: 3 },
         ),
         style: fc.constantFrom(...BREAKS),
@@ -143,6 +199,18 @@ export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitra
   return fc.array(tree, { minLength: 1, maxLength: 4 })
 }
 
+const PART: fc.Arbitrary<PartName | undefined> = fc.option(
+  fc.constantFrom<PartName[]>('first', 'last', 'continued', 'continuing'),
+  { nil: undefined, freq: 1 },
+)
+
+const PART_ROWS: fc.Arbitrary<PartRows> = fc.record({ head: PART, foot: PART })
+
+/** No taller than the lowest page. */
+function imageNode(style: fc.Arbitrary<string>): fc.Arbitrary<Node> {
+  return fc.record({ kind: fc.constant('image' as const), height: fc.integer({ min: 1, max: 14 }), style })
+}
+
 const HEAD: Node = { kind: 'text', words: 1, style: '' }
 
 function textNode(style: fc.Arbitrary<string>, mixed: boolean): fc.Arbitrary<Node> {
@@ -150,7 +218,15 @@ function textNode(style: fc.Arbitrary<string>, mixed: boolean): fc.Arbitrary<Nod
   const kind = fc.constant('text' as const)
   if (!mixed) return fc.record({ kind, words, style })
   const insert = fc.record({
-    kind: fc.constantFrom<Insert['kind'][]>('footnote', 'footnote', 'float', 'absolute', 'running'),
+    kind: fc.constantFrom<Insert['kind'][]>(
+      'footnote',
+      'footnote',
+      'float',
+      'absolute',
+      'running',
+      'inline-block',
+      'inline-table',
+    ),
     after: fc.integer({ min: 0, max: 14 }),
     words: fc.integer({ min: 1, max: 9 }),
   })
@@ -165,6 +241,8 @@ export interface WrittenDocument {
   readonly words: number
   /** Words of footnotes: `nleaf.word`. */
   readonly notes: number
+  /** Images outside of what repeats. */
+  readonly images: number
 }
 
 /**
@@ -174,12 +252,13 @@ export interface WrittenDocument {
 export function writeDocument(nodes: readonly Node[]): WrittenDocument {
   const writer = new Writer()
   const body = nodes.map((node) => writer.write(node, '')).join('')
-  return { body, words: writer.words, notes: writer.notes }
+  return { body, words: writer.words, notes: writer.notes, images: writer.images }
 }
 
 class Writer {
   words = 0
   notes = 0
+  images = 0
   #leaves = 0
 
   /** @param prefix of the words: `h` in what repeats */
@@ -189,9 +268,13 @@ class Writer {
         return this.#paragraph(node, prefix)
       case 'table':
         return this.#table(node, prefix)
-      case 'list': {
+      case 'image':
+        if (prefix === '') this.images++
+        return `<svg style="display:block;width:9px;height:${node.height}px;${node.style}"></svg>`
+      case 'list':
+      case 'numbers': {
         const items = node.children.map((child) => `<li>${this.write(child, prefix)}</li>`).join('')
-        return `<ul style="list-style:none;margin:0;${CONTAINERS.list};${node.style}">${items}</ul>`
+        return `<ol style="margin:0;${CONTAINERS[node.kind]};${node.style}">${items}</ol>`
       }
       default: {
         const children = node.children.map((child) => this.write(child, prefix)).join('')
@@ -217,11 +300,11 @@ class Writer {
   }
 
   #insert({ kind, words }: Insert, prefix: string): string {
-    const id = this.#leaf(
-      { footnote: 'n', running: 'r', float: prefix, absolute: prefix === '' ? 'a' : 'b' }[kind],
-      words,
-    )
-    const text = Array.from({ length: words }, (_, index) => `${id}.${index}`).join(' ')
+    const outOfFlow = { footnote: 'n', running: 'r', absolute: prefix === '' ? 'a' : 'b' }
+    const isAtomic = kind === 'inline-block' || kind === 'inline-table'
+    const count = isAtomic ? Math.min(words, 2) : words
+    const id = this.#leaf(kind in outOfFlow ? outOfFlow[kind as keyof typeof outOfFlow] : prefix, count)
+    const text = Array.from({ length: count }, (_, index) => `${id}.${index}`).join(' ')
     switch (kind) {
       case 'footnote':
         return `<span style="float:footnote">${text}</span>`
@@ -231,18 +314,32 @@ class Writer {
         return `<span style="position:absolute">${text}</span>`
       case 'running':
         return `<span style="position:running(title)">${text}</span>`
+      case 'inline-block':
+      case 'inline-table':
+        return `<span style="display:${kind};width:min-content">${text}</span>`
     }
   }
 
-  #table({ rows, head, foot, style }: TableNode, prefix: string): string {
-    const above = head ? `<thead><tr><th>${this.write(head, 'h')}</th></tr></thead>` : ''
+  #table({ rows, head, foot, caption, partRows, style }: TableNode, prefix: string): string {
+    const title = caption ? `<caption>${this.write(caption, prefix)}</caption>` : ''
+    const above = head
+      ? `<thead><tr><th>${this.write(head, 'h')}</th></tr>${this.#partRow(partRows?.head)}</thead>`
+      : ''
     const body = rows.map(({ cells, style: rowStyle }) => {
-      const markup = cells.map(
-        ({ content, rowSpan }) => `<td${rowSpan > 1 ? ` rowspan=${rowSpan}` : ''}>${this.write(content, prefix)}</td>`,
-      )
+      const markup = cells.map((cell) => {
+        const span = cell.rowSpan > 1 ? ` rowspan=${cell.rowSpan}` : ''
+        const cellStyle = cell.style ? ` style="${cell.style}"` : ''
+        return `<td${span}${cellStyle}>${this.write(cell.content, prefix)}</td>`
+      })
       return `<tr style="${rowStyle}">${markup.join('')}</tr>`
     })
-    const below = foot ? `<tfoot><tr><td>${this.write(foot, 'h')}</td></tr></tfoot>` : ''
-    return `<table style="${style}">${above}<tbody>${body.join('')}</tbody>${below}</table>`
+    const below = foot
+      ? `<tfoot>${this.#partRow(partRows?.foot)}<tr><td>${this.write(foot, 'h')}</td></tr></tfoot>`
+      : ''
+    return `<table style="${style}">${title}${above}<tbody>${body.join('')}</tbody>${below}</table>`
+  }
+
+  #partRow(part: PartName | undefined): string {
+    return part ? `<tr data-table-part="${part}"><td>${this.#leaf('h', 1)}.0</td></tr>` : ''
   }
 }
