@@ -38,6 +38,8 @@ export interface BoxFragment {
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
+  /** What is to be reported if the fragment stays where it is: that it is taller than its page has room for. */
+  readonly overflow?: string | undefined
   /** Absent when the box is whole. */
   readonly cut?: CutSides | undefined
 }

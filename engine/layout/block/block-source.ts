@@ -11,6 +11,7 @@ import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/
 import { breakBetween } from '../flow/break-values.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
+import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
@@ -266,13 +267,8 @@ export class BlockSource implements FlowSource {
     return { x: this.#x(index, this.#child(index), fragment.width), y, fragment }
   }
 
-  overflows(index: number, fragment: BoxFragment, room: number): void {
-    const node = this.#child(index).node
-    this.ctx.diagnostics.warn(
-      'content-overflows-page',
-      `this content is ${Math.ceil(fragment.height - room)} px taller than the page has room for and cannot be broken`,
-      node?.template.span,
-    )
+  overflows(_index: number, fragment: BoxFragment, room: number): BoxFragment {
+    return overflowing(this.ctx, fragment, 'content', fragment.height - room)
   }
 
   /**

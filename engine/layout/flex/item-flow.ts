@@ -5,6 +5,7 @@ import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
@@ -82,12 +83,8 @@ export class ItemSource implements FlowSource {
     return { x: this.options.left + this.#placed(index).x, y, fragment }
   }
 
-  overflows(index: number, fragment: BoxFragment, room: number): void {
-    this.ctx.diagnostics.warn(
-      'content-overflows-page',
-      `this content is ${Math.ceil(fragment.height - room)} px taller than the page has room for and cannot be broken`,
-      this.#placed(index).item.box.node?.template.span,
-    )
+  overflows(_index: number, fragment: BoxFragment, room: number): BoxFragment {
+    return overflowing(this.ctx, fragment, 'content', fragment.height - room)
   }
 
   #placed(index: number): PlacedItem {

@@ -151,7 +151,7 @@ export class BandSource implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): void {
+  overflows(): BoxFragment {
     invariant(false, 'bands to be breakable')
   }
 

@@ -3,6 +3,7 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import { type BreakToken, hadBetterWait } from '../break-token.js'
 import { shrinkSpace } from '../constraint-space.js'
+import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -140,8 +141,7 @@ function breakFloat(
   }
   if (unbreakable && page.strict) return 'carry'
   if (unbreakable) {
-    reportOverflow(ctx, box, whole.height - (page.end - top))
-    return { fragment: whole, token: undefined }
+    return { fragment: overflowing(ctx, whole, 'float', whole.height - (page.end - top)), token: undefined }
   }
   return layoutPart(ctx, task, top) ?? 'carry'
 }
@@ -166,12 +166,4 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
   )
   if (result.kind === 'no-room' || (!fragmentation.atTop && hadBetterWait(result.appeal))) return undefined
   return { fragment: result.fragment, token: result.token }
-}
-
-function reportOverflow(ctx: LayoutContext, { node }: OutOfFlowBox, excess: number): void {
-  ctx.diagnostics.warn(
-    'content-overflows-page',
-    `this float is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`,
-    node?.template.span,
-  )
 }

@@ -46,8 +46,8 @@ export interface FlowSource {
   /** How much lower than where it was laid out a child must stand, in px, now that its first line is known. */
   lowering?(index: number, fragment: BoxFragment): number
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment
-  /** A child that cannot be broken stands at the top of a page and is still too tall for it. */
-  overflows(index: number, fragment: BoxFragment, room: number): void
+  /** A child that cannot be broken stands at the top of a page and is still too tall for it; see `overflowing`. */
+  overflows(index: number, fragment: BoxFragment, room: number): BoxFragment
 }
 
 /** The page on which something is placed beside the flow. */
@@ -261,8 +261,7 @@ class PagedFlow {
     if (fragment.height <= room - reserve) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || page.strict) return NO_ROOM
-      source.overflows(index, fragment, room)
-      return inOnePiece(fragment)
+      return inOnePiece(source.overflows(index, fragment, room - reserve))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM

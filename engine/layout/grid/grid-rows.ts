@@ -140,7 +140,7 @@ export class GridRows implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): void {
+  overflows(): BoxFragment {
     invariant(false, 'rows to be breakable')
   }
 

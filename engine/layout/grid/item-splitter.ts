@@ -2,6 +2,7 @@ import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
+import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
@@ -19,6 +20,14 @@ export interface ItemPart {
   readonly fragment: BoxFragment
   readonly state: ItemState
   readonly appeal: Appeal
+}
+
+interface PartOptions {
+  readonly atTop: boolean
+  /** What must stay free below if the item ends here. */
+  readonly reserve: number
+  /** The content knows of the height of the rows; so it does unless the rows end with something that is too tall. */
+  readonly stretches?: boolean
 }
 
 /** Whether an item goes to the next page rather than be split. */
@@ -42,13 +51,8 @@ export class ItemSplitter {
 
   /**
    * The first part of an item whose area begins at `top`; undefined when there is no room for any.
-   * @param options `reserve`: what must stay free below if the item ends here
    */
-  begin(
-    index: number,
-    top: number,
-    options: { readonly atTop: boolean; readonly reserve: number },
-  ): ItemPart | undefined {
+  begin(index: number, top: number, options: PartOptions): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
     const width = areaSize(frame.geometry.columns, item.area.column)
@@ -60,8 +64,8 @@ export class ItemSplitter {
       if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop || page.strict) return undefined
       if (item.box.kind === 'replaced') {
-        this.#overflows(item.box, whole.height - room)
-        return this.#part(index, y, whole, 'done', APPEAL.lastResort)
+        const marked = overflowing(frame.ctx, whole, 'content', whole.height - (room - options.reserve))
+        return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
     }
     const part = this.#layout(index, undefined, y, options)
@@ -72,17 +76,17 @@ export class ItemSplitter {
   }
 
   /** What is left of an item that began on an earlier page. It goes on at the top of the content. */
-  rest(index: number, state: ItemState, top: number): ItemPart | undefined {
+  rest(index: number, state: ItemState, top: number, stretches = true): ItemPart | undefined {
     if (state === 'done') return this.#part(index, top, this.#ended(index), 'done', APPEAL.perfect)
-    if (state === 'waiting') return this.begin(index, top, { atTop: this.page.atTop, reserve: 0 })
-    return this.#layout(index, state, top, { atTop: this.page.atTop, reserve: 0 })
+    const options = { atTop: this.page.atTop, reserve: 0, stretches }
+    return state === 'waiting' ? this.begin(index, top, options) : this.#layout(index, state, top, options)
   }
 
   #layout(
     index: number,
     token: BreakToken | undefined,
     y: number,
-    { atTop, reserve }: { readonly atTop: boolean; readonly reserve: number },
+    { atTop, reserve, stretches = true }: PartOptions,
   ): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
@@ -96,7 +100,7 @@ export class ItemSplitter {
       imposed: undefined,
       inColumn: page.inColumn,
     }
-    const least = this.#leastHeight(index, token)
+    const least = stretches ? this.#leastHeight(index, token) : undefined
     const space: ConstraintSpace = {
       ...frameSpace(frame, item, this.areaHeight(index)),
       // What would end in the room that is to stay free is as tall as its content, and filled up.
@@ -193,14 +197,6 @@ export class ItemSplitter {
       border: cuts ? { ...border, bottom: 0 } : border,
       padding: cuts ? { ...padding, bottom: 0 } : padding,
     }
-  }
-
-  #overflows(box: ItemBox, excess: number): void {
-    this.frame.ctx.diagnostics.warn(
-      'content-overflows-page',
-      `this content is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`,
-      box.node?.template.span,
-    )
   }
 }
 

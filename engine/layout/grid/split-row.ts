@@ -15,12 +15,11 @@ interface SplitRow {
 /** Splits the items of a row side by side; undefined if one of them has no room at all. */
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
-  const split = splitItems(rows, row, page, y)
+  const split = splitFilled(rows, row, page, y)
   if (!split || (page.strict && split.goesOn && !split.progresses)) return undefined
   const { room, reserve } = page
   const { parts, states, appeal } = split
-  let bottom = y
-  for (const { y: top, fragment } of parts.values()) bottom = Math.max(bottom, top + fragment.height)
+  const bottom = bottomOf(split, y)
   const natural = rows.naturalHeight(row)
   // A row of its own height goes on although its content has ended.
   const goesOn = split.goesOn || (room > 0 && rows.solidHeight(row) > Math.max(room, bottom - y))
@@ -48,6 +47,21 @@ function spanningItemsFit(rows: PageRows, row: number, { atTop, room }: PagedFra
   })
 }
 
+/** The items, none of which goes on only because one that is taller than the page takes all of the row with it. */
+function splitFilled(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitItems | undefined {
+  const split = splitItems(rows, row, page, { y, stretches: true })
+  if (!split?.goesOn) return split
+  const height = bottomOf(split, y) - y
+  const isTaken = height > page.room && height >= rows.naturalHeight(row)
+  return isTaken ? splitItems(rows, row, page, { y, stretches: false }) : split
+}
+
+function bottomOf({ parts }: SplitItems, y: number): number {
+  let bottom = y
+  for (const { y: top, fragment } of parts.values()) bottom = Math.max(bottom, top + fragment.height)
+  return bottom
+}
+
 interface SplitItems {
   /** By item, in their order. */
   readonly parts: ReadonlyMap<number, ItemPart>
@@ -60,7 +74,12 @@ interface SplitItems {
 }
 
 /** The parts on this page of the items that end in a row. */
-function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitItems | undefined {
+function splitItems(
+  rows: PageRows,
+  row: number,
+  page: PagedFragmentation,
+  { y, stretches }: { readonly y: number; readonly stretches: boolean },
+): SplitItems | undefined {
   const parts = new Map<number, ItemPart>()
   const states = new Map<number, ItemState>()
   let goesOn = false
@@ -73,7 +92,7 @@ function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: nu
       states.set(item, 'done')
       continue
     }
-    const part = partOfItem(rows, item, page, { top: rows.topOf(item, row, y), y })
+    const part = partOfItem(rows, item, page, { top: rows.topOf(item, row, y), y, stretches })
     if (!part) {
       if (!page.atTop) return undefined
       states.set(item, state ?? 'waiting')
@@ -89,15 +108,15 @@ function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: nu
   return { parts, states, goesOn, progresses, appeal }
 }
 
-/** @param place `top`: top edge of the item's area on this page, `y`: that of the row */
+/** @param place `top`: top edge of the item's area on this page, `y`: that of the row; `stretches`: see `PartOptions` */
 function partOfItem(
   { continued, splitter, startEdge }: PageRows,
   item: number,
   { atTop, reserve }: PagedFragmentation,
-  { top, y }: { readonly top: number; readonly y: number },
+  { top, y, stretches }: { readonly top: number; readonly y: number; readonly stretches: boolean },
 ): ItemPart | undefined {
   const state = continued.get(item)
   return state === undefined
-    ? splitter.begin(item, top, { atTop: atTop && top === y, reserve })
-    : splitter.rest(item, state, startEdge)
+    ? splitter.begin(item, top, { atTop: atTop && top === y, reserve, stretches })
+    : splitter.rest(item, state, startEdge, stretches)
 }

@@ -6,6 +6,7 @@ import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } f
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
 import { inOnePiece } from '../flow/one-piece.js'
+import { overflowingLine } from '../flow/overflow.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
@@ -66,10 +67,10 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
 
   const slice = sliceLines({ root: box, tops: set.tops, start, continued: token !== undefined }, space.fragmentation)
   if (!slice) return { kind: 'no-room' }
-  if (slice.overflows) reportOverflow(ctx, box, space.fragmentation.room)
+  const fragment = fragmentOf(box, set, start, slice.end)
   return {
     kind: 'placed',
-    fragment: fragmentOf(box, set, start, slice.end),
+    fragment: slice.overflows ? overflowingLine(ctx, fragment, space.fragmentation.room) : fragment,
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
@@ -103,12 +104,12 @@ function layoutBesideFloats(
   })
   const slice = page && sliceLines({ root: box, tops: set.ends, start: 0, continued: resumed !== undefined }, page)
   if (page && !slice) return { kind: 'no-room' }
-  if (page && slice?.overflows) reportOverflow(ctx, box, page.room)
   const end = slice?.end ?? set.lines.length
   const position = set.positions[end]
+  const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)
   return {
     kind: 'placed',
-    fragment: fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end),
+    fragment: page && slice?.overflows ? overflowingLine(ctx, fragment, page.room) : fragment,
     token: position && { kind: 'inline', line: 0, width: NO_WIDTH, origin: position, position },
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,
@@ -240,13 +241,4 @@ function fragmentOf(box: InlineRootBox, set: LineSet, start: number, end: number
     image: undefined,
     collapsedBorders: undefined,
   }
-}
-
-function reportOverflow(ctx: LayoutContext, box: InlineRootBox, room: number): void {
-  const name = box.node ? ` of <${box.node.name}>` : ''
-  ctx.diagnostics.warn(
-    'content-overflows-page',
-    `a line${name} is taller than the ${Math.round(room)}px that a page has for it`,
-    box.node?.template.span,
-  )
 }

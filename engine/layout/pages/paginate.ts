@@ -10,6 +10,7 @@ import type { Page, PageGroup } from '../page.js'
 import { positionPages } from '../positioned/position-pages.js'
 import { contentOffset, pageArea } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
+import { reportOverflow } from './report-overflow.js'
 import { resumedPageName, startsPageGroup } from './resumed-page.js'
 
 interface PaginateOptions {
@@ -23,7 +24,11 @@ interface PaginateOptions {
 
 /** The pages of the document with everything on them but the margin boxes. */
 export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<Page> {
-  return positionPages(ctx, tree, paginateFlow(ctx, tree, options), (last, root) => emptyPage(last, root, options))
+  const pages = paginateFlow(ctx, tree, options)
+  return reportOverflow(
+    ctx,
+    positionPages(ctx, tree, pages, (last, root) => emptyPage(last, root, options)),
+  )
 }
 
 /**

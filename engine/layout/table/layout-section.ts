@@ -199,7 +199,7 @@ class RowSource implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): void {
+  overflows(): BoxFragment {
     invariant(false, 'rows to be breakable')
   }
 

@@ -127,7 +127,7 @@ class WrapperSource implements FlowSource {
     return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.sizes.width) : 0, y, fragment }
   }
 
-  overflows(): void {
+  overflows(): BoxFragment {
     invariant(false, 'tables and captions to be breakable')
   }
 

@@ -71,7 +71,7 @@ export class SectionSource implements FlowSource {
     return { x: this.#left, y, fragment }
   }
 
-  overflows(): void {
+  overflows(): BoxFragment {
     invariant(false, 'table sections to be breakable')
   }
 

@@ -89,7 +89,7 @@ function sourceOf(items: readonly Item[]): FlowSource {
     },
     lowering: (index) => at(index).lowering ?? 0,
     place: (_index, y, fragment) => ({ x: 0, y, fragment }),
-    overflows: () => undefined,
+    overflows: (_index, fragment) => fragment,
   }
 }
 
