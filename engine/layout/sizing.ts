@@ -179,9 +179,12 @@ export function clampBoxHeight(
   return floor === undefined ? limited : Math.max(limited, floor)
 }
 
-/** Applies `min-height` and `max-height` where they count: not to a height that is imposed or that of the content. */
+/**
+ * Applies `min-height` and `max-height` where they count: not to a height that is imposed or that of the content, nor,
+ * as in browsers, to table cells, for which CSS 2.2 §10.7 leaves them undefined.
+ */
 export function limitBoxHeight(box: Box, space: ConstraintSpace, edges: Edges, height: number): number {
-  if (space.fixedHeight !== undefined || space.heightMode === 'content') return height
+  if (space.fixedHeight !== undefined || space.heightMode === 'content' || box.kind === 'table-cell') return height
   return clampBoxHeight(box.style, height, space.availableHeight, edges)
 }
 

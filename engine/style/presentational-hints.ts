@@ -218,9 +218,12 @@ function familyList(face: string | undefined): string | undefined {
   return names.length > 0 ? names.join(',') : undefined
 }
 
-/** Rules for parsing dimension values (HTML §2.3.4.4): a number, perhaps with a percent sign, and anything behind. */
+/**
+ * Rules for parsing dimension values (HTML §2.3.4.4): a number, perhaps with a percent sign, and anything behind. The
+ * shares of HTML 4, as in `3*`, are none for browsers.
+ */
 function dimension(value: string | undefined): string | undefined {
-  const match = /^\+?(\d+(?:\.\d+)?|\.\d+)(%?)/.exec(value ?? '')
+  const match = /^\+?(\d+(?:\.\d+)?|\.\d+)(%?)(?!\*|\d)/.exec(value ?? '')
   return match ? `${Number(match[1])}${match[2] || 'px'}` : undefined
 }
 

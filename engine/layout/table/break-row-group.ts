@@ -16,7 +16,7 @@ import { baselineWithin } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
-import { isCollapsedRow } from './collapsed-tracks.js'
+import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
 import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
 import { cellLeft, cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
@@ -300,11 +300,9 @@ class PartBuilder {
       for (let at = 0; at < whole.children.length; at++) {
         const placed = whole.children[at]
         if (placed?.fragment.kind !== 'box' || placed.fragment.box.kind !== 'table-cell') continue
-        children.push({
-          x: placed.x,
-          y: 0,
-          fragment: this.#beginningCell(placed.fragment, placed.fragment.box, row, at),
-        })
+        const cell = placed.fragment.box
+        const fragment = this.#beginningCell(placed.fragment, cell, row, at)
+        children.push({ x: placed.x, y: 0, fragment: shownCell(group.geometry.model, cell, fragment) })
       }
     }
     const height = this.#heights[index] ?? 0
@@ -342,11 +340,9 @@ class PartBuilder {
     const placed = result ?? (token && this.#layoutCell(cell, row, 0, bottom, token))
     if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
     const fragment = placed?.fragment ?? this.#emptyCell(cell, row)
-    return {
-      x: cellLeft(this.group.geometry, cell),
-      y: 0,
-      fragment: fitCell(fragment, bottom, 0, { top: true, bottom: goesOn }),
-    }
+    const { geometry } = this.group
+    const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })
+    return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
   }
 
   /** A cell whose content has ended while its rows go on. */

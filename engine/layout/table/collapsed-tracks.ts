@@ -1,4 +1,6 @@
+import { NO_INSETS } from '../../base/geometry.js'
 import type { TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { BoxFragment } from '../fragment-tree.js'
 import type { TableModel } from './table-geometry.js'
 
 /**
@@ -25,4 +27,13 @@ export function isCollapsedColumn({ table }: TableModel, column: number): boolea
 export function isCollapsedCell(model: TableModel, { column, colSpan }: TableCellBox): boolean {
   for (let at = column; at < column + colSpan; at++) if (!isCollapsedColumn(model, at)) return false
   return true
+}
+
+/**
+ * What is to be seen of a cell, or of a part of it: where its columns are collapsed, nothing but its place among the
+ * cells of the row.
+ */
+export function shownCell(model: TableModel, cell: TableCellBox, fragment: BoxFragment): BoxFragment {
+  if (!isCollapsedCell(model, cell)) return fragment
+  return { ...fragment, width: 0, border: NO_INSETS, padding: NO_INSETS, children: [] }
 }

@@ -23,6 +23,8 @@ interface SpanMeasure {
   min: number
   max: number
   percent: number
+  /** A cell of them has a specified length. */
+  constrained: boolean
 }
 
 /**
@@ -94,7 +96,7 @@ function measureCell(
   if (limit !== undefined) max = Math.min(max, limit)
   max = Math.max(min, max)
   if (colSpan > 1) {
-    widenSpan(spans, cell, min, max, percent)
+    widenSpan(spans, cell, { min, max, percent, constrained: specified !== undefined })
     return
   }
   if (specified !== undefined && !measures.constrained[column]) {
@@ -112,9 +114,7 @@ function measureCell(
 function widenSpan(
   spans: Map<number, SpanMeasure>,
   { column, colSpan }: TableCellBox,
-  min: number,
-  max: number,
-  percent: number,
+  { min, max, percent, constrained }: Omit<SpanMeasure, 'start' | 'end'>,
 ): void {
   const key = column * 1024 + colSpan
   const known = spans.get(key)
@@ -122,8 +122,9 @@ function widenSpan(
     known.min = Math.max(known.min, min)
     known.max = Math.max(known.max, max)
     known.percent = Math.max(known.percent, percent)
+    known.constrained ||= constrained
   } else {
-    spans.set(key, { start: column, end: column + colSpan, min, max, percent })
+    spans.set(key, { start: column, end: column + colSpan, min, max, percent, constrained })
   }
 }
 
@@ -140,10 +141,19 @@ function addSpan(measures: ColumnMeasures, span: SpanMeasure, spacing: number): 
     measures.min[column] = Math.max(measures.min[column] ?? 0, min[column - start] ?? 0)
     measures.max[column] = Math.max(measures.max[column] ?? 0, measures.min[column] ?? 0)
   }
-  const max = distributeWidth(measures, start, end, span.max - gaps)
+  if (!span.constrained && allConstrained(measures, start, end)) return
+  const max = distributeWidth(measures, start, end, span.max - gaps, !span.constrained)
   for (let column = start; column < end; column++) {
     measures.max[column] = Math.max(measures.max[column] ?? 0, max[column - start] ?? 0)
   }
+}
+
+/** Content that would like more room does not widen columns that all have specified lengths. */
+function allConstrained({ constrained, percent }: ColumnMeasures, start: number, end: number): boolean {
+  for (let column = start; column < end; column++) {
+    if (!constrained[column] || (percent[column] ?? 0) > 0) return false
+  }
+  return true
 }
 
 /** The part of a spanning cell's percentage that its columns do not have goes to those without one. */

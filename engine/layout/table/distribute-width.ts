@@ -6,9 +6,16 @@ import type { ColumnMeasures } from './column-measures.js'
  * (everything minimal, percentages respected, specified lengths respected, everything maximal) widths grow
  * evenly; what is left beyond the last guess goes to automatic columns in proportion to their content.
  * @param width of the columns alone, without spacing; less than their minimum gives the minimum
+ * @param keepsLengths columns of specified lengths do not grow beyond them; some of the columns have none
  * @returns one width per column, together exactly `width` if that is not less than the minimum
  */
-export function distributeWidth(measures: ColumnMeasures, start: number, end: number, width: number): Float64Array {
+export function distributeWidth(
+  measures: ColumnMeasures,
+  start: number,
+  end: number,
+  width: number,
+  keepsLengths = false,
+): Float64Array {
   const guesses = new Guesses(measures, start, end, width)
   const { sums } = guesses
   if (width <= (sums[0] ?? 0)) return guesses.widths(0)
@@ -19,7 +26,7 @@ export function distributeWidth(measures: ColumnMeasures, start: number, end: nu
     return settle(interpolate(guesses.widths(upper - 1), guesses.widths(upper), (width - low) / (high - low)), width)
   }
   const widths = guesses.widths(MAXIMAL)
-  addExcess(measures, start, widths, width - (sums[MAXIMAL] ?? 0))
+  addExcess(measures, start, widths, width - (sums[MAXIMAL] ?? 0), keepsLengths)
   return settle(widths, width)
 }
 
@@ -76,18 +83,29 @@ const EXCESS_WEIGHTS: readonly ((measures: ColumnMeasures, column: number) => nu
   // Automatic columns by their content; by columns, if none has any.
   (m, column) => (isAutomatic(m, column) ? (m.max[column] ?? 0) : 0),
   (m, column) => (isAutomatic(m, column) ? 1 : 0),
-  (m, column) => ((m.percent[column] ?? 0) > 0 ? 0 : (m.max[column] ?? 0)),
+  growthOfLengths,
   (m, column) => m.percent[column] ?? 0,
   () => 1,
 ]
+
+function growthOfLengths({ percent, max }: ColumnMeasures, column: number): number {
+  return (percent[column] ?? 0) > 0 ? 0 : (max[column] ?? 0)
+}
 
 function isAutomatic({ percent, constrained }: ColumnMeasures, column: number): boolean {
   return !constrained[column] && (percent[column] ?? 0) === 0
 }
 
-function addExcess(measures: ColumnMeasures, start: number, widths: Float64Array, excess: number): void {
+function addExcess(
+  measures: ColumnMeasures,
+  start: number,
+  widths: Float64Array,
+  excess: number,
+  keepsLengths: boolean,
+): void {
   if (excess <= 0) return
   for (const weightOf of EXCESS_WEIGHTS) {
+    if (keepsLengths && weightOf === growthOfLengths) continue
     let total = 0
     for (let index = 0; index < widths.length; index++) total += weightOf(measures, start + index)
     if (total === 0) continue

@@ -6,7 +6,7 @@ import { UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned, NO_CUTS } from './cell-fragment.js'
-import { isCollapsedCell, isCollapsedRow } from './collapsed-tracks.js'
+import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
 import { shareSpanningHeights } from './row-heights.js'
 import { cellLeft, cellSpace, type TableGeometry } from './table-geometry.js'
 import type { RowPosition } from './table-rows.js'
@@ -164,8 +164,7 @@ function assembleRow(
       row.baseline !== undefined && isBaselineAligned(cell)
         ? row.baseline - cellBaseline(fragment, content)
         : alignmentShift(cell, height - content)
-    const fitted = fitCell(fragment, height, shift, NO_CUTS)
-    const placed = isCollapsedCell(geometry.model, cell) ? emptied(fitted) : fitted
+    const placed = shownCell(geometry.model, cell, fitCell(fragment, height, shift, NO_CUTS))
     children.push({ x: cellLeft(geometry, cell), y: 0, fragment: placed })
     if (row.baseline === undefined) baseline = Math.max(baseline ?? 0, contentEdge(placed))
   }
@@ -175,11 +174,6 @@ function assembleRow(
 /** CSS 2.2 §17.5.3: the bottom content edge, at which a row has its baseline if no cell of it gives one. */
 function contentEdge({ height, border, padding }: BoxFragment): number {
   return height - padding.bottom - border.bottom
-}
-
-/** What is left of a cell whose columns are collapsed: nothing to see, but its place among the cells of the row. */
-function emptied(fragment: BoxFragment): BoxFragment {
-  return { ...fragment, width: 0, border: NO_INSETS, padding: NO_INSETS, children: [] }
 }
 
 /** Height of `span` rows from `index` on with the spacing between them. */

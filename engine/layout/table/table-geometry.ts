@@ -7,7 +7,7 @@ import type { ConstraintSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
 import { CollapsedModel } from './collapsed-model.js'
-import { isCollapsedColumn } from './collapsed-tracks.js'
+import { isCollapsedCell, isCollapsedColumn } from './collapsed-tracks.js'
 import { type CellEdges, type ColumnMeasures, measureColumns } from './column-measures.js'
 import { distributeWidth } from './distribute-width.js'
 import { type FixedColumns, fixedColumns, fixedWidths } from './fixed-widths.js'
@@ -162,6 +162,8 @@ export interface TableGeometry {
   readonly rowWidth: number
   /** Left edge of each column in visual order, relative to the row, and at last where one more would begin. */
   readonly lefts: Float64Array
+  /** Width of each column as if none were collapsed. */
+  readonly widths: Float64Array
 }
 
 /**
@@ -213,7 +215,7 @@ function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeom
     lefts[visual + 1] = (lefts[visual] ?? 0) + (isCollapsed ? 0 : advance)
   }
   const rowWidth = Math.max(0, count > 0 ? (lefts[count] ?? 0) - spacingX : width - edges.horizontal)
-  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts }
+  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts, widths }
 }
 
 /** Left edge and width of a cell within its row. */
@@ -221,9 +223,18 @@ export function cellLeft({ model, lefts }: TableGeometry, cell: TableCellBox): n
   return lefts[visualColumn(model.table, cell)] ?? 0
 }
 
-function cellWidth({ model, lefts }: TableGeometry, cell: TableCellBox): number {
+/** A cell of collapsed columns alone is as high as it would be if they were there (CSS 2.2 §17.5.5). */
+function cellWidth(geometry: TableGeometry, cell: TableCellBox): number {
+  const { model, lefts } = geometry
+  if (isCollapsedCell(model, cell)) return uncollapsedWidth(geometry, cell)
   const column = visualColumn(model.table, cell)
   return Math.max(0, (lefts[column + cell.colSpan] ?? 0) - (lefts[column] ?? 0) - model.spacingX)
+}
+
+function uncollapsedWidth({ model, widths }: TableGeometry, { column, colSpan }: TableCellBox): number {
+  let width = (colSpan - 1) * model.spacingX
+  for (let at = column; at < column + colSpan; at++) width += widths[at] ?? 0
+  return width
 }
 
 /** The space in which a cell is laid out, but for its fragmentation. */

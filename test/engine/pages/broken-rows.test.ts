@@ -42,6 +42,20 @@ t.test('the height of a table is that of its parts together', async (t) => {
   t.same(wordsByPage(pages), ['a', 'b', ''])
 })
 
+t.test('cells of a collapsed column are as high as if it were there, and show nothing on any page', async (t) => {
+  const columns = '<col><col style="visibility:collapse"><col>'
+  const hidden = '<td style="width:50px">h h h h h</td>'
+  const row = lay(`<table>${columns}<tr><td>a</td>${hidden}<td>c</td></tr><tr><td>b</td></tr></table>`)
+  t.same(rowsByPage(row), ['0+20 20+10'])
+  t.same(wordsByPage(row), ['a c b'])
+  const tall = lay(`<table>${columns}<tr><td>a</td>${hidden}<td>${lines(0, 15)}</td></tr></table>`)
+  t.notMatch(wordsByPage(tall).join(' '), 'h')
+  const spanned = lay(
+    `<table>${columns}<tr><td>a</td><td rowspan="2">h</td><td>${lines(0, 8)}</td></tr><tr><td>b</td><td>${lines(0, 8)}</td></tr></table>`,
+  )
+  t.notMatch(wordsByPage(spanned).join(' '), 'h')
+})
+
 t.test('a row that begins in the middle of a page goes on until its height is placed', async (t) => {
   const pages = lay(`<table><tr><td>a</td></tr><tr style="height:180px"><td>${lines(0, 12)}</td></tr></table>`)
   t.same(rowsByPage(pages), ['0+10 10+90', '0+90'])
