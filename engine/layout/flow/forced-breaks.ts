@@ -1,4 +1,4 @@
-import type { Box, FlowChild } from '../../boxes/box-tree.js'
+import type { Box, FlowChild, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { LayoutContext } from '../layout-types.js'
 import { isForcedBreak } from './block-flow.js'
@@ -24,10 +24,7 @@ export function isForcedInside(ctx: LayoutContext, box: Box): boolean {
 function findForced(ctx: LayoutContext, box: Box): boolean {
   switch (box.kind) {
     case 'block':
-      return hasForcedBreak(
-        ctx,
-        box.children.filter((child) => !isOutOfFlow(child)),
-      )
+      return hasForcedBreak(ctx, inFlow(box.children))
     case 'flex':
       return hasForcedBreak(ctx, goesUpwards(box) ? [...box.children].reverse() : box.children)
     case 'grid':
@@ -43,11 +40,30 @@ function findForced(ctx: LayoutContext, box: Box): boolean {
     case 'table-section':
       return box.rows.some((row, index) => {
         const above = box.rows[index - 1]
-        return above !== undefined && isForcedBreak(rowBreakBetween(above, row))
+        if (above !== undefined && isForcedBreak(rowBreakBetween(above, row))) return true
+        return !row.spannedInto && !box.rows[index + 1]?.spannedInto && isForcedInRow(ctx, box, row)
       })
     default:
       return false
   }
+}
+
+/**
+ * Whether a page ends inside a cell of a row that no cell connects with others. Those of headers and footers may repeat
+ * and stay whole. UNSUPPORTED: forced breaks in the cells of rows that a cell spans.
+ */
+export function isForcedInRow(ctx: LayoutContext, { role }: TableSectionBox, { cells }: TableRowBox): boolean {
+  return role === 'body' && cells.some(({ children }) => hasForcedInCell(ctx, children))
+}
+
+function hasForcedInCell(ctx: LayoutContext, children: readonly FlowChild[]): boolean {
+  // Most cells hold nothing but text.
+  if (children.length === 1 && children[0]?.kind === 'inline-root') return false
+  return hasForcedBreak(ctx, inFlow(children))
+}
+
+function inFlow(children: readonly FlowChild[]): readonly FlowChild[] {
+  return children.filter((child) => !isOutOfFlow(child))
 }
 
 /** A boolean for each box that was asked for. */

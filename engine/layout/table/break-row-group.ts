@@ -13,6 +13,7 @@ import type { PagedFragmentation } from '../constraint-space.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { baselineWithin } from '../flow/broken-box.js'
+import { isForcedInRow } from '../flow/forced-breaks.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
@@ -84,7 +85,8 @@ class PartBuilder {
   /** The break behind the last row, if it is forced. */
   #forced: BreakBetween | undefined
   #bottom = 0
-  #appeal: Appeal = APPEAL.perfect
+  /** That of the worst break so far. */
+  #appeal: Appeal | undefined
   readonly #tokens: (BreakToken | 'done' | undefined)[]
 
   constructor(
@@ -128,6 +130,10 @@ class PartBuilder {
       const natural = Math.max(0, boxOf(whole.rows[row - group.start]).height - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = !first && row + 1 === group.end ? page.reserve : 0
+      if (first && !this.#begun && this.#isForced) {
+        if (!this.#splitForced()) return false
+        if (this.#splitLast) return true
+      }
       if (top + natural > page.room - reserve) {
         if (!first) return this.#stepBack()
         if (this.#begun) this.#goOn(row, natural)
@@ -223,23 +229,51 @@ class PartBuilder {
 
   /** The first row is taller than the page: its cells are broken side by side. */
   #splitFirst(natural: number): boolean {
-    const parts: PlacedResult[] = []
     const row = this.#first
-    let height = this.#endContinued(row)
-    for (const cell of this.group.section.rows[row]?.cells ?? []) {
-      const result = this.#layoutCell(cell, row, 0, this.page.room, undefined)
-      if (!result) return false
-      parts.push(result)
-      height = Math.max(height, result.fragment.height)
-      if (!result.token) continue
-      this.#splitLast = true
-      this.#lower(result.appeal)
-    }
+    const reach = this.#endContinued(row)
+    const parts = this.#cellParts(row)
+    if (!parts) return false
+    const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
+    if (parts.some(({ token }) => token)) this.#splitLast = true
     this.#firstParts = parts
     const { room } = this.page
     if (room > 0) this.#splitLast = true
     this.#add(0, Math.max(height, this.#splitLast ? room : natural))
     return true
+  }
+
+  get #isForced(): boolean {
+    const { section, start, end } = this.group
+    const row = section.rows[start]
+    return end - start === 1 && row !== undefined && isForcedInRow(this.ctx, section, row)
+  }
+
+  /**
+   * The only row of the group begins where it stands and is broken where one of its cells demands it; the others go on
+   * beside that cell.
+   * @returns false if there is no room for a cell
+   */
+  #splitForced(): boolean {
+    const parts = this.#cellParts(this.#first)
+    if (!parts) return false
+    const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), 0)
+    if (!parts.some(({ token }) => token)) return true
+    this.#firstParts = parts
+    this.#splitLast = true
+    this.#add(0, Math.max(height, this.page.room))
+    return true
+  }
+
+  /** The parts of the cells that begin in a row; undefined if there is no room for one. */
+  #cellParts(row: number): PlacedResult[] | undefined {
+    const parts: PlacedResult[] = []
+    for (const cell of this.group.section.rows[row]?.cells ?? []) {
+      const result = this.#layoutCell(cell, row, 0, this.page.room, undefined)
+      if (!result) return undefined
+      parts.push(result)
+      if (result.token) this.#lower(result.appeal)
+    }
+    return parts
   }
 
   #layoutCell(
@@ -278,7 +312,7 @@ class PartBuilder {
       rows,
       height: this.#bottom,
       token: next < group.end ? this.#token(next) : undefined,
-      appeal: this.#appeal,
+      appeal: this.#appeal ?? APPEAL.perfect,
     }
   }
 
@@ -361,7 +395,7 @@ class PartBuilder {
   }
 
   #lower(appeal: Appeal): void {
-    if (appeal < this.#appeal) this.#appeal = appeal
+    if (this.#appeal === undefined || appeal < this.#appeal) this.#appeal = appeal
   }
 
   #isSplitLast(row: number): boolean {

@@ -14,6 +14,7 @@ import {
 } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
+import { isForcedInRow } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -159,13 +160,16 @@ class RowSource implements FlowSource {
   }
 
   /**
-   * Rows are broken only when they are taller than a page. Groups are broken between their rows where they are tall or a
+   * Rows are broken only when they are taller than a page, or where a break is forced in one of their cells. Groups are broken between their rows where they are tall or a
    * break is forced there.
    */
   insideBreaks(index: number): InsideBreaks {
     const group = this.#group(index)
     const { start, end } = group
-    if (end - start === 1) return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
+    if (end - start === 1) {
+      if (isForcedInRow(this.ctx, group.section, this.#row(start))) return 'auto'
+      return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
+    }
     for (let row = start + 1; row < end; row++) {
       if (isForcedBreak(rowBreakBetween(this.#row(row - 1), this.#row(row)))) return 'auto'
     }
