@@ -11,7 +11,7 @@ export class EngineThreads {
 
   /**
    * @param bodies the data of the documents, as JSON
-   * @param heap of each thread
+   * @param heap of each thread, as far as it is not as Node.js has it
    */
   static async start(
     count: number,
