@@ -5,9 +5,9 @@ import type { DeclaredValue } from '../css/longhands.js'
 import type { BACKGROUND_LONGHANDS } from '../css/longhands-background.js'
 import type { PositionDeclaration } from '../css/position-value.js'
 import { computeLengthPercentage, computeNonNegative, type UnitContext } from './compute-length.js'
-import type { LonghandContext } from './compute-longhands.js'
 import type { ComputedStyle, Position } from './computed-style.js'
 import type { MutableStyle } from './initial-style.js'
+import type { LonghandContext } from './longhand-context.js'
 import type { BackgroundSize, CssImage } from './painting-style.js'
 
 type BackgroundLonghand = keyof typeof BACKGROUND_LONGHANDS

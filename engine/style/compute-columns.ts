@@ -1,7 +1,7 @@
 import { snap } from '../base/units.js'
 import { resolveColor } from '../css/color-value.js'
 import { lengthPx } from './compute-length.js'
-import type { Computation } from './compute-longhands.js'
+import type { Computation } from './longhand-context.js'
 
 /** From declared to computed values of multi-column layout. */
 export const COLUMN_COMPUTATIONS: {

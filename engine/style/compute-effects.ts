@@ -5,8 +5,8 @@ import type { DeclaredValue } from '../css/longhands.js'
 import type { EFFECT_LONGHANDS } from '../css/longhands-effects.js'
 import { computePosition } from './compute-background.js'
 import { computeLengthPercentage, lengthPx, type UnitContext } from './compute-length.js'
-import type { LonghandContext } from './compute-longhands.js'
 import type { MutableStyle } from './initial-style.js'
+import type { LonghandContext } from './longhand-context.js'
 
 type EffectLonghand = keyof typeof EFFECT_LONGHANDS
 

@@ -3,9 +3,9 @@ import type { LengthValue } from '../css/length-value.js'
 import type { DeclaredValue } from '../css/longhands.js'
 import type { GRID_LONGHANDS } from '../css/longhands-grid.js'
 import { computeNonNegative, type UnitContext } from './compute-length.js'
-import type { LonghandContext } from './compute-longhands.js'
 import type { LengthPercentage } from './computed-style.js'
 import type { MutableStyle } from './initial-style.js'
+import type { LonghandContext } from './longhand-context.js'
 
 type GridComputation<P extends keyof typeof GRID_LONGHANDS> = (
   style: MutableStyle,

@@ -1,4 +1,4 @@
-import type { Computation } from './compute-longhands.js'
+import type { Computation } from './longhand-context.js'
 
 /** From declared to computed values of generated content for paged media. */
 export const PAGED_COMPUTATIONS: {

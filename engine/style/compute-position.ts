@@ -1,7 +1,7 @@
 import type { LengthValue } from '../css/length-value.js'
 import { computeLengthPercentage, type UnitContext } from './compute-length.js'
-import type { Computation } from './compute-longhands.js'
 import type { ComputedStyle, LengthPercentage } from './computed-style.js'
+import type { Computation } from './longhand-context.js'
 
 function inset(value: LengthValue | 'auto', units: UnitContext): LengthPercentage | 'auto' {
   return value === 'auto' ? value : computeLengthPercentage(value, units)

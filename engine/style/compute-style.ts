@@ -25,17 +25,17 @@ import {
   keywordSize,
 } from './compute-font.js'
 import { type UnitContext, usedLineHeight } from './compute-length.js'
+import { COMPUTATIONS } from './compute-longhands.js'
+import type { ComputedStyle } from './computed-style.js'
+import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
+import { copyField, INHERITED_FIELDS, initialStyle, type MutableStyle } from './initial-style.js'
 import {
-  COMPUTATIONS,
   type FeatureParts,
   FONT_LONGHANDS,
   type LonghandContext,
   NO_FEATURE_PARTS,
   type OtherLonghand,
-} from './compute-longhands.js'
-import type { ComputedStyle } from './computed-style.js'
-import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
-import { copyField, INHERITED_FIELDS, initialStyle, type MutableStyle } from './initial-style.js'
+} from './longhand-context.js'
 import { fieldsOf } from './longhand-fields.js'
 import type { StyleRecord } from './style-record.js'
 

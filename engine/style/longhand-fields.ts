@@ -1,6 +1,7 @@
 import type { LonghandName } from '../css/longhands.js'
-import { COMPUTATIONS, FONT_LONGHANDS } from './compute-longhands.js'
+import { COMPUTATIONS } from './compute-longhands.js'
 import type { ComputedStyle } from './computed-style.js'
+import { FONT_LONGHANDS } from './longhand-context.js'
 
 /** The fields of a computed style that a longhand sets; none for the parts of `fontFeatures`. */
 export function fieldsOf(name: LonghandName): readonly (keyof ComputedStyle)[] {

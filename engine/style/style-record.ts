@@ -1,8 +1,8 @@
 import type { Diagnostic } from '../base/diagnostics.js'
 import type { FontSizeKeyword } from '../css/longhands-text.js'
-import type { FeatureParts } from './compute-longhands.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { CustomProperties } from './custom-properties.js'
+import type { FeatureParts } from './longhand-context.js'
 
 /** A computed style with what its descendants inherit besides, and the styles that were computed below it. */
 export interface StyleRecord {
