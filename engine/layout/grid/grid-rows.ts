@@ -235,7 +235,9 @@ export class GridRows implements FlowSource {
     const top = state === undefined ? (placed[itemAt(this.frame, item).area.row.start]?.top ?? startEdge) : startEdge
     const atTop = page.atTop && top === startEdge
     const part =
-      state === undefined ? splitter.begin(item, top, { atTop, reserve: 0 }) : splitter.rest(item, state, startEdge)
+      state === undefined
+        ? splitter.begin(item, top, { atTop, reserve: 0 })
+        : splitter.rest(item, state, startEdge, { reserve: 0 })
     const waits = part !== undefined && state === undefined && !atTop && hadBetterWait(part.appeal)
     if (!part || waits) return state ?? 'waiting'
     const fragment = splitter.fill(item, part.fragment, page.room - part.y, true)

@@ -75,10 +75,18 @@ export class ItemSplitter {
       : part
   }
 
-  /** What is left of an item that began on an earlier page. It goes on at the top of the content. */
-  rest(index: number, state: ItemState, top: number, stretches = true): ItemPart | undefined {
+  /**
+   * What is left of an item that began on an earlier page. It goes on at the top of the content.
+   * @param options `reserve`: what must stay free below if the item ends here
+   */
+  rest(
+    index: number,
+    state: ItemState,
+    top: number,
+    { reserve, stretches = true }: { readonly reserve: number; readonly stretches?: boolean },
+  ): ItemPart | undefined {
     if (state === 'done') return this.#part(index, top, this.#ended(index), 'done', APPEAL.perfect)
-    const options = { atTop: this.page.atTop, reserve: 0, stretches }
+    const options = { atTop: this.page.atTop, reserve, stretches }
     return state === 'waiting' ? this.begin(index, top, options) : this.#layout(index, state, top, options)
   }
 

@@ -118,5 +118,5 @@ function partOfItem(
   const state = continued.get(item)
   return state === undefined
     ? splitter.begin(item, top, { atTop: atTop && top === y, reserve, stretches })
-    : splitter.rest(item, state, startEdge, stretches)
+    : splitter.rest(item, state, startEdge, { reserve, stretches })
 }

@@ -52,7 +52,7 @@ function endingItems(rows: PageRows, row: number): readonly EndingItem[] | undef
   for (const item of rows.occupants(row)) {
     const state = rows.continued.get(item)
     if (state === undefined || itemAt(rows.frame, item).area.row.end !== row + 1 || rows.isOver(item)) continue
-    const part = rows.splitter.rest(item, state, rows.startEdge)
+    const part = rows.splitter.rest(item, state, rows.startEdge, { reserve: 0 })
     if (part?.state !== 'done') return undefined
     ending.push({ item, x: part.x, fragment: part.fragment })
   }

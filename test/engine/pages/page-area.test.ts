@@ -76,3 +76,14 @@ t.test('a marker begins on the page of its item, whatever part of what it stands
     t.match(wordsOf(laidOut)[0], /1\./, 'on the first page')
   }
 })
+
+t.test('an item of a grid that goes on leaves room for the end of what is around it', async (t) => {
+  const items = '<div style="display:grid"><p>0<br>1<br>2<br>3<br>4<br>5<br>6<br>7</p></div>'
+  const box = `<div style="padding-bottom:9px">${items}</div>`
+  const laidOut = layOutWithin(50, `<table><tr><td>${box}<tfoot><tr><td>f</table>`)
+  t.same(wordsOf(laidOut).join(' ').match(/\d/g), ['0', '1', '2', '3', '4', '5', '6', '7'])
+  t.ok(
+    wordsOf(laidOut).every((words) => words.endsWith('f')),
+    'the footer need not give way',
+  )
+})
