@@ -51,24 +51,35 @@ export interface InlinePosition {
 
 /** Whether two tokens go on at one place: then nothing was placed between them. */
 export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
+  return isSamePlace(a, b, (one, other) => one === other)
+}
+
+/** Whether two tokens go on with the same content: nothing was placed between them but empty height. */
+export function sameContent(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
+  return isSamePlace(a, b, () => true)
+}
+
+type CompareHeights = (a: number, b: number) => boolean
+
+function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree: CompareHeights): boolean {
   if (!a || !b) return a === b
   if (a.kind === 'flow' && b.kind === 'flow') {
-    const isSame = a.index === b.index && a.consumed === b.consumed && samePlace(a.child, b.child)
-    return isSame && sameFloats(a.floats ?? [], b.floats ?? [])
+    const isSame = a.index === b.index && agree(a.consumed, b.consumed) && isSamePlace(a.child, b.child, agree)
+    return isSame && areSameFloats(a.floats ?? [], b.floats ?? [], agree)
   }
   if (a.kind === 'inline' && b.kind === 'inline') {
     return a.position.unit === b.position.unit && a.position.offset === b.position.offset
   }
-  if (a.kind !== 'parallel' || b.kind !== 'parallel' || a.consumed !== b.consumed) return false
+  if (a.kind !== 'parallel' || b.kind !== 'parallel' || !agree(a.consumed, b.consumed)) return false
   return a.children.every((child, index) => {
     const other = b.children[index]
-    return child === 'done' || other === 'done' ? child === other : samePlace(child, other)
+    return child === 'done' || other === 'done' ? child === other : isSamePlace(child, other, agree)
   })
 }
 
-function sameFloats(a: readonly CarriedFloat[], b: readonly CarriedFloat[]): boolean {
+function areSameFloats(a: readonly CarriedFloat[], b: readonly CarriedFloat[], agree: CompareHeights): boolean {
   if (a.length !== b.length) return false
-  return a.every(({ box, token }, index) => box === b[index]?.box && samePlace(token, b[index]?.token))
+  return a.every(({ box, token }, index) => box === b[index]?.box && isSamePlace(token, b[index]?.token, agree))
 }
 
 /** How good a place for a break is (css-break-3 §4.4); greater is better. */

@@ -5,7 +5,7 @@ import type { PageMark } from '../../boxes/page-mark.js'
 import { usedLineHeight } from '../../style/compute-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
-import { type BreakToken, samePlace } from '../break-token.js'
+import { type BreakToken, sameContent, samePlace } from '../break-token.js'
 import { flowSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -56,7 +56,8 @@ export class PageContents {
       const result = this.#layout(page, token, { room, strict: true })
       return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
     }
-    return this.#take(style, layoutPageWithNotes(this.ctx, { whole, within }, this.#input(style)))
+    const progresses = (result: PlacedResult): boolean => !result.token || !sameContent(result.token, token)
+    return this.#take(style, layoutPageWithNotes(this.ctx, { whole, within, progresses }, this.#input(style)))
   }
 
   /** A page after the end of the content. */

@@ -19,6 +19,8 @@ interface PageLayout {
   whole(): PlacedResult
   /** In so much room from its top; undefined when not even the first piece of the content fits there. */
   within(room: number): PlacedResult | undefined
+  /** Whether some of the content was placed, not only height that goes on without any. */
+  progresses(result: PlacedResult): boolean
 }
 
 export interface PageWithNotes {
@@ -63,7 +65,8 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, inpu
   ctx.stats.reruns++
   const room = roomForContent(ctx, input, calls, used)
   const second = layout.within(room)
-  return second
+  // A page is not cut to the empty height above its first call: it would be so again and again.
+  return second && layout.progresses(second)
     ? finish(ctx, input, second, usedHeight(second, room), findCalls(second.fragment, seen))
     : finish(ctx, input, first, used, calls)
 }

@@ -171,6 +171,13 @@ function random(seed: number): (below: number) => number {
   }
 }
 
+t.test('a page is not cut to the empty height above its first call', async (t) => {
+  const text = `1<br>2<br>3<br>4${note('N<br>O<br>P')}<br>5<br>6<br>7<br>8`
+  const items = `<div>x</div><p style="box-decoration-break:clone;padding:3px">${text}</p>`
+  const grid = `<div style="display:grid;grid-template-columns:auto auto">${items}</div>`
+  t.strictSame(pagesOf('@page { size: 200px 40px }', grid), ['x 1 2 3', '4 1 5 6', '7 | 1. N O @ 20', '8 | P @ 30'])
+})
+
 t.test('random documents: every note stands once, in order, and none is before its call', async (t) => {
   for (let seed = 1; seed <= 150; seed++) {
     const next = random(seed)
