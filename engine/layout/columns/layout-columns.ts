@@ -11,6 +11,7 @@ import {
   UNFRAGMENTED,
 } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
+import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { type ColumnGeometry, columnGap, columnGeometry } from './column-geometry.js'
@@ -84,9 +85,10 @@ function fillPage(
   page: PagedFragmentation,
   given: number | undefined,
 ): FilledColumns | undefined {
-  // Columns of a given height overflow sideways, not onto the next page.
+  // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them.
   if (given !== undefined && given <= page.room && !content.token) {
-    return fillWhole(ctx, box, { ...content, pageless: true }, { count }, given)
+    if (!isForcedInside(ctx, box)) return fillWhole(ctx, box, { ...content, pageless: true }, { count }, given)
+    return fillColumns(ctx, content, { height: given, count: undefined, atTop: page.atTop, strict: page.strict })
   }
   const room = Math.max(0, page.room)
   const { atTop, strict } = page

@@ -32,6 +32,7 @@ function withPageNames(value: BreakBetween, before: Box, after: Box): BreakBetwe
 export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakBefore
+  if (box.kind === 'column-set') return breakOfPages(breakBefore(ctx, box.content))
   if (box.kind === 'table-wrapper') return joinBreaks(own, tableEdgeBreak(box, 'first'))
   const edge = edgeChildren(box, 'first')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
@@ -48,6 +49,7 @@ export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
 export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakAfter
+  if (box.kind === 'column-set') return breakOfPages(breakAfter(ctx, box.content))
   if (box.kind === 'table-wrapper') return joinBreaks(tableEdgeBreak(box, 'last'), own)
   const edge = edgeChildren(box, 'last')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
@@ -59,6 +61,11 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
     known.set(box.id, value)
   }
   return value
+}
+
+/** What columns hand on from their ends: breaks between columns, forced or avoided, end with them (css-break-3 §3.1). */
+function breakOfPages(value: BreakBetween): BreakBetween {
+  return isForcedBreak(value) && value !== 'column' ? value : 'auto'
 }
 
 /** The children that stand at an edge of a box: all items of a flex container that are side by side for certain. */

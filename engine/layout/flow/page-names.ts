@@ -27,6 +27,8 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
   switch (box.kind) {
     case 'block':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
+    case 'column-set':
+      return box.content
     case 'table-wrapper':
       return edgeRow(box.table, edge)
     case 'table':

@@ -68,6 +68,9 @@ function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken): Step | unde
   switch (box.kind) {
     case 'block':
       return { box: box.children[at.index], token: at.child }
+    case 'column-set':
+      // Its token is that of its content.
+      return { box: box.content, token: at }
     case 'table-wrapper':
       return { box: tableParts(box)[at.index], token: at.child }
     case 'table':

@@ -18,7 +18,7 @@ function pagesOf(body: string, css = ''): readonly string[] {
 const avoidBefore = (text: string, height: number) => piece(text, height, 'break-before:avoid')
 
 /** Content of flows side by side is not parted again for what comes after them: all of them would have to go back. */
-const SIDE_BY_SIDE = ['items of a row within items of a column', 'rows of a nested grid']
+const SIDE_BY_SIDE = ['items of a row within items of a column', 'rows of a nested grid', 'a single column']
 
 for (const [container, build] of Object.entries(CONTAINERS)) {
   t.test(container, async (t) => {

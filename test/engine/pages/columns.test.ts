@@ -141,11 +141,80 @@ t.test('columns in cells, columns in columns', async (t) => {
   ])
 })
 
-t.test('page breaks within columns that are laid out in one piece break columns', async (t) => {
-  const body = '<div style="display:grid"><div class=c><p>a</p><p class=n>b</p><p class=n>c</p></div></div>'
+t.test('page breaks within columns of a given height break columns', async (t) => {
+  const body = '<div class=c style="height:40px"><p>a</p><p class=n>b</p><p class=n>c</p></div><p>d</p>'
   const { pages } = layOut('', body)
   t.equal(pages.length, 1)
-  t.equal(wordsByPage(pages)[0], 'a b c')
+  t.equal(wordsByPage(pages)[0], 'a b c d')
+  t.match(textAt(pages, 'b'), { x: 110, y: 0 })
+  t.strictSame(
+    columnsOf('.a { break-inside: avoid }', `${lines(8)}<div class=a>${body}</div>`),
+    [`0: ${words(1, 8)}`, '0: a d | 110: b | 220: c'],
+    'so that what is around them stays whole',
+  )
+})
+
+t.test('page breaks within columns end the page for what is around them', async (t) => {
+  const columns = '<div class=c><p>a</p><p class=n>b</p><p class=n>c</p></div>'
+  for (const style of ['display:grid', 'break-inside:avoid', 'display:flex;flex-direction:column']) {
+    const { pages } = layOut('', `<p>x</p><div style="${style}">${columns}</div><p>y</p>`)
+    t.strictSame(wordsByPage(pages), ['x a', 'b', 'c y'], style)
+  }
+  const avoiding = '<p>x</p><div class=c style="break-inside:avoid"><p>a</p><p class=n>b</p></div>'
+  t.strictSame(wordsByPage(layOut('', avoiding).pages), ['x a', 'b'], 'when the container itself avoids breaks')
+  const cell = '<table><tr><td class=c><p>a</p><p class=n>b</p><td>x</table>'
+  t.strictSame(wordsByPage(layOut('', cell).pages), ['a x', 'b'], 'in a cell')
+})
+
+t.test('page breaks at the ends of columns are those of their container', async (t) => {
+  const css = '.e { break-after: page }'
+  const pagesOf = (body: string): readonly string[] => wordsByPage(layOut(css, body).pages)
+  t.strictSame(pagesOf('<p>x</p><div class=c><p class=n>a</p><p>b</p></div>'), ['x', 'a b'])
+  t.strictSame(pagesOf('<div class=c><p>a</p><p class=e>b</p></div><p>x</p>'), ['a b', 'x'])
+  t.strictSame(
+    pagesOf('<p>x</p><div class=c><p style="break-before:right">a</p><p>b</p></div>'),
+    ['x', '', 'a b'],
+    'with their side',
+  )
+  t.strictSame(
+    pagesOf('<p>x</p><div class=c><p>q</p><div class=c><p class=n>a</p><p class=e>b</p></div><p>d</p></div>'),
+    ['x q', 'a b', 'd'],
+    'from columns in columns',
+  )
+  t.strictSame(
+    pagesOf('<div class=c><p>a</p><p class=e>b</p><h4 style="column-span:all">S</h4><p class=n>c</p></div>'),
+    ['a b', 'S', 'c'],
+    'on both sides of what spans the columns',
+  )
+})
+
+t.test('breaks of columns end with the columns', async (t) => {
+  const css = '.b { break-before: column } .e { break-after: column } .k { break-before: avoid }'
+  const pagesOf = (body: string): readonly string[] => wordsByPage(layOut(css, body).pages)
+  t.strictSame(pagesOf('<p>x</p><div class=c><p class=b>a</p><p class=e>b</p></div><p>y</p>'), ['x a b y'])
+  const inner = '<div class=c><p class=b>b</p><p>c</p></div>'
+  t.strictSame(
+    columnsOf(css, `<div class=c><p>a</p>${inner}<p>d</p></div>`),
+    ['0: a b | 55: c | 110: d'],
+    'also within other columns',
+  )
+  t.strictSame(
+    pagesOf(`${lines(9)}<div class=c><p class=k>a</p><p>b</p><p>c</p></div>`),
+    [`${words(1, 9)} a b`, 'c'],
+    'avoided ones as well',
+  )
+  t.strictSame(
+    pagesOf(
+      `${lines(7)}<div style="break-inside:avoid"><p>x</p><div class=c><p>a</p><p>b</p><p class=b>c</p></div><p>y</p></div>`,
+    ),
+    [words(1, 7), 'x a b c y'],
+    'what is around the columns stays whole',
+  )
+})
+
+t.test('pages of names begin and end with columns that begin or end on them', async (t) => {
+  const { pages } = layOut('.q { page: q }', '<p>x</p><div class=c><p class=q>a</p><p>b</p></div>')
+  t.strictSame(wordsByPage(pages), ['x', 'a', 'b'])
 })
 
 t.test('floats stand in their column', async (t) => {

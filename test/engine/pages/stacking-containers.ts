@@ -14,6 +14,7 @@ export const CONTAINERS: Readonly<Record<string, (pieces: readonly Piece[]) => s
       )
       .join(''),
   'blocks in a section': (pieces) => `<section>${CONTAINERS.blocks?.(pieces)}</section>`,
+  'a single column': (pieces) => `<div style="columns:1">${CONTAINERS.blocks?.(pieces)}</div>`,
   'list items': (pieces) =>
     `<ul style="margin:0;padding:0;list-style:none">${pieces
       .map(({ text, height, style = '' }) => `<li style="height:${height}px;break-inside:avoid;${style}">${text}</li>`)
