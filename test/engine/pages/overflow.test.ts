@@ -44,6 +44,32 @@ t.test('what a layout that was given up found too tall is not reported', async (
   t.equal(report({ ...content }), 0)
 })
 
+t.test('text and images beyond the left or right edge of the page are reported, once for each element', async (t) => {
+  const passing = (side: string, beyond: number) => [
+    `this content is cut off at the ${side} edge of the page, which it passes by ${beyond} px`,
+  ]
+  const word = 'x'.repeat(30)
+  t.same(messages(`<p>${word} ${word}</p>`), passing('right', 100), 'a long word')
+  t.same(messages(`<p dir=rtl>${word}</p>`), passing('left', 100), 'a long word from the right')
+  t.same(messages(`<table><tr><td>${word}<td>a</tr><tr><td>b<td>c</table>`), passing('right', 103), 'a wide table')
+  const items = '<div style="flex:none;width:150px">a</div>'.repeat(2)
+  t.same(messages(`<div style="display:flex">${items}<p>${word}`), passing('right', 400), 'items in a row')
+  t.same(messages(image(20).replace('20px', '300px')), passing('right', 100), 'an image')
+  t.same(messages(`<p>${word}</p>`.repeat(3)).length, 3, 'every element')
+  t.same(messages('<p style="position:absolute;left:190px">abc</p>'), passing('right', 20), 'a positioned box')
+})
+
+t.test('what was hidden beyond the page on purpose is not reported', async (t) => {
+  const word = 'x'.repeat(30)
+  t.same(messages(`<p style="overflow:hidden">${word}</p>`), [], 'clipped by its box')
+  t.same(messages('<p style="text-indent:-999px">abc</p>'), [], 'a text that is replaced by an image')
+  t.same(messages('<p style="position:absolute;left:-999px">abc</p>'), [], 'text for other readers')
+  t.same(messages(`<p style="visibility:hidden">${word}</p>`), [], 'invisible text')
+  t.same(messages('<p style="transform:translateX(190px)">abc</p>'), [], 'a transformed box')
+  t.same(messages(image(20).replace('20px', '220px')), [], 'an image with bleed')
+  t.same(messages(`<div style="width:300px;background:#ccc">abc</div>`), [], 'a wide box of which no content is lost')
+})
+
 t.test('a row that ends with an item taller than the page is not followed by an empty page', async (t) => {
   const { pages } = layOut(
     compileSmall(
