@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 
 /** Threads that do nothing but render invoices, as fast as the engine can. */
 export class EngineThreads {
@@ -9,19 +9,11 @@ export class EngineThreads {
     this.#threads = threads
   }
 
-  /**
-   * @param bodies the data of the documents, as JSON
-   * @param heap of each thread, as far as it is not as Node.js has it
-   */
-  static async start(
-    count: number,
-    template: string,
-    bodies: readonly Buffer[],
-    heap: ResourceLimits,
-  ): Promise<EngineThreads> {
+  /** @param bodies the data of the documents, as JSON */
+  static async start(count: number, template: string, bodies: readonly Buffer[]): Promise<EngineThreads> {
     const file = new URL('./engine-thread.js', import.meta.url)
     const workerData = { template, bodies: bodies.map(String) }
-    const threads = Array.from({ length: count }, () => new Worker(file, { workerData, resourceLimits: heap }))
+    const threads = Array.from({ length: count }, () => new Worker(file, { workerData }))
     await Promise.all(threads.map((thread) => once(thread, 'message')))
     return new EngineThreads(threads)
   }

@@ -11,7 +11,6 @@ import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { WORKER_YOUNG_MB } from '../server/render/render-pool.js'
 import { EngineThreads } from './engine-threads.js'
 import { HttpLoad } from './http-load.js'
 import { TEMPLATES_FOLDER } from './load-template.js'
@@ -59,42 +58,27 @@ interface Spread {
 const sample = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, TEMPLATE, 'sample.json'), 'utf8'))
 const bodies = Array.from({ length: BODIES }, (_, seed) => Buffer.from(JSON.stringify(varyData(sample, seed))))
 
-/**
- * Synchronous invoices against the engine alone in as many threads: with the heap that Node.js gives a program which
- * embeds it, and with the larger one of the service's workers.
- */
+/** Synchronous invoices against the engine alone in as many threads. */
 async function measureSync(service: ServiceProcess) {
   const load = new HttpLoad({ ...target(service), headers: authorized(service), bodies, expectedStatus: 200 }, CLIENTS)
-  const engine = await EngineThreads.start(WORKERS, TEMPLATE, bodies, {})
-  const workerHeap = { maxYoungGenerationSizeMb: WORKER_YOUNG_MB }
-  const engineWithWorkerHeap = await EngineThreads.start(WORKERS, TEMPLATE, bodies, workerHeap)
+  const engine = await EngineThreads.start(WORKERS, TEMPLATE, bodies)
   await load.closedLoop(CLIENTS, WARM_UP_MS)
   await engine.run(WARM_UP_MS)
-  await engineWithWorkerHeap.run(WARM_UP_MS)
   const machine = new MachineLoad([service.pid])
   const rounds = []
   const latencies: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     machine.next()
     const alone = await engine.run(ROUND_MS)
-    const aloneWithWorkerHeap = await engineWithWorkerHeap.run(ROUND_MS)
     const start = performance.now()
     const times = await load.closedLoop(CLIENTS, ROUND_MS)
     // What was under way at the end of the turn was waited for, and counts.
     const served = (times.length * 1000) / (performance.now() - start)
     const others = machine.next()?.others
     latencies.push(...times)
-    rounds.push({
-      alone,
-      aloneWithWorkerHeap,
-      served,
-      ratio: served / alone,
-      ratioToWorkerHeap: served / aloneWithWorkerHeap,
-      others,
-    })
+    rounds.push({ alone, served, ratio: served / alone, others })
   }
   await engine.stop()
-  await engineWithWorkerHeap.stop()
   load.close()
   const result = {
     workers: WORKERS,
@@ -102,17 +86,14 @@ async function measureSync(service: ServiceProcess) {
     enginePerSecond: median(rounds.map(({ alone }) => alone)),
     serverPerSecond: median(rounds.map(({ served }) => served)),
     ratio: median(rounds.map(({ ratio }) => ratio)),
-    ratioToWorkerHeap: median(rounds.map(({ ratioToWorkerHeap }) => ratioToWorkerHeap)),
     latencyMs: spread(latencies),
     rounds,
   }
   console.log(`Synchronous invoices, ${CLIENTS} at a time, and the engine alone, each in ${WORKERS} thread(s)`)
   console.table({
     'engine alone /s': quartiles(rounds.map(({ alone }) => round(alone))),
-    "engine with a worker's heap /s": quartiles(rounds.map(({ aloneWithWorkerHeap }) => round(aloneWithWorkerHeap))),
     'service /s': quartiles(rounds.map(({ served }) => round(served))),
     'of the engine alone, %': quartiles(rounds.map(({ ratio }) => round(ratio * 100))),
-    "of that with a worker's heap, %": quartiles(rounds.map(({ ratioToWorkerHeap }) => round(ratioToWorkerHeap * 100))),
   })
   const others = median(rounds.flatMap(({ others }) => others ?? []))
   console.log(`answers ${describe(result.latencyMs)}`)

@@ -25,6 +25,8 @@ export class TableTotals {
   readonly #greatest: Float64Array
   /** By loop and total, the last turn that has been added. */
   readonly #counted = new Map<Scope, Int32Array>()
+  /** Totals whose field some row has. */
+  readonly #matched = new Set<RunningExpression>()
   #handed: TableSums | undefined
   readonly #texts: { readonly draft: DraftText; readonly running: RunningText }[] = []
 
@@ -73,8 +75,12 @@ export class TableTotals {
     }
   }
 
-  /** All rows are bound: texts hold the widest of what they can come to, by which columns are measured. */
+  /**
+   * All rows are bound. A total whose field no row has is reported: it is a mistake of whoever wrote its name. Texts
+   * hold the widest of what they can come to, by which columns are measured.
+   */
   finish(): void {
+    if (this.#counted.size > 0) for (const total of this.totals) this.#reportUnmatched(total)
     const last = this.#decimals(this.#sums)
     const candidates = [last, this.#decimals(this.#least), this.#decimals(this.#greatest)]
     for (const { draft, running } of this.#texts) {
@@ -96,7 +102,9 @@ export class TableTotals {
     const total = this.totals[slot]
     invariant(total, 'a running total of the table')
     const value = this.#valueOf(total, scope, turn)
-    if (value === undefined || value === null) return false
+    if (value === undefined) return false
+    this.#matched.add(total)
+    if (value === null) return false
     const number = toNumber(value)
     if (number === undefined) {
       const message = `${total.source} adds numbers, got ${describe(value)}`
@@ -109,6 +117,12 @@ export class TableTotals {
     this.#greatest[slot] = Math.max(this.#greatest[slot] ?? 0, sum)
     this.#handed = undefined
     return true
+  }
+
+  #reportUnmatched(total: RunningExpression): void {
+    if (this.#matched.has(total)) return
+    const message = `no row of the table has the field that ${total.source} adds`
+    reportOnce(this.context, total, 'unmatched-placeholder', message, total.span)
   }
 
   /** A name counts where the item itself has it: a field of an outer item of the same name is another thing. */

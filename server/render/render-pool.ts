@@ -61,12 +61,6 @@ const MAX_QUEUE = 256
 /** Far more than the largest documents need. */
 const WORKER_HEAP_MB = 1024
 
-/**
- * What is new in a worker's heap has more room than Node.js gives it (48 MB): nearly all of a document is garbage when
- * it is written, so a collection that comes half as often finds as little to keep. More room than this gains no more.
- */
-export const WORKER_YOUNG_MB = 96
-
 /** How long `close` waits for documents that are being rendered. Those who wait for one had their time before. */
 const CLOSE_TIMEOUT_MS = 1_000
 
@@ -81,14 +75,12 @@ export class RenderPool {
   #closing = false
 
   constructor(options: RenderPoolOptions) {
-    const { workers, workerHeapMb = WORKER_HEAP_MB, onWorkerError: onIdleError } = options
+    const { workers, workerHeapMb: heapMb = WORKER_HEAP_MB, onWorkerError: onIdleError } = options
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#webhooks = options.webhooks ?? PUBLIC_ONLY
-    const heap = { maxOldGenerationSizeMb: workerHeapMb }
-    const renderHeap = { ...heap, maxYoungGenerationSizeMb: WORKER_YOUNG_MB }
-    this.#renderers = new ThreadPool({ threads: workers, file: workerFile, heap: renderHeap, onIdleError })
+    this.#renderers = new ThreadPool({ threads: workers, file: workerFile, heapMb, onIdleError })
     const file = new URL('./check-worker.js', import.meta.url)
-    this.#checkers = new ThreadPool({ threads: 1, file, heap, onIdleError })
+    this.#checkers = new ThreadPool({ threads: 1, file, heapMb, onIdleError })
   }
 
   /** Resolves when the workers have loaded their engines. @throws what a worker throws when it cannot */

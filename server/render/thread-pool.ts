@@ -1,4 +1,4 @@
-import { type ResourceLimits, Worker } from 'node:worker_threads'
+import { Worker } from 'node:worker_threads'
 import { assertNever } from '../../engine/base/invariant.js'
 import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js'
 
@@ -6,8 +6,8 @@ interface ThreadPoolOptions {
   readonly threads: number
   /** The compiled module of a thread, which calls `serveThread`. */
   readonly file: URL
-  /** A thread that outgrows its old generation is ended. */
-  readonly heap: ResourceLimits
+  /** A thread that outgrows it is ended. */
+  readonly heapMb: number
   /** Told of a thread that failed without a task; it is replaced. */
   onIdleError(error: unknown): void
 }
@@ -84,10 +84,10 @@ export class ThreadPool<Task, Outcome, Question, Answer> {
   }
 
   #addThread(): void {
-    const { file, heap } = this.#options
+    const { file, heapMb } = this.#options
     const thread = new PoolThread<Task, Outcome, Question, Answer>(
       file,
-      heap,
+      heapMb,
       () => this.#share(),
       (error) => this.#replace(thread, error),
     )
@@ -197,10 +197,10 @@ class PoolThread<Task, Outcome, Question, Answer> {
   readonly #tasks = new Map<number, PoolTask<Task, Outcome, Question, Answer>>()
   readonly #onFree: () => void
 
-  constructor(file: URL, heap: ResourceLimits, onFree: () => void, onEnd: (error: unknown) => void) {
+  constructor(file: URL, heapMb: number, onFree: () => void, onEnd: (error: unknown) => void) {
     this.#onFree = onFree
     const workerData: ThreadSetup = { unbegun: this.#unbegun }
-    this.#worker = new Worker(file, { workerData, resourceLimits: heap })
+    this.#worker = new Worker(file, { workerData, resourceLimits: { maxOldGenerationSizeMb: heapMb } })
     this.ready = new Promise((resolve, reject) => {
       this.#worker.on('message', (message: FromThread<Outcome, Question>) => {
         if (message.kind === 'ready') {

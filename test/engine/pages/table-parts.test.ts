@@ -232,6 +232,18 @@ t.test('running totals', async (t) => {
     )
   })
 
+  await t.test('report a field that no row has, if there are rows', async (t) => {
+    const table = `<table><tbody>{{#each rows}}<tr><td>{{amount}}</tr>{{/each}}
+      <tfoot><tr><td>{{@carried amuont}} {{@subtotal amount}}</table>`
+    const reported = (rows: readonly JsonObject[]) =>
+      layOut(compileSmall(CSS, table), { rows }).diagnostics.map(({ code, message }) => `${code}: ${message}`)
+    t.same(reported([{ amount: 1 }, { amount: null }]), [
+      'unmatched-placeholder: no row of the table has the field that @carried adds',
+    ])
+    t.same(reported([]), [])
+    t.same(reported([{ amount: null, amuont: null }]), [], 'a value that is empty is a value')
+  })
+
   await t.test('cannot stand where no page knows them', async (t) => {
     const cases: readonly (readonly [string, string])[] = [
       ['<p>{{@carried amount}}</p>', 'misplaced-running-total'],
