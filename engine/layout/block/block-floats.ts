@@ -12,7 +12,7 @@ import {
   slotAt,
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
-import { placeCarried, placeFloat } from '../floats/place-float.js'
+import { type FloatPage, placeCarried, placeFloat } from '../floats/place-float.js'
 import type { BesidePage, FlowOptions } from '../flow/block-flow.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -46,7 +46,7 @@ export class BlockFloats {
   }
 
   /** Places the floats that earlier pages left to this one. */
-  resume(floats: readonly CarriedFloat[], y: number, page: BesidePage): void {
+  resume(floats: readonly CarriedFloat[], y: number, page: FloatPage): void {
     const { x: left, y: top } = this.context
     const resumed = placeCarried(this.ctx, this.#exclusions, floats, { ...page, end: page.end + top }, y + top)
     this.#exclusions = resumed.exclusions

@@ -141,7 +141,10 @@ function layoutContent(
   })
   const options = boxFlow(ctx, frame, fragmentation, token)
   if (floats && token?.floats && fragmentation.kind === 'paged') {
-    floats.resume(token.floats, options.startEdge, besidePage(fragmentation, options))
+    // With nothing but floats left, the box ends where they do.
+    const ends = token.index >= box.children.length
+    const reserve = ends ? options.endEdge + fragmentation.reserve : 0
+    floats.resume(token.floats, options.startEdge, { ...besidePage(fragmentation, options), reserve })
   }
   const flow = runFlow(source, options)
   if (flow.kind === 'no-room') return undefined

@@ -39,6 +39,8 @@ export interface FloatPage {
   readonly atTop: boolean
   /** Nothing may overflow even there, see `PagedFragmentation`. */
   readonly strict?: boolean | undefined
+  /** Room that must stay free below the float if it ends here, as its container does with it; none when absent. */
+  readonly reserve?: number | undefined
 }
 
 interface PlacedFloat {
@@ -70,7 +72,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const y = Math.max(task.y, clearanceLine(exclusions, box.style.clear) ?? task.y)
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
-  const part = whole && page && top + whole.height > page.end ? breakFloat(ctx, task, page, whole, top) : undefined
+  const part = whole && page && top + whole.height > endOf(page) ? breakFloat(ctx, task, page, whole, top) : undefined
   if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
   const shown = part?.fragment ?? fragment
   const rest = part ? part.token : resumed?.token
@@ -114,6 +116,11 @@ function carried(exclusions: ExclusionSpace, { box, edges }: FloatTask, token: B
   return withCarried(exclusions, { box, token, left: edges.left, right: edges.right })
 }
 
+/** Where floats have to end that end on a page. */
+function endOf({ end, reserve = 0 }: FloatPage): number {
+  return end - reserve
+}
+
 interface FloatPart {
   readonly fragment: BoxFragment
   readonly token: BreakToken | undefined
@@ -141,7 +148,7 @@ function breakFloat(
   }
   if (unbreakable && page.strict) return 'carry'
   if (unbreakable) {
-    return { fragment: overflowing(ctx, whole, 'float', whole.height - (page.end - top)), token: undefined }
+    return { fragment: overflowing(ctx, whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
   return layoutPart(ctx, task, top) ?? 'carry'
 }
@@ -152,7 +159,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
   const fragmentation = {
     kind: 'paged',
     room: page.end - top,
-    reserve: 0,
+    reserve: page.reserve ?? 0,
     freshRoom: page.freshRoom,
     atTop: page.atTop || token !== undefined,
     strict: page.strict,

@@ -87,3 +87,14 @@ t.test('an item of a grid that goes on leaves room for the end of what is around
     'the footer need not give way',
   )
 })
+
+t.test('a float that goes on leaves room for the end of what it stands in', async (t) => {
+  const float = '<span style="float:left">0<br>1<br>2<br>3<br>4<br>5<br>6<br>7</span>'
+  const box = `<div style="display:grid;padding-bottom:9px"><p>x${float}</p></div>`
+  const laidOut = layOutWithin(50, `<table><tr><td>${box}<tfoot><tr><td>f</table>`)
+  t.same(wordsOf(laidOut).join(' ').match(/\d/g), ['0', '1', '2', '3', '4', '5', '6', '7'])
+  t.ok(
+    wordsOf(laidOut).every((words) => words.endsWith('f')),
+    'the footer need not give way',
+  )
+})
