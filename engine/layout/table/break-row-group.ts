@@ -144,7 +144,7 @@ class PartBuilder {
         continue
       }
       const bottom = top + Math.max(natural, this.#endContinued(row) - top)
-      if (first && page.strict && this.#isStuck(row)) return false
+      if (first && page.strict && (bottom > page.room || this.#isStuck(row))) return false
       this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
       if (this.#splitLast) return true
     }

@@ -98,3 +98,11 @@ t.test('a float that goes on leaves room for the end of what it stands in', asyn
     'the footer need not give way',
   )
 })
+
+t.test('what is left of a row and taller than the height it has left does not stand over a footer', async (t) => {
+  const content = '<div style="padding:4px"><p>1</p><p style="border-top:5px solid">2</p></div>'
+  const foot = '<tfoot><tr><td style="padding:1px"><svg style="display:block;width:9px;height:13px"></svg></table>'
+  const head = '<table style="border:1px solid;border-spacing:2px"><thead><tr><th style="padding:1px">h</thead>'
+  const laidOut = layOutWithin(50, `${head}<tr><td style="padding:1px">${content}${foot}`)
+  t.same(wordsOf(laidOut).join(' ').match(/\d/g), ['1', '2'])
+})
