@@ -7,7 +7,9 @@ const BASE = 'p, div { margin: 0 } .c { columns: 2; column-gap: 20px } .n { brea
 
 function layOut(css: string, body: string): WholeDocument {
   const whole = layOutSmall(`${BASE} ${css}`, body)
-  t.strictSame(whole.diagnostics, [], 'no diagnostic')
+  // Columns that overflow their container also leave the small page of these tests.
+  const others = whole.diagnostics.filter(({ code }) => code !== 'content-cut-off')
+  t.strictSame(others, [], 'no diagnostic')
   return whole
 }
 

@@ -8,7 +8,7 @@ function nested(depth: number): string {
 
 function calls(body: string): number {
   const { stats, diagnostics, pages } = layOut(
-    compileSmall('.g { display: grid; grid-template-columns: auto 1fr; gap: 2px }', body),
+    compileSmall('@page { size: 600px 100px } .g { display: grid; grid-template-columns: auto 1fr; gap: 2px }', body),
   )
   t.same(diagnostics, [])
   t.ok(pages.length > 0)
