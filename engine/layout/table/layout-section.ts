@@ -160,8 +160,8 @@ class RowSource implements FlowSource {
   }
 
   /**
-   * Rows are broken only when they are taller than a page, or where a break is forced in one of their cells. Groups are broken between their rows where they are tall or a
-   * break is forced there.
+   * Rows are broken only when they are taller than a page, or where a break is forced in one of their cells. Groups are
+   * broken between their rows where they are tall or a break is forced there.
    */
   insideBreaks(index: number): InsideBreaks {
     const group = this.#group(index)
