@@ -25,14 +25,13 @@ interface PreparedStatement {
  */
 export class SqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteHandle>
-  #opening: Promise<SqliteHandle> | undefined
   readonly #lock = new Lock()
   readonly #statements = new Map<string, PreparedStatement>()
   #handle: SqliteHandle | undefined
   /** An outer transaction is open, with `#joined` waiting for its commit. */
   #grouping = false
   #joined: Waiting[] = []
-  /** Commits wait for the disk, as far as the file was opened so. */
+  /** Commits wait for the disk: all but those of a group that need not. */
   #synced = true
   #commits = 0
 
@@ -46,8 +45,7 @@ export class SqliteDriver implements Driver {
   }
 
   async init(): Promise<void> {
-    this.#opening ??= this.#open()
-    this.#handle = await this.#opening
+    this.#handle = await this.#open()
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -63,12 +61,7 @@ export class SqliteDriver implements Driver {
   async begin(connection: SqliteConnection, synced: boolean): Promise<void> {
     // How a commit is made cannot change any more once its transaction is open.
     if (synced && !this.#synced) this.#commitGroup()
-    if (!this.#grouping) {
-      this.#setSynced(synced)
-      await retryWhileBusy(() => this.#run('begin immediate'))
-      this.#grouping = true
-      setImmediate(() => void this.#closeGroup())
-    }
+    if (!this.#grouping) await this.#openGroup(synced)
     this.#run('savepoint one')
     connection.state = 'in-transaction'
   }
@@ -137,7 +130,7 @@ export class SqliteDriver implements Driver {
     return prepared
   }
 
-  /** A file that a power failure may damage is never synced. */
+  /** Set for one group at a time: what is written outside of transactions waits for the disk. */
   #setSynced(synced: boolean): void {
     if (synced === this.#synced) return
     this.#database().exec(`pragma synchronous = ${synced ? 'full' : 'normal'}`)
@@ -156,6 +149,18 @@ export class SqliteDriver implements Driver {
   #release(connection: SqliteConnection): void {
     connection.state = 'released'
     this.#lock.release()
+  }
+
+  async #openGroup(synced: boolean): Promise<void> {
+    this.#setSynced(synced)
+    try {
+      await retryWhileBusy(() => this.#run('begin immediate'))
+    } catch (error) {
+      this.#setSynced(true)
+      throw error
+    }
+    this.#grouping = true
+    setImmediate(() => void this.#closeGroup())
   }
 
   /** Gives the connection to the next transaction of the group and waits for the common commit. */
@@ -194,6 +199,7 @@ export class SqliteDriver implements Driver {
     const joined = this.#joined
     this.#joined = []
     this.#grouping = false
+    this.#setSynced(true)
     return joined
   }
 }

@@ -13,9 +13,8 @@ export class UnsyncedDriver implements Driver {
     this.#driver = driver
   }
 
-  init(): Promise<void> {
-    return this.#driver.init()
-  }
+  /** The file is opened and closed by its own driver. */
+  async init(): Promise<void> {}
 
   acquireConnection(): Promise<SqliteConnection> {
     return this.#driver.acquireConnection()
@@ -37,6 +36,5 @@ export class UnsyncedDriver implements Driver {
     return this.#driver.releaseConnection(connection)
   }
 
-  /** The file is closed by its own driver. */
   async destroy(): Promise<void> {}
 }

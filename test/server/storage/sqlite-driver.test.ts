@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { Kysely, sql, type Transaction } from 'kysely'
+import { Kysely, sql } from 'kysely'
 import t from 'tap'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { SqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
@@ -27,7 +27,7 @@ function add(db: Kysely<Tables>, name: string): Promise<unknown> {
 }
 
 /** What SQLite calls the setting under which a transaction will be committed: 2 waits for the disk, 1 does not. */
-async function synchronous(transaction: Transaction<Tables>): Promise<unknown> {
+async function synchronous(transaction: Kysely<Tables>): Promise<unknown> {
   const { rows } = await sql<{ readonly value: unknown }>`select synchronous as value from pragma_synchronous`.execute(
     transaction,
   )
@@ -76,6 +76,7 @@ t.test('the SQLite driver', async (t) => {
     await insert(unsynced, 'alone')
     await Promise.all([insert(unsynced, 'before'), insert(db, 'must last'), insert(unsynced, 'after')])
     await insert(unsynced, 'at last')
+    t.equal(await synchronous(db), 2, 'what is written outside of transactions waits for the disk')
     t.same(modes, { alone: 1, before: 1, 'must last': 2, after: 2, 'at last': 1 })
     t.same(await names(db), ['after', 'alone', 'at last', 'before', 'must last'], 'all of it is in the same file')
     await t.rejects(insert(unsynced, 'alone'), /UNIQUE/, 'a transaction that fails is taken back')
