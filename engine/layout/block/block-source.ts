@@ -11,7 +11,6 @@ import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/
 import { breakBetween } from '../flow/break-values.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
-import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
@@ -265,10 +264,6 @@ export class BlockSource implements FlowSource {
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
     if (!this.#profile(index).through) this.#solidBottom = y + fragment.height
     return { x: this.#x(index, this.#child(index), fragment.width), y, fragment }
-  }
-
-  overflows(_index: number, fragment: BoxFragment, room: number): BoxFragment {
-    return overflowing(this.ctx, fragment, 'content', fragment.height - room)
   }
 
   /**

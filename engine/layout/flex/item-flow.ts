@@ -5,7 +5,6 @@ import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
@@ -81,10 +80,6 @@ export class ItemSource implements FlowSource {
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
     return { x: this.options.left + this.#placed(index).x, y, fragment }
-  }
-
-  overflows(_index: number, fragment: BoxFragment, room: number): BoxFragment {
-    return overflowing(this.ctx, fragment, 'content', fragment.height - room)
   }
 
   #placed(index: number): PlacedItem {

@@ -151,10 +151,6 @@ export class BandSource implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): BoxFragment {
-    invariant(false, 'bands to be breakable')
-  }
-
   #child(band: Band, column: readonly PlacedItem[], resumed: ParallelBreakToken | undefined): ParallelChild {
     const [first] = column
     const last = column.at(-1)

@@ -148,7 +148,7 @@ function breakFloat(
   }
   if (unbreakable && page.strict) return 'carry'
   if (unbreakable) {
-    return { fragment: overflowing(ctx, whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
+    return { fragment: overflowing(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
   return layoutPart(ctx, task, top) ?? 'carry'
 }

@@ -5,6 +5,7 @@ import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
 import { inOnePiece } from './one-piece.js'
+import { overflowing } from './overflow.js'
 
 /**
  * The one place where breaks between pages are decided (css-break-3 §4), for everything that stacks children
@@ -46,8 +47,6 @@ export interface FlowSource {
   /** How much lower than where it was laid out a child must stand, in px, now that its first line is known. */
   lowering?(index: number, fragment: BoxFragment): number
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment
-  /** A child that cannot be broken stands at the top of a page and is still too tall for it; see `overflowing`. */
-  overflows(index: number, fragment: BoxFragment, room: number): BoxFragment
 }
 
 /** The page on which something is placed beside the flow. */
@@ -261,7 +260,7 @@ class PagedFlow {
     if (fragment.height <= room - reserve) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || page.strict) return NO_ROOM
-      return inOnePiece(source.overflows(index, fragment, room - reserve))
+      return inOnePiece(overflowing(fragment, 'content', fragment.height - (room - reserve)))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM

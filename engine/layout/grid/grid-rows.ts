@@ -140,10 +140,6 @@ export class GridRows implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): BoxFragment {
-    invariant(false, 'rows to be breakable')
-  }
-
   /** A page ends inside of an item that begins here, whatever room there is. */
   #hasForcedBreak(index: number): boolean {
     const { ctx } = this.frame

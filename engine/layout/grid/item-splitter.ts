@@ -64,7 +64,7 @@ export class ItemSplitter {
       if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop || page.strict) return undefined
       if (item.box.kind === 'replaced') {
-        const marked = overflowing(frame.ctx, whole, 'content', whole.height - (room - options.reserve))
+        const marked = overflowing(whole, 'content', whole.height - (room - options.reserve))
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
     }

@@ -70,7 +70,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const fragment = fragmentOf(box, set, start, slice.end)
   return {
     kind: 'placed',
-    fragment: slice.overflows ? overflowingLine(ctx, fragment, space.fragmentation.room) : fragment,
+    fragment: slice.overflows ? overflowingLine(fragment, space.fragmentation.room) : fragment,
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
@@ -109,7 +109,7 @@ function layoutBesideFloats(
   const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)
   return {
     kind: 'placed',
-    fragment: page && slice?.overflows ? overflowingLine(ctx, fragment, page.room) : fragment,
+    fragment: page && slice?.overflows ? overflowingLine(fragment, page.room) : fragment,
     token: position && { kind: 'inline', line: 0, width: NO_WIDTH, origin: position, position },
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,

@@ -26,7 +26,7 @@ interface PaginateOptions {
 export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<Page> {
   const pages = paginateFlow(ctx, tree, options)
   return reportOverflow(
-    ctx,
+    ctx.diagnostics,
     positionPages(ctx, tree, pages, (last, root) => emptyPage(last, root, options)),
   )
 }

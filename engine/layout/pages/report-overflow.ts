@@ -1,25 +1,116 @@
-import { hasOverflow } from '../flow/overflow.js'
-import type { Fragment } from '../fragment-tree.js'
-import type { LayoutContext } from '../layout-types.js'
+import type { DiagnosticSink } from '../../base/diagnostics.js'
+import type { Span } from '../../base/source.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
 import type { Page } from '../page.js'
-import { CutOffReport } from './report-cut-off.js'
+
+/** What rounding may add to a width, in px. */
+const TEXT_TOLERANCE = 1
+
+/** How far images may reach beyond the page to fill it up to its edge when it is cut, in px: some 6 mm. */
+const IMAGE_TOLERANCE = 24
 
 /** Hands on the pages of a document and reports what is too tall or too wide for them. */
-export function* reportOverflow(ctx: LayoutContext, pages: Iterable<Page>): Generator<Page, void, void> {
-  const cutOff = new CutOffReport(ctx.diagnostics)
+export function* reportOverflow(diagnostics: DiagnosticSink, pages: Iterable<Page>): Generator<Page, void, void> {
+  const report = new OverflowReport(diagnostics)
   for (const page of pages) {
-    cutOff.add(page)
-    if (hasOverflow(ctx)) {
-      for (const placed of [page.content, page.notes]) if (placed) reportWithin(ctx, placed.fragment)
+    const { content, notes, style } = page
+    for (const placed of [content, notes]) {
+      if (placed && mayOverflow(placed.fragment, placed.x, style.size.width)) report.add(placed, style.size.width)
     }
     yield page
   }
 }
 
-function reportWithin(ctx: LayoutContext, fragment: Fragment): void {
-  if (fragment.kind !== 'box' && fragment.kind !== 'line') return
-  if (fragment.kind === 'box' && fragment.overflow !== undefined) {
-    ctx.diagnostics.warn('content-overflows-page', fragment.overflow, fragment.box.node?.template.span)
+/**
+ * Whether anything within is marked as too tall, or stands beyond the sides of the page: a quick look at every
+ * fragment, for on most pages there is nothing to report.
+ */
+function mayOverflow(fragment: Fragment, x: number, pageWidth: number): boolean {
+  if (fragment.kind === 'text') return x < -TEXT_TOLERANCE || x + fragment.width > pageWidth + TEXT_TOLERANCE
+  if (fragment.kind === 'decoration') return false
+  if (fragment.kind === 'box') {
+    if (fragment.overflow !== undefined) return true
+    if (fragment.image && (x < -IMAGE_TOLERANCE || x + fragment.width > pageWidth + IMAGE_TOLERANCE)) return true
   }
-  for (const child of fragment.children) reportWithin(ctx, child.fragment)
+  for (const child of fragment.children) if (mayOverflow(child.fragment, x + child.x, pageWidth)) return true
+  return false
+}
+
+/**
+ * Finds what is too tall for its page, and text and images that reach beyond its left or right edge, where they are
+ * lost on paper. What was hidden there on purpose is not meant: what a box clips, what is transformed, and what stands
+ * wholly to the left.
+ */
+class OverflowReport {
+  /** Elements whose content is cut off and was reported: the same one may stand on many pages. */
+  readonly #reported = new Set<Span>()
+
+  constructor(private readonly diagnostics: DiagnosticSink) {}
+
+  add({ fragment, x }: PlacedFragment, pageWidth: number): void {
+    this.#visit(fragment, x, { pageWidth, isShown: true })
+  }
+
+  #visit(fragment: Fragment, x: number, around: Surroundings): void {
+    if (fragment.kind === 'box') this.#visitBox(fragment, x, around)
+    else if (fragment.kind === 'line') this.#visitChildren(fragment.children, x, around)
+    else if (fragment.kind === 'text') this.#check(fragment, x, TEXT_TOLERANCE, around)
+  }
+
+  #visitBox(fragment: BoxFragment, x: number, around: Surroundings): void {
+    const { box, width, overflow, image } = fragment
+    const span = box.node?.template.span ?? around.span
+    if (overflow !== undefined) this.diagnostics.warn('content-overflows-page', overflow, box.node?.template.span)
+    const isWide = around.wide === undefined && excess(x, width, around.pageWidth, TEXT_TOLERANCE) !== undefined
+    const isShown = around.isShown && !hidesOnPurpose(fragment)
+    const inside = { pageWidth: around.pageWidth, span, wide: isWide ? span : around.wide, isShown }
+    if (image) this.#check(fragment, x, IMAGE_TOLERANCE, inside)
+    this.#visitChildren(fragment.children, x, inside)
+  }
+
+  #visitChildren(children: readonly PlacedFragment[], x: number, around: Surroundings): void {
+    for (const child of children) this.#visit(child.fragment, x + child.x, around)
+  }
+
+  #check(
+    { style, width }: { readonly style: ComputedStyle; readonly width: number },
+    x: number,
+    tolerance: number,
+    { pageWidth, span, wide, isShown }: Surroundings,
+  ): void {
+    if (!isShown || style.visibility !== 'visible') return
+    const found = excess(x, width, pageWidth, tolerance)
+    const place = wide ?? span
+    if (!found || !place || this.#reported.has(place)) return
+    this.#reported.add(place)
+    const { side, beyond } = found
+    const message = `this content is cut off at the ${side} edge of the page, which it passes by ${Math.ceil(beyond)} px`
+    this.diagnostics.warn('content-cut-off', message, place)
+  }
+}
+
+interface Surroundings {
+  readonly pageWidth: number
+  /** No box around clips or transforms what is within. */
+  readonly isShown: boolean
+  /** The innermost element around. */
+  readonly span?: Span | undefined
+  /** The outermost element around that is itself too wide. */
+  readonly wide?: Span | undefined
+}
+
+function excess(x: number, width: number, pageWidth: number, tolerance: number) {
+  if (x + width > pageWidth + tolerance) return { side: 'right', beyond: x + width - pageWidth } as const
+  if (x < -tolerance && x + width > 0) return { side: 'left', beyond: -x } as const
+  return undefined
+}
+
+/** What `overflow` of these elements says is of the page. */
+const PAGE_WIDE = new Set(['html', 'body'])
+
+function hidesOnPurpose({ box, style }: BoxFragment): boolean {
+  const { overflow, transform, translate, rotate, scale } = style
+  const isTransformed = transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
+  return isTransformed || (overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

@@ -203,10 +203,6 @@ class RowSource implements FlowSource {
     return { x: 0, y, fragment }
   }
 
-  overflows(): BoxFragment {
-    invariant(false, 'rows to be breakable')
-  }
-
   #group(index: number): RowGroup {
     const start = groupStart(this.#groups, index)
     const end = groupStart(this.#groups, index + 1)

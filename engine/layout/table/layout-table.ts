@@ -127,10 +127,6 @@ class WrapperSource implements FlowSource {
     return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.sizes.width) : 0, y, fragment }
   }
 
-  overflows(): BoxFragment {
-    invariant(false, 'tables and captions to be breakable')
-  }
-
   #space(index: number, fragmentation: Fragmentation): ConstraintSpace {
     const isTable = this.#box(index).kind === 'table'
     const { width, tableWidth, space } = this.sizes

@@ -71,10 +71,6 @@ export class SectionSource implements FlowSource {
     return { x: this.#left, y, fragment }
   }
 
-  overflows(): BoxFragment {
-    invariant(false, 'table sections to be breakable')
-  }
-
   placed(index: number, y: number, { fragment, rowIndexes }: RepeatedSection, firstRow: number): PlacedSection {
     const sectionIndex = this.geometry.model.sections[index] ?? -1
     return { placed: { x: this.#left, y, fragment }, sectionIndex, firstRow, rowIndexes }

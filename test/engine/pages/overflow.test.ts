@@ -1,11 +1,8 @@
 import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
-import { createStats } from '../../../engine/base/stats.js'
-import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
 import { overflowing } from '../../../engine/layout/flow/overflow.js'
 import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import { reportOverflow } from '../../../engine/layout/pages/report-overflow.js'
-import { createSquareFonts } from '../layout/square-fonts.js'
 import { compileSmall, layOut } from './lay-out.js'
 
 const image = (height: number) =>
@@ -26,6 +23,7 @@ t.test('what cannot be broken and is taller than its page is reported, wherever 
   t.same(messages(`<div style="border-bottom:10px solid">${image(95)}</div>`), [
     'this content is 5 px taller than the page has room for and cannot be broken',
   ])
+  t.same(messages(`<div style="overflow:hidden">${image(120)}</div>`), tooTall, 'in a box that clips')
 })
 
 t.test('what a layout that was given up found too tall is not reported', async (t) => {
@@ -34,10 +32,9 @@ t.test('what a layout that was given up found too tall is not reported', async (
   const content = page?.content?.fragment as BoxFragment
   const report = (shown: BoxFragment) => {
     const diagnostics = new DiagnosticList()
-    const ctx = createLayoutContext({ fonts: createSquareFonts(), stats: createStats(), diagnostics })
-    const marked = overflowing(ctx, content, 'content', 5)
+    const marked = overflowing(content, 'content', 5)
     const placed = { x: 0, y: 0, fragment: shown === content ? marked : shown }
-    for (const _ of reportOverflow(ctx, page ? [{ ...page, content: placed }] : []));
+    for (const _ of reportOverflow(diagnostics, page ? [{ ...page, content: placed }] : []));
     return diagnostics.items.length
   }
   t.equal(report(content), 1)

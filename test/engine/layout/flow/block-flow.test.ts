@@ -89,7 +89,6 @@ function sourceOf(items: readonly Item[]): FlowSource {
     },
     lowering: (index) => at(index).lowering ?? 0,
     place: (_index, y, fragment) => ({ x: 0, y, fragment }),
-    overflows: (_index, fragment) => fragment,
   }
 }
 
