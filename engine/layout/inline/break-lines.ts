@@ -6,7 +6,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { type LineStart, textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
-import { edgeWidth } from './inline-edges.js'
+import { clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
 import {
   type AtomicUnit,
   isTransparent,
@@ -70,6 +70,7 @@ export class LineCursor {
   #units: Unit[] = []
   /** Width of the line before each of its units. */
   #before: number[] = []
+  /** What it takes if it ends here: with the ends of boxes that clone their edges. */
   #width = 0
   /** Width of the line box. */
   #room = 0
@@ -119,7 +120,7 @@ export class LineCursor {
     const indent = textIndent(root, this.#lineStart(), this.availableWidth)
     this.#units = []
     this.#before = []
-    this.#width = indent
+    this.#width = indent + clonedRoom(this.#open, this.availableWidth)
     this.#room = slot ? slot.room : this.availableWidth
     this.#candidate = -1
     this.#overflows = false
@@ -139,7 +140,7 @@ export class LineCursor {
       }
       if (unit.kind === 'break') {
         this.#place(unit, 0)
-        const next = i === this.#lastContent ? this.#placeRemaining(i + 1, slot) : i + 1
+        const next = i === this.#lastContent ? this.#placeRemaining(i + 1, slot) : this.#placeEnds(i + 1)
         return this.#finish(indent, start, next, undefined, next === units.length ? 'last' : 'forced')
       }
       if (unit.kind === 'space' && unit.hangs) {
@@ -173,6 +174,14 @@ export class LineCursor {
     this.#width += width
   }
 
+  /** Boxes that end right behind a forced break end on its line. */
+  #placeEnds(from: number): number {
+    const { units } = this.paragraph
+    let next = from
+    while (units[next]?.kind === 'close') this.#place(units[next++] as Unit, 0)
+    return next
+  }
+
   /** Edges behind the last break of the paragraph belong to its line: they make no line of their own. */
   #placeRemaining(from: number, slot: LineSlot | undefined): number {
     const { units } = this.paragraph
@@ -193,7 +202,7 @@ export class LineCursor {
         return unit.width
       case 'open':
       case 'close':
-        return edgeWidth(unit, this.availableWidth)
+        return edgeRoom(unit, this.availableWidth)
       case 'atomic':
         return this.atomics.get(unit)?.width ?? 0
       case 'break':
@@ -209,7 +218,8 @@ export class LineCursor {
   }
 
   #sizeTab(unit: TabUnit): TabUnit {
-    return { ...unit, width: widthToStop(unit, this.#width) }
+    const ends = clonedEnds(openAfter(this.#open, this.#units), this.availableWidth)
+    return { ...unit, width: widthToStop(unit, this.#width - ends) }
   }
 
   /** A line may not end at a soft hyphen whose hyphen does not fit. */

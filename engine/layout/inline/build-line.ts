@@ -16,11 +16,11 @@ import {
   placeAtomic,
   rootState,
 } from './inline-box-state.js'
-import { edgeWidth } from './inline-edges.js'
+import { clonesEdges, edgeWidth } from './inline-edges.js'
 import { stretchLeaders } from './leader.js'
 import { type AnchoredBox, LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
-import type { AtomicUnit, Paragraph } from './paragraph.js'
+import type { AtomicUnit, EdgeUnit, Paragraph } from './paragraph.js'
 import { visualOrder } from './visual-order.js'
 
 /** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
@@ -103,16 +103,17 @@ function collectItems(
   for (const box of line.openAtStart) {
     state = openState(ctx, state, box, subtrees)
     if (!strutless || hasEdges(box.style)) encloseStrut(state)
+    if (clonesEdges(box)) items.push(edgeItem({ kind: 'open', box }, state, availableWidth))
   }
   for (const unit of line.units) {
     switch (unit.kind) {
       case 'open':
         state = openState(ctx, state, unit.box, subtrees)
         if (!strutless || hasEdges(unit.box.style)) encloseStrut(state)
-        items.push({ unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined })
+        items.push(edgeItem(unit, state, availableWidth))
         break
       case 'close':
-        items.push({ unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined })
+        items.push(edgeItem(unit, state, availableWidth))
         state = state.parent ?? root
         break
       case 'atomic': {
@@ -134,7 +135,14 @@ function collectItems(
         items.push({ unit, state, width: unit.width, level: unit.run.level, atomic: undefined })
     }
   }
+  for (let at: InlineBoxState | undefined = state; at?.box; at = at.parent) {
+    if (clonesEdges(at.box)) items.push(edgeItem({ kind: 'close', box: at.box }, at, availableWidth))
+  }
   return { items, root, subtrees }
+}
+
+function edgeItem(unit: EdgeUnit, state: InlineBoxState, availableWidth: number): LineItem {
+  return { unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined }
 }
 
 /** Browsers let an inline box with such edges count for the height of its line though there is no text in it. */

@@ -28,10 +28,20 @@ export function inlineEdge(box: InlineBox, side: 'left' | 'right', containingWid
 
 const NO_EDGE: InlineEdge = { margin: 0, border: 0, padding: 0 }
 
-/** Only the first part of an inline box that blocks split has its start edge, and only the last one its end edge. */
-export function hasEdge({ slice, style }: InlineBox, side: 'left' | 'right'): boolean {
+/**
+ * Only the first part of an inline box that blocks split has its start edge, and only the last one its end edge,
+ * unless each of its pieces has both.
+ */
+export function hasEdge(box: InlineBox, side: 'left' | 'right'): boolean {
+  const { slice, style } = box
+  if (clonesEdges(box)) return true
   const isStart = (side === 'left') === (style.direction === 'ltr')
   return slice === undefined || slice === (isStart ? 'first' : 'last')
+}
+
+/** Each line over which the box is broken has both of its edges, margins too (css-break-3 §5.4). */
+export function clonesEdges({ style }: InlineBox): boolean {
+  return style.boxDecorationBreak === 'clone'
 }
 
 /** The side on which an inline box starts or ends: by its own direction. */
@@ -42,4 +52,28 @@ export function edgeSide(unit: EdgeUnit): 'left' | 'right' {
 export function edgeWidth(unit: EdgeUnit, containingWidth: number): number {
   const { margin, border, padding } = inlineEdge(unit.box, edgeSide(unit), containingWidth)
   return margin + border + padding
+}
+
+/** What a line must have room for beyond an edge: where edges are cloned, the start of the box brings its end along. */
+export function edgeRoom(unit: EdgeUnit, containingWidth: number): number {
+  if (!clonesEdges(unit.box)) return edgeWidth(unit, containingWidth)
+  return unit.kind === 'open' ? bothEdges(unit.box, containingWidth) : 0
+}
+
+/** Room for the edges that a line repeats of the boxes that are open where it begins. */
+export function clonedRoom(open: readonly InlineBox[], containingWidth: number): number {
+  let room = 0
+  for (const box of open) if (clonesEdges(box)) room += bothEdges(box, containingWidth)
+  return room
+}
+
+/** Width of the edges that wait for the ends of these boxes or of the line. */
+export function clonedEnds(open: readonly InlineBox[], containingWidth: number): number {
+  let width = 0
+  for (const box of open) if (clonesEdges(box)) width += edgeWidth({ kind: 'close', box }, containingWidth)
+  return width
+}
+
+function bothEdges(box: InlineBox, containingWidth: number): number {
+  return edgeWidth({ kind: 'open', box }, containingWidth) + edgeWidth({ kind: 'close', box }, containingWidth)
 }

@@ -47,12 +47,7 @@ export interface AnchoredBox {
   readonly hasContentBefore: boolean
 }
 
-/**
- * A pen that moves over a line from left to right and leaves fragments behind.
- *
- * UNSUPPORTED: `box-decoration-break: clone` repeats backgrounds and round corners on each line, but not the room and
- * the borders that inline boxes have at their ends.
- */
+/** A pen that moves over a line from left to right and leaves fragments behind. */
 export class LineWriter {
   readonly #children: PlacedFragment[] = []
   readonly #open: OpenFragment[] = []

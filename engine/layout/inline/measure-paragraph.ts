@@ -6,7 +6,7 @@ import { intrinsicContribution } from '../sizing.js'
 import { type LineStart, textIndent } from './align-line.js'
 import { widthToStop } from './break-lines.js'
 import { ANYWHERE, clusterWidths, divideFirst, divisionsOf, hasPlace, widthAtEnd } from './divide-word.js'
-import { edgeWidth } from './inline-edges.js'
+import { clonesEdges, edgeRoom } from './inline-edges.js'
 import type { Paragraph, TabUnit, Unit, WordUnit } from './paragraph.js'
 
 /**
@@ -36,7 +36,8 @@ export function measureParagraph(ctx: LayoutContext, paragraph: Paragraph): Intr
         break
       case 'open':
       case 'close':
-        measure.addEdge(edgeWidth(unit, 0))
+        measure.addEdge(edgeRoom(unit, 0))
+        if (clonesEdges(unit.box)) measure.clone(edgeRoom({ kind: 'open', box: unit.box }, 0), unit.kind)
         break
       case 'atomic': {
         const { minContent, maxContent } = intrinsicContribution(ctx, unit.box)
@@ -104,6 +105,8 @@ class Measure {
   #lineHanging = 0
   #pieceHanging = 0
   #lineHasContent = false
+  /** Room for the edges that each line and piece repeats. */
+  #cloned = 0
   /** Floats beside the current line. */
   readonly #floats = new FloatWidths()
 
@@ -137,6 +140,11 @@ class Measure {
     this.#line += width
   }
 
+  /** Every line and piece from here on has the edges of a box, up to its end. */
+  clone(width: number, edge: 'open' | 'close'): void {
+    this.#cloned += edge === 'open' ? width : -width
+  }
+
   addHanging(width: number, collapsible: boolean): void {
     if (collapsible && !this.#lineHasContent) return
     this.#lineHanging += width
@@ -154,14 +162,14 @@ class Measure {
 
   opportunity(): void {
     if (this.#piece > this.minContent) this.minContent = this.#piece
-    this.#piece = this.indent('line')
+    this.#piece = this.indent('line') + this.#cloned
     this.#pieceHanging = 0
   }
 
   endLine(): void {
     this.opportunity()
     this.maxContent = Math.max(this.maxContent, this.#floats.take(this.#line))
-    this.#line = this.#piece = this.indent('forced-break')
+    this.#line = this.#piece = this.indent('forced-break') + this.#cloned
     this.#lineHanging = 0
     this.#lineHasContent = false
   }

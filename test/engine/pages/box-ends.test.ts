@@ -45,3 +45,16 @@ t.test('a box whose last margin and padding do not fit goes on with its last par
   const { pages } = layOut(compileSmall('p { orphans: 2; widows: 2 }', `<div style="height:25px">x</div>${box}`))
   t.same(wordsByPage(pages), ['x a b', 'c d'])
 })
+
+t.test('a span that clones its edges has them on both pages and on both sides of a block', async (t) => {
+  const span = (content: string) => `<span style="box-decoration-break:clone;padding:0 10px">${content}</span>`
+  const xs = (body: string) => {
+    const { pages } = layOut(compileSmall('', body))
+    return pages.map((page) => textsOf(page).map(({ x }) => x))
+  }
+  t.same(xs(`<div style="height:90px"></div><p style="orphans:1;widows:1;margin:0">a ${span('b<br>c')} d`), [
+    [0, 30],
+    [10, 30],
+  ])
+  t.same(xs(`<div>a ${span('b<div>c</div>d')} e</div>`), [[0, 30, 0, 10, 30]])
+})

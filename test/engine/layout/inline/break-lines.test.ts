@@ -1,5 +1,6 @@
 import t from 'tap'
-import { lay, lineTexts, type Overrides, span } from './inline-builder.js'
+import type { LineFragment } from '../../../../engine/layout/fragment-tree.js'
+import { lay, linesOf, lineTexts, type Overrides, span, wordPositions } from './inline-builder.js'
 
 interface Case {
   readonly name: string
@@ -192,6 +193,31 @@ t.test('nowrap spans stay whole and break around', async (t) => {
 t.test('padding of a span takes room on the line', async (t) => {
   const { fragment } = lay(70, {}, 'foo ', span({ paddingLeft: 10 }, 'bar'))
   t.strictSame(lineTexts(fragment), ['foo', 'bar'])
+})
+
+const CLONED: Overrides = { boxDecorationBreak: 'clone', paddingLeft: 5, paddingRight: 5 }
+
+t.test('a line has room for the edges that its open spans repeat at both ends', async (t) => {
+  const text = (width: number) =>
+    lineTexts(lay(width, {}, span(CLONED, 'aa bb ', span(CLONED, 'cc dd'), ' ee')).fragment)
+  t.strictSame(text(60), ['aa bb', 'cc', 'dd', 'ee'])
+  t.strictSame(text(70), ['aa bb', 'cc dd', 'ee'])
+  t.strictSame(text(69), ['aa bb', 'cc', 'dd', 'ee'])
+  t.strictSame(text(100), ['aa bb cc', 'dd ee'])
+})
+
+t.test('a word that is divided leaves room for the edges that its line repeats', async (t) => {
+  t.strictSame(lineTexts(lay(40, { overflowWrap: 'anywhere' }, span(CLONED, 'abcdefg')).fragment), ['abc', 'def', 'g'])
+})
+
+t.test('tab stops do not move for the ends of spans that repeat them', async (t) => {
+  const { fragment } = lay(200, { whiteSpace: 'pre-wrap' }, span(CLONED, 'a\tb'))
+  t.strictSame(wordPositions(linesOf(fragment)[0] as LineFragment), ['a@5', 'b@80'])
+})
+
+t.test('a span that ends behind a forced break has no part on the next line', async (t) => {
+  const { fragment } = lay(90, {}, span({ paddingRight: 10 }, 'foo\n'), 'bar')
+  t.strictSame(linesOf(fragment).map(wordPositions), [['foo@0'], ['bar@0']])
 })
 
 t.test('wbr is an opportunity', async (t) => {

@@ -206,6 +206,26 @@ t.test('a span with a background is a box around its content area, open where it
   )
 })
 
+t.test('a span that clones its edges has both of them on each line', async (t) => {
+  const style: Overrides = { boxDecorationBreak: 'clone', paddingLeft: 5, paddingRight: 3, marginLeft: 2 }
+  t.equal(
+    dumpLines(lay(60, {}, 'a ', span({ ...style, backgroundColor: GREY }, 'bb ', span(style, 'cc dd')), ' e').fragment),
+    [
+      'line 0,0 60×10 baseline 8',
+      '  text 0,0 20×10 "a "',
+      '  inline 22,0 28×10 padding 0 3 0 5',
+      '    text 5,0 20×10 "bb"',
+      'line 0,10 60×10 baseline 8',
+      '  inline 2,0 38×10 padding 0 3 0 5',
+      '    text 12,0 20×10 "cc"',
+      'line 0,20 60×10 baseline 8',
+      '  inline 2,0 38×10 padding 0 3 0 5',
+      '    text 12,0 20×10 "dd"',
+      '  text 40,0 20×10 " e"',
+    ].join('\n'),
+  )
+})
+
 t.test('spans without anything to show leave no boxes', async (t) => {
   t.equal(
     dumpLines(lay(100, {}, span({ paddingLeft: 4 }, 'a', span({ fontSize: 5 }, 'b'))).fragment),

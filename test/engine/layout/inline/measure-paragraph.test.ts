@@ -37,6 +37,11 @@ const CASES: readonly {
   },
   { name: 'words across spans', pieces: ['a', span({}, 'bb'), 'c d'], expected: [40, 60] },
   { name: 'padding of spans', pieces: ['a ', span({ paddingLeft: 5, paddingRight: 7 }, 'bb')], expected: [32, 52] },
+  {
+    name: 'padding that spans repeat on each line',
+    pieces: ['a ', span({ boxDecorationBreak: 'clone', paddingLeft: 5, paddingRight: 7 }, 'bb c\nd eee'), 'f'],
+    expected: [52, 72],
+  },
   { name: 'a space at the end does not count', pieces: [span({}, 'aa '), span({}, '')], expected: [20, 20] },
   { name: 'text-indent', style: { textIndent: 15 }, pieces: ['aa b'], expected: [35, 55] },
   {
