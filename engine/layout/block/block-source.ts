@@ -52,6 +52,8 @@ export class BlockSource implements FlowSource {
   #adjoining: ClearedSides = 'none'
   /** The pending margins come from a box that cleared floats: they do not leave the container (CSS 2.2 §8.3.1). */
   #cleared = false
+  /** The child that floats push down. */
+  #lowered: number | undefined
   /** The child whose first line the marker stands beside. */
   #marked: number | undefined
   #outOfFlow: { readonly index: number; readonly place: OutOfFlowPlace }[] | undefined
@@ -130,7 +132,13 @@ export class BlockSource implements FlowSource {
     const y = this.#clearedTop(floats, index, position, bottom)
     const child = this.#child(index)
     if (child.kind === 'inline-root' || child.kind === 'column-set' || isPlainBlock(child)) return y - bottom
-    return y + floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), position === 'continued') - bottom
+    const down = floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), position === 'continued')
+    if (down > 0) this.#lowered = index
+    return y + down - bottom
+  }
+
+  belowFloats(index: number): boolean {
+    return this.#lowered === index
   }
 
   /** Top edge of a child by its margins and clearance (CSS 2.2 §9.5.2). */
@@ -141,6 +149,7 @@ export class BlockSource implements FlowSource {
     if (this.#hoisting && line !== undefined && this.#clearsHere(profile)) {
       this.#hoisting = false
       this.#settle(profile, 0)
+      if (line > bottom) this.#lowered = index
       return this.#clearedAt(index, profile, Math.max(bottom, line))
     }
     const clearing = profile.clearing && this.#clearingLine(floats, profile, bottom)
@@ -148,6 +157,7 @@ export class BlockSource implements FlowSource {
     const before = clearing && profile.clearing ? profile.clearing.before : profile.before
     const y = bottom + this.#marginBefore(index, position, before)
     if (line === undefined || line <= y || position === 'continued') return y
+    this.#lowered = index
     return this.#clearedAt(index, profile, line)
   }
 

@@ -37,6 +37,11 @@ export interface FlowSource {
   beside?(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break'
   /** Whether child `index` must wait for floats that go on on the next page. Asked after `gapBefore`. */
   waits?(index: number): boolean
+  /**
+   * Whether floats on this page push child `index` down, so that it does not stand at the top though nothing of the flow
+   * stands above it. Asked after `gapBefore`.
+   */
+  belowFloats?(index: number): boolean
   /** Floats of the source stand on this page, so that the flow may go on with the next one without more. */
   hasFloats?(): boolean
   insideBreaks(index: number): InsideBreaks
@@ -240,7 +245,7 @@ class PagedFlow {
     const reserve = this.#reserveBelow(index)
     const room = page.room - top - options.repeatedEnd
     const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
-    const atTop = page.atTop && index === this.#first
+    const atTop = page.atTop && index === this.#first && !source.belowFloats?.(index)
     const { strict, inColumn } = page
     const fragmentation: PagedFragmentation = {
       kind: 'paged',

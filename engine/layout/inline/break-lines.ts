@@ -164,8 +164,10 @@ export class LineCursor {
 
   #lineStart(): LineStart {
     if (this.#rest) return 'line'
-    if (this.#index === 0) return 'paragraph'
-    return this.paragraph.units[this.#index - 1]?.kind === 'break' ? 'forced-break' : 'line'
+    let before = this.#index - 1
+    while (this.paragraph.units[before]?.kind === 'out-of-flow') before--
+    if (before < 0) return 'paragraph'
+    return this.paragraph.units[before]?.kind === 'break' ? 'forced-break' : 'line'
   }
 
   #place(unit: Unit, width: number): void {

@@ -23,6 +23,8 @@ export interface FloatLineSet {
   /** The floats before each line, and after the last one. */
   readonly exclusions: readonly ExclusionSpace[]
   readonly floats: readonly { readonly line: number; readonly placed: PlacedFragment }[]
+  /** The floats before the first line alone, without any line, where they push it down. */
+  readonly leading?: FloatLineSet | undefined
 }
 
 interface FloatLinesTask {
@@ -64,6 +66,7 @@ class FloatLines {
   #exclusions: ExclusionSpace
   /** Bottom of the lines so far. */
   #bottom = 0
+  #leading: FloatLineSet | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -93,6 +96,7 @@ class FloatLines {
       positions: this.#positions,
       exclusions: this.#before,
       floats: this.#floats,
+      leading: this.#leading,
     }
   }
 
@@ -143,6 +147,7 @@ class FloatLines {
     const { context } = this.task
     const index = this.#lines.length
     const bottom = top + fragment.height
+    if (index === 0 && top > 0) this.#leading = this.#floatsAlone(slot.leading.placed)
     slot.placeDeferred(bottom)
     this.#lines.push(fragment)
     this.#lefts.push(slot.left)
@@ -151,11 +156,30 @@ class FloatLines {
     this.#bottom = Math.max(bottom, this.#clearance(slot.exclusions, line) ?? bottom)
     this.#exclusions = slot.exclusions
     this.#before.push(slot.exclusions)
-    for (const { placed } of slot.placed) {
-      const { x, y, fragment: float } = placed
-      this.#floats.push({ line: index, placed: { x: x - context.x, y: y - context.y, fragment: float } })
-    }
+    for (const { placed } of slot.placed) this.#floats.push({ line: index, placed: placeFrom(context, placed) })
   }
+
+  /** Those of some floats before the first line with nothing else above them. */
+  #floatsAlone(placed: readonly AnchoredFloat[]): FloatLineSet | undefined {
+    const { context, origin } = this.task
+    const alone = placed.filter(({ unit }, index) => unit === origin.unit + index)
+    const last = alone.at(-1)
+    return (
+      last && {
+        lines: [],
+        lefts: [],
+        tops: [],
+        ends: [0],
+        positions: [{ unit: last.unit + 1, offset: undefined }],
+        exclusions: [last.after],
+        floats: alone.map((float) => ({ line: -1, placed: placeFrom(context, float.placed) })),
+      }
+    )
+  }
+}
+
+function placeFrom(context: FloatContext, { x, y, fragment }: PlacedFragment): PlacedFragment {
+  return { x: x - context.x, y: y - context.y, fragment }
 }
 
 /** Floats that come before all content of a line. */
@@ -168,6 +192,7 @@ interface AnchoredFloat {
   /** Index of its unit. */
   readonly unit: number
   readonly before: ExclusionSpace
+  readonly after: ExclusionSpace
   readonly placed: PlacedFragment
 }
 
@@ -274,7 +299,8 @@ class Slot implements LineSlot {
       page: this.#page(),
     })
     this.exclusions = result.exclusions
-    if (result.placed) this.placed.push({ unit, before, placed: result.placed })
+    const { exclusions: after, placed } = result
+    if (placed) this.placed.push({ unit, before, after, placed })
   }
 
   #page(): FloatPage | undefined {

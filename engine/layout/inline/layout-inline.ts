@@ -93,7 +93,7 @@ function layoutBesideFloats(
 ): LayoutResult {
   const { fragmentation } = space
   const page = fragmentation.kind === 'paged' ? fragmentation : undefined
-  const set = breakFloatLines(ctx, {
+  const lines = breakFloatLines(ctx, {
     root: box,
     paragraph: paragraphOf(ctx, box),
     context,
@@ -102,8 +102,12 @@ function layoutBesideFloats(
     origin: resumed?.position ?? START,
     page,
   })
-  const slice = page && sliceLines({ root: box, tops: set.ends, start: 0, continued: resumed !== undefined }, page)
-  if (page && !slice) return { kind: 'no-room' }
+  // Floats that push all lines off the page stand there themselves, and the lines go on on the next one.
+  const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
+  const tail = { root: box, tops: lines.ends, start: 0, continued: resumed !== undefined }
+  const slice = page && sliceLines(tail, isPushed ? { ...page, atTop: false } : page)
+  const set = page && !slice ? page.atTop && lines.leading : lines
+  if (!set) return { kind: 'no-room' }
   const end = slice?.end ?? set.lines.length
   const position = set.positions[end]
   const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)

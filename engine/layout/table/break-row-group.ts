@@ -357,11 +357,12 @@ class PartBuilder {
       return fitCell(split.fragment, bottom - top, 0, cuts)
     }
     if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
-    if (whole.height <= bottom - top) {
+    const end = this.#endOfContent(bottom)
+    if (whole.height <= end - top) {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }
-    const part = this.#layoutCell(cell, row, top, bottom, undefined)
+    const part = this.#layoutCell(cell, row, top, end, undefined)
     const result = part && !hadBetterWait(part.appeal) ? part : undefined
     this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
     return result
@@ -371,12 +372,17 @@ class PartBuilder {
 
   #continuedCell({ cell, token, result }: Continued, row: number): PlacedFragment {
     const { bottom, goesOn } = this.#extent(cell, row)
-    const placed = result ?? (token && this.#layoutCell(cell, row, 0, bottom, token))
+    const placed = result ?? (token && this.#layoutCell(cell, row, 0, this.#endOfContent(bottom), token))
     if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
     const fragment = placed?.fragment ?? this.#emptyCell(cell, row)
     const { geometry } = this.group
     const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })
     return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
+  }
+
+  /** Where the content of a cell must end that goes on: a cell beside it that is too tall for the page makes no room. */
+  #endOfContent(bottom: number): number {
+    return Math.min(bottom, this.page.room)
   }
 
   /** A cell whose content has ended while its rows go on. */

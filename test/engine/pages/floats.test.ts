@@ -51,6 +51,45 @@ t.test('no float stands above an earlier one that waits for the next page', asyn
   t.match(wordsByPage(result.pages), [/b$/, 'f0 f1 f2 f3 g'])
 })
 
+t.test('what floats push off a page stands on the next one', async (t) => {
+  const float = `<div class="l" style="width:100%">${LINES(10, 'f')}</div>`
+  const pushed = [
+    `${float}<p>after</p>`,
+    `<div><div>${float}<p>after</p></div></div>`,
+    `${float}<div><p>after</p></div>`,
+    `${float}<p style="clear:left">after</p>`,
+    `${float}<p style="overflow:hidden">after</p>`,
+    `${float}<div style="display:flex"><p>after</p></div>`,
+    `${float}<table style="border-spacing:0"><td style="padding:0">after</table>`,
+  ]
+  for (const body of pushed) {
+    const result = lay(body)
+    t.match(wordsByPage(result.pages), [/^f0 .* f9$/, 'after'], body)
+    t.strictSame(places(result, 1), ['after 0,0'])
+    t.strictSame(result.diagnostics, [])
+  }
+})
+
+t.test('a paragraph whose floats leave no room for its text goes on after them on the next page', async (t) => {
+  const float = (count: number, name: string) =>
+    `<span class="l" style="width:100%;text-indent:0">${LINES(count, name)}</span>`
+  const whole = lay(`<p style="text-indent:20px">${float(10, 'f')} after</p>`)
+  t.match(wordsByPage(whole.pages), [/^f0 .* f9$/, 'after'])
+  t.strictSame(places(whole, 1), ['after 20,0'], 'it is the first line nevertheless')
+  t.strictSame(whole.diagnostics, [])
+
+  const broken = lay(`<p>${float(12, 'f')}${float(10, 'g')}after</p>`)
+  t.match(wordsByPage(broken.pages), [/^f0 .* f9$/, /^f10 f11 .*g7$/, 'g8 g9 after'])
+  t.strictSame(broken.diagnostics, [])
+})
+
+t.test('a marker stands on the page of its item though a float pushes the text off it', async (t) => {
+  const result = lay(`<ul><li><div class="l" style="width:100%">${LINES(12, 'f')}</div><p>after</p></ul>`)
+  t.match(wordsByPage(result.pages)[0], /^• f0/)
+  t.match(wordsByPage(result.pages)[1], /after$/)
+  t.strictSame(result.diagnostics, [])
+})
+
 t.test('a formatting context goes on until its floats have ended', async (t) => {
   const result = lay(
     `<div style="overflow:hidden"><div class="l" style="width:50px">${LINES(14, 'f')}</div>in</div><p>after</p>`,

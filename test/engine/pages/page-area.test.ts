@@ -22,6 +22,8 @@ function layOutWithin(height: number, body: string): WholeDocument {
   return laidOut
 }
 
+const LINES = Array.from({ length: 9 }, (_, line) => `w${line}`).join('<br>')
+
 const wordsOf = ({ pages }: WholeDocument): string[] =>
   pages.map((page) =>
     textsOf(page)
@@ -65,11 +67,10 @@ t.test('margins below the items of a row end with the room that a footer leaves'
 })
 
 t.test('a marker begins on the page of its item, whatever part of what it stands beside is there', async (t) => {
-  const text = Array.from({ length: 9 }, (_, line) => `w${line}`).join('<br>')
   const beside = [
-    `<table><tr><td style="vertical-align:bottom">${text}</table>`,
-    `<div style="display:flex;align-items:flex-end"><p>x</p><p>${text}</p></div>`,
-    `<div style="display:grid;align-items:end;grid-template-columns:auto auto"><p>x</p><p>${text}</p></div>`,
+    `<table><tr><td style="vertical-align:bottom">${LINES}</table>`,
+    `<div style="display:flex;align-items:flex-end"><p>x</p><p>${LINES}</p></div>`,
+    `<div style="display:grid;align-items:end;grid-template-columns:auto auto"><p>x</p><p>${LINES}</p></div>`,
   ]
   for (const content of beside) {
     const laidOut = layOutWithin(50, `<ol><li>${content}</ol>`)
@@ -105,4 +106,17 @@ t.test('what is left of a row and taller than the height it has left does not st
   const head = '<table style="border:1px solid;border-spacing:2px"><thead><tr><th style="padding:1px">h</thead>'
   const laidOut = layOutWithin(50, `${head}<tr><td style="padding:1px">${content}${foot}`)
   t.same(wordsOf(laidOut).join(' ').match(/\d/g), ['1', '2'])
+})
+
+t.test('a cell beside one with something too tall for the page keeps within it', async (t) => {
+  const image = '<svg style="display:block;width:9px;height:60px"></svg>'
+  const rows = `<tr><td>a${image}</td><td rowspan=2>${LINES}<br>${LINES}</td></tr><tr><td>after</td></tr>`
+  const laidOut = layOutSmall(`${BASE} @page { size: 200px 50px }`, `<table>${rows}</table>`)
+  t.same(
+    laidOut.diagnostics.map(({ code }) => code),
+    ['content-overflows-page'],
+    'the image is reported, and nothing else',
+  )
+  t.doesNotThrow(() => checkArea(laidOut))
+  t.match(wordsOf(laidOut)[1], /^w5 w6 w7 w8 w0$/)
 })

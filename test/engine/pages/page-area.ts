@@ -1,19 +1,12 @@
-import type { Diagnostic } from '../../../engine/base/diagnostics.js'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { contentOffset, pageArea } from '../../../engine/layout/pages/page-area.js'
 
-interface Pages {
-  readonly pages: readonly Page[]
-  readonly diagnostics: readonly Diagnostic[]
-}
-
 /**
- * Throws what of the flow ends below the area of its page, or over the footnotes there: lines and images. A document
- * with something that is taller than a page and cannot be broken says so by a diagnostic.
+ * Throws what of the flow ends below the area of its page, or over the footnotes there: lines and images. Only what
+ * stands in a box that is taller than a page and cannot be broken may do so: such a box is reported.
  */
-export function checkArea({ pages, diagnostics }: Pages): void {
-  if (diagnostics.some(({ code }) => code === 'content-overflows-page')) return
+export function checkArea({ pages }: { readonly pages: readonly Page[] }): void {
   for (const page of pages) {
     if (!page.content) continue
     const end = page.notes?.y ?? contentOffset(page.style).top + pageArea(page.style).height
@@ -28,6 +21,7 @@ interface PageEnd {
 
 function checkEnd(fragment: Fragment, y: number, page: PageEnd, isMarker = false): void {
   if (fragment.kind === 'text' || fragment.kind === 'decoration') return
+  if (fragment.kind === 'box' && fragment.overflow !== undefined) return
   const isContent = fragment.kind === 'line' || fragment.box.kind === 'replaced'
   const bottom = y + fragment.height
   if (isContent && (isMarker ? y >= page.end : bottom > page.end)) {
