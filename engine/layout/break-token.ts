@@ -20,6 +20,16 @@ export interface FlowBreakToken {
   readonly forced: BreakBetween | undefined
   /** Floats of the box's formatting context that go on beside the flow. */
   readonly floats?: readonly CarriedFloat[] | undefined
+  /** Children before `index` that have ended while what overflows them goes on: it comes before `index`. */
+  readonly overflowing?: readonly OverflowingChild[] | undefined
+  /** The box itself has ended on an earlier page: only what overflows it goes on. */
+  readonly ended?: true | undefined
+}
+
+/** A child of a given height, or around one, whose content is longer. */
+export interface OverflowingChild {
+  readonly index: number
+  readonly child: FlowBreakToken
 }
 
 /** Resumes children that stand side by side, such as the cells of a row. */
@@ -39,6 +49,11 @@ export interface InlineBreakToken {
   readonly origin: InlinePosition
   /** Where the line begins: on a page of another width, lines are broken anew from here. */
   readonly position: InlinePosition
+}
+
+/** The child with which a page begins on which a flow goes on. */
+export function firstChild({ index, child, overflowing }: FlowBreakToken): Pick<FlowBreakToken, 'index' | 'child'> {
+  return overflowing?.[0] ?? { index, child }
 }
 
 /** A place in the content of an inline formatting context. */
@@ -65,7 +80,8 @@ function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree
   if (!a || !b) return a === b
   if (a.kind === 'flow' && b.kind === 'flow') {
     const isSame = a.index === b.index && agree(a.consumed, b.consumed) && isSamePlace(a.child, b.child, agree)
-    return isSame && areSameFloats(a.floats ?? [], b.floats ?? [], agree)
+    const isSameBeside = areSameFloats(a.floats ?? [], b.floats ?? [], agree)
+    return isSame && isSameBeside && areSameChildren(a.overflowing ?? [], b.overflowing ?? [], agree)
   }
   if (a.kind === 'inline' && b.kind === 'inline') {
     return a.position.unit === b.position.unit && a.position.offset === b.position.offset
@@ -75,6 +91,15 @@ function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree
     const other = b.children[index]
     return child === 'done' || other === 'done' ? child === other : isSamePlace(child, other, agree)
   })
+}
+
+function areSameChildren(
+  a: readonly OverflowingChild[],
+  b: readonly OverflowingChild[],
+  agree: CompareHeights,
+): boolean {
+  if (a.length !== b.length) return false
+  return a.every(({ index, child }, at) => index === b[at]?.index && isSamePlace(child, b[at]?.child, agree))
 }
 
 function areSameFloats(a: readonly CarriedFloat[], b: readonly CarriedFloat[], agree: CompareHeights): boolean {

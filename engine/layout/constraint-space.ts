@@ -58,6 +58,8 @@ export interface PagedFragmentation {
   readonly strict?: boolean | undefined
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
+  /** What overflows a box of a given height may go on on the next page while the flow goes on below the box. */
+  readonly letsOverflow?: boolean | undefined
   /** The fragmentainer is a column of a page; a page when absent. */
   readonly inColumn?: boolean | undefined
 }

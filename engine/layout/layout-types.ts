@@ -19,6 +19,11 @@ export interface PlacedResult {
   readonly appeal: Appeal
   /** The best, and among equals the latest, place within the fragment at which it could be broken instead. */
   readonly breakpoint: Breakpoint | undefined
+  /**
+   * Bottom edge of content that goes on though its box has ended on an earlier page: the fragment has no height, but
+   * what follows it stands below.
+   */
+  readonly extent?: number | undefined
   /** The floats after the box, if it stands in a context of floats and changed it. */
   readonly exclusions?: ExclusionSpace | undefined
   /** The margins below the box, where clearance made them other than the box tree says. */

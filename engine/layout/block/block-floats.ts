@@ -13,7 +13,8 @@ import {
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
 import { type FloatPage, placeCarried, placeFloat } from '../floats/place-float.js'
-import type { BesidePage, FlowOptions } from '../flow/block-flow.js'
+import type { FlowOptions } from '../flow/block-flow.js'
+import type { BesidePage } from '../flow/flow-source.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BesideSlot, findBesideSlot } from './beside-floats.js'

@@ -7,8 +7,9 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
-import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
+import { clipsBelow } from '../flow/ended-box.js'
+import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
@@ -40,6 +41,7 @@ interface BlockStart {
 /** The children of a block container as a flow: margins between them, their breaks, their horizontal place. */
 export class BlockSource implements FlowSource {
   readonly count: number
+  readonly takesOverflow: boolean
   readonly #children: readonly FlowChild[]
   /** Margins below the last child placed that have not become space yet. */
   #pending: MarginSet = NO_MARGINS
@@ -66,6 +68,7 @@ export class BlockSource implements FlowSource {
   ) {
     this.#children = frame.box.children
     this.count = this.#children.length
+    this.takesOverflow = !clipsBelow(frame.box)
     this.#hoisting = start.hoistsTop
     this.#floats = start.floats
   }

@@ -2,7 +2,13 @@ import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, type Fragmentation, flowSpace, isLeastHeight } from '../constraint-space.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  flowSpace,
+  isLeastHeight,
+  UNFRAGMENTED,
+} from '../constraint-space.js'
 import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
@@ -14,11 +20,13 @@ import {
   flowToken,
   imposeBreak,
   isTooTall,
+  type PartHeight,
   partHeight,
   partInsets,
   tokenAt,
   truncated,
 } from '../flow/broken-box.js'
+import { clipsBelow, greatestHeight, isClippedWhole, mayEnd } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type {
@@ -43,13 +51,17 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const frame = blockFrame(ctx, box, space)
   const text = onlyText(box, space)
   if (text) return layoutText(ctx, text, frame, space)
+  if (!given && isClippedWhole(box, space, frame.edges, definiteHeight(frame, space))) {
+    return layoutBlock(ctx, box, { ...space, fragmentation: UNFRAGMENTED }, undefined)
+  }
 
   const token = flowToken(given)
   const content = layoutContent(ctx, frame, space, token)
   if (!content) return { kind: 'no-room' }
   const { flow, next } = content
   const height = heightHere(frame, space, token, content)
-  const broken = next !== undefined || height.rest > 0
+  const { ended } = height
+  const broken = !ended && (next !== undefined || height.rest > 0)
   const { fragmentation } = space
   let { used } = height
   if (!broken && isTooTall(fragmentation, used)) {
@@ -62,8 +74,9 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     const solid = flow.bottom + frame.edges.border.bottom + frame.edges.padding.bottom
     if (frame.height === undefined) used = truncated(used, solid, room - reserve)
   }
-  const cut = cutSides(!token && beginsWhole(box), !broken && endsWhole(box))
-  const { border, padding } = partInsets(frame, !token, !broken)
+  const goesOn = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
+  const cut = cutSides(!token && beginsWhole(box), !goesOn && endsWhole(box))
+  const { border, padding } = partInsets(frame, token, { isLast: !broken })
   const { source, marker, floats, exclusions } = content
   const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
@@ -87,9 +100,16 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   return {
     kind: 'placed',
     fragment: token || broken ? fragment : withAlignedContent(fragment, content.bottom),
-    token: broken ? tokenAt(next ?? afterAll(box.children.length), consumed, content.carried) : undefined,
+    token: goesOn
+      ? tokenAt(next ?? afterAll(box.children.length), consumed, {
+          floats: content.carried,
+          overflowing: flow.overflowing,
+          ended: broken ? undefined : true,
+        })
+      : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
+    ...(token?.ended && { extent: content.bottom }),
     ...(!frame.isRoot && exclusions && { exclusions }),
     ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
@@ -171,19 +191,27 @@ function layoutContent(
   }
 }
 
-/** Height of the container on this page, and what is left of it for later ones. */
+/** Height of the container on this page. */
 function heightHere(
-  { box, edges, height, growsWithContent }: BlockFrame,
+  frame: BlockFrame,
   space: ConstraintSpace,
   token: FlowBreakToken | undefined,
   { flow, next, bottom }: BlockContent,
-): { readonly used: number; readonly rest: number } {
+): PartHeight {
+  const { box, edges } = frame
   const consumed = token?.consumed ?? 0
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
-  const grows = height === undefined || growsWithContent || isLeastHeight(space)
-  const wanted = grows ? Math.max(height ?? 0, consumed + automatic) : height
+  const definite = definiteHeight(frame, space)
+  const wanted = definite ?? Math.max(frame.height ?? 0, consumed + automatic)
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
-  return partHeight(space.fragmentation, left, automatic, { next, bottom: flow.bottom })
+  const greatest = next && mayEnd(box, space, flow) ? greatestHeight(box, space, edges, definite) : undefined
+  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
+  return partHeight(space.fragmentation, token, { left, automatic, limit }, { next, bottom: flow.bottom })
+}
+
+/** The height that a container has whatever its content needs. */
+function definiteHeight({ height, growsWithContent }: BlockFrame, space: ConstraintSpace): number | undefined {
+  return growsWithContent || isLeastHeight(space) ? undefined : height
 }
 
 function isStrict(fragmentation: Fragmentation): boolean {

@@ -1,5 +1,5 @@
 import type { BlockBox } from '../../boxes/box-tree.js'
-import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
+import { APPEAL, type Appeal, type FlowBreakToken, firstChild } from '../break-token.js'
 import { flowSpace } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -68,6 +68,7 @@ export function fillColumns(
         atTop,
         strict,
         imposed: undefined,
+        letsOverflow: true,
         inColumn: true,
       }),
       token,
@@ -108,7 +109,6 @@ function placedHeight(fragment: BoxFragment | { readonly kind: 'line'; readonly 
 }
 
 function innermostForced(token: FlowBreakToken): FlowBreakToken['forced'] {
-  let at: FlowBreakToken = token
-  while (at.child?.kind === 'flow') at = at.child
-  return at.forced
+  const { child } = firstChild(token)
+  return child?.kind === 'flow' ? innermostForced(child) : token.forced
 }

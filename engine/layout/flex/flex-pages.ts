@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
-import { type FlowOptions, type FlowPlaced, type FlowSource, runFlow } from '../flow/block-flow.js'
+import { type FlowOptions, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import {
   afterAll,
   baselineWithin,
@@ -16,6 +16,8 @@ import {
   tokenAt,
   truncated,
 } from '../flow/broken-box.js'
+import { clipsBelow, greatestHeight, mayEnd } from '../flow/ended-box.js'
+import type { FlowSource } from '../flow/flow-source.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { limitBoxHeight } from '../sizing.js'
@@ -45,13 +47,16 @@ export function placeOnPage(
   if (flow.kind === 'no-room') return flow
 
   const consumed = token?.consumed ?? 0
-  const below = edges.border.bottom + edges.padding.bottom
+  const below = token?.ended ? 0 : edges.border.bottom + edges.padding.bottom
   const end = page.room - page.reserve - below
   const automatic = (flow.next ? flow.bottom : truncated(flow.bottom + pieces.trailing, flow.bottom, end)) + below
-  const wanted = wantedHeight(layout, consumed + automatic, isLeastHeight(space))
+  const definite = definiteHeight(layout, space)
+  const wanted = definite ?? Math.max(leastHeight(layout), consumed + automatic)
   const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
-  const height = partHeight(page, left, automatic, flow)
-  const broken = flow.next !== undefined || height.rest > 0
+  const greatest = flow.next && mayEnd(box, space, flow) ? greatestHeight(box, space, edges, definite) : undefined
+  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
+  const height = partHeight(page, token, { left, automatic, limit }, flow)
+  const broken = !height.ended && (flow.next !== undefined || height.rest > 0)
   if (!broken && isTooTall(page, height.used)) {
     if (flow.breakpoint) {
       const again = imposeBreak(ctx, page, flow.breakpoint)
@@ -60,8 +65,9 @@ export function placeOnPage(
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
   const outOfFlow = token ? undefined : staticPlaces(layout)
-  const cut = cutSides(!token, !broken)
-  const { border, padding } = partInsets(layout.container, !token, !broken)
+  const goesOn = broken || flow.overflowing !== undefined || (flow.next !== undefined && !clipsBelow(box))
+  const cut = cutSides(!token, !goesOn)
+  const { border, padding } = partInsets(layout.container, token, { isLast: !broken })
   return {
     kind: 'placed',
     fragment: {
@@ -79,7 +85,8 @@ export function placeOnPage(
       ...(outOfFlow && { outOfFlow }),
       ...(cut && { cut }),
     },
-    token: broken ? pageToken(layout, pieces, flow, consumed + height.used) : undefined,
+    token: goesOn ? pageToken(layout, pieces, flow, { consumed: consumed + height.used, ended: !broken }) : undefined,
+    ...(token?.ended && { extent: automatic }),
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }
@@ -128,7 +135,13 @@ function piecesOf(
   const [line] = layout.lines
   if (!container.isRow && layout.lines.length === 1 && line) {
     const items = downwards(container, line.items)
-    const source = new ItemSource(ctx, container, items, { start: 0, left, consumed, grows: false })
+    const source = new ItemSource(ctx, container, items, {
+      start: 0,
+      left,
+      consumed,
+      grows: false,
+      takesOverflow: !clipsBelow(container.box),
+    })
     return { source, bands: undefined, trailing: items.at(-1)?.item.margin.bottom ?? 0 }
   }
   const bands = keptBands(ctx, layout)
@@ -156,22 +169,26 @@ function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
 }
 
 /** Where the container goes on: bands are named by the items before them. */
-function pageToken({ container }: FlexLayout, pieces: Pieces, flow: FlowPlaced, consumed: number): FlowBreakToken {
-  const { bands } = pieces
+function pageToken(
+  { container }: FlexLayout,
+  { bands }: Pieces,
+  flow: FlowPlaced,
+  { consumed, ended }: { readonly consumed: number; readonly ended: boolean },
+): FlowBreakToken {
   const next = flow.next ?? afterAll(container.box.children.length)
-  const token = tokenAt(next, consumed)
+  const token = tokenAt(next, consumed, { overflowing: flow.overflowing, ended: ended || undefined })
   if (!bands || !flow.next) return token
   return { ...token, index: bands[next.index]?.itemsBefore ?? container.box.children.length }
 }
 
-/**
- * Border-box height of the whole container.
- * @param automatic what its content needs
- */
-function wantedHeight({ container }: FlexLayout, automatic: number, grows: boolean): number {
-  if (container.height === undefined) return automatic
-  const height = container.height + container.edges.vertical
-  return container.growsWithContent || grows ? Math.max(height, automatic) : height
+/** The border-box height that the container has whatever its content needs. */
+export function definiteHeight(layout: FlexLayout, space: ConstraintSpace): number | undefined {
+  const { height, growsWithContent } = layout.container
+  return height === undefined || growsWithContent || isLeastHeight(space) ? undefined : leastHeight(layout)
+}
+
+function leastHeight({ container: { height, edges } }: FlexLayout): number {
+  return height === undefined ? 0 : height + edges.vertical
 }
 
 /** The items of bands, placed in the container. */

@@ -2,8 +2,8 @@ import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
-import type { FlowSource, GapPosition, InsideBreaks } from '../flow/block-flow.js'
 import { breakBetween } from '../flow/break-values.js'
+import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -20,11 +20,13 @@ interface ItemFlowOptions {
   readonly consumed: number
   /** What was imposed on the height of an item that begins here is the least that it takes, as for one that goes on. */
   readonly grows: boolean
+  readonly takesOverflow: boolean
 }
 
 /** Items one below the other as a flow: those of a column, or a single item of a row. */
 export class ItemSource implements FlowSource {
   readonly count: number
+  readonly takesOverflow: boolean
 
   /** @param items from top to bottom */
   constructor(
@@ -34,6 +36,7 @@ export class ItemSource implements FlowSource {
     private readonly options: ItemFlowOptions,
   ) {
     this.count = items.length
+    this.takesOverflow = options.takesOverflow
   }
 
   breakBetween(index: number): BreakBetween {

@@ -1,19 +1,22 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
+import { isClippedWhole } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
 import { type FlexLayout, layoutFlexWhole, staticPlaces } from './flex-layout.js'
-import { placeOnPage } from './flex-pages.js'
+import { definiteHeight, placeOnPage } from './flex-pages.js'
 
 /** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
 export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => {
   ctx.stats.layoutCalls++
   const layout = wholeLayout(ctx, flexContainer(ctx, box, space), token)
-  if (space.fragmentation.kind === 'paged') return placeOnPage(ctx, layout, space, space.fragmentation, token)
-  return inOnePiece(wholeFragment(layout))
+  const { fragmentation } = space
+  const isWhole = !token && isClippedWhole(box, space, layout.container.edges, definiteHeight(layout, space))
+  if (fragmentation.kind === 'none' || isWhole) return inOnePiece(wholeFragment(layout))
+  return placeOnPage(ctx, layout, space, fragmentation, token)
 }
 
 /** Containers that go on on the next page, or that are placed after they were measured. */

@@ -3,9 +3,10 @@ import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation } from '../constraint-space.js'
-import { type FlowSource, type GapPosition, type InsideBreaks, KEPT_WHOLE } from '../flow/block-flow.js'
+import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
+import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
@@ -162,6 +163,7 @@ export class BandSource implements FlowSource {
         consumed: start,
         // An item that begins later than its line has less than the line's height left.
         grows: this.container.isRow && resumed !== undefined,
+        takesOverflow: false,
       }),
       top: start - band.top,
       trailing: last?.item.margin.bottom ?? 0,

@@ -1,9 +1,17 @@
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type Appeal, type BreakPath, type Breakpoint, type BreakToken } from '../break-token.js'
+import {
+  APPEAL,
+  type Appeal,
+  type BreakPath,
+  type Breakpoint,
+  type BreakToken,
+  type OverflowingChild,
+} from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
+import type { BesidePage, FlowSource, GapPosition } from './flow-source.js'
 import { inOnePiece } from './one-piece.js'
 import { overflowing } from './overflow.js'
 
@@ -17,63 +25,6 @@ import { overflowing } from './overflow.js'
  * could only break badly says so in its outcome, and the flow around it compares with its own places.
  */
 
-/** What a flow asks of its owner. Asked for ascending indexes. */
-export interface FlowSource {
-  readonly count: number
-  /** The break rule between `index - 1` and `index`, joined from both sides. */
-  breakBetween(index: number): BreakBetween
-  /**
-   * Distance in px from the bottom of what stands above to the top of child `index`. `after-break`: the child
-   * begins a page after an unforced break, where margins are truncated (css-break-3 §5.2). `continued`: the
-   * child began on an earlier page, so there is no margin.
-   * @param bottom bottom edge of what stands above, from the top of the flow's box
-   */
-  gapBefore(index: number, position: GapPosition, bottom: number): number
-  /**
-   * Places child `index` beside the flow if it is a float or absolutely positioned: it takes no room in the flow and
-   * is not among its children. `break`: it and what follows wait for the next page.
-   * @param bottom bottom edge of what stands above in the flow
-   */
-  beside?(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break'
-  /** Whether child `index` must wait for floats that go on on the next page. Asked after `gapBefore`. */
-  waits?(index: number): boolean
-  /**
-   * Whether floats on this page push child `index` down, so that it does not stand at the top though nothing of the flow
-   * stands above it. Asked after `gapBefore`.
-   */
-  belowFloats?(index: number): boolean
-  /** Floats of the source stand on this page, so that the flow may go on with the next one without more. */
-  hasFloats?(): boolean
-  insideBreaks(index: number): InsideBreaks
-  /** The child in one piece. `y` as for `layout`. */
-  layoutWhole(index: number, y: number): BoxFragment
-  /** The child, or the part of it that fits. `y` is its top edge from the top of the flow's box. */
-  layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult
-  /** How much lower than where it was laid out a child must stand, in px, now that its first line is known. */
-  lowering?(index: number, fragment: BoxFragment): number
-  place(index: number, y: number, fragment: BoxFragment): PlacedFragment
-}
-
-/** The page on which something is placed beside the flow. */
-export interface BesidePage {
-  /** End of the page from the top of the flow's box. */
-  readonly end: number
-  readonly freshRoom: number
-  /** Nothing in the flow stands above. */
-  readonly atTop: boolean
-  /** Nothing may overflow even there. */
-  readonly strict?: boolean | undefined
-}
-
-export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'
-
-/**
- * Whether a child may be broken inside. `avoid`: moved whole to the next page, broken only when it is taller
- * than a page. `prefer-whole`: likewise, but what is taller than a page starts where it stands. `never`: drawn
- * beyond the page rather than broken.
- */
-export type InsideBreaks = 'auto' | 'prefer-whole' | 'avoid' | 'never'
-
 /**
  * What stands side by side (lines of flex items, rows of a grid, table rows that a cell spans) is kept whole up to this
  * part of a page. AD-HOC: browsers break it anywhere; authors of cards and of groups mean them to stay together, but
@@ -86,6 +37,8 @@ export interface FlowOptions {
   /** Child to begin with and, when it was broken, where in it. */
   readonly startIndex: number
   readonly startToken: BreakToken | undefined
+  /** Children on earlier pages whose overflow goes on above the first child. */
+  readonly overflowing?: readonly OverflowingChild[] | undefined
   /** Position of the first child for `gapBefore`. */
   readonly startPosition: GapPosition
   /** Space above the first child within the box: border, padding, repeated headers. */
@@ -109,6 +62,8 @@ export interface FlowPlaced {
   readonly bottom: number
   /** Where the flow goes on; undefined when all children are placed. */
   readonly next: FlowPosition | undefined
+  /** Children that have ended, but not what overflows them; undefined when there are none. */
+  readonly overflowing?: readonly OverflowingChild[] | undefined
   readonly appeal: Appeal
   readonly breakpoint: Breakpoint | undefined
 }
@@ -163,6 +118,11 @@ class PagedFlow {
   #first: number | undefined
   /** Indexes of the children placed beside the flow. */
   readonly #beside: number[] = []
+  /** Children whose overflow stands above the first child. */
+  #above = 0
+  /** Bottom edge of that. */
+  #start: number
+  #overflowing: OverflowingChild[] | undefined
 
   constructor(
     private readonly source: FlowSource,
@@ -170,12 +130,14 @@ class PagedFlow {
     private readonly page: PagedFragmentation,
   ) {
     this.#bottom = options.startEdge
+    this.#start = options.startEdge
   }
 
   run(): FlowOutcome {
     const { source, options, page } = this
     const { startIndex } = options
     const { imposed } = page
+    if (options.overflowing && !this.#placeOverflowing(options.overflowing)) return NO_ROOM
     for (let index = startIndex; index < source.count; index++) {
       const beside = source.beside ? source.beside(index, this.#bottom, this.#besidePage()) : 'in-flow'
       if (beside === 'break') return this.#endBeforeFloat(index)
@@ -184,15 +146,18 @@ class PagedFlow {
         continue
       }
       this.#first ??= index
-      const first = index === this.#first
+      const token = index === this.#first && index === startIndex ? options.startToken : undefined
+      const first = index === this.#first && (this.#above === 0 || token !== undefined)
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
-      if (!first && isForcedBreak(between))
-        return this.#end({ index, child: undefined, forced: between }, APPEAL.forced)
+      if (!first && isForcedBreak(between)) {
+        // What overflows comes first, so that the break is still to come.
+        const forced = this.#overflowing ? undefined : between
+        return this.#end({ index, child: undefined, forced }, APPEAL.forced)
+      }
       if (imposed?.kind === 'before' && imposed.index === index) {
         return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
       }
       const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
-      const token = first && index === startIndex ? options.startToken : undefined
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)
       const inner = imposed?.kind === 'inside' && imposed.index === index ? imposed.inner : undefined
 
@@ -206,20 +171,46 @@ class PagedFlow {
       if (result.kind === 'no-room') {
         if (first && (waits || page.atTop) && source.hasFloats?.())
           return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
+        if (first && this.#above > 0) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
         return first ? result : this.#breakBefore(index, appeal)
       }
       if (!first) this.#record(appeal, { kind: 'before', index })
       if (result.token) {
         if (inner) return this.#endInside(index, top, result)
-        return this.#breakInside(index, top, result)
+        if (!isEnded(result.token)) return this.#breakInside(index, top, result)
+        this.#overflow(index, result.token)
       }
       if (result.breakpoint) {
         const { appeal, path } = result.breakpoint
         this.#record(appeal, { kind: 'inside', index, inner: path })
       }
-      this.#place(index, top, result.fragment)
+      this.#place(index, top, result)
     }
     return this.#end(undefined, APPEAL.perfect)
+  }
+
+  /** @returns whether there is room for anything */
+  #placeOverflowing(children: readonly OverflowingChild[]): boolean {
+    for (const { index, child } of children) {
+      const top = this.#bottom
+      const atTop = this.page.atTop && this.#above === 0
+      const result = this.source.layout(index, this.#space(index, top, atTop, undefined), child, top)
+      if (result.kind === 'no-room') {
+        this.#overflow(index, child)
+        continue
+      }
+      this.#above++
+      if (result.token) this.#overflow(index, result.token)
+      this.#place(index, top, result)
+    }
+    this.#start = this.#bottom
+    return this.#above > 0
+  }
+
+  #overflow(index: number, child: BreakToken): void {
+    invariant(child.kind === 'flow', 'the token of a flow')
+    this.#overflowing ??= []
+    this.#overflowing.push({ index, child })
   }
 
   #besidePage(): BesidePage {
@@ -241,22 +232,10 @@ class PagedFlow {
 
   /** Lays out one child with the room that is left. */
   #child(index: number, top: number, token: BreakToken | undefined, imposed: BreakPath | undefined): LayoutResult {
-    const { source, options, page } = this
-    const reserve = this.#reserveBelow(index)
-    const room = page.room - top - options.repeatedEnd
-    const freshRoom = page.freshRoom - options.repeatedStart - options.repeatedEnd
-    const atTop = page.atTop && index === this.#first && !source.belowFloats?.(index)
-    const { strict, inColumn } = page
-    const fragmentation: PagedFragmentation = {
-      kind: 'paged',
-      room,
-      reserve,
-      freshRoom,
-      atTop,
-      strict,
-      imposed,
-      inColumn,
-    }
+    const { source } = this
+    const isAtTop = this.#isAtTop(index) && !source.belowFloats?.(index)
+    const fragmentation = this.#space(index, top, isAtTop, imposed)
+    const { room, reserve, freshRoom, atTop, strict } = fragmentation
     const inside = source.insideBreaks(index)
     if (inside === 'auto' || token || imposed) {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
@@ -264,12 +243,32 @@ class PagedFlow {
     const fragment = source.layoutWhole(index, top)
     if (fragment.height <= room - reserve) return inOnePiece(fragment)
     if (inside === 'never') {
-      if (!atTop || page.strict) return NO_ROOM
+      if (!atTop || strict) return NO_ROOM
       return inOnePiece(overflowing(fragment, 'content', fragment.height - (room - reserve)))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM
     return source.layout(index, fragmentation, undefined, top)
+  }
+
+  #isAtTop(index: number): boolean {
+    return this.page.atTop && index === this.#first && this.#above === 0
+  }
+
+  /** What is left of the page for a child. */
+  #space(index: number, top: number, atTop: boolean, imposed: BreakPath | undefined): PagedFragmentation {
+    const { source, options, page } = this
+    return {
+      kind: 'paged',
+      room: page.room - top - options.repeatedEnd,
+      reserve: this.#reserveBelow(index),
+      freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
+      atTop,
+      strict: page.strict,
+      imposed,
+      letsOverflow: page.letsOverflow && source.takesOverflow,
+      inColumn: page.inColumn,
+    }
   }
 
   /** With the last child the box ends, and so may the boxes around it. */
@@ -292,7 +291,7 @@ class PagedFlow {
   }
 
   #endInside(index: number, top: number, result: PlacedResult): FlowPlaced {
-    this.#place(index, top, result.fragment)
+    this.#place(index, top, result)
     return this.#end({ index, child: result.token, forced: undefined }, result.appeal)
   }
 
@@ -300,18 +299,20 @@ class PagedFlow {
   #breakAt({ appeal, path }: Breakpoint): FlowPlaced {
     invariant(path.kind !== 'line', 'a break path of children in a flow of children')
     const { source, options } = this
-    const kept = path.index - options.startIndex - this.#countBeside(path.index)
+    const kept = this.#above + path.index - options.startIndex - this.#countBeside(path.index)
     const dropped = this.#children[kept]
     this.#children.length = Math.min(this.#children.length, kept)
-    const last = this.#children.at(-1)
-    this.#bottom = last ? last.y + heightOf(last) : options.startEdge
+    this.#dropOverflowing(path.index)
+    const last = kept > this.#above ? this.#children.at(-1) : undefined
+    this.#bottom = last ? last.y + heightOf(last) : this.#start
     if (path.kind === 'before') return this.#end({ index: path.index, child: undefined, forced: undefined }, appeal)
     invariant(dropped, 'a breakpoint inside a child that was placed')
     options.onRerun()
     const token = path.index === options.startIndex ? options.startToken : undefined
-    const result = source.layout(path.index, this.#imposing(dropped.y, path), token, dropped.y)
+    const page = this.#space(path.index, dropped.y, this.#isAtTop(path.index), path.inner)
+    const result = source.layout(path.index, page, token, dropped.y)
     invariant(result.kind === 'placed' && result.token, 'an imposed break to be taken')
-    this.#place(path.index, dropped.y, result.fragment)
+    this.#place(path.index, dropped.y, result)
     return this.#end({ index: path.index, child: result.token, forced: undefined }, appeal)
   }
 
@@ -322,18 +323,10 @@ class PagedFlow {
     return count
   }
 
-  #imposing(top: number, path: BreakPath & { kind: 'inside' }): PagedFragmentation {
-    const { options, page } = this
-    return {
-      kind: 'paged',
-      room: page.room - top - options.repeatedEnd,
-      reserve: this.#reserveBelow(path.index),
-      freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
-      atTop: page.atTop && path.index === this.#first,
-      strict: page.strict,
-      imposed: path.inner,
-      inColumn: page.inColumn,
-    }
+  /** Children from `index` on are dropped again. */
+  #dropOverflowing(index: number): void {
+    const kept = this.#overflowing?.filter((each) => each.index < index)
+    this.#overflowing = kept && kept.length > 0 ? kept : undefined
   }
 
   #record(appeal: Appeal, path: BreakPath): void {
@@ -346,9 +339,9 @@ class PagedFlow {
     return isLimited && appeal > APPEAL.violatesAvoid ? APPEAL.violatesAvoid : appeal
   }
 
-  #place(index: number, top: number, fragment: BoxFragment): void {
+  #place(index: number, top: number, { fragment, extent }: PlacedResult): void {
     this.#children.push(this.source.place(index, top, fragment))
-    this.#bottom = top + fragment.height
+    this.#bottom = top + (extent ?? fragment.height)
   }
 
   #end(next: FlowPosition | undefined, appeal: Appeal): FlowPlaced {
@@ -358,6 +351,7 @@ class PagedFlow {
       children: this.#children,
       bottom: this.#bottom,
       next,
+      overflowing: this.#overflowing,
       appeal: next ? this.#limit(appeal) : appeal,
       breakpoint: next || !best ? undefined : { ...best, appeal: this.#limit(best.appeal) },
     }
@@ -369,6 +363,11 @@ const NO_ROOM = { kind: 'no-room' } as const
 function heightOf(placed: PlacedFragment): number {
   invariant(placed.fragment.kind === 'box', 'boxes in a flow')
   return placed.fragment.height
+}
+
+/** Whether a box has ended and only what overflows it goes on. */
+function isEnded(token: BreakToken): boolean {
+  return token.kind === 'flow' && token.ended === true
 }
 
 /** Whether a break value demands a break whatever the room. */

@@ -1,13 +1,14 @@
 import type { Insets } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { Breakpoint, BreakToken, FlowBreakToken, ParallelBreakToken } from '../break-token.js'
+import type { Breakpoint, BreakToken, FlowBreakToken, OverflowingChild, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { CarriedFloat } from '../floats/exclusion-space.js'
 import type { CutSides } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { Edges } from '../sizing.js'
-import { type FlowOptions, type FlowPlaced, type FlowPosition, type GapPosition, isForcedBreak } from './block-flow.js'
+import { type FlowOptions, type FlowPlaced, type FlowPosition, isForcedBreak } from './block-flow.js'
+import type { GapPosition } from './flow-source.js'
 
 /**
  * What all boxes that stack their content do when they are broken between pages (css-break-3 §5), whatever they stack:
@@ -34,6 +35,13 @@ export function parallelToken(token: BreakToken | undefined): ParallelBreakToken
   return token
 }
 
+/** What goes on beside the children that a box still has. */
+interface GoingOn {
+  readonly floats?: readonly CarriedFloat[] | undefined
+  readonly overflowing?: readonly OverflowingChild[] | undefined
+  readonly ended?: true | undefined
+}
+
 /**
  * The token of a box that goes on at `next`.
  * @param consumed height of the box on this page and those before
@@ -41,11 +49,9 @@ export function parallelToken(token: BreakToken | undefined): ParallelBreakToken
 export function tokenAt(
   { index, child, forced }: FlowPosition,
   consumed: number,
-  floats?: readonly CarriedFloat[] | undefined,
+  { floats, overflowing, ended }: GoingOn = {},
 ): FlowBreakToken {
-  return floats
-    ? { kind: 'flow', index, child, forced, consumed, floats }
-    : { kind: 'flow', index, child, forced, consumed }
+  return { kind: 'flow', index, child, forced, consumed, floats, overflowing, ended }
 }
 
 /** Where a box goes on of whose `count` children none is left: with nothing but the rest of its height. */
@@ -67,13 +73,14 @@ export function boxFlow(
   fragmentation: Fragmentation,
   token: FlowBreakToken | undefined,
 ): FlowOptions {
-  const clones = style.boxDecorationBreak === 'clone'
+  const clones = style.boxDecorationBreak === 'clone' && !token?.ended
   const startEdge = token && !clones ? 0 : border.top + padding.top
-  const endEdge = border.bottom + padding.bottom
+  const endEdge = token?.ended ? 0 : border.bottom + padding.bottom
   return {
     fragmentation,
     startIndex: token?.index ?? 0,
     startToken: token?.child,
+    overflowing: token?.overflowing,
     startPosition: startPosition(token),
     startEdge,
     endEdge: clones ? 0 : endEdge,
@@ -86,22 +93,46 @@ export function boxFlow(
   }
 }
 
+/** Height of a box from one page on. */
+interface HeightLeft {
+  /** What the box has left. */
+  readonly left: number
+  /** What its content needs here. */
+  readonly automatic: number
+  /** The most that it can have left if it may end before its content does. */
+  readonly limit: number | undefined
+}
+
+/** Height of a box on one page. */
+export interface PartHeight {
+  readonly used: number
+  /** Height of the box for later pages. */
+  readonly rest: number
+  /** The box has ended: what goes on overflows it. */
+  readonly ended?: true | undefined
+}
+
 /**
- * Height of the part of a box on this page, and what is left of the box's height for later ones. A box that goes on
- * fills its page, as css-break-3 §5.1 lays down.
- * @param left height that the box has from here on
- * @param automatic height that its content needs here
+ * Height of the part of a box on this page. A box that goes on fills its page, as css-break-3 §5.1 lays down. One whose
+ * height ends here ends, although its content may go on: beside what follows the box (css-break-3 §2, parallel flows),
+ * or, where those around it do not let it, above.
  */
 export function partHeight(
   fragmentation: Fragmentation,
-  left: number,
-  automatic: number,
+  token: FlowBreakToken | undefined,
+  { left, automatic, limit }: HeightLeft,
   { next, bottom }: Pick<FlowPlaced, 'next' | 'bottom'>,
-): { readonly used: number; readonly rest: number } {
+): PartHeight {
   if (fragmentation.kind === 'none') return { used: left, rest: 0 }
-  const full = Math.max(fragmentation.room, bottom)
-  if (next) return { used: full, rest: 0 }
-  if (left <= fragmentation.room || left <= automatic) return { used: left, rest: 0 }
+  if (token?.ended) return { used: 0, rest: 0, ended: true }
+  const { room, reserve } = fragmentation
+  const full = Math.max(room, bottom)
+  if (next) {
+    const ends = limit !== undefined && (limit > 0 || !token) && limit <= room - reserve
+    return ends ? { used: limit, rest: 0, ended: true } : { used: full, rest: 0 }
+  }
+  if (token && left === 0) return { used: automatic, rest: 0 }
+  if (left <= room || left <= automatic) return { used: left, rest: 0 }
   const used = Math.min(left, full)
   return used > 0 ? { used, rest: left - used } : { used: left, rest: 0 }
 }
@@ -144,9 +175,13 @@ export interface PartInsets {
 }
 
 /** Border and padding of the part of a box on this page (css-break-3 §5.4, `box-decoration-break`). */
-export function partInsets({ style, edges }: FlowBox, isFirst: boolean, isLast: boolean): PartInsets {
+export function partInsets(
+  { style, edges }: FlowBox,
+  token: FlowBreakToken | undefined,
+  { isLast }: { readonly isLast: boolean },
+): PartInsets {
   const clones = style.boxDecorationBreak === 'clone'
-  return slicedInsets(edges, isFirst || clones, isLast || clones)
+  return token?.ended ? slicedInsets(edges, false, false) : slicedInsets(edges, !token || clones, isLast || clones)
 }
 
 /** Border and padding without the sides at which the box goes on on another page. */

@@ -8,8 +8,9 @@ import {
 } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import { type FlowOutcome, type FlowSource, runFlow } from './block-flow.js'
+import { type FlowOutcome, runFlow } from './block-flow.js'
 import { startPosition, tokenAt, truncated } from './broken-box.js'
+import type { FlowSource } from './flow-source.js'
 
 /** A flow that stands beside others. */
 export interface ParallelChild {

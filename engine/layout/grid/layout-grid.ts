@@ -159,7 +159,12 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   const consumed = token?.consumed ?? 0
   const automatic = flow.bottom + edges.border.bottom + edges.padding.bottom
   const left = heightLeft(grid, page.room, consumed, automatic)
-  const height = partHeight(page, left, automatic, { next: goesOn ? next : undefined, bottom: flow.bottom })
+  const height = partHeight(
+    page,
+    token,
+    { left, automatic, limit: undefined },
+    { next: goesOn ? next : undefined, bottom: flow.bottom },
+  )
   const broken = goesOn || height.rest > 0
   if (!broken && !flow.next && isTooTall(page, height.used)) {
     if (flow.breakpoint) {
@@ -168,7 +173,7 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
   const cut = cutSides(!token, !broken)
-  const insets = partInsets(grid, !token, !broken)
+  const insets = partInsets(grid, token, { isLast: !broken })
   const fragment = gridFragment(frame, grid.width, height.used, children, insets)
   // The first part names them, by the rows as they would stand without a break.
   const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })

@@ -114,6 +114,7 @@ export class PageContents {
         atTop: true,
         strict,
         imposed: undefined,
+        letsOverflow: true,
       }),
       token,
     )

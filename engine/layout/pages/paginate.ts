@@ -2,7 +2,7 @@ import { LimitError } from '../../base/errors.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
-import type { BreakToken } from '../break-token.js'
+import { type BreakToken, firstChild } from '../break-token.js'
 import { startPageName } from '../flow/page-names.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -119,9 +119,11 @@ function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr
 /** The forced break at which the page ended; it stands in an innermost token. */
 function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   switch (token.kind) {
-    case 'flow':
+    case 'flow': {
+      const { child } = firstChild(token)
       // Items that span the rows of a grid go on beyond a break forced between these.
-      return (token.child && forcedBreakOf(token.child)) ?? token.forced
+      return (child && forcedBreakOf(child)) ?? token.forced
+    }
     case 'parallel': {
       for (const child of token.children) {
         const forced = child && child !== 'done' ? forcedBreakOf(child) : undefined

@@ -1,5 +1,5 @@
 import type { Box } from '../../boxes/box-tree.js'
-import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { type BreakToken, type FlowBreakToken, firstChild } from '../break-token.js'
 import { edgeChild, endPageName, startPageName } from '../flow/page-names.js'
 import type { LayoutContext } from '../layout-types.js'
 import { firstRowOf } from '../table/layout-section.js'
@@ -66,8 +66,10 @@ interface Step {
 /** The child at which a box goes on; undefined for boxes whose children have no page names. */
 function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken): Step | undefined {
   switch (box.kind) {
-    case 'block':
-      return { box: box.children[at.index], token: at.child }
+    case 'block': {
+      const { index, child } = firstChild(at)
+      return { box: box.children[index], token: child }
+    }
     case 'column-set':
       // Its token is that of its content.
       return { box: box.content, token: at }

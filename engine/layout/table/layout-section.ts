@@ -4,16 +4,10 @@ import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import {
-  type FlowSource,
-  type GapPosition,
-  type InsideBreaks,
-  isForcedBreak,
-  KEPT_WHOLE,
-  runFlow,
-} from '../flow/block-flow.js'
+import { isForcedBreak, KEPT_WHOLE, runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
+import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInRow } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'

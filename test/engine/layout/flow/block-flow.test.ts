@@ -3,13 +3,8 @@ import { invariant } from '../../../../engine/base/invariant.js'
 import type { BlockBox } from '../../../../engine/boxes/box-tree.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../../../../engine/layout/break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
-import {
-  type FlowOptions,
-  type FlowOutcome,
-  type FlowSource,
-  type InsideBreaks,
-  runFlow,
-} from '../../../../engine/layout/flow/block-flow.js'
+import { type FlowOptions, type FlowOutcome, runFlow } from '../../../../engine/layout/flow/block-flow.js'
+import type { FlowSource, InsideBreaks } from '../../../../engine/layout/flow/flow-source.js'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LayoutResult } from '../../../../engine/layout/layout-types.js'
 import type { BreakBetween } from '../../../../engine/style/computed-style.js'

@@ -1,0 +1,188 @@
+import fc from 'fast-check'
+import t from 'tap'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { Page } from '../../../engine/layout/page.js'
+import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
+
+function pagesOf(body: string): readonly Page[] {
+  const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
+  t.same(diagnostics, [], 'no diagnostics')
+  return pages
+}
+
+/** The words of each page with their distance from its top. */
+function placesOf(body: string): readonly string[] {
+  return pagesOf(body).map((page) =>
+    [...textsOf(page)]
+      .filter(({ text }) => text.trim() !== '')
+      .sort((a, b) => a.y - b.y)
+      .map(({ text, y }) => `${text.trim()}@${y}`)
+      .join(' '),
+  )
+}
+
+/** Height and vertical borders of the boxes of an element, page by page. */
+function boxesOf(body: string, id: string): readonly string[] {
+  const find = (fragment: Fragment): string | undefined => {
+    if (fragment.kind !== 'box') return undefined
+    const { height, border } = fragment
+    if (fragment.box.node?.attributes.get('id') === id) return `${height} ${border.top} ${border.bottom}`
+    for (const child of fragment.children) {
+      const found = find(child.fragment)
+      if (found) return found
+    }
+    return undefined
+  }
+  return pagesOf(body).map(({ content }) => (content && find(content.fragment)) ?? 'none')
+}
+
+const FORCED = '<p>a</p><p style="break-before:page">b</p>'
+const AFTER = '<p>after</p>'
+const lines = (name: string, count: number) =>
+  Array.from({ length: count }, (_, index) => `${name}${index}`).join('<br>')
+
+const CONTAINERS: Readonly<Record<string, string>> = {
+  block: '',
+  'formatting context': 'display:flow-root',
+  'column of items': 'display:flex;flex-direction:column',
+}
+
+for (const [container, display] of Object.entries(CONTAINERS)) {
+  t.test(`what overflows the height of a ${container}`, async (t) => {
+    const box = (style: string, content = FORCED) => `<div style="${display};${style}">${content}</div>`
+    t.same(placesOf(`${box('height:40px')}${AFTER}`), ['a@0 after@40', 'b@0'], 'goes on while the box ends')
+    t.same(placesOf(`${box('max-height:10px')}${AFTER}`), ['a@0 after@10', 'b@0'], 'also at its greatest height')
+    t.same(
+      placesOf(`${box('min-height:40px')}${AFTER}`),
+      ['a@0', 'b@0 after@10'],
+      'but a least height follows the content',
+    )
+    t.same(
+      placesOf(`<section style="border:1px solid">${box('height:40px')}</section>${AFTER}`),
+      ['a@1 after@42', 'b@0'],
+      'the boxes around it end with it',
+    )
+    t.same(
+      placesOf(`<section style="height:60px">${box('height:40px')}${AFTER}</section><p>last</p>`),
+      ['a@0 after@40 last@60', 'b@0'],
+      'or go on below it',
+    )
+    t.same(
+      placesOf(`${box('height:40px', `${FORCED}<p style="break-before:page">c</p>`)}${AFTER}`),
+      ['a@0 after@40', 'b@0', 'c@0'],
+      'page after page',
+    )
+    t.same(
+      placesOf(`${box('height:40px')}<div style="height:55px">x</div>${AFTER}${AFTER}`),
+      ['a@0 x@40', 'b@0 after@10 after@20'],
+      'what comes after does not overlap it on the next page',
+    )
+    t.same(
+      placesOf(`${box('height:40px')}<p style="break-before:page">after</p>`),
+      ['a@0', 'b@0', 'after@0'],
+      'a forced break below the box comes after it',
+    )
+    t.same(
+      placesOf(`${box('height:120px')}${AFTER}`),
+      ['a@0', 'b@0 after@20'],
+      'a box that is longer than the page goes on with it',
+    )
+    t.same(
+      placesOf(`<p style="height:70px">x</p>${box('height:40px')}${AFTER}`),
+      ['x@0 a@70', 'b@0 after@10'],
+      'so does one that ends on the next page',
+    )
+  })
+}
+
+t.test('lines that overflow a box go on where the page ends', async (t) => {
+  const text = `<div style="height:80px">${lines('l', 14)}</div>`
+  t.same(
+    wordsByPage(pagesOf(`${text}<p>x</p>`)),
+    ['l0 l1 l2 l3 l4 l5 l6 l7 l8 l9 x', 'l10 l11 l12 l13'],
+    'beside what follows the box',
+  )
+})
+
+t.test('the parts of a box whose height is used up', async (t) => {
+  const box = (style: string) => `<div id="box" style="height:40px;border:2px solid;${style}">${FORCED}</div>${AFTER}`
+  t.same(boxesOf(box(''), 'box'), ['44 2 2', '0 0 0'], 'have neither height nor borders')
+  t.same(boxesOf(box('box-decoration-break:clone'), 'box'), ['44 2 2', '0 0 0'], 'nor cloned ones')
+})
+
+t.test('what overflows boxes side by side is above what follows them', async (t) => {
+  const tall = `<div style="height:40px">${FORCED}</div>`
+  t.same(placesOf(`<div style="display:flex">${tall}<p>z</p></div>${AFTER}`), ['a@0 z@0', 'b@0 after@10'], 'items')
+  t.same(placesOf(`<div style="display:grid">${tall}<p>z</p></div>${AFTER}`), ['a@0', 'b@0 z@10 after@20'], 'rows')
+  t.same(
+    placesOf(`<table style="border-spacing:0"><tr><td style="padding:0">${tall}</td></tr></table>${AFTER}`),
+    ['a@0', 'b@0 after@10'],
+    'cells',
+  )
+})
+
+t.test('a box that clips its content', async (t) => {
+  const box = (style: string, content: string) => `<div style="overflow:hidden;${style}">${content}</div>${AFTER}`
+  for (const display of ['display:block', 'display:flex;flex-direction:column']) {
+    t.same(placesOf(box(`${display};height:40px`, FORCED)), ['a@0 b@10 after@40'], 'is not broken where it fits')
+    t.same(placesOf(box(`${display};max-height:40px`, FORCED)), ['a@0 b@10 after@20'], 'by its greatest height either')
+    t.same(placesOf(box(display, FORCED)), ['a@0', 'b@0 after@10'], 'is broken without a height')
+    t.same(
+      placesOf(box(`${display};height:150px`, FORCED)),
+      ['a@0', 'b@0 after@50'],
+      'and where it is longer than the page',
+    )
+  }
+  t.same(
+    wordsByPage(pagesOf(`<p style="height:70px">x</p>${box('height:50px', lines('l', 40))}`)),
+    ['x l0 l1 l2', `${lines('l', 13).split('<br>').slice(3).join(' ')} after`],
+    'does not go on with what does not show',
+  )
+  t.same(
+    placesOf(box('', `<div style="height:40px">${FORCED}</div>`)),
+    ['a@0', 'b@0 after@10'],
+    'takes no overflow of its children that would not show',
+  )
+})
+
+t.test('documents of the height of a page that are longer', async (t) => {
+  const document = `<style>html, body, main { height: 100% } main { border: 1px solid; box-sizing: border-box }</style>
+    <main>${lines('l', 25)}</main>`
+  t.same(
+    pagesOf(document).map((page) => textsOf(page).length),
+    [9, 10, 6],
+  )
+})
+
+/** A random tree of boxes with and without heights around numbered words. */
+const TREE = fc.letrec<{ node: string }>((tie) => ({
+  node: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom('<p>#</p>', '<p>#<br>#</p>', '<p style="break-before:page">#</p>'),
+    fc
+      .tuple(
+        fc.constantFrom('', 'height:30px', 'height:70px', 'height:130px', 'max-height:20px', 'height:0'),
+        fc.constantFrom('', 'display:flex;flex-direction:column', 'display:flow-root', 'display:flex', 'display:grid'),
+        fc.constantFrom('', 'border:3px solid', 'break-inside:avoid', 'box-decoration-break:clone;padding:4px'),
+        fc.array(tie('node'), { minLength: 1, maxLength: 5 }),
+      )
+      .map(
+        ([height, display, style, children]) => `<div style="${height};${display};${style}">${children.join('')}</div>`,
+      ),
+  ),
+})).node
+
+t.test('boxes of random heights keep all of their words', async () => {
+  fc.assert(
+    fc.property(fc.array(TREE, { minLength: 1, maxLength: 4 }), (nodes) => {
+      let count = 0
+      const body = nodes.join('').replace(/#/g, () => `w${count++}`)
+      const words = wordsByPage(layOut(compileSmall('p { margin: 3px 0 }', body)).pages)
+        .join(' ')
+        .split(' ')
+        .filter((word) => word !== '')
+      return words.length === count && new Set(words).size === count
+    }),
+    { numRuns: 300, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261122) },
+  )
+})
