@@ -236,8 +236,8 @@ class PagedFlow {
     const isAtTop = this.#isAtTop(index) && !source.belowFloats?.(index)
     const fragmentation = this.#space(index, top, isAtTop, imposed)
     const { room, reserve, freshRoom, atTop, strict } = fragmentation
-    const inside = source.insideBreaks(index)
-    if (inside === 'auto' || token || imposed) {
+    const inside = token || imposed ? 'auto' : source.insideBreaks(index)
+    if (inside === 'auto') {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index, top)
@@ -376,7 +376,7 @@ export function isForcedBreak(value: BreakBetween): boolean {
 }
 
 /** What a break value means where it stands: those of columns mean nothing on a page. */
-function breakIn({ inColumn }: PagedFragmentation, value: BreakBetween): BreakBetween {
+export function breakIn({ inColumn }: PagedFragmentation, value: BreakBetween): BreakBetween {
   if (value === 'column') return inColumn ? value : 'auto'
   if (value === 'avoid-column') return inColumn ? 'avoid' : 'auto'
   return value

@@ -1,8 +1,17 @@
-import type { Box, FlexBox, FlowChild, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
+import type {
+  Box,
+  FlexBox,
+  FlowChild,
+  TableBox,
+  TableCellBox,
+  TableRowBox,
+  TableSectionBox,
+} from '../../boxes/box-tree.js'
 import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { edgeItems } from '../grid/edge-items.js'
 import type { LayoutContext } from '../layout-types.js'
+import { type TablePartBox, tableParts } from '../table/table-parts.js'
 import { isForcedBreak } from './block-flow.js'
 import { endPageName, startPageName } from './page-names.js'
 
@@ -10,6 +19,9 @@ import { endPageName, startPageName } from './page-names.js'
  * Break values between siblings (css-break-3 §3.1): a break before the first child of a block is a break before
  * the block itself, and likewise after the last, so values are joined from the first and last descendants.
  */
+
+/** An end of a box, in the order of the pages. */
+type Edge = 'first' | 'last'
 
 /** Joins two values that meet at one place: forced beats avoid beats auto; of two forced ones the later wins, and a
  * page break beats one between columns. */
@@ -33,7 +45,7 @@ export function breakBefore(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakBefore
   if (box.kind === 'column-set') return breakOfPages(breakBefore(ctx, box.content))
-  if (box.kind === 'table-wrapper') return joinBreaks(own, tableEdgeBreak(box, 'first'))
+  if (box.kind === 'table-wrapper') return joinBreaks(own, partBreak(ctx, tableParts(box)[0], 'first'))
   const edge = edgeChildren(box, 'first')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
   const known = ctx.cache(createBeforeCache)
@@ -50,7 +62,7 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (box.kind === 'inline-root') return 'auto'
   const own = box.style.breakAfter
   if (box.kind === 'column-set') return breakOfPages(breakAfter(ctx, box.content))
-  if (box.kind === 'table-wrapper') return joinBreaks(tableEdgeBreak(box, 'last'), own)
+  if (box.kind === 'table-wrapper') return joinBreaks(partBreak(ctx, tableParts(box).at(-1), 'last'), own)
   const edge = edgeChildren(box, 'last')
   if (!edge[0] || edge[0].kind === 'inline-root') return own
   const known = ctx.cache(createAfterCache)
@@ -69,7 +81,7 @@ function breakOfPages(value: BreakBetween): BreakBetween {
 }
 
 /** The children that stand at an edge of a box: all items of a flex container that are side by side for certain. */
-function edgeChildren(box: FlowChild, edge: 'first' | 'last'): readonly FlowChild[] {
+function edgeChildren(box: FlowChild, edge: Edge): readonly FlowChild[] {
   if (box.kind === 'block') {
     const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     return child ? [child] : []
@@ -90,34 +102,72 @@ function isRow({ style }: FlexBox): boolean {
   return style.flexDirection === 'row' || style.flexDirection === 'row-reverse'
 }
 
-/** The value that the first or last row of a table hands on, unless a caption stands there. */
-function tableEdgeBreak({ captions, table }: TableWrapperBox, edge: 'first' | 'last'): BreakBetween {
-  const side = edge === 'first' ? 'top' : 'bottom'
-  if (captions.some(({ style }) => style.captionSide === side)) return 'auto'
-  const section = edge === 'first' ? table.sections[0] : table.sections.at(-1)
-  if (!section) return 'auto'
-  return edge === 'first' ? sectionBreakBefore(section) : sectionBreakAfter(section)
+/** The break between two parts of a table wrapper: captions stay with the table unless a break is forced there. */
+export function partBreakBetween(ctx: LayoutContext, before: TablePartBox, after: TablePartBox): BreakBetween {
+  return joinBreaks('avoid', joinBreaks(partBreak(ctx, before, 'last'), partBreak(ctx, after, 'first')))
+}
+
+/** The break at an end of a table or a caption. */
+function partBreak(ctx: LayoutContext, part: TablePartBox | undefined, edge: Edge): BreakBetween {
+  if (!part) return 'auto'
+  if (part.kind === 'table') return gridBreak(ctx, part, edge)
+  return edge === 'first' ? breakBefore(ctx, part) : breakAfter(ctx, part)
+}
+
+/** The break at an end of a table's grid. */
+function gridBreak(ctx: LayoutContext, { sections }: TableBox, edge: Edge): BreakBetween {
+  const section = edge === 'first' ? sections[0] : sections.at(-1)
+  return section ? sectionBreak(ctx, section, edge) : 'auto'
 }
 
 /** The break between two row groups, which a change of page names forces between those of the body. */
-export function sectionBreakBetween(before: TableSectionBox, after: TableSectionBox): BreakBetween {
-  const value = joinBreaks(sectionBreakAfter(before), sectionBreakBefore(after))
+export function sectionBreakBetween(ctx: LayoutContext, before: TableSectionBox, after: TableSectionBox): BreakBetween {
+  const value = joinBreaks(sectionBreak(ctx, before, 'last'), sectionBreak(ctx, after, 'first'))
   return before.role === 'body' && after.role === 'body' ? withPageNames(value, before, after) : value
 }
 
-/** The break between two rows of a row group. */
-export function rowBreakBetween(before: TableRowBox, after: TableRowBox): BreakBetween {
-  return withPageNames(joinBreaks(before.style.breakAfter, after.style.breakBefore), before, after)
+/** The break between row `index` of a row group and the one above it. */
+export function rowBreakBetween(ctx: LayoutContext, section: TableSectionBox, index: number): BreakBetween {
+  const [before, after] = [section.rows[index - 1], section.rows[index]]
+  if (!before || !after) return 'auto'
+  const value = joinBreaks(rowBreak(ctx, section, before, 'last'), rowBreak(ctx, section, after, 'first'))
+  return withPageNames(value, before, after)
 }
 
-/** The break before a table section or its first row. */
-function sectionBreakBefore({ style, rows }: TableSectionBox): BreakBetween {
-  return joinBreaks(style.breakBefore, rows[0]?.style.breakBefore ?? 'auto')
+/** The break before a table section or its first row, or after it or its last row. */
+function sectionBreak(ctx: LayoutContext, section: TableSectionBox, edge: Edge): BreakBetween {
+  const { style, rows } = section
+  const row = edge === 'first' ? rows[0] : rows.at(-1)
+  const inner = row ? rowBreak(ctx, section, row, edge) : 'auto'
+  return edge === 'first' ? joinBreaks(style.breakBefore, inner) : joinBreaks(inner, style.breakAfter)
 }
 
-/** The break after a table section or its last row. */
-function sectionBreakAfter({ style, rows }: TableSectionBox): BreakBetween {
-  return joinBreaks(rows.at(-1)?.style.breakAfter ?? 'auto', style.breakAfter)
+/**
+ * The break before or after a row: its own, and those that its cells and the first or last children in them hand on to
+ * it; of a cell that spans several rows, to the first. Headers and footers, which may repeat, stay whole. AD-HOC: as in
+ * grids, a break after the row is avoided only if all of its cells ask for it, as that of a heading does.
+ */
+function rowBreak(ctx: LayoutContext, { role }: TableSectionBox, row: TableRowBox, edge: Edge): BreakBetween {
+  const { cells, style } = row
+  const own = edge === 'first' ? style.breakBefore : style.breakAfter
+  if (role !== 'body') return own
+  let value = own
+  let avoiding = 0
+  for (const cell of cells) {
+    const inner = cellBreak(ctx, cell, edge)
+    if (inner === 'avoid' && edge === 'last') avoiding++
+    else if (inner !== 'auto') value = joinBreaks(value, inner)
+  }
+  return avoiding > 0 && avoiding === cells.length ? joinBreaks(value, 'avoid') : value
+}
+
+function cellBreak(ctx: LayoutContext, { style, children }: TableCellBox, edge: Edge): BreakBetween {
+  const own = edge === 'first' ? style.breakBefore : style.breakAfter
+  // Most cells hold nothing but text.
+  if (children.length === 1 && children[0]?.kind === 'inline-root') return own
+  const child = edge === 'first' ? firstInFlow(children) : lastInFlow(children)
+  if (!child) return own
+  return edge === 'first' ? joinBreaks(own, breakBefore(ctx, child)) : joinBreaks(breakAfter(ctx, child), own)
 }
 
 function createBeforeCache(): Map<number, BreakBetween> {

@@ -1,9 +1,10 @@
-import type { Box, FlowChild, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { Box, FlowChild, TableCellBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
+import { tableParts } from '../table/table-parts.js'
 import { isForcedBreak } from './block-flow.js'
-import { breakBetween, goesUpwards, rowBreakBetween, sectionBreakBetween } from './break-values.js'
+import { breakBetween, goesUpwards, partBreakBetween, rowBreakBetween, sectionBreakBetween } from './break-values.js'
 
 /** What a forced break ends: a page or a column, or pages alone where only these are asked for. */
 type Ended = 'any' | 'page'
@@ -40,20 +41,22 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
       return hasForcedBreak(ctx, goesUpwards(box) ? [...box.children].reverse() : box.children, ended)
     case 'grid':
       return hasForcedBreak(ctx, box.children, ended)
-    case 'table-wrapper': {
-      const { sections } = box.table
+    case 'table-wrapper':
+      return tableParts(box).some((part, index, parts) => {
+        const before = parts[index - 1]
+        if (before && isForced(partBreakBetween(ctx, before, part), ended)) return true
+        return isForcedInside(ctx, part, ended)
+      })
+    case 'table': {
+      const { sections } = box
       return sections.some((section, index) => {
         const before = sections[index - 1]
-        if (before && isForced(sectionBreakBetween(before, section), ended)) return true
+        if (before && isForced(sectionBreakBetween(ctx, before, section), ended)) return true
         return isForcedInside(ctx, section, ended)
       })
     }
     case 'table-section':
-      return box.rows.some((row, index) => {
-        const above = box.rows[index - 1]
-        if (above !== undefined && isForced(rowBreakBetween(above, row), ended)) return true
-        return !row.spannedInto && !box.rows[index + 1]?.spannedInto && isForcedInRow(ctx, box, row, ended)
-      })
+      return isForcedInRows(ctx, box, [0, box.rows.length], ended)
     default:
       return false
   }
@@ -63,22 +66,29 @@ function isForced(value: BreakBetween, ended: Ended): boolean {
   return isForcedBreak(value) && !(value === 'column' && ended === 'page')
 }
 
-/**
- * Whether a page ends inside a cell of a row that no cell connects with others. Those of headers and footers may repeat
- * and stay whole. UNSUPPORTED: forced breaks in the cells of rows that a cell spans.
- */
-export function isForcedInRow(
+/** Whether a page or column ends between rows `[start, end)` of a row group or inside one of their cells. */
+export function isForcedInRows(
   ctx: LayoutContext,
-  { role }: TableSectionBox,
-  { cells }: TableRowBox,
+  section: TableSectionBox,
+  [start, end]: readonly [start: number, end: number],
   ended: Ended = 'any',
 ): boolean {
-  return role === 'body' && cells.some(({ children }) => hasForcedInCell(ctx, children, ended))
+  for (let row = start; row < end; row++) {
+    if (row > start && isForced(rowBreakBetween(ctx, section, row), ended)) return true
+    for (const cell of section.rows[row]?.cells ?? []) if (isForcedInCell(ctx, section, cell, ended)) return true
+  }
+  return false
 }
 
-function hasForcedInCell(ctx: LayoutContext, children: readonly FlowChild[], ended: Ended): boolean {
+/** Whether a page or column ends inside a cell. Those of headers and footers may repeat and stay whole. */
+export function isForcedInCell(
+  ctx: LayoutContext,
+  { role }: TableSectionBox,
+  { children }: TableCellBox,
+  ended: Ended = 'any',
+): boolean {
   // Most cells hold nothing but text.
-  if (children.length === 1 && children[0]?.kind === 'inline-root') return false
+  if (role !== 'body' || (children.length === 1 && children[0]?.kind === 'inline-root')) return false
   return hasForcedBreak(ctx, inFlow(children), ended)
 }
 

@@ -10,17 +10,17 @@ import {
   type ParallelBreakToken,
 } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
-import { isForcedBreak } from '../flow/block-flow.js'
+import { breakIn, isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { baselineWithin } from '../flow/broken-box.js'
-import { isForcedInRow } from '../flow/forced-breaks.js'
+import { isForcedInCell } from '../flow/forced-breaks.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
 import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
+import { GroupCells } from './group-cells.js'
 import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
 import { cellLeft, cellSpace } from './table-geometry.js'
-import type { RowSlots } from './table-rows.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -70,6 +70,7 @@ interface Continued {
 }
 
 class PartBuilder {
+  readonly #cells: GroupCells
   readonly #first: number
   /** Height of the first row on earlier pages. */
   readonly #consumed: number
@@ -78,8 +79,8 @@ class PartBuilder {
   readonly #continued: Continued[] = []
   readonly #tops: number[] = []
   readonly #heights: number[] = []
-  /** The first row is cut although it begins here: parts of its cells, in their order. */
-  #firstParts: PlacedResult[] | undefined
+  /** The row that is cut although it begins here, and the parts of its cells in their order. */
+  #parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
   /** The last row placed goes on on the next page. */
   #splitLast = false
   /** The break behind the last row, if it is forced. */
@@ -95,6 +96,7 @@ class PartBuilder {
     private readonly page: PagedFragmentation,
     resumed: Resumed | undefined,
   ) {
+    this.#cells = new GroupCells(group)
     this.#first = resumed?.row ?? group.start
     this.#consumed = resumed?.cells?.consumed ?? 0
     this.#begun = this.#consumed > 0
@@ -103,7 +105,7 @@ class PartBuilder {
   }
 
   #resume({ children }: ParallelBreakToken): void {
-    const slots = this.#slots(this.#first)
+    const slots = this.#cells.slots(this.#first)
     for (let column = 0; column < slots.length; column++) {
       const cell = slots[column]
       if (!cell || cell === slots[column - 1]) continue
@@ -120,9 +122,10 @@ class PartBuilder {
     const whole = layoutGroupWhole(this.ctx, group)
     for (let row = this.#first; row < group.end; row++) {
       const first = row === this.#first
-      const between = first ? 'auto' : this.#breakBefore(row)
+      const between = first ? 'auto' : breakIn(page, this.#breakBefore(row))
       if (isForcedBreak(between)) {
         this.#forced = between
+        this.#growLast(row)
         return true
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
@@ -130,8 +133,8 @@ class PartBuilder {
       const natural = Math.max(0, boxOf(whole.rows[row - group.start]).height - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = !first && row + 1 === group.end ? page.reserve : 0
-      if (first && !this.#begun && this.#isForced) {
-        if (!this.#splitForced()) return false
+      if (!(first && this.#begun) && this.#isForcedIn(row)) {
+        if (!this.#splitForced(row, top)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
       if (top + natural > page.room - reserve) {
@@ -152,9 +155,7 @@ class PartBuilder {
   }
 
   #breakBefore(row: number): BreakBetween {
-    const { rows } = this.group.section
-    const [before, after] = [rows[row - 1], rows[row]]
-    return before && after ? rowBreakBetween(before, after) : 'auto'
+    return rowBreakBetween(this.ctx, this.group.section, row)
   }
 
   /** The next row does not fit: the break goes up to where it is not to be avoided, if there is such a place. */
@@ -174,17 +175,17 @@ class PartBuilder {
 
   /** Rows and cells that are not to be broken inside keep together the rows that they span, as in browsers. */
   #avoidsBreakBefore(row: number): boolean {
-    if (this.#breakBefore(row) === 'avoid') return true
-    const above = this.#slots(row - 1)
-    return this.#slots(row).some((cell) => {
+    if (breakIn(this.page, this.#breakBefore(row)) === 'avoid') return true
+    const above = this.#cells.slots(row - 1)
+    return this.#cells.slots(row).some((cell) => {
       if (!cell || !above.includes(cell)) return false
-      const begin = this.group.section.rows[this.#firstRowOf(cell, row)]
+      const begin = this.group.section.rows[this.#cells.firstRowOf(cell, row)]
       return cell.style.breakInside === 'avoid' || begin?.style.breakInside === 'avoid'
     })
   }
 
   #endsWithin(cell: TableCellBox, rows: number): boolean {
-    for (let row = this.#first; row < this.#first + rows; row++) if (this.#endsIn(cell, row)) return true
+    for (let row = this.#first; row < this.#first + rows; row++) if (this.#cells.endsIn(cell, row)) return true
     return false
   }
 
@@ -202,11 +203,34 @@ class PartBuilder {
     this.#bottom = bottom
   }
 
+  /** A break is forced above row `next`: cells that go on there have what is left of this page first. */
+  #growLast(next: number): void {
+    const last = this.#heights.length - 1
+    let bottom = this.#bottom
+    for (const cell of this.#cells.at(next - 1)) {
+      if (this.#cells.endsIn(cell, next - 1)) continue
+      const { top, part } = this.#layoutOpen(cell, next - 1)
+      if (part && !hadBetterWait(part.appeal)) bottom = Math.max(bottom, top + part.fragment.height)
+    }
+    this.#heights[last] = (this.#heights[last] ?? 0) + bottom - this.#bottom
+    this.#bottom = bottom
+  }
+
+  /** A cell that stands in a row already placed, with what is left of the page from where it begins there. */
+  #layoutOpen(cell: TableCellBox, row: number): { readonly top: number; readonly part: PlacedResult | undefined } {
+    const { room } = this.page
+    const entry = this.#continued.find((continued) => continued.cell === cell)
+    if (entry) return { top: 0, part: entry.token && this.#layoutCell(cell, row, 0, room, entry.token) }
+    const begin = this.#cells.firstRowOf(cell, row)
+    const top = this.#tops[begin - this.#first] ?? 0
+    return { top, part: this.#layoutCell(cell, begin, top, room, undefined) }
+  }
+
   /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
   #endContinued(row: number): number {
     let reach = 0
     for (const entry of this.#continued) {
-      if (!entry.token || !this.#endsIn(entry.cell, row)) continue
+      if (!entry.token || !this.#cells.endsIn(entry.cell, row)) continue
       const result = this.#layoutCell(entry.cell, row, 0, this.page.room, entry.token)
       if (!result) {
         this.#splitLast = true
@@ -223,7 +247,7 @@ class PartBuilder {
 
   /** There is no room for any of the cells that are to end in the row. */
   #isStuck(row: number): boolean {
-    const ending = this.#continued.filter(({ cell, token }) => token && this.#endsIn(cell, row))
+    const ending = this.#continued.filter(({ cell, token }) => token && this.#cells.endsIn(cell, row))
     return ending.length > 0 && ending.every(({ result }) => !result)
   }
 
@@ -231,49 +255,70 @@ class PartBuilder {
   #splitFirst(natural: number): boolean {
     const row = this.#first
     const reach = this.#endContinued(row)
-    const parts = this.#cellParts(row)
+    const parts = this.#cellParts(row, 0)
     if (!parts) return false
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
-    this.#firstParts = parts
+    this.#takeParts(row, parts)
     const { room } = this.page
     if (room > 0) this.#splitLast = true
     this.#add(0, Math.max(height, this.#splitLast ? room : natural))
     return true
   }
 
-  get #isForced(): boolean {
-    const { section, start, end } = this.group
-    const row = section.rows[start]
-    return end - start === 1 && row !== undefined && isForcedInRow(this.ctx, section, row)
+  /** Whether a cell that ends in a row and began on this page is broken by force. */
+  #endsForced(cell: TableCellBox, row: number): boolean {
+    if (!this.#cells.endsIn(cell, row) || !this.#isForced(cell)) return false
+    return this.#continued.every((entry) => entry.cell !== cell)
+  }
+
+  #isForced(cell: TableCellBox): boolean {
+    return isForcedInCell(this.ctx, this.group.section, cell, this.page.inColumn ? 'any' : 'page')
+  }
+
+  #isForcedIn(row: number): boolean {
+    for (const cell of this.#cells.slots(row)) if (cell && this.#endsForced(cell, row)) return true
+    return false
   }
 
   /**
-   * The only row of the group begins where it stands and is broken where one of its cells demands it; the others go on
-   * beside that cell.
+   * A row is broken where a cell that ends in it demands it, though the row may fit; the others go on beside that cell.
    * @returns false if there is no room for a cell
    */
-  #splitForced(): boolean {
-    const parts = this.#cellParts(this.#first)
+  #splitForced(row: number, top: number): boolean {
+    const parts = this.#cellParts(row, top)
     if (!parts) return false
+    const cells = this.group.section.rows[row]?.cells ?? []
+    let isBroken = false
+    for (const cell of this.#cells.at(row)) {
+      if (!this.#endsForced(cell, row)) continue
+      const own = cells.indexOf(cell)
+      isBroken ||= (own < 0 ? this.#layoutOpen(cell, row).part : parts[own])?.token !== undefined
+    }
+    if (!isBroken) return true
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), 0)
-    if (!parts.some(({ token }) => token)) return true
-    this.#firstParts = parts
+    const reach = this.#endContinued(row)
+    this.#takeParts(row, parts)
     this.#splitLast = true
-    this.#add(0, Math.max(height, this.page.room))
+    this.#add(top, Math.max(top + height, reach, this.page.room))
     return true
   }
 
   /** The parts of the cells that begin in a row; undefined if there is no room for one. */
-  #cellParts(row: number): PlacedResult[] | undefined {
+  #cellParts(row: number, top: number): PlacedResult[] | undefined {
     const parts: PlacedResult[] = []
     for (const cell of this.group.section.rows[row]?.cells ?? []) {
-      const result = this.#layoutCell(cell, row, 0, this.page.room, undefined)
+      const result = this.#layoutCell(cell, row, top, this.page.room, undefined)
       if (!result) return undefined
       parts.push(result)
-      if (result.token) this.#lower(result.appeal)
     }
     return parts
+  }
+
+  /** The row stands on this page with these parts of its cells. */
+  #takeParts(row: number, cells: readonly PlacedResult[]): void {
+    this.#parts = { row, cells }
+    for (const { token, appeal } of cells) if (token) this.#lower(appeal)
   }
 
   #layoutCell(
@@ -284,7 +329,7 @@ class PartBuilder {
     token: BreakToken | undefined,
   ): PlacedResult | undefined {
     const { group, page } = this
-    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#beginOf(cell, row)))
+    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#cells.borderRowOf(cell, row)))
     const fragmentation: PagedFragmentation = {
       kind: 'paged',
       room: bottom - top,
@@ -312,7 +357,7 @@ class PartBuilder {
       rows,
       height: this.#bottom,
       token: next < group.end ? this.#token(next) : undefined,
-      appeal: this.#appeal ?? APPEAL.perfect,
+      appeal: this.#forced ? APPEAL.forced : (this.#appeal ?? APPEAL.perfect),
     }
   }
 
@@ -351,14 +396,14 @@ class PartBuilder {
     const top = this.#tops[row - this.#first] ?? 0
     const { bottom, goesOn } = this.#extent(cell, row)
     const cuts: CutSides = { top: false, bottom: goesOn }
-    const split = this.#firstParts && row === this.#first ? this.#firstParts[at] : undefined
+    const split = this.#parts?.row === row ? this.#parts.cells[at] : undefined
     if (split) {
       if (goesOn) this.#remember(cell, split.token ?? 'done')
       return fitCell(split.fragment, bottom - top, 0, cuts)
     }
     if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
     const end = this.#endOfContent(bottom)
-    if (whole.height <= end - top) {
+    if (whole.height <= end - top && !this.#isForced(cell)) {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }
@@ -388,7 +433,7 @@ class PartBuilder {
   /** A cell whose content has ended while its rows go on. */
   #emptyCell(cell: TableCellBox, row: number): BoxFragment {
     const { group, ctx } = this
-    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#beginOf(cell, row)))
+    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#cells.borderRowOf(cell, row)))
     const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
     const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
     const result = ctx.layout(cell, { ...space, fragmentation }, ended)
@@ -412,30 +457,10 @@ class PartBuilder {
   #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
     const last = this.#first + this.#heights.length - 1
     let end = row
-    while (end < last && !this.#endsIn(cell, end)) end++
+    while (end < last && !this.#cells.endsIn(cell, end)) end++
     const index = end - this.#first
-    const goesOn = !this.#endsIn(cell, end) || this.#isSplitLast(end)
+    const goesOn = !this.#cells.endsIn(cell, end) || this.#isSplitLast(end)
     return { bottom: (this.#tops[index] ?? 0) + (this.#heights[index] ?? 0), goesOn }
-  }
-
-  #endsIn(cell: TableCellBox, row: number): boolean {
-    if (cell.rowSpan === 1 || row + 1 >= this.group.end) return true
-    return !this.#slots(row + 1).includes(cell)
-  }
-
-  /** The row in which a cell begins, where its border depends on it. */
-  #beginOf(cell: TableCellBox, row: number): number {
-    return this.group.geometry.model.collapsed ? this.#firstRowOf(cell, row) : row
-  }
-
-  #firstRowOf(cell: TableCellBox, row: number): number {
-    let begin = row
-    while (cell.rowSpan > 1 && begin > this.group.start && this.#slots(begin - 1).includes(cell)) begin--
-    return begin
-  }
-
-  #slots(row: number): RowSlots {
-    return this.group.geometry.model.slots.at(rowPosition(this.group, row))
   }
 }
 

@@ -1,14 +1,14 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
-import type { TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { isForcedBreak, KEPT_WHOLE, runFlow } from '../flow/block-flow.js'
+import { KEPT_WHOLE, runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
-import { isForcedInRow } from '../flow/forced-breaks.js'
+import { isForcedInRows } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -140,7 +140,7 @@ class RowSource implements FlowSource {
 
   breakBetween(index: number): BreakBetween {
     const start = groupStart(this.#groups, index)
-    return rowBreakBetween(this.#row(start - 1), this.#row(start))
+    return rowBreakBetween(this.ctx, this.task.section, start)
   }
 
   gapBefore(index: number, position: GapPosition): number {
@@ -159,14 +159,9 @@ class RowSource implements FlowSource {
    */
   insideBreaks(index: number): InsideBreaks {
     const group = this.#group(index)
-    const { start, end } = group
-    if (end - start === 1) {
-      if (isForcedInRow(this.ctx, group.section, this.#row(start))) return 'auto'
-      return this.#row(start).style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
-    }
-    for (let row = start + 1; row < end; row++) {
-      if (isForcedBreak(rowBreakBetween(this.#row(row - 1), this.#row(row)))) return 'auto'
-    }
+    const { section, start, end } = group
+    if (isForcedInRows(this.ctx, section, [start, end])) return 'auto'
+    if (end - start === 1) return section.rows[start]?.style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
     return layoutGroupWhole(this.ctx, group).height <= this.freshRoom * KEPT_WHOLE ? 'prefer-whole' : 'auto'
   }
 
@@ -208,11 +203,5 @@ class RowSource implements FlowSource {
     const only = group.end - group.start === 1 ? rows[0]?.fragment : undefined
     if (only?.kind === 'box') return only
     return partFragment(group.section, group.geometry.rowWidth, height, rows, undefined)
-  }
-
-  #row(index: number): TableRowBox {
-    const row = this.task.section.rows[index]
-    invariant(row, 'a row of the section')
-    return row
   }
 }

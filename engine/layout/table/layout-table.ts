@@ -6,6 +6,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { runFlow } from '../flow/block-flow.js'
+import { partBreakBetween } from '../flow/break-values.js'
 import { flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -13,7 +14,7 @@ import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult }
 import { resolveMargin } from '../sizing.js'
 import { gridSizes, tableGeometry, tableModel } from './table-geometry.js'
 import { layoutTablePart } from './table-part.js'
-import { tableParts } from './table-parts.js'
+import { type TablePartBox, tableParts } from './table-parts.js'
 import { usedTableWidth } from './table-width.js'
 
 export { tableWrapperIntrinsicSizes } from './table-width.js'
@@ -81,7 +82,7 @@ class WrapperSource implements FlowSource {
   readonly count: number
   /** Margin below the last caption. */
   readonly belowLast: number
-  readonly #boxes: readonly (BlockBox | TableBox)[]
+  readonly #boxes: readonly TablePartBox[]
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -99,9 +100,8 @@ class WrapperSource implements FlowSource {
     this.belowLast = this.#marginBelow(this.count - 1)
   }
 
-  /** A caption stays with its table. */
-  breakBetween(): BreakBetween {
-    return 'avoid'
+  breakBetween(index: number): BreakBetween {
+    return partBreakBetween(this.ctx, this.#box(index - 1), this.#box(index))
   }
 
   gapBefore(index: number, position: GapPosition): number {
@@ -148,7 +148,7 @@ class WrapperSource implements FlowSource {
     return box.kind === 'block' ? resolveMargin(box.style.marginBottom, this.sizes.width) : 0
   }
 
-  #box(index: number): BlockBox | TableBox {
+  #box(index: number): TablePartBox {
     const box = this.#boxes[index]
     invariant(box, 'a caption or the table')
     return box

@@ -40,7 +40,7 @@ export class SectionSource implements FlowSource {
   }
 
   breakBetween(index: number): BreakBetween {
-    return sectionBreakBetween(this.section(index - 1).section, this.section(index).section)
+    return sectionBreakBetween(this.ctx, this.section(index - 1).section, this.section(index).section)
   }
 
   gapBefore(index: number, position: GapPosition): number {

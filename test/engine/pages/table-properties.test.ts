@@ -4,9 +4,9 @@ import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf } from './lay-out.js'
 
-/** A random row: its cells' lines and spans, a height of its own, a break rule. */
+/** A random row: its cells' lines and spans, breaks forced within them, a height of its own, a break rule. */
 interface Row {
-  readonly cells: readonly { readonly lines: number; readonly span: number }[]
+  readonly cells: readonly { readonly lines: number; readonly span: number; readonly isForced: boolean }[]
   readonly height: number
   readonly style: string
 }
@@ -16,6 +16,7 @@ const ROW: fc.Arbitrary<Row> = fc.record({
     fc.record({
       lines: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 5, max: 25 })),
       span: fc.constantFrom(1, 1, 1, 1, 2, 3, 9),
+      isForced: fc.integer({ min: 0, max: 11 }).map((number) => number === 11),
     }),
     { minLength: 1, maxLength: 3 },
   ),
@@ -42,9 +43,11 @@ const TABLE = fc.record({
 function markupOf({ rows, above, style }: typeof TABLE extends fc.Arbitrary<infer T> ? T : never) {
   let word = 0
   const body = rows.map((row) => {
-    const cells = row.cells.map(({ lines, span }) => {
+    const cells = row.cells.map(({ lines, span, isForced }) => {
       const words = Array.from({ length: lines }, () => `w${word++}`)
-      return `<td rowspan="${span}">${words.join('<br>')}</td>`
+      const above = isForced ? lines >> 1 : lines
+      const forced = `<div style="break-before:page">${words.slice(above).join('<br>')}</div>`
+      return `<td rowspan="${span}">${words.slice(0, above).join('<br>')}${isForced ? forced : ''}</td>`
     })
     return `<tr style="height:${row.height}px;${row.style}"><td>r</td>${cells.join('')}</tr>`
   })
