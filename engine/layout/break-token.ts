@@ -24,6 +24,8 @@ export interface FlowBreakToken {
   readonly overflowing?: readonly OverflowingChild[] | undefined
   /** The box itself has ended on an earlier page: only what overflows it goes on. */
   readonly ended?: true | undefined
+  /** Width of a table's grid, and of the containing block in which it was found. */
+  readonly tableWidth?: { readonly used: number; readonly available: number } | undefined
 }
 
 /** A child of a given height, or around one, whose content is longer. */
@@ -62,6 +64,15 @@ export interface InlinePosition {
   readonly unit: number
   /** Offset in the text at which that unit, a word divided before, goes on; undefined when it is whole. */
   readonly offset: number | undefined
+}
+
+/**
+ * Width of the grid of a table that goes on: its columns stay as they are where its containing block is as wide as
+ * before, whatever stands beside it (css-tables-3 §6: widths are found once).
+ */
+export function keptTableWidth(token: BreakToken | undefined, availableWidth: number): number | undefined {
+  const kept = token?.kind === 'flow' ? token.tableWidth : undefined
+  return kept?.available === availableWidth ? kept.used : undefined
 }
 
 /** Whether two tokens go on at one place: then nothing was placed between them. */

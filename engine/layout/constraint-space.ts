@@ -22,6 +22,8 @@ export interface ConstraintSpace {
   readonly border: Insets | undefined
   /** `fill`: an automatic width takes what is available; `fit-content`: it shrinks to the content (CSS 2.2 §10.3.9). */
   readonly autoWidth: 'fill' | 'fit-content'
+  /** Room that floats leave to the margin box of a table, if it is less than what is available. */
+  readonly besideFloats?: number | undefined
   readonly fragmentation: Fragmentation
   /** The floats around the box; undefined where there are none, and for boxes that keep floats out. */
   readonly floats?: FloatContext | undefined

@@ -135,6 +135,7 @@ function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
     a.fixedHeight === b.fixedHeight &&
     a.heightMode === b.heightMode &&
     a.autoWidth === b.autoWidth &&
+    a.besideFloats === b.besideFloats &&
     a.border?.top === b.border?.top &&
     a.border?.right === b.border?.right &&
     a.border?.bottom === b.border?.bottom &&

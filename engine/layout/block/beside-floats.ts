@@ -1,4 +1,5 @@
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import { type BreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -12,8 +13,8 @@ interface BesideTask {
   /** Content edges of the container. */
   readonly edges: FloatSlot
   readonly y: number
-  /** The box began on an earlier page. */
-  readonly resumed: boolean
+  /** Where the box goes on if it began on an earlier page. */
+  readonly token: BreakToken | undefined
 }
 
 /** Room for the border box of such a box. */
@@ -45,9 +46,10 @@ export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot
 function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatSlot): BesideSlot | undefined {
   const { exclusions, child } = task
   let room = slotAt(exclusions, y, 0, outer)
-  if (task.resumed) {
-    // The content that is left is not known whole: its narrowest width has to fit.
-    const least = intrinsicContribution(ctx, child).minContent
+  if (task.token) {
+    // The content that is left is not known whole: its narrowest width has to fit, or that of a table.
+    const kept = keptTableWidth(task.token, task.space.availableWidth)
+    const least = kept ?? intrinsicContribution(ctx, child).minContent
     if (room !== outer && room.right - room.left < least) return undefined
     return { ...room, y, space: spaceIn(ctx, task, room, outer) }
   }
@@ -71,7 +73,7 @@ function spaceIn(ctx: LayoutContext, task: BesideTask, room: FloatSlot, outer: F
   const width = room.right - room.left
   // Tables take what their content needs.
   if (child.kind === 'table-wrapper')
-    return { ...space, availableWidth: space.availableWidth - (outer.right - outer.left) + width }
+    return { ...space, besideFloats: space.availableWidth - (outer.right - outer.left) + width }
   const edges = resolveEdges(child.style, space.availableWidth, undefined)
   return { ...space, fixedWidth: clampBoxWidth(ctx, child, width, space, edges) }
 }

@@ -130,9 +130,16 @@ export class BlockFloats {
 
   /**
    * Finds room beside the floats for a child that keeps them out (CSS 2.2 §9.5).
+   * @param token where the child goes on if it began on an earlier page
    * @returns how far down it must move from `y`
    */
-  findSlot(index: number, child: OutOfFlowBox, y: number, space: ConstraintSpace, resumed: boolean): number {
+  findSlot(
+    index: number,
+    child: OutOfFlowBox,
+    y: number,
+    space: ConstraintSpace,
+    token: BreakToken | undefined,
+  ): number {
     const { context } = this
     if (!reachesBelow(this.#exclusions, context.y + y)) return 0
     const slot = findBesideSlot(this.ctx, {
@@ -141,7 +148,7 @@ export class BlockFloats {
       exclusions: this.#exclusions,
       edges: this.#edges,
       y: context.y + y,
-      resumed,
+      token,
     })
     this.#slots[index] = slot
     return slot.y - context.y - y

@@ -34,6 +34,8 @@ interface BlockStart {
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */
   readonly floats: BlockFloats | undefined
+  /** Where the first child goes on, if it began on an earlier page. */
+  readonly resumed: BreakToken | undefined
   /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
   readonly markerAscent: number | undefined
 }
@@ -135,7 +137,8 @@ export class BlockSource implements FlowSource {
     const y = this.#clearedTop(floats, index, position, bottom)
     const child = this.#child(index)
     if (child.kind === 'inline-root' || child.kind === 'column-set' || isPlainBlock(child)) return y - bottom
-    const down = floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), position === 'continued')
+    const token = position === 'continued' ? this.start.resumed : undefined
+    const down = floats.findSlot(index, child, y, this.#space(UNFRAGMENTED), token)
     if (down > 0) this.#lowered = index
     return y + down - bottom
   }

@@ -157,6 +157,7 @@ function layoutContent(
   const source = new BlockSource(ctx, frame, {
     hoistsTop: adjoins.top && !token,
     floats,
+    resumed: token?.child,
     markerAscent: marker?.firstBaseline,
   })
   const options = boxFlow(ctx, frame, fragmentation, token)

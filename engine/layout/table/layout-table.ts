@@ -23,7 +23,7 @@ export { tableWrapperIntrinsicSizes } from './table-width.js'
 export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrapper, space, given) => {
   ctx.stats.layoutCalls++
   const token = flowToken(given)
-  const tableWidth = usedTableWidth(ctx, wrapper, space)
+  const tableWidth = usedTableWidth(ctx, wrapper, space, token)
   const { width } = tableGeometry(ctx, tableModel(ctx, wrapper.table), tableWidth, space.availableWidth)
   const source = new WrapperSource(ctx, wrapper, { width, tableWidth, space })
   const flow = runFlow(source, {
@@ -45,7 +45,10 @@ export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrappe
   return {
     kind: 'placed',
     fragment: wrapperFragment(wrapper, width, height, flow.children),
-    token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + height),
+    token: flow.next && {
+      ...tokenAt(flow.next, (token?.consumed ?? 0) + height),
+      tableWidth: { used: tableWidth, available: space.availableWidth },
+    },
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,
   }

@@ -2,6 +2,7 @@ import { snap } from '../../base/units.js'
 import type { TableWrapperBox } from '../../boxes/box-tree.js'
 import type { SizeValue } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
+import { type FlowBreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, LayoutContext } from '../layout-types.js'
 import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'
@@ -11,7 +12,14 @@ import { type GridSizes, gridSizes, tableEdges, tableModel } from './table-geome
  * Used border-box width of a table (CSS 2.2 §17.5.2; css-tables-3 §4.1): automatic widths shrink to the content, and
  * no table is narrower than its content or captions.
  */
-export function usedTableWidth(ctx: LayoutContext, wrapper: TableWrapperBox, space: ConstraintSpace): number {
+export function usedTableWidth(
+  ctx: LayoutContext,
+  wrapper: TableWrapperBox,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+): number {
+  const kept = keptTableWidth(token, space.availableWidth)
+  if (kept !== undefined && space.fixedWidth === undefined) return kept
   const model = tableModel(ctx, wrapper.table)
   const edges = tableEdges(model, space.availableWidth)
   const sizes = outerSizes(gridSizes(model), edges)
@@ -20,7 +28,7 @@ export function usedTableWidth(ctx: LayoutContext, wrapper: TableWrapperBox, spa
   const { style } = wrapper
   const margins =
     resolveMargin(style.marginLeft, space.availableWidth) + resolveMargin(style.marginRight, space.availableWidth)
-  const available = Math.max(0, space.availableWidth - margins)
+  const available = Math.max(0, (space.besideFloats ?? space.availableWidth) - margins)
   const resolve = (value: SizeValue) => resolveTableWidth(wrapper, value, space.availableWidth, sizes, edges, available)
   const limit = style.maxWidth === 'none' ? undefined : resolve(style.maxWidth)
   const wanted = resolve(style.width) ?? Math.min(sizes.max, available)

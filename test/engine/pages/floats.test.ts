@@ -137,3 +137,20 @@ t.test('a document without floats costs what it did', async (t) => {
     `${beside.layoutCalls} layouts with one float, ${stats.layoutCalls} without`,
   )
 })
+
+t.test('a table that begins beside a float keeps its columns on pages without it', async (t) => {
+  const rows = Array.from({ length: 8 }, (_, i) => `<tr><td>${i}<td>aaa aaa aaa</tr>`).join('')
+  const css = 'table { border-spacing: 0 } td { padding: 0; vertical-align: top }'
+  const result = lay(`<div class="l" style="width:120px;height:30px">f</div><table>${rows}</table>`, css)
+  t.strictSame(places(result, 0).slice(1, 4), ['0 120,0', 'aaa aaa 130,0', 'aaa 130,10'])
+  t.strictSame(places(result, 1).slice(0, 3), ['5 0,0', 'aaa aaa 10,0', 'aaa 10,10'])
+})
+
+t.test('a table that goes on where a float has come with it stands below the float if it is too wide', async (t) => {
+  const rows = Array.from({ length: 12 }, (_, i) => `<tr><td>${i}<td>aaa aaa aaa</tr>`).join('')
+  const css = 'table { border-spacing: 0 } td { padding: 0; vertical-align: top }'
+  const float = '<div class="l" style="width:100px;height:60px;break-inside:avoid">f</div>'
+  const result = lay(`<p>${LINES(5, 'p')}</p>${float}<table>${rows}</table>`, css)
+  t.strictSame(places(result, 0).slice(-2), ['4 0,90', 'aaa aaa aaa 20,90'])
+  t.strictSame(places(result, 1).slice(0, 3), ['f 0,0', '5 0,60', 'aaa aaa aaa 20,60'])
+})
