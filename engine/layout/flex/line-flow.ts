@@ -2,14 +2,14 @@ import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken, ParallelBreakToken } from '../break-token.js'
-import type { Fragmentation } from '../constraint-space.js'
+import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
-import { type ParallelChild, runParallel } from '../flow/parallel-flow.js'
+import { type ParallelChild, type ParallelPart, runParallel } from '../flow/parallel-flow.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
@@ -132,27 +132,54 @@ export class BandSource implements FlowSource {
     const fits = band.height <= fragmentation.room - fragmentation.reserve
     if (!token && fits && !this.#hasForcedBreak(band)) return inOnePiece(this.layoutWhole(index))
     const resumed = parallelToken(token)
+    // An item that begins later than its line has less than the line's height left.
+    const part = this.#part(band, fragmentation, resumed, this.container.isRow && resumed !== undefined)
+    if (part.kind === 'no-room') return part
+    const { children, height, token: rest, appeal } = this.#withoutMargins(band, fragmentation, resumed, part) ?? part
+    return { kind: 'placed', fragment: this.#fragment(children, height), token: rest, appeal, breakpoint: undefined }
+  }
+
+  #part(
+    band: Band,
+    page: PagedFragmentation,
+    resumed: ParallelBreakToken | undefined,
+    grows: boolean,
+  ): ParallelPart | { readonly kind: 'no-room' } {
     const children = band.columns.map((column, at) => {
-      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column, resumed)
+      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column, grows)
     })
-    const part = runParallel(children, fragmentation, resumed, () => {
+    return runParallel(children, page, resumed, () => {
       this.ctx.stats.reruns++
     })
-    if (part.kind === 'no-room') return part
-    return {
-      kind: 'placed',
-      fragment: this.#fragment(part.children, part.height),
-      token: part.token,
-      appeal: part.appeal,
-      breakpoint: undefined,
-    }
+  }
+
+  /**
+   * A line of which nothing is left but what its items are stretched by: the margin below what one of them holds makes
+   * it taller than the page, and is truncated (css-break-3 §5.2). Undefined where there is more.
+   */
+  #withoutMargins(
+    band: Band,
+    page: PagedFragmentation,
+    resumed: ParallelBreakToken | undefined,
+    { token }: ParallelPart,
+  ): ParallelPart | undefined {
+    const { isRow, height, minHeight } = this.container
+    if (resumed || !token || !isRow || height !== undefined || minHeight > 0) return undefined
+    const isOver = token.children.every(
+      (state, at) => state === 'done' || isStretchedOnly(band.columns[at]?.[0], state),
+    )
+    if (!isOver) return undefined
+    const room = page.room - page.reserve
+    const columns = band.columns.map((column) => column.map((placed) => lowered(placed, room - (placed.y - band.top))))
+    const part = this.#part({ ...band, columns }, page, undefined, true)
+    return part.kind === 'placed' && !part.token ? part : undefined
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
     return { x: 0, y, fragment }
   }
 
-  #child(band: Band, column: readonly PlacedItem[], resumed: ParallelBreakToken | undefined): ParallelChild {
+  #child(band: Band, column: readonly PlacedItem[], grows: boolean): ParallelChild {
     const [first] = column
     const last = column.at(-1)
     const start = first?.y ?? band.top
@@ -161,8 +188,7 @@ export class BandSource implements FlowSource {
         start,
         left: this.options.left,
         consumed: start,
-        // An item that begins later than its line has less than the line's height left.
-        grows: this.container.isRow && resumed !== undefined,
+        grows,
         takesOverflow: false,
       }),
       top: start - band.top,
@@ -202,6 +228,21 @@ export class BandSource implements FlowSource {
     invariant(band, 'an index within the bands')
     return band
   }
+}
+
+/** Whether nothing of an item is left but height by which it is stretched. */
+function isStretchedOnly(placed: PlacedItem | undefined, state: BreakToken | undefined): boolean {
+  const child = state?.kind === 'flow' ? state.child : undefined
+  if (!placed?.item.stretches || child?.kind !== 'flow') return false
+  const { index, child: inner, floats, overflowing } = child
+  const { box } = placed.item
+  return 'children' in box && index >= box.children.length && !inner && !floats && !overflowing
+}
+
+/** A stretched item that ends sooner. */
+function lowered(placed: PlacedItem, room: number): PlacedItem {
+  const { item, fixedHeight } = placed
+  return item.stretches && fixedHeight !== undefined && fixedHeight > room ? { ...placed, fixedHeight: room } : placed
 }
 
 /**

@@ -22,7 +22,7 @@ export interface ParallelChild {
 }
 
 /** What of a row stands on one page. */
-interface ParallelPart {
+export interface ParallelPart {
   readonly kind: 'placed'
   readonly children: PlacedFragment[]
   readonly height: number

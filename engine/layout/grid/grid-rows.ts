@@ -116,7 +116,7 @@ export class GridRows implements FlowSource {
     invariant(fragmentation.kind === 'paged', 'the rows of a grid to be laid out by page')
     const rows = this.#rows
     const { room, reserve, atTop } = fragmentation
-    const whole = layoutWholeRow(rows, index, y)
+    const whole = layoutWholeRow(rows, index, y, room - reserve)
     const isForced = this.#hasForcedBreak(index)
     if (whole && !isForced && whole.need <= room - reserve) {
       const height = Math.min(whole.height, room - reserve)

@@ -60,7 +60,7 @@ export class ItemSplitter {
     const room = page.room - y
     const isForced = isForcedInside(frame.ctx, item.box)
     if (isUnbreakable(item.box) && !isForced) {
-      const whole = this.#whole(index)
+      const whole = this.whole(index)
       if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop || page.strict) return undefined
       if (item.box.kind === 'replaced') {
@@ -149,7 +149,8 @@ export class ItemSplitter {
     return (ends[end - 1] ?? 0) - (starts[top] ?? 0) - (top === row ? consumed : 0)
   }
 
-  #whole(index: number): BoxFragment {
+  /** An item as tall as its content makes it. */
+  whole(index: number): BoxFragment {
     const { ctx, geometry } = this.frame
     const item = itemAt(this.frame, index)
     return layoutItem(ctx, item.box, itemSpace(ctx, item, areaSize(geometry.columns, item.area.column), undefined))
@@ -161,7 +162,7 @@ export class ItemSplitter {
 
   /** An item that has ended while its rows go on. */
   #ended(index: number): BoxFragment {
-    const whole = this.#whole(index)
+    const whole = this.whole(index)
     const { border, padding } = whole
     const bottom = border.bottom + padding.bottom
     return {

@@ -12,12 +12,17 @@ export interface WholeRow {
   readonly need: number
 }
 
-/** The row with all its items in one piece; undefined if one that goes on here does not end on this page. */
-export function layoutWholeRow(rows: PageRows, row: number, y: number): WholeRow | undefined {
+/**
+ * The row with all its items in one piece; undefined if one that goes on here does not end on this page.
+ * @param room what may be dropped at a break gives way where the row is taller
+ */
+export function layoutWholeRow(rows: PageRows, row: number, y: number, room: number): WholeRow | undefined {
   const ending = endingItems(rows, row)
   if (!ending) return undefined
   const { frame, startEdge, splitter } = rows
-  let height = rows.naturalHeight(row)
+  const natural = rows.naturalHeight(row)
+  let height = natural > room ? Math.min(natural, Math.max(room, rows.solidHeight(row))) : natural
+  const isCut = height < natural
   for (const { fragment } of ending) height = Math.max(height, startEdge + fragment.height - y)
   const placed = new Map<number, PlacedFragment>()
   for (const { item, x, fragment } of ending) {
@@ -31,13 +36,18 @@ export function layoutWholeRow(rows: PageRows, row: number, y: number): WholeRow
       const top = rows.topOf(item, row, y)
       const whole = placeWhole(frame, item, y + height - top)
       placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
-      need = Math.max(need, top + whole.y + whole.fragment.height - y)
+      need = Math.max(need, top + whole.y + (isCut ? contentHeight(rows, item, whole) : whole.fragment.height) - y)
     } else if (area.row.start === row && isUnbreakable(box)) {
       const whole = placeWhole(frame, item, splitter.areaHeight(item))
       need = Math.max(need, whole.y + whole.fragment.height)
     }
   }
   return { placed, height, need }
+}
+
+/** What an item that stretches to its rows needs of them. */
+function contentHeight({ splitter }: PageRows, item: number, { fragment }: { readonly fragment: BoxFragment }): number {
+  return splitter.fills(item) ? Math.max(fragment.height, splitter.whole(item).height) : fragment.height
 }
 
 interface EndingItem {

@@ -124,6 +124,12 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
       ['a@15', 'b@15'],
       'from whichever side it is forced',
     )
+    // Margins in an item of a grid are part of its height.
+    if (container === 'rows of a nested grid') return
+    const last = (after: string) =>
+      placesByPage(`<div style="height:50px">x</div>${build([piece('a', 40, 'margin-bottom:15px')])}${after}`)
+    t.same(last(''), ['x@0 a@50'], 'below the last piece of the document')
+    t.same(last('<div>y</div>'), ['x@0 a@50', 'y@0'], 'below the last piece, with something else after it')
   })
 }
 

@@ -289,6 +289,17 @@ t.test(
   },
 )
 
+t.test('a margin that reaches beyond the page is none of the height of the items beside it', async (t) => {
+  const column = '<div style="height:40px;margin-bottom:15px">a</div>'
+  for (const container of ['display:flex', 'display:flex;flex-wrap:wrap']) {
+    const row = `<div style="${container}"><div style="display:flex;flex-direction:column">${column}</div>
+      <div id="b" style="border:2px solid">b</div></div>`
+    const pages = pagesOf(`<div style="height:50px">x</div>${row}<div>after</div>`)
+    t.same(wordsByPage(pages), ['x a b', 'after'], container)
+    t.same(boxesOf(pages, 'b'), [{ y: 50, height: 50, borders: [2, 2] }, undefined], container)
+  }
+})
+
 t.test('a table keeps the height that a column gives it where it fits on a page', async (t) => {
   const table = '<table id="t" style="flex:1;border-spacing:0"><tr><td style="padding:0">t</td></tr></table>'
   const column = `<div style="display:flex;flex-direction:column;height:80px"><div style="height:20px">a</div>${table}</div>`

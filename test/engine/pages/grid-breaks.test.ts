@@ -99,6 +99,15 @@ t.test('the rest of a spanning item makes its last row taller, and nothing else'
   ])
 })
 
+t.test('a margin that reaches beyond the page is none of the height of the items beside it', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 1fr 1fr } .a { height: 40px; margin-bottom: 15px }',
+    `<div style="height:50px">x</div><div class="g"><div class="a" id="a">a</div><div id="b">b</div></div><div>y</div>`,
+  )
+  t.same(wordsByPage(pages), ['x a b', 'y'])
+  t.same(boxesByPage(pages), [['a 0,50 100×40', 'b 100,50 100×50'], []])
+})
+
 t.test('rows beside an item that must not be split go with it', async (t) => {
   const { pages } = pagesOf(
     '.g { display: grid; grid-template: 40px repeat(3, 30px) / 100px 1fr } .s { grid-area: 2 / 1 / span 3; break-inside: avoid }',
