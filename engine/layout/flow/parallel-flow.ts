@@ -45,7 +45,9 @@ export function runParallel(
   for (const [index, child] of children.entries()) {
     if (!row.place(child, token?.children[index])) return { kind: 'no-room' }
   }
-  return page.strict && row.isEmpty ? { kind: 'no-room' } : row.finish()
+  // A row of which nothing stands here begins on the next page.
+  const mayWait = page.strict || (!token && !page.atTop)
+  return mayWait && row.isEmpty ? { kind: 'no-room' } : row.finish()
 }
 
 class ParallelRow {

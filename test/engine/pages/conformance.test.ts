@@ -1,4 +1,5 @@
 import t from 'tap'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 import { CONTAINERS, type Piece, piece } from './stacking-containers.js'
 
@@ -140,7 +141,30 @@ function decorated(markup: string, style: string): string {
     : markup.replace(/style="([^"]*)"/, `style="$1;${style}"`)
 }
 
+function hasBorder(fragment: Fragment): boolean {
+  if (fragment.kind !== 'box') return false
+  return fragment.border.left > 0 || fragment.children.some((child) => hasBorder(child.fragment))
+}
+
 for (const [container, build] of Object.entries(CONTAINERS)) {
+  t.test(`no empty part of ${container} stays behind`, async (t) => {
+    for (const style of ['', 'margin-top:15px', 'break-inside:auto;orphans:2']) {
+      const whole = build([piece('a<br>b<br>c<br>d', 40, style), piece('e', 20)])
+      for (const [owner, body] of [
+        ['the container', decorated(whole, 'border:solid 2px;padding:3px')],
+        ['a box around it', `<div style="border:solid 2px;padding:3px">${whole}</div>`],
+      ]) {
+        const { pages } = layOut(compileSmall('', `<div style="height:80px">x</div>${body}<div>y</div>`))
+        t.same(
+          pages.map(({ content }) => content !== undefined && hasBorder(content.fragment)),
+          [false, true],
+          `the first piece takes ${owner} along: ${style}`,
+        )
+        t.equal(wordsByPage(pages)[0], 'x')
+      }
+    }
+  })
+
   t.test(`border and padding at breaks between ${container}`, async (t) => {
     const pieces = ['a', 'b', 'c', 'd', 'e'].map((text) => piece(text, 31))
     const edges = 'border:solid 2px;padding:3px'
