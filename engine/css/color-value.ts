@@ -52,7 +52,7 @@ function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorVal
   if (!token) return undefined
   if (token[0] !== TokenType.Function && token[0] !== TokenType.Hash) {
     const keyword = token[0] === TokenType.Ident ? colorKeyword(token[4].value.toLowerCase()) : undefined
-    const color = keyword ?? (cursor.notes.quirk === 'color' ? hashlessColor(token) : undefined)
+    const color = keyword ?? (cursor.notes.latitude === 'color' ? hashlessColor(token) : undefined)
     if (color) cursor.advance()
     return color
   }

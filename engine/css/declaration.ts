@@ -29,6 +29,12 @@ interface WideDeclaration extends PropertyDeclaration {
   readonly value: WideKeyword
 }
 
+/**
+ * What a sheet may say: in quirks mode of the document more than CSS allows, in that of the user agent words that CSS
+ * does not have.
+ */
+export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent'
+
 /** A value with `var()`, parsed when the custom properties of an element are known. */
 interface PendingDeclaration extends PropertyDeclaration {
   readonly kind: 'pending'
@@ -40,8 +46,7 @@ export interface PendingSource {
   /** The property as written, in lower case. */
   readonly name: string
   readonly tokens: readonly CSSToken[]
-  /** The document is in quirks mode. */
-  readonly quirks: boolean
+  readonly mode: CssMode
   readonly span: Span
 }
 

@@ -48,7 +48,7 @@ export function plainLength(cursor: ValueCursor): LengthValue | undefined {
   if (token[0] === TokenType.Percentage) return { kind: 'percentage', value: token[4].value }
   if (token[0] !== TokenType.Number) return undefined
   if (token[4].value === 0) return ZERO_LENGTH
-  const quirky = cursor.notes.quirk === 'length' && cursor.depth === 0
+  const quirky = cursor.notes.latitude === 'length' && cursor.depth === 0
   return quirky ? { kind: 'px', value: clampPx(token[4].value) } : undefined
 }
 

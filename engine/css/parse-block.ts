@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
-import type { Declaration, DeclarationBlock } from './declaration.js'
+import type { CssMode, Declaration, DeclarationBlock } from './declaration.js'
 import {
   longhandsOf,
   parseDeclaration,
@@ -22,8 +22,7 @@ export interface TokenText {
   readonly tokens: readonly CSSToken[]
   readonly closings: Int32Array
   readonly placeOf: PlaceOf
-  /** The document is in quirks mode. */
-  readonly quirks: boolean
+  readonly mode: CssMode
   readonly diagnostics: DiagnosticSink
 }
 
@@ -60,10 +59,10 @@ export function parseStyleAttribute(
   text: string,
   span: Span,
   diagnostics: DiagnosticSink,
-  quirks: boolean,
+  mode: CssMode,
 ): DeclarationBlock {
   const tokens = tokenizeCss(text)
-  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, quirks }
+  const source: TokenText = { tokens, closings: matchBlocks(tokens), placeOf: () => span, diagnostics, mode }
   const { declarations, atRules } = readFlatBlock(source, 0, tokens.length)
   for (const rule of atRules) warnAt(source, rule.at, 'unsupported-at-rule', `"@${rule.name}" cannot stand here`)
   return { declarations: parseDeclarations(source, declarations) }
@@ -94,8 +93,7 @@ export function parseDeclarations(source: TokenText, raws: readonly RawDeclarati
       names ??= new Set(raws.map((other) => other.name.toLowerCase()))
       if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
     }
-    for (const declaration of parseDeclaration(raw, reporter(source, raw), source.quirks))
-      declarations.push(declaration)
+    for (const declaration of parseDeclaration(raw, reporter(source, raw), source.mode)) declarations.push(declaration)
   }
   return declarations
 }

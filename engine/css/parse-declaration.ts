@@ -1,9 +1,9 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../base/source.js'
-import type { Declaration, WideKeyword } from './declaration.js'
+import type { CssMode, Declaration, WideKeyword } from './declaration.js'
 import { propertyStanding } from './known-properties.js'
 import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
-import { canonicalName, quirkOf, rightToLeftName } from './property-names.js'
+import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
 import { legacyValueOf, shorthandOf } from './shorthands.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from './value-cursor.js'
@@ -21,8 +21,7 @@ export interface RawDeclaration {
 
 /** What a value's meaning depends on besides its tokens. */
 interface ValueSurroundings {
-  /** The document is in quirks mode. */
-  readonly quirks: boolean
+  readonly mode: CssMode
   /** The place of the declaration: addresses are relative to its file. */
   readonly span?: () => Span
 }
@@ -31,7 +30,7 @@ interface ValueSurroundings {
 export type ReportProblem = (code: string, message: string) => void
 
 /** Parses a declaration into longhands; an empty list when it is dropped, which is reported. */
-export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, quirks: boolean): readonly Declaration[] {
+export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mode: CssMode): readonly Declaration[] {
   if (raw.name.startsWith('--')) return [customDeclaration(raw)]
   const name = raw.name.toLowerCase()
   const canonical = canonicalName(name)
@@ -49,10 +48,10 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, qui
     }))
   }
   if (hasVariable(raw.tokens)) {
-    const source = { name, tokens: raw.tokens, quirks, span: raw.span() }
+    const source = { name, tokens: raw.tokens, mode, span: raw.span() }
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
   }
-  const expansion = parsePropertyValue(name, raw.tokens, report, { quirks, span: raw.span })
+  const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
   return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
 }
 
@@ -69,10 +68,10 @@ export function parsePropertyValue(
   name: string,
   tokens: readonly CSSToken[],
   report: ReportProblem,
-  { quirks, span }: ValueSurroundings,
+  { mode, span }: ValueSurroundings,
 ): Expansion | undefined {
   const canonical = canonicalName(name)
-  const cursor = valueCursor(tokens, quirks ? quirkOf(canonical) : undefined, span)
+  const cursor = valueCursor(tokens, latitudeOf(canonical, mode), span)
   const expansion = expand(canonical, cursor)
   const unsupported = cursor.notes.unsupported
   if (unsupported !== undefined) {

@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { SourceText } from '../base/source.js'
+import type { CssMode } from './declaration.js'
 import { parseFontFace } from './font-face-rule.js'
 import { parseLayerNames } from './layer-rule.js'
 import { parseMediaQueryList } from './media-query.js'
@@ -35,8 +36,7 @@ import { type CSSToken, isBlank, tokenizeCss, valueCursor } from './value-cursor
 
 interface ParseStylesheetOptions {
   readonly diagnostics: DiagnosticSink
-  /** Quirks mode compares ids and classes without regard to case. */
-  readonly quirks: boolean
+  readonly mode: CssMode
 }
 
 const TOP: RuleScope = { media: [], layer: [], parents: undefined, depth: 0 }
@@ -53,7 +53,7 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     closings: matchBlocks(tokens),
     placeOf: (start, end) => source.span(start, end),
     diagnostics: options.diagnostics,
-    quirks: options.quirks,
+    mode: options.mode,
     imports: [],
     rules: [],
     pageRules: [],
@@ -187,7 +187,7 @@ function readSupportsRule(
   scope: RuleScope,
 ): void {
   if (!requireBlock(reader, rule, scope.depth)) return
-  const supported = supportsMatches(valueCursor(prelude), reader.quirks)
+  const supported = supportsMatches(valueCursor(prelude), reader.mode === 'quirks')
   if (supported === undefined) reportInvalidPrelude(reader, rule, prelude)
   else if (supported) readRules(reader, rule.block.start, rule.block.end, { ...scope, depth: scope.depth + 1 })
 }
@@ -246,7 +246,7 @@ function readImport(reader: SheetReader, rule: AtRuleRange, prelude: readonly CS
   }
   if (cursor.peekFunction() === 'supports') {
     const args = cursor.call()?.args
-    if (!args || !supportsArgument(args, reader.quirks)) return
+    if (!args || !supportsArgument(args, reader.mode === 'quirks')) return
   }
   const rest = cursor.tokens.slice(cursor.position)
   const media = rest.length === 0 ? [] : [parseMediaQueryList(rest, () => reportInvalidPrelude(reader, rule, rest))]

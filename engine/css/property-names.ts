@@ -1,5 +1,6 @@
+import type { CssMode } from './declaration.js'
 import { isLonghand, type LonghandName } from './longhands.js'
-import type { ValueQuirk } from './value-cursor.js'
+import type { Latitude } from './value-cursor.js'
 
 /** Properties with another name, the writing mode being horizontal always (css-logical-1). */
 const ALIASES: ReadonlyMap<string, string> = new Map([
@@ -94,8 +95,10 @@ const QUIRKY_COLORS = new Set(
   ),
 )
 
-/** What a property tolerates in quirks mode (https://quirks.spec.whatwg.org §3.1, §3.2). */
-export function quirkOf(name: string): ValueQuirk | undefined {
+/** What a property may say beyond CSS (in quirks mode: https://quirks.spec.whatwg.org §3.1, §3.2). */
+export function latitudeOf(name: string, mode: CssMode): Latitude | undefined {
+  if (mode === 'user-agent') return 'internal'
+  if (mode !== 'quirks') return undefined
   if (QUIRKY_LENGTHS.has(name)) return 'length'
   return QUIRKY_COLORS.has(name) ? 'color' : undefined
 }

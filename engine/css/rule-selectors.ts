@@ -26,7 +26,7 @@ export function readSelectors(
       if (token && (isAmpersand(token) || token[0] === TokenType.Comment)) rewrite = true
     }
     const whole = rewrite ? rewritten(reader, start, brace, parents !== undefined) : text
-    return parseSelectorList(whole, { ignoreCase: reader.quirks, parents }, (message) => {
+    return parseSelectorList(whole, { ignoreCase: reader.mode === 'quirks', parents }, (message) => {
       reader.diagnostics.warn('unsupported-selector', `${message} in "${text}"`, spanOf(reader, start, brace))
     })
   } catch (error) {

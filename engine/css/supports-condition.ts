@@ -51,7 +51,7 @@ function supportsDeclaration(cursor: ValueCursor): boolean {
   if (!longhandsOf(canonicalName(name.toLowerCase()))) return false
   if (wideKeyword(tokens) || hasVariable(tokens)) return true
   let problems = 0
-  const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { quirks: false })
+  const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { mode: 'no-quirks' })
   return expansion !== undefined && problems === 0
 }
 

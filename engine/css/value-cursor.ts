@@ -19,14 +19,16 @@ const NESTING_LIMIT = 32
 /** What a value parser could not do although the value is valid CSS: turns `invalid-value` into `unsupported-value`. */
 interface ValueNotes {
   unsupported: string | undefined
-  /** What the property tolerates in quirks mode. */
-  readonly quirk: ValueQuirk | undefined
+  readonly latitude: Latitude | undefined
   /** The place of the declaration, for values that remember it; made when one does. */
   readonly span?: (() => Span) | undefined
 }
 
-/** Lengths without a unit, or hexadecimal colours without `#` (https://quirks.spec.whatwg.org §3.1, §3.2). */
-export type ValueQuirk = 'length' | 'color'
+/**
+ * What a value may say beyond CSS: lengths without a unit or hexadecimal colours without `#` (https://quirks.spec.whatwg.org
+ * §3.1, §3.2), or words that begin with `-internal-`.
+ */
+export type Latitude = 'length' | 'color' | 'internal'
 
 /** A function of a value with its arguments. The name is lower-case. */
 export interface FunctionCall {
@@ -84,12 +86,13 @@ export class ValueCursor {
     return token && token[0] === TokenType.Function ? token[4].value.toLowerCase() : undefined
   }
 
-  /** Consumes an identifier that is one of `words`. */
+  /** Consumes an identifier that is one of `words`. Those of our own are for the style sheet of the user agent. */
   keyword<W extends string>(words: readonly W[]): W | undefined {
     const ident = this.peekIdent()
     if (ident === undefined) return undefined
     for (const word of words) {
       if (word !== ident) continue
+      if (word.startsWith('-internal-') && this.notes.latitude !== 'internal') return undefined
       this.advance()
       return word
     }
@@ -196,10 +199,10 @@ export function isBlank(token: CSSToken): boolean {
 }
 
 /** A cursor over a value's tokens without white space and comments. */
-export function valueCursor(tokens: readonly CSSToken[], quirk?: ValueQuirk, span?: () => Span): ValueCursor {
+export function valueCursor(tokens: readonly CSSToken[], latitude?: Latitude, span?: () => Span): ValueCursor {
   return new ValueCursor(
     tokens.filter((token) => !isBlank(token)),
-    { unsupported: undefined, quirk, span },
+    { unsupported: undefined, latitude, span },
   )
 }
 

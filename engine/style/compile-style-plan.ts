@@ -89,7 +89,7 @@ class RuleCompiler {
   }
 
   load(sheet: SheetSource, diagnostics: DiagnosticSink): LoadedSheets {
-    return loadSheets([sheet], { assets: this.options.assets, quirks: this.tree.mode === 'quirks', diagnostics })
+    return loadSheets([sheet], { assets: this.options.assets, mode: this.tree.mode, diagnostics })
   }
 
   compile(sheets: readonly LoadedSheets[], diagnostics: DiagnosticSink): CompiledRules {

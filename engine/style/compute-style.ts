@@ -198,7 +198,7 @@ class StyleComputation {
     if (wide) return { kind: wide }
     const report = (code: string, message: string) => this.#diagnostics.warn(code, message, source.span)
     const expansion = parsePropertyValue(source.name, trimmed, report, {
-      quirks: source.quirks,
+      mode: source.mode,
       span: () => source.span,
     })
     if (!expansion) return undefined

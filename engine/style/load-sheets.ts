@@ -2,6 +2,7 @@ import { assetPath } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { SourceText } from '../base/source.js'
+import type { CssMode } from '../css/declaration.js'
 import type { FontFaceRule } from '../css/font-face-rule.js'
 import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/media-query.js'
 import type { PageRule } from '../css/page-rule.js'
@@ -30,7 +31,7 @@ export interface SheetSource {
 interface LoadOptions {
   readonly assets: ReadonlyMap<string, Uint8Array>
   readonly diagnostics: DiagnosticSink
-  readonly quirks: boolean
+  readonly mode: CssMode
 }
 
 /** Parses sheets and what they import, in the order in which they count. */

@@ -140,7 +140,7 @@ export class StyleCore {
     let parsed = this.#steps.get(key)
     if (!parsed) {
       const diagnostics = new DiagnosticList()
-      const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode === 'quirks')
+      const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode)
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
       parsed = { step: { block, origin: 'author', layer, language }, problems }
       this.#steps.set(key, parsed)

@@ -146,7 +146,7 @@ export function userAgentStylesheet(quirks: boolean): Stylesheet {
   if (known) return known
   const diagnostics = new DiagnosticList()
   const source = new SourceText('default.css', DEFAULTS + (quirks ? QUIRKS : '') + PAGE_DEFAULTS)
-  const sheet = parseStylesheet(source, { diagnostics, quirks })
+  const sheet = parseStylesheet(source, { diagnostics, mode: 'user-agent' })
   invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
   parsed.set(quirks, sheet)
   return sheet

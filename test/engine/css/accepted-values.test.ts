@@ -326,6 +326,8 @@ columns: 2 2
 column-count: 0
 flex: -1
 order: 1.5
+box-sizing: -internal-border-box-height | -INTERNAL-border-box-height
+text-align: -internal-center
 all: none | initial initial
 `
 
@@ -339,7 +341,7 @@ function* declarations(table: string): Generator<string> {
 function codes(declaration: string): string[] {
   const diagnostics = new DiagnosticList()
   const source = new SourceText('style.css', `div { ${declaration} }`)
-  parseStylesheet(source, { diagnostics, quirks: false })
+  parseStylesheet(source, { diagnostics, mode: 'no-quirks' })
   return diagnostics.items.map(({ code }) => code)
 }
 

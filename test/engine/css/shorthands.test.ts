@@ -6,7 +6,7 @@ import { parseStyleAttribute } from '../../../engine/css/parse-block.js'
 /** The longhands of a declaration as `name: value`, numbers of px plain. */
 function expand(text: string): string[] {
   const diagnostics = new DiagnosticList()
-  const { declarations } = parseStyleAttribute(text, new SourceText('a.css', text).span(0), diagnostics, false)
+  const { declarations } = parseStyleAttribute(text, new SourceText('a.css', text).span(0), diagnostics, 'no-quirks')
   t.strictSame(diagnostics.items, [], `${text}: no diagnostic`)
   return declarations.map((declaration) => {
     if (declaration.kind === 'custom') return declaration.name

@@ -158,7 +158,7 @@ t.test('a sheet without mistakes is read without working out places', async (t) 
     '.c { margin: 1px 2px; border: 1px solid #abc; font: bold 12px/1.5 Arial; & b { color: rgb(1, 2, 3) } }\n'
   const source = new CountingSource('a.css', rule.repeat(100))
   const diagnostics = new DiagnosticList()
-  const sheet = parseStylesheet(source, { diagnostics, quirks: false })
+  const sheet = parseStylesheet(source, { diagnostics, mode: 'no-quirks' })
   t.equal(sheet.rules.length, 200)
   t.equal(source.places, 0)
   t.strictSame(diagnostics.items, [])
