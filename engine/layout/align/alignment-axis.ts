@@ -11,6 +11,9 @@ export interface AlignmentAxis {
 
 export type StartSide = 'left' | 'right' | 'top'
 
+/** The axis of lines and blocks, from top to bottom. */
+export const BLOCK_AXIS: AlignmentAxis = { reversed: false, startSide: 'top' }
+
 /** An alignment keyword without its dependence on writing modes: where the free space goes. */
 export type AxisPosition = 'flex-start' | 'center' | 'flex-end'
 

@@ -1,12 +1,11 @@
+import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { distributeContent } from '../align/distribute-content.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
-
-const BLOCK_AXIS = { reversed: false, startSide: 'top' } as const
 
 /**
  * Aligns the content of a block container in its height (css-align-3 §5.1.1), all of it as one thing. In a box that goes
  * on on another page it stays where the page begins.
- * UNSUPPORTED: in table cells, which have `vertical-align`.
+ * That of table cells moves with their rows (`cell-fragment.ts`).
  * @param bottom bottom edge of the content, from the top of the border box
  */
 export function withAlignedContent(fragment: BoxFragment, bottom: number): BoxFragment {

@@ -1,5 +1,7 @@
 import { snap } from '../../base/units.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
+import { BLOCK_AXIS } from '../align/alignment-axis.js'
+import { singlePosition } from '../align/distribute-content.js'
 import { collapsedMargin, marginProfile } from '../block/margins.js'
 import { slicedInsets } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
@@ -23,15 +25,35 @@ export function cellBaseline(fragment: BoxFragment, content: number): number {
   return fragment.firstBaseline ?? content - fragment.padding.bottom - fragment.border.bottom
 }
 
-/** Whether the cell takes part in the alignment of baselines: it does unless it is aligned otherwise. */
-export function isBaselineAligned({ style }: TableCellBox): boolean {
-  return style.verticalAlign !== 'top' && style.verticalAlign !== 'middle' && style.verticalAlign !== 'bottom'
+/**
+ * How the content of a cell stands in its height: by `align-content` if that says anything, else by `vertical-align`
+ * (css-align-3 §5.1.1; CSS 2.2 §17.5.3). The content is one thing, so that what distributes space falls back; last
+ * baselines are not shared, as in browsers.
+ */
+function cellAlignment({ style }: TableCellBox): 'baseline' | 'top' | 'middle' | 'bottom' {
+  const { keyword } = style.alignContent
+  if (keyword === 'normal' || keyword === 'last-baseline') {
+    const { verticalAlign } = style
+    return verticalAlign === 'top' || verticalAlign === 'middle' || verticalAlign === 'bottom'
+      ? verticalAlign
+      : 'baseline'
+  }
+  if (keyword === 'baseline') return 'baseline'
+  return CELL_POSITIONS[singlePosition(style.alignContent, BLOCK_AXIS)]
 }
 
-/** How far the content of a cell moves down by `vertical-align` where it has `free` space below. */
+const CELL_POSITIONS = { 'flex-start': 'top', center: 'middle', 'flex-end': 'bottom' } as const
+
+/** Whether the cell takes part in the alignment of baselines: it does unless it is aligned otherwise. */
+export function isBaselineAligned(cell: TableCellBox): boolean {
+  return cellAlignment(cell) === 'baseline'
+}
+
+/** How far the content of a cell moves down where it has `free` space below and no baseline decides. */
 export function alignmentShift(cell: TableCellBox, free: number): number {
-  if (cell.style.verticalAlign === 'middle') return Math.max(0, snap(free / 2))
-  return cell.style.verticalAlign === 'bottom' ? Math.max(0, free) : 0
+  const alignment = cellAlignment(cell)
+  if (alignment === 'middle') return Math.max(0, snap(free / 2))
+  return alignment === 'bottom' ? Math.max(0, free) : 0
 }
 
 export const NO_CUTS: CutSides = { top: false, bottom: false }
