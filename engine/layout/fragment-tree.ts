@@ -48,6 +48,8 @@ export interface BoxFragment {
 export interface CutSides {
   readonly top: boolean
   readonly bottom: boolean
+  /** The box ends with its edge at the bottom, and nothing but what overflows it goes on. */
+  readonly overflows?: true | undefined
   /** Those of inline boxes that go on on other lines. */
   readonly left?: boolean
   readonly right?: boolean

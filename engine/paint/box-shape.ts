@@ -187,5 +187,7 @@ function insetRadius(radius: Radius, horizontal: number, vertical: number): Radi
  * Undefined when it has all edges.
  */
 export function cutEnds({ style, cut }: BoxFragment): CutSides | undefined {
-  return style.boxDecorationBreak === 'clone' ? undefined : cut
+  if (style.boxDecorationBreak === 'clone') return undefined
+  if (!cut?.overflows) return cut
+  return cut.top ? { top: true, bottom: false } : undefined
 }

@@ -75,7 +75,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     if (frame.height === undefined) used = truncated(used, solid, room - reserve)
   }
   const goesOn = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
-  const cut = cutSides(!token && beginsWhole(box), !goesOn && endsWhole(box))
+  const ends = goesOn && !broken && !token?.ended
+  const cut = cutSides(!token && beginsWhole(box), !goesOn && endsWhole(box), ends)
   const { border, padding } = partInsets(frame, token, { isLast: !broken })
   const { source, marker, floats, exclusions } = content
   const children = floats ? withFloats(box, flow.children, floats.placed, flow.next) : flow.children

@@ -66,7 +66,7 @@ export function placeOnPage(
   }
   const outOfFlow = token ? undefined : staticPlaces(layout)
   const goesOn = broken || flow.overflowing !== undefined || (flow.next !== undefined && !clipsBelow(box))
-  const cut = cutSides(!token, !goesOn)
+  const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
   const { border, padding } = partInsets(layout.container, token, { isLast: !broken })
   return {
     kind: 'placed',

@@ -1,4 +1,4 @@
-import type { Insets } from '../../base/geometry.js'
+import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { Breakpoint, BreakToken, FlowBreakToken, OverflowingChild, ParallelBreakToken } from '../break-token.js'
@@ -163,9 +163,13 @@ export function baselineWithin(baseline: number | undefined, height: number): nu
   return baseline === undefined || baseline > height ? undefined : baseline
 }
 
-/** The sides at which a part of a box goes on; undefined when it is the whole box. */
-export function cutSides(isFirst: boolean, isLast: boolean): CutSides | undefined {
-  return isFirst && isLast ? undefined : { top: !isFirst, bottom: !isLast }
+/**
+ * The sides at which a part of a box goes on; undefined when it is the whole box.
+ * @param ends whether the box itself ends although what overflows it goes on
+ */
+export function cutSides(isFirst: boolean, isLast: boolean, ends = false): CutSides | undefined {
+  if (isFirst && isLast) return undefined
+  return ends && !isLast ? { top: !isFirst, bottom: true, overflows: true } : { top: !isFirst, bottom: !isLast }
 }
 
 /** Border and padding of one part of a box. */
@@ -181,7 +185,8 @@ export function partInsets(
   { isLast }: { readonly isLast: boolean },
 ): PartInsets {
   const clones = style.boxDecorationBreak === 'clone'
-  return token?.ended ? slicedInsets(edges, false, false) : slicedInsets(edges, !token || clones, isLast || clones)
+  if (token?.ended) return { border: NO_INSETS, padding: NO_INSETS }
+  return slicedInsets(edges, !token || clones, isLast || clones)
 }
 
 /** Border and padding without the sides at which the box goes on on another page. */

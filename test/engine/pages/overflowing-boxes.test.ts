@@ -1,7 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
-import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import type { BoxFragment, Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
+import { cutEnds } from '../../../engine/paint/box-shape.js'
+import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
+import { paintPage } from '../../../engine/paint/paint-page.js'
+import { RecordingTarget } from '../paint/recording-target.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 
 function pagesOf(body: string): readonly Page[] {
@@ -21,19 +25,15 @@ function placesOf(body: string): readonly string[] {
   )
 }
 
-/** Height and vertical borders of the boxes of an element, page by page. */
-function boxesOf(body: string, id: string): readonly string[] {
-  const find = (fragment: Fragment): string | undefined => {
-    if (fragment.kind !== 'box') return undefined
-    const { height, border } = fragment
-    if (fragment.box.node?.attributes.get('id') === id) return `${height} ${border.top} ${border.bottom}`
-    for (const child of fragment.children) {
-      const found = find(child.fragment)
-      if (found) return found
-    }
-    return undefined
+/** The part of an element's box in a fragment. */
+function find(fragment: Fragment, id: string): BoxFragment | undefined {
+  if (fragment.kind !== 'box') return undefined
+  if (fragment.box.node?.attributes.get('id') === id) return fragment
+  for (const child of fragment.children) {
+    const found = find(child.fragment, id)
+    if (found) return found
   }
-  return pagesOf(body).map(({ content }) => (content && find(content.fragment)) ?? 'none')
+  return undefined
 }
 
 const FORCED = '<p>a</p><p style="break-before:page">b</p>'
@@ -106,8 +106,51 @@ t.test('lines that overflow a box go on where the page ends', async (t) => {
 
 t.test('the parts of a box whose height is used up', async (t) => {
   const box = (style: string) => `<div id="box" style="height:40px;border:2px solid;${style}">${FORCED}</div>${AFTER}`
-  t.same(boxesOf(box(''), 'box'), ['44 2 2', '0 0 0'], 'have neither height nor borders')
-  t.same(boxesOf(box('box-decoration-break:clone'), 'box'), ['44 2 2', '0 0 0'], 'nor cloned ones')
+  for (const style of ['', 'display:flex;flex-direction:column', 'box-decoration-break:clone']) {
+    const parts = pagesOf(box(style)).map(({ content }) => content && find(content.fragment, 'box'))
+    t.same(
+      parts.map((part) => part?.height),
+      [44, 0],
+      'have no height',
+    )
+    t.same(
+      parts.map((part) => part?.border),
+      [
+        { top: 2, right: 2, bottom: 2, left: 2 },
+        { top: 0, right: 0, bottom: 0, left: 0 },
+      ],
+      'nor borders',
+    )
+    t.equal(parts[0] && cutEnds(parts[0]), undefined, 'and the box has all of its corners')
+  }
+})
+
+t.test('a longer box that is overflown at its end', async (t) => {
+  const body = `<div id="box" style="height:120px;border:2px solid">${FORCED}<p style="break-before:page">c</p></div>${AFTER}`
+  t.same(placesOf(body), ['a@2', 'b@0 after@24', 'c@0'])
+  const parts = pagesOf(body).map(({ content }) => content && find(content.fragment, 'box'))
+  t.same(
+    parts.map((part) => part?.height),
+    [100, 24, 0],
+  )
+  t.same(
+    parts.map((part) => part && cutEnds(part)),
+    [
+      { top: false, bottom: true },
+      { top: true, bottom: false },
+      { top: true, bottom: false },
+    ],
+  )
+})
+
+t.test('where overflow goes on nothing of its box is painted', async (t) => {
+  const style = 'height:40px;border:2px solid;background:#eee;box-shadow:0 0 5px red;outline:1px solid green'
+  const template = compileSmall('p { margin: 0 }', `<div style="${style}">${FORCED}</div>`)
+  const target = new RecordingTarget()
+  const images = { resolve: () => undefined }
+  const [, second] = layOut(template).pages
+  if (second) paintPage(second, target, { fonts: template.fonts, images, broken: new BrokenBackgrounds() })
+  t.equal(target.calls.length, 3, 'the page begins, its text is shown, the page ends')
 })
 
 t.test('what overflows boxes side by side is above what follows them', async (t) => {
