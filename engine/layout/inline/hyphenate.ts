@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import {
@@ -24,13 +25,9 @@ export interface Hyphenation {
 const MIN_WORD = 5
 
 /** What `hyphens: auto` means for a style; undefined where words stay whole. */
-export function hyphenationOf(ctx: LayoutContext, style: ComputedStyle): Hyphenation | undefined {
-  if (style.hyphens !== 'auto') return undefined
-  const language = hyphenationLanguage(style.language)
-  if (!language) {
-    reportLanguage(ctx, style.language)
-    return undefined
-  }
+export function hyphenationOf(style: ComputedStyle): Hyphenation | undefined {
+  const language = style.hyphens === 'auto' ? hyphenationLanguage(style.language) : undefined
+  if (!language) return undefined
   const { word, before, after } = style.hyphenateLimitChars
   return {
     language,
@@ -40,10 +37,12 @@ export function hyphenationOf(ctx: LayoutContext, style: ComputedStyle): Hyphena
   }
 }
 
-function reportLanguage(ctx: LayoutContext, language: string): void {
+/** Reports a style whose words stay whole though they should be hyphenated. */
+export function reportHyphenation(diagnostics: DiagnosticSink, { hyphens, language }: ComputedStyle): void {
+  if (hyphens !== 'auto' || hyphenationLanguage(language)) return
   const reason =
     language === '' ? 'needs to know the language: set the lang attribute' : `has no patterns for "${language}"`
-  ctx.diagnostics.warn('no-hyphenation', `"hyphens: auto" ${reason}`)
+  diagnostics.warn('no-hyphenation', `"hyphens: auto" ${reason}`)
 }
 
 const NONE: readonly number[] = []

@@ -4,9 +4,9 @@ import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { LayoutContext } from '../layout-types.js'
-import { type Hyphenation, hyphenationOf } from './hyphenate.js'
+import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
 
-/** What inline layout needs to know of a computed style, worked out once per style and document. */
+/** What inline layout needs to know of a computed style, worked out once per style. */
 export interface TextStyle {
   readonly style: ComputedStyle
   /** The primary face: gives the strut. */
@@ -50,7 +50,10 @@ export const KERNED_CHARACTERS = 0x180
 
 export const UNKNOWN_KERNING = -0x8000
 
-/** Styles kept; a template rarely has more. */
+/** They live as long as the computed styles do, which documents of a template share. */
+const textStyles = new WeakMap<ComputedStyle, TextStyle>()
+
+/** Styles kept by a document; a template rarely has more. */
 const KEPT_STYLES = 8192
 
 function createTextStyleCache(): BoundedCache<ComputedStyle, TextStyle> {
@@ -61,9 +64,14 @@ export function textStyleOf(ctx: LayoutContext, style: ComputedStyle): TextStyle
   const cache = ctx.cache(createTextStyleCache)
   const known = cache.get(style)
   if (known) return known
-  const made = makeTextStyle(ctx, style)
-  cache.set(style, made)
-  return made
+  let textStyle = textStyles.get(style)
+  if (!textStyle) {
+    textStyle = makeTextStyle(ctx.fonts, style)
+    textStyles.set(style, textStyle)
+  }
+  reportHyphenation(ctx.diagnostics, style)
+  cache.set(style, textStyle)
+  return textStyle
 }
 
 /** The interned shaping style of text of this script and direction. */
@@ -98,8 +106,7 @@ export function leadingAbove(lineHeight: number, ascent: number, descent: number
 
 const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x20 + index)).join('')
 
-function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
-  const { fonts } = ctx
+function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const face = style.font.primary
   const { whiteSpace, fontSize } = style
   const heights = faceHeights(face, fontSize)
@@ -122,7 +129,7 @@ function makeTextStyle(ctx: LayoutContext, style: ComputedStyle): TextStyle {
     collapses: whiteSpace === 'normal' || whiteSpace === 'nowrap' || whiteSpace === 'pre-line',
     breakSpaces: whiteSpace === 'break-spaces',
     breaksAnywhere: style.overflowWrap !== 'normal' && whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
-    hyphenation: hyphenationOf(ctx, style),
+    hyphenation: hyphenationOf(style),
     letterSpacing,
     wordSpacing: resolveLength(style.wordSpacing, fontSize),
     drawsAscii: runs.length === 1 && runs[0]?.face === face,

@@ -329,7 +329,7 @@ class PartBuilder {
     token: BreakToken | undefined,
   ): PlacedResult | undefined {
     const { group, page } = this
-    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#cells.borderRowOf(cell, row)))
+    const position = rowPosition(group, this.#cells.borderRowOf(cell, row))
     const fragmentation: PagedFragmentation = {
       kind: 'paged',
       room: bottom - top,
@@ -340,7 +340,7 @@ class PartBuilder {
       imposed: undefined,
       inColumn: page.inColumn,
     }
-    const result = this.ctx.layout(cell, { ...space, fragmentation }, token)
+    const result = this.ctx.layout(cell, cellSpace(group.geometry, cell, position, fragmentation), token)
     return result.kind === 'placed' ? result : undefined
   }
 
@@ -433,10 +433,10 @@ class PartBuilder {
   /** A cell whose content has ended while its rows go on. */
   #emptyCell(cell: TableCellBox, row: number): BoxFragment {
     const { group, ctx } = this
-    const space = cellSpace(group.geometry, cell, rowPosition(group, this.#cells.borderRowOf(cell, row)))
+    const position = rowPosition(group, this.#cells.borderRowOf(cell, row))
     const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
     const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
-    const result = ctx.layout(cell, { ...space, fragmentation }, ended)
+    const result = ctx.layout(cell, cellSpace(group.geometry, cell, position, fragmentation), ended)
     invariant(result.kind === 'placed', 'an empty cell to be placed')
     return result.fragment
   }

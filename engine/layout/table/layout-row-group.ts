@@ -111,8 +111,7 @@ function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredR
   let below = 0
   const position = rowPosition(group, row)
   for (const cell of box.cells) {
-    const space = cellSpace(group.geometry, cell, position)
-    const result = ctx.layout(cell, { ...space, fragmentation: UNFRAGMENTED }, undefined)
+    const result = ctx.layout(cell, cellSpace(group.geometry, cell, position, UNFRAGMENTED), undefined)
     invariant(result.kind === 'placed', 'a cell in one piece')
     const { fragment } = result
     const content = contentHeight(ctx, fragment)
@@ -199,8 +198,8 @@ function filledCell(
   height: number,
 ): BoxFragment | undefined {
   if (cell.style.height === 'auto' || !cell.children.some(hasPercentHeight)) return undefined
-  const space = cellSpace(group.geometry, cell, rowPosition(group, row))
-  const result = ctx.layout(cell, { ...space, fixedHeight: height, fragmentation: UNFRAGMENTED }, undefined)
+  const space = cellSpace(group.geometry, cell, rowPosition(group, row), UNFRAGMENTED)
+  const result = ctx.layout(cell, { ...space, fixedHeight: height }, undefined)
   invariant(result.kind === 'placed', 'a cell in one piece')
   return result.fragment
 }

@@ -195,7 +195,9 @@ class RowSource implements FlowSource {
   #group(index: number): RowGroup {
     const start = groupStart(this.#groups, index)
     const end = groupStart(this.#groups, index + 1)
-    return { ...this.task, start, end }
+    // Written out: this is made for every row, and spreading costs a hundred times as much.
+    const { geometry, sectionIndex, section, rowIndexes, extraHeights } = this.task
+    return { geometry, sectionIndex, section, rowIndexes, start, end, extraHeights }
   }
 
   /** The row itself, or a fragment that holds the rows of the group. */

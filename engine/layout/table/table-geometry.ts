@@ -3,7 +3,7 @@ import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { ConstraintSpace } from '../constraint-space.js'
+import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
 import { CollapsedModel } from './collapsed-model.js'
@@ -237,18 +237,20 @@ function uncollapsedWidth({ model, widths }: TableGeometry, { column, colSpan }:
   return width
 }
 
-/** The space in which a cell is laid out, but for its fragmentation. */
+/** The space in which a cell is laid out. */
 export function cellSpace(
   geometry: TableGeometry,
   cell: TableCellBox,
   position: { readonly section: number; readonly row: number },
-): Omit<ConstraintSpace, 'fragmentation'> {
+  fragmentation: Fragmentation,
+): ConstraintSpace {
   const border: Insets | undefined = geometry.model.collapsed?.cellBorder(cell, position)
   return {
     availableWidth: geometry.rowWidth,
     availableHeight: undefined,
     fixedWidth: cellWidth(geometry, cell),
     fixedHeight: undefined,
+    fragmentation,
     border,
     autoWidth: 'fill',
   }

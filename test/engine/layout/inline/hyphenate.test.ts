@@ -147,6 +147,16 @@ t.test('min-content is the widest syllable with its hyphen', async (t) => {
   t.same(ctx.intrinsicSizes(inlineRoot(fonts, {}, 'hyphen\u00adate')), { minContent: 70, maxContent: 90 })
 })
 
+t.test('a language without patterns is reported in every document that asks for it', async (t) => {
+  const fonts = createSquareFonts()
+  const root = inlineRoot(fonts, { hyphens: 'auto', language: 'xx' }, 'one two')
+  for (const document of ['first', 'second']) {
+    const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
+    ctx.intrinsicSizes(root)
+    t.equal(ctx.diagnostics.items.length, 1, document)
+  }
+})
+
 t.test('a language without patterns is reported once', async (t) => {
   const { ctx } = lay(100, { hyphens: 'auto', language: 'xx' }, 'one ', span({ fontSize: 20 }, 'two'))
   t.same(
