@@ -1,5 +1,6 @@
 import type { Insets } from '../base/geometry.js'
 import type { BreakPath } from './break-token.js'
+import type { EffectBox } from './carried-effects.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
 
 /** What the surroundings give a box to be laid out in. Everything a layout result depends on besides the box. */
@@ -37,6 +38,8 @@ export interface FloatContext {
   readonly y: number
   /** There is clearance at the first descendant that clears floats, so that its margin is not hoisted out of the box. */
   readonly clearsWithin?: boolean | undefined
+  /** The innermost box around it within the context that affects what is carried out of it. */
+  readonly effects?: EffectBox | undefined
 }
 
 /** Whether and how the box may be broken. */

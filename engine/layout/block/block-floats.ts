@@ -1,5 +1,6 @@
 import type { BlockBox, BlockContainerBox, FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import { affectsContent, type EffectBox } from '../carried-effects.js'
 import type { ConstraintSpace, FloatContext, PagedFragmentation } from '../constraint-space.js'
 import {
   type CarriedFloat,
@@ -12,13 +13,14 @@ import {
   slotAt,
   waitsForNextPage,
 } from '../floats/exclusion-space.js'
-import { type FloatPage, placeCarried, placeFloat } from '../floats/place-float.js'
+import { type FloatPage, placeCarried, placeFloat, type ResumedFloat } from '../floats/place-float.js'
 import type { FlowOptions } from '../flow/block-flow.js'
 import type { BesidePage } from '../flow/flow-source.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BesideSlot, findBesideSlot } from './beside-floats.js'
 import type { BlockFrame } from './block-frame.js'
+import { withCarriedFloats } from './carried-floats.js'
 
 /** A float of a container, by the index of the child; negative for those that came from earlier pages. */
 interface PlacedBeside {
@@ -30,12 +32,15 @@ interface PlacedBeside {
 export class BlockFloats {
   /** Floats placed in this container. */
   readonly placed: PlacedBeside[] = []
+  /** Floats of earlier pages that boxes within the container affect. */
+  readonly affected: ResumedFloat[] = []
   #exclusions: ExclusionSpace
   /** The exclusions before and after each child, for going back to it. */
   readonly #before: (ExclusionSpace | undefined)[] = []
   readonly #after: (ExclusionSpace | undefined)[] = []
   readonly #clearing = new Set<number>()
   readonly #slots: (BesideSlot | undefined)[] = []
+  readonly #effects: EffectBox | undefined
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -44,6 +49,7 @@ export class BlockFloats {
     private readonly context: FloatContext,
   ) {
     this.#exclusions = context.exclusions
+    this.#effects = effectsIn(frame, context)
   }
 
   /** Places the floats that earlier pages left to this one. */
@@ -51,8 +57,10 @@ export class BlockFloats {
     const { x: left, y: top } = this.context
     const resumed = placeCarried(this.ctx, this.#exclusions, floats, { ...page, end: page.end + top }, y + top)
     this.#exclusions = resumed.exclusions
-    for (const { x, y: placedY, fragment } of resumed.placed) {
-      this.placed.push({ index: -1, placed: { x: x - left, y: placedY - top, fragment } })
+    for (const float of resumed.placed) {
+      const placed = { ...float, x: float.x - left, y: float.y - top }
+      if (placed.effects) this.affected.push(placed)
+      else this.placed.push({ index: -1, placed })
     }
   }
 
@@ -72,6 +80,7 @@ export class BlockFloats {
         atTop: page.atTop && this.#exclusions.lastTop === undefined,
         strict: page.strict,
       },
+      effects: this.#effects,
     })
     this.#exclusions = result.exclusions
     const { placed } = result
@@ -110,7 +119,11 @@ export class BlockFloats {
 
   /** Whether floats show on this page that the container can stand for. */
   get hasPlaced(): boolean {
-    return this.placed.length > 0 || (this.frame.isRoot && this.#exclusions.lastTop !== undefined)
+    return (
+      this.placed.length > 0 ||
+      this.affected.length > 0 ||
+      (this.frame.isRoot && this.#exclusions.lastTop !== undefined)
+    )
   }
 
   /** The first hoisted margin within the container that belongs to a box which clears floats is not hoisted. */
@@ -172,7 +185,13 @@ export class BlockFloats {
     const { context } = this
     const concerns = sharesFloats(child) || exclusions.carried.length > 0 || reachesBelow(exclusions, context.y + y)
     if (!concerns) return undefined
-    return { exclusions, x: context.x + x, y: context.y + y, clearsWithin: this.#clearing.has(index) }
+    return {
+      exclusions,
+      x: context.x + x,
+      y: context.y + y,
+      clearsWithin: this.#clearing.has(index),
+      effects: this.#effects,
+    }
   }
 
   /** Takes note of what a child did to the floats. */
@@ -211,6 +230,11 @@ export function floatsOf(
   return new BlockFloats(ctx, frame, { exclusions: NO_EXCLUSIONS, x: 0, y: 0 })
 }
 
+/** The boxes that affect the floats of a container. A formatting context goes on itself with what it carries. */
+function effectsIn({ box, width, isRoot }: BlockFrame, { x, effects }: FloatContext): EffectBox | undefined {
+  return isRoot || !affectsContent(box) ? effects : { box, x, width, outer: effects }
+}
+
 /** The page of what stands beside the flow of a box. */
 export function besidePage({ room, freshRoom, atTop, strict }: PagedFragmentation, options: FlowOptions): BesidePage {
   const { repeatedEnd, repeatedStart } = options
@@ -221,11 +245,11 @@ export function besidePage({ room, freshRoom, atTop, strict }: PagedFragmentatio
 export function withFloats(
   { children }: BlockContainerBox,
   inFlow: readonly PlacedFragment[],
-  floats: readonly PlacedBeside[],
+  { placed: floats, affected }: BlockFloats,
   next: { readonly index: number } | undefined,
 ): readonly PlacedFragment[] {
   const kept = next ? floats.filter(({ index }) => index < next.index) : floats
-  if (kept.length === 0) return inFlow
+  if (kept.length + affected.length === 0) return inFlow
   const merged: PlacedFragment[] = []
   let at = 0
   let index = 0
@@ -237,5 +261,5 @@ export function withFloats(
     merged.push(placed)
   }
   for (; at < kept.length; at++) merged.push((kept[at] as PlacedBeside).placed)
-  return merged
+  return withCarriedFloats(merged, affected)
 }

@@ -2,6 +2,7 @@ import { assertNever } from '../../base/invariant.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { BreakToken } from '../break-token.js'
+import type { EffectBox } from '../carried-effects.js'
 
 /**
  * Where the floats of a block formatting context stand on one page (CSS 2.2 §9.5), in px from the top left corner
@@ -41,6 +42,8 @@ export interface CarriedFloat {
   /** Content edges of its containing block. */
   readonly left: number
   readonly right: number
+  /** The boxes of its formatting context in which it is anchored, as far as they affect it. */
+  readonly effects: EffectBox | undefined
 }
 
 /** The room between floats at some height. */

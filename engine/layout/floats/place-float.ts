@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import { type BreakToken, hadBetterWait } from '../break-token.js'
+import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { shrinkSpace } from '../constraint-space.js'
 import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -27,6 +28,8 @@ interface FloatTask {
   /** It may not stand above this place: that of the line or block in which it is anchored. */
   readonly y: number
   readonly page: FloatPage | undefined
+  /** See `CarriedFloat`. */
+  readonly effects: EffectBox | undefined
 }
 
 /** The page on which a float is to be placed. */
@@ -46,7 +49,12 @@ export interface FloatPage {
 interface PlacedFloat {
   readonly exclusions: ExclusionSpace
   /** Its border box; undefined when it waits for the next page. */
-  readonly placed: { readonly x: number; readonly y: number; readonly fragment: BoxFragment } | undefined
+  readonly placed: PlacedBox | undefined
+}
+
+/** A float that an earlier page left to this one. */
+export interface ResumedFloat extends PlacedBox {
+  readonly effects: EffectBox | undefined
 }
 
 /** Places a float (CSS 2.2 §9.5.1), or the part of it that fits on the page, or leaves it to the next page. */
@@ -92,10 +100,10 @@ export function placeCarried(
   floats: readonly CarriedFloat[],
   page: FloatPage,
   y: number,
-): { readonly exclusions: ExclusionSpace; readonly placed: readonly NonNullable<PlacedFloat['placed']>[] } {
-  const placed: NonNullable<PlacedFloat['placed']>[] = []
+): { readonly exclusions: ExclusionSpace; readonly placed: readonly ResumedFloat[] } {
+  const placed: ResumedFloat[] = []
   let after = exclusions
-  for (const { box, token, left, right } of floats) {
+  for (const { box, token, left, right, effects } of floats) {
     const atTop = page.atTop && placed.length === 0
     const edges = { left, right }
     const result = placeFloat(ctx, after, {
@@ -105,15 +113,17 @@ export function placeCarried(
       containingHeight: undefined,
       y,
       page: { ...page, atTop },
+      effects,
     })
     after = result.exclusions
-    if (result.placed) placed.push(result.placed)
+    if (result.placed) placed.push({ ...result.placed, effects })
   }
   return { exclusions: after, placed }
 }
 
-function carried(exclusions: ExclusionSpace, { box, edges }: FloatTask, token: BreakToken | undefined): ExclusionSpace {
-  return withCarried(exclusions, { box, token, left: edges.left, right: edges.right })
+function carried(exclusions: ExclusionSpace, task: FloatTask, token: BreakToken | undefined): ExclusionSpace {
+  const { box, edges, effects } = task
+  return withCarried(exclusions, { box, token, left: edges.left, right: edges.right, effects })
 }
 
 /** Where floats have to end that end on a page. */

@@ -297,6 +297,7 @@ class Slot implements LineSlot {
       containingHeight: this.options.task.height,
       y,
       page: this.#page(),
+      effects: this.options.task.context.effects,
     })
     this.exclusions = result.exclusions
     const { exclusions: after, placed } = result

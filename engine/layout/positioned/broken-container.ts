@@ -1,4 +1,4 @@
-import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BreakToken } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -11,6 +11,8 @@ import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from 
 interface PagePart {
   /** Its padding box. */
   readonly area: ContainerArea
+  /** The box to whose fragment the children belong. */
+  readonly box: Box | InlineBox
   /** Where fragments are added, placed from (x, y). */
   readonly children: PlacedFragment[]
   readonly x: number
@@ -101,11 +103,12 @@ export class BrokenContainer {
       y = Math.max(part.sheet.y, part.sheet.end - placed.fragment.height)
       reportOutside(this.ctx, candidate)
     }
-    this.#placeFrom(index, y, candidate.place.box, placed)
+    this.#placeFrom(index, y, candidate, placed)
   }
 
   /** Places a box at `y` of a part. What that has no room for goes on in the next ones, on pages or in columns. */
-  #placeFrom(index: number, y: number, box: OutOfFlowBox, placed: PlacedAbsolute): void {
+  #placeFrom(index: number, y: number, candidate: OutOfFlowCandidate, placed: PlacedAbsolute): void {
+    const { box } = candidate.place
     let token: BreakToken | undefined
     for (let at = index; at < this.#parts.length; at++) {
       const part = this.#parts[at] as PagePart
@@ -115,20 +118,21 @@ export class BrokenContainer {
       const room = area.y + area.height - top
       const isLast = at + 1 === this.#parts.length || (!token && placed.fragment.height <= room)
       if (isLast || room <= 0 || !mayBreak(box)) {
-        this.#add(part, token ? sheet.rest(box, placed, token, x, top) : sheet.fit(box, placed, x, top), x, top)
+        const last = token ? sheet.rest(candidate, placed, token, x, top) : sheet.fit(candidate, placed, x, top)
+        if (last) this.#add(part, last, x, top, candidate)
         return
       }
       const page = { room, freshRoom: area.height, atTop: top <= area.y }
       const result = layoutAbsolutePart(this.ctx, box, placed.space, page, token)
       // Where not even the first piece fits, the box stands there as a whole.
-      this.#add(part, result?.fragment ?? placed.fragment, x, top)
+      this.#add(part, result?.fragment ?? placed.fragment, x, top, candidate)
       token = result?.token
       if (!token) return
     }
   }
 
-  #add({ children, sheet, x: left, y: top }: PagePart, fragment: BoxFragment | undefined, x: number, y: number): void {
-    if (fragment) children.push(new FragmentPositioner(this.ctx, sheet).place(fragment, x, y, left, top))
+  #add(part: PagePart, fragment: BoxFragment, x: number, y: number, { effects }: OutOfFlowCandidate): void {
+    part.children.push(new FragmentPositioner(this.ctx, part.sheet, effects).place(fragment, x, y, part))
   }
 }
 

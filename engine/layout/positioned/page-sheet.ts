@@ -1,14 +1,15 @@
 import type { Size } from '../../base/geometry.js'
-import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** What is left of a positioned box that was broken at the end of a page. */
 interface BoxRest {
-  readonly box: OutOfFlowBox
+  readonly candidate: OutOfFlowCandidate
   readonly space: ConstraintSpace
   readonly token: BreakToken
   readonly x: number
@@ -23,6 +24,8 @@ export class PageSheet {
 
   constructor(
     private readonly ctx: LayoutContext,
+    /** The box of the root fragment. */
+    readonly box: Box | InlineBox,
     readonly x: number,
     readonly y: number,
     readonly size: Size,
@@ -42,21 +45,29 @@ export class PageSheet {
    * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest goes to the
    * next pages.
    */
-  fit(box: OutOfFlowBox, { fragment, space }: PlacedAbsolute, x: number, y: number): BoxFragment {
+  fit(candidate: OutOfFlowCandidate, { fragment, space }: PlacedAbsolute, x: number, y: number): BoxFragment {
+    const { box } = candidate.place
     const room = this.end - y
     if (fragment.height <= room || room <= 0 || !mayBreak(box)) return fragment
     const page = { room, freshRoom: this.size.height, atTop: y <= this.y }
     const result = layoutAbsolutePart(this.ctx, box, space, page, undefined)
     if (!result) return fragment
-    if (result.token) this.#leave({ box, space, token: result.token, x })
+    if (result.token) this.#leave({ candidate, space, token: result.token, x })
     return result.fragment
   }
 
   /** The part at (x, y) of a box that began before: as much as the page has room for; the rest goes to the next pages. */
-  rest(box: OutOfFlowBox, { space }: PlacedAbsolute, token: BreakToken, x: number, y: number): BoxFragment | undefined {
+  rest(
+    candidate: OutOfFlowCandidate,
+    { space }: PlacedAbsolute,
+    token: BreakToken,
+    x: number,
+    y: number,
+  ): BoxFragment | undefined {
+    const { box } = candidate.place
     const page = { room: this.end - y, freshRoom: this.size.height, atTop: true }
     const result = layoutAbsolutePart(this.ctx, box, space, page, token)
-    if (result?.token) this.#leave({ box, space, token: result.token, x })
+    if (result?.token) this.#leave({ candidate, space, token: result.token, x })
     return result?.fragment
   }
 
@@ -73,11 +84,13 @@ export class PageSheet {
 
   /** Goes on with a broken box at the top of this page. */
   #goOn(rest: BoxRest): void {
-    const { box, space, token, x } = rest
+    const { candidate, token, space, x } = rest
     const { height } = this.size
-    const result = layoutAbsolutePart(this.ctx, box, space, { room: height, freshRoom: height, atTop: true }, token)
+    const page = { room: height, freshRoom: height, atTop: true }
+    const result = layoutAbsolutePart(this.ctx, candidate.place.box, space, page, token)
     if (!result) return
-    this.children.push({ x: x - this.x, y: 0, fragment: result.fragment })
+    const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
+    this.children.push(positioner.place(result.fragment, x, this.y, this))
     if (result.token) this.#leave({ ...rest, token: result.token })
   }
 }

@@ -1,8 +1,10 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/containing-block.js'
+import { type EffectBox, groupsContent, type PlacedBox, withEffects } from '../carried-effects.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { splitKey } from '../split-key.js'
 import { layoutAbsolute, type PlacedAbsolute } from './layout-absolute.js'
 import type { PageSheet } from './page-sheet.js'
 import { type RelativeContainer, relativeOffset } from './relative-offset.js'
@@ -12,11 +14,21 @@ export interface OutOfFlowCandidate {
   readonly place: OutOfFlowPlace
   readonly x: number
   readonly y: number
+  /** The boxes around its place in the flow that it is painted with. */
+  readonly effects?: EffectBox | undefined
 }
 
 /** The padding box of a containing block on the page. */
 export interface ContainerArea extends Rect {
   readonly direction: 'ltr' | 'rtl'
+}
+
+/** A fragment at (x, y) on the page that gets further children. */
+interface OutOfFlowParent {
+  readonly box: Box | InlineBox
+  readonly children: PlacedFragment[]
+  readonly x: number
+  readonly y: number
 }
 
 /** A containing block that goes on over several pages: one part of it. */
@@ -42,17 +54,31 @@ export class FragmentPositioner {
   /** Where the first and last parts of positioned inline boxes stand, by box or, if blocks split it, element. */
   readonly #inlines = new Map<unknown, ContainerArea>()
 
-  /** @param sheet the page on which the fragments stand; undefined where nothing is to be broken */
+  /**
+   * @param sheet the page on which the fragments stand; undefined where nothing is to be broken
+   * @param effects the boxes around the fragments
+   */
   constructor(
     private readonly ctx: LayoutContext,
     private readonly sheet: PageSheet | undefined,
+    private effects?: EffectBox,
   ) {}
 
   /** The fragment of a box placed at (x, y) with everything positioned in it; the same one if there is nothing. */
   box(fragment: BoxFragment, x: number, y: number): BoxFragment {
+    const { box } = fragment
+    if (!groupsContent(box) || !hasOwnStyle(fragment)) return this.#box(fragment, x, y)
+    const outer = this.effects
+    this.effects = { box, x, width: fragment.width, outer }
+    const after = this.#box(fragment, x, y)
+    this.effects = outer
+    return after
+  }
+
+  #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
     const children = this.#children(fragment.children, x, y, containerOf(fragment))
-    for (const place of fragment.outOfFlow ?? []) this.pending.push({ place, x: x + place.x, y: y + place.y })
+    this.#note(fragment.outOfFlow, x, y)
     if (fragment.box.kind === 'inline') this.#noteInline(fragment, fragment.box, x, y)
     const contains = containsOf(fragment)
     const isContainer = contains !== 'nothing'
@@ -63,10 +89,17 @@ export class FragmentPositioner {
     const found = fragment.box.node === undefined ? [] : this.#takeInline(start)
     const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
-    for (const { candidate, area } of found) this.#add(added, x, y, candidate, area)
+    const parent = { box: fragment.box, children: added, x, y }
+    for (const { candidate, area } of found) this.#add(parent, candidate, area)
     if (isPart) this.#addPart(fragment, added, x, y, contained)
-    else for (const candidate of contained) this.#add(added, x, y, candidate, areaFor(fragment, x, y, candidate))
+    else for (const candidate of contained) this.#add(parent, candidate, areaFor(fragment, x, y, candidate))
     return { ...fragment, children: added }
+  }
+
+  #note(places: readonly OutOfFlowPlace[] | undefined, x: number, y: number): void {
+    if (!places) return
+    const { effects } = this
+    for (const place of places) this.pending.push({ place, x: x + place.x, y: y + place.y, effects })
   }
 
   #addPart(
@@ -111,7 +144,7 @@ export class FragmentPositioner {
 
   #line(line: LineFragment, x: number, y: number, container: RelativeContainer): LineFragment {
     const children = this.#children(line.children, x, y, container)
-    for (const place of line.outOfFlow ?? []) this.pending.push({ place, x: x + place.x, y: y + place.y })
+    this.#note(line.outOfFlow, x, y)
     return children === line.children ? line : { ...line, children }
   }
 
@@ -160,12 +193,15 @@ export class FragmentPositioner {
   }
 
   /** Lays out a box in its containing block and adds it to the children of a fragment at (x, y). */
-  #add(children: PlacedFragment[], x: number, y: number, candidate: OutOfFlowCandidate, area: ContainerArea): void {
+  #add(parent: OutOfFlowParent, candidate: OutOfFlowCandidate, area: ContainerArea): void {
     const placed = this.layOut(candidate, area)
     const left = area.x + placed.x
     const top = area.y + placed.y
-    const fragment = this.sheet ? this.sheet.fit(candidate.place.box, placed, left, top) : placed.fragment
-    insertInOrder(children, this.place(fragment, left, top, x, y), candidate.place.box.id)
+    const fragment = this.sheet ? this.sheet.fit(candidate, placed, left, top) : placed.fragment
+    const { effects } = this
+    this.effects = candidate.effects
+    insertInOrder(parent.children, this.place(fragment, left, top, parent))
+    this.effects = effects
   }
 
   /** Lays out a box in its containing block. */
@@ -178,25 +214,23 @@ export class FragmentPositioner {
     })
   }
 
-  /** A fragment at (x, y) on the page as a child of one at (parentX, parentY), with what is positioned in it. */
-  place(fragment: BoxFragment, x: number, y: number, parentX: number, parentY: number): PlacedFragment {
-    return { x: x - parentX, y: y - parentY, fragment: this.box(fragment, x, y) }
+  /** A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it. */
+  place(fragment: BoxFragment, x: number, y: number, parent: Pick<OutOfFlowParent, 'box' | 'x' | 'y'>): PlacedBox {
+    const { effects } = this
+    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.box)
+    return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
 }
 
 /** Puts a box among its siblings where it stands in the document, which decides what is painted above what. */
-function insertInOrder(children: PlacedFragment[], placed: PlacedFragment, id: number): void {
+function insertInOrder(children: PlacedFragment[], placed: PlacedBox): void {
+  const { id } = placed.fragment.box
   let index = children.length
   for (; index > 0; index--) {
     const before = children[index - 1]?.fragment
     if (before?.kind !== 'box' || before.box.id < id) break
   }
   children.splice(index, 0, placed)
-}
-
-/** The same for all boxes that one box was split into. */
-export function splitKey(box: Box | InlineBox): unknown {
-  return (box.kind === 'inline' || box.kind === 'block') && box.slice ? box.node : box.id
 }
 
 function spanning(first: ContainerArea, last: ContainerArea): ContainerArea {

@@ -3,9 +3,10 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
 import { pageArea } from '../pages/page-area.js'
+import { splitKey } from '../split-key.js'
 import { BrokenContainer } from './broken-container.js'
 import { PageSheet } from './page-sheet.js'
-import { FragmentPositioner, type OutOfFlowCandidate, splitKey } from './position-fragment.js'
+import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** Makes a page behind the last one, with an empty fragment of the root, of which `root` is one. */
 type AddPage = (last: Page, root: BoxFragment) => Page
@@ -94,13 +95,13 @@ class PagePositioner {
     }
     const { x, y, fragment } = content
     const size = pageArea(page.style)
-    const sheet = new PageSheet(this.ctx, x, y, size)
+    const sheet = new PageSheet(this.ctx, fragment.box, x, y, size)
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
     const area = { x, y, ...size, direction: this.direction }
-    this.#initial.addPart({ area, children: sheet.children, x, y, sheet }, [])
+    this.#initial.addPart({ area, box: fragment.box, children: sheet.children, x, y, sheet }, [])
     this.#addParts(positioner, sheet, fragment)
     this.#addPending(positioner)
     this.#initial.resolveStarted()
@@ -116,7 +117,7 @@ class PagePositioner {
       const container = this.#broken.get(key) ?? new BrokenContainer(this.ctx, box.node)
       this.#broken.set(key, container)
       const added = fragment === root ? sheet.children : children
-      container.addPart({ area, children: added, x, y, sheet }, candidates)
+      container.addPart({ area, box, children: added, x, y, sheet }, candidates)
       if (fragment.cut?.bottom) continue
       this.#broken.delete(key)
       container.resolve()
@@ -151,11 +152,12 @@ class PagePositioner {
   }
 
   /** CSS 2.2 §9.6.1: fixed boxes stand on every page, relative to the page area. */
-  #addFixed(box: OutOfFlowBox, { x, y, size, children }: PageSheet): void {
-    const candidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
-    const positioner = new FragmentPositioner(this.ctx, undefined)
+  #addFixed(box: OutOfFlowBox, sheet: PageSheet): void {
+    const { x, y, size, children } = sheet
+    const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
+    const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
     const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
-    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, x, y))
+    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet))
   }
 }
 

@@ -1,0 +1,104 @@
+import { NO_INSETS } from '../base/geometry.js'
+import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
+import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoxFragment } from './fragment-tree.js'
+import { splitKey } from './split-key.js'
+
+/**
+ * A box that moves what is in it, or that is painted with it as a group. What the layout carries out of such a box, to
+ * another page or to its containing block, is still affected.
+ */
+export interface EffectBox {
+  readonly box: Box | InlineBox
+  /** Left edge and width of its border box. */
+  readonly x: number
+  readonly width: number
+  readonly outer: EffectBox | undefined
+}
+
+/** Whether a box starts a stacking context, so that it is painted with all of its content as a group. */
+export function groupsContent({ style, kind }: Box | InlineBox): boolean {
+  return (
+    style.opacity < 1 ||
+    style.mixBlendMode !== 'normal' ||
+    style.isolation !== 'auto' ||
+    (style.zIndex !== 'auto' && style.position !== 'static') ||
+    (kind !== 'inline' && isTransformed(style))
+  )
+}
+
+/** Whether a box moves its content when all is laid out, or groups it. */
+export function affectsContent(box: Box | InlineBox): boolean {
+  return box.style.position === 'relative' || groupsContent(box)
+}
+
+function isTransformed({ transform, translate, rotate, scale }: ComputedStyle): boolean {
+  return transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
+}
+
+/** A fragment of a box at a place. */
+export interface PlacedBox {
+  readonly x: number
+  readonly y: number
+  readonly fragment: BoxFragment
+}
+
+/**
+ * What was carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
+ * itself would, and shows nothing of its own.
+ * @param end the box within which it is placed; all count when absent
+ */
+export function withEffects(placed: PlacedBox, effects: EffectBox | undefined, end?: Box | InlineBox): PlacedBox {
+  const last = end && splitKey(end)
+  let affected = placed
+  for (let at = effects; at && splitKey(at.box) !== last; at = at.outer) {
+    affected = { x: at.x, y: placed.y, fragment: emptyPart(at, { ...affected, x: affected.x - at.x, y: 0 }) }
+  }
+  return affected
+}
+
+function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
+  const style = { ...box.style, ...NOTHING_SHOWN, ...(box.kind === 'inline' && NOT_TRANSFORMED) }
+  const part: BlockBox = {
+    kind: 'block',
+    id: box.id,
+    style,
+    node: box.node,
+    children: [],
+    marker: undefined,
+    formattingContext: false,
+  }
+  return {
+    kind: 'box',
+    box: part,
+    style,
+    width,
+    height: 0,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    children: [child],
+    firstBaseline: undefined,
+    lastBaseline: undefined,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
+
+/** Zero in all, the borders are those of the fragment. */
+const NOTHING_SHOWN = {
+  backgroundColor: { red: 0, green: 0, blue: 0, alpha: 0 },
+  backgroundImage: [],
+  boxShadow: [],
+  outlineWidth: 0,
+  overflow: 'visible',
+  overflowX: 'visible',
+  overflowY: 'visible',
+} as const satisfies Partial<ComputedStyle>
+
+/** css-transforms-1 §2: inline boxes are no transformable elements. */
+const NOT_TRANSFORMED = {
+  transform: [],
+  translate: 'none',
+  rotate: 'none',
+  scale: 'none',
+} as const satisfies Partial<ComputedStyle>
