@@ -12,7 +12,9 @@ export interface Source {
   readonly element: BoundElement
   readonly style: ComputedStyle
   /** The element itself, a pseudo-element of it, or the text that stands for its missing image. */
-  readonly origin: 'element' | Exclude<PseudoElement, 'marker'> | 'alternative'
+  readonly origin: 'element' | Exclude<PseudoElement, 'marker'> | 'first-letter' | 'alternative'
+  /** What a first letter consists of. */
+  readonly text?: string
 }
 
 /** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */

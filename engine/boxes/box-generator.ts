@@ -9,6 +9,7 @@ import type { FlowChild, RootBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { NO_DECORATIONS } from './decorations.js'
 import { ElementContent } from './element-content.js'
+import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
 import { FlowBuilder } from './flow-builder.js'
 import { countFootnote, footnoteKey } from './footnotes.js'
 import { generatedPieces } from './generated-content.js'
@@ -66,7 +67,10 @@ export class BoxGenerator {
         this.#addGenerated(source, builder)
         break
       case 'alternative':
-        this.#addText(element.attributes.get('alt') ?? '', style, builder)
+        this.#addText(element.attributes.get('alt') ?? '', style, builder, element)
+        break
+      case 'first-letter':
+        this.#addText(source.text ?? '', style, builder, element)
         break
       default:
         assertNever(source.origin)
@@ -76,11 +80,19 @@ export class BoxGenerator {
   }
 
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
+    const context = this.#context
+    const outer = context.awaitsLetter
+    if (context.styled.hasFirstLetter(element) && holdsFirstLetter(style)) context.awaitsLetter = element
+    this.#fillParts(element, style, builder)
+    if (context.awaitsLetter === element) context.awaitsLetter = outer
+  }
+
+  #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
     this.#addPseudo(element, 'before', builder)
     for (const child of element.children) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
-      else if (child.kind === 'text') this.#addText(child.text, style, builder)
+      else if (child.kind === 'text') this.#addText(child.text, style, builder, element)
       else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)
     }
     this.#addPseudo(element, 'after', builder)
@@ -92,7 +104,7 @@ export class BoxGenerator {
     for (const piece of generatedPieces(style, sources)) {
       switch (piece.kind) {
         case 'text':
-          this.#addText(piece.text, style, builder)
+          this.#addText(piece.text, style, builder, element)
           break
         case 'leader':
           flow().addLeader(piece.pattern, style)
@@ -115,10 +127,11 @@ export class BoxGenerator {
     this.#add({ element, style, origin: which }, builder)
   }
 
-  #addText(text: string, style: ComputedStyle, builder: Builder): void {
+  #addText(text: string, style: ComputedStyle, builder: Builder, element: BoundElement): void {
     switch (builder.kind) {
       case 'flow':
-        if (text !== '') this.#addFlowText(text, style, builder)
+        if (this.#context.awaitsLetter) this.#addFirstLetter(text, style, builder, element)
+        else if (text !== '') this.#addFlowText(text, style, builder)
         return
       case 'items':
         if (text !== '') builder.addText(text, style)
@@ -136,6 +149,21 @@ export class BoxGenerator {
     }
   }
 
+  /** The first text of a block whose first letter has a style of its own (css-pseudo-4 §2.2). */
+  #addFirstLetter(text: string, style: ComputedStyle, flow: FlowBuilder, element: BoundElement): void {
+    const { awaitsLetter, styled } = this.#context
+    const parts = splitFirstLetter(text)
+    const letterStyle = parts && awaitsLetter && styled.firstLetter(awaitsLetter, element)
+    if (parts) this.#context.awaitsLetter = undefined
+    if (!letterStyle) {
+      if (text !== '') this.#addFlowText(text, style, flow)
+      return
+    }
+    if (parts.before !== '') this.#addFlowText(parts.before, style, flow)
+    this.#placer.placeInFlow({ element, style: letterStyle, origin: 'first-letter', text: parts.letter }, flow)
+    if (parts.rest !== '') this.#addFlowText(parts.rest, style, flow)
+  }
+
   /** Marks that wait for a box get an empty one at the text. */
   #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder): void {
     const { marks, styled } = this.#context
@@ -147,6 +175,19 @@ export class BoxGenerator {
   }
 
   #add(source: Source, builder: Builder): void {
+    const context = this.#context
+    const { awaitsLetter } = context
+    if (!awaitsLetter) {
+      this.#addSource(source, builder)
+      return
+    }
+    const search = letterSearch(source)
+    if (search !== 'within') context.awaitsLetter = undefined
+    this.#addSource(source, builder)
+    if (search === 'behind') context.awaitsLetter = awaitsLetter
+  }
+
+  #addSource(source: Source, builder: Builder): void {
     const { display, position } = source.style
     if (display === 'none') return
     this.#enter(source)

@@ -191,6 +191,7 @@ export class BoxPlacer {
       marker,
       formattingContext,
       ...(marks && { marks }),
+      ...(source.origin === 'first-letter' && { dropCap: true }),
     }
     return this.context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
   }

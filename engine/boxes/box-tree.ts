@@ -83,6 +83,8 @@ export interface BlockBox extends BoxBase {
   readonly columnContent?: true
   /** A float stands in it, or in a descendant that shares its formatting context. */
   readonly floats?: true
+  /** It is a first letter that floats: the text behind it stays with it. */
+  readonly dropCap?: true
   /** Which part this is of a block in columns that boxes across all columns split; absent when it is whole. */
   readonly slice?: 'first' | 'middle' | 'last'
 }

@@ -52,6 +52,8 @@ export class BuildContext {
   readonly positioned = new PositionedElements()
   /** A box has floated: only then containers look for floats. */
   hasFloats = false
+  /** The element whose first letter has a style of its own and is still to come. */
+  awaitsLetter: BoundElement | undefined
   /** Lines are only as high as what is on them (quirks.spec.whatwg.org §3.3 and §3.4). */
   readonly strutless: boolean
   readonly #options: BuildContextOptions

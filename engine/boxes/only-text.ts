@@ -8,10 +8,13 @@ import { isCollapsibleWhiteSpace, SPACE } from './white-space.js'
 const NO_ITEMS: readonly InlineItem[] = []
 
 /** The text of an element whose content is nothing else. */
-export function onlyText({ styled }: BuildContext, { element, style, origin }: Source): string | undefined {
+export function onlyText(
+  { styled, awaitsLetter }: BuildContext,
+  { element, style, origin }: Source,
+): string | undefined {
   const only = element.children[0]
   if (origin !== 'element' || only?.kind !== 'text' || only.running || element.children.length !== 1) return undefined
-  if (style.float === 'footnote') return undefined
+  if (style.float === 'footnote' || awaitsLetter || styled.hasFirstLetter(element)) return undefined
   return styled.pseudo(element, 'before') || styled.pseudo(element, 'after') ? undefined : only.text
 }
 

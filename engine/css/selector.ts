@@ -24,7 +24,14 @@ export interface RelativeStep {
   readonly simple: readonly SimpleSelector[]
 }
 
-export const PSEUDO_ELEMENTS = ['before', 'after', 'marker', 'footnote-call', 'footnote-marker'] as const
+export const PSEUDO_ELEMENTS = [
+  'before',
+  'after',
+  'marker',
+  'first-letter',
+  'footnote-call',
+  'footnote-marker',
+] as const
 
 export type SelectorPseudoElement = (typeof PSEUDO_ELEMENTS)[number]
 

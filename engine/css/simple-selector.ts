@@ -12,7 +12,6 @@ import { SelectorError } from './selector-error.js'
 
 const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'first-line',
-  'first-letter',
   'selection',
   'placeholder',
   'backdrop',

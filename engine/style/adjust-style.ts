@@ -3,7 +3,7 @@ import type { ComputedStyle } from './computed-style.js'
 import type { MutableStyle } from './initial-style.js'
 
 /** What a style is computed for: the root element's display is blockified, a margin box and a page are blocks. */
-export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'page'
+export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'first-letter' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {

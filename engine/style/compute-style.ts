@@ -28,6 +28,7 @@ import { type UnitContext, usedLineHeight } from './compute-length.js'
 import { COMPUTATIONS } from './compute-longhands.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
+import { appliesToFirstLetter } from './first-letter.js'
 import { copyField, INHERITED_FIELDS, initialStyle, type MutableStyle } from './initial-style.js'
 import {
   type FeatureParts,
@@ -139,6 +140,7 @@ class StyleComputation {
       problems: this.#problems(),
       children: new Map<number, StyleRecord>(),
       pseudos: new Map<number, StyleRecord>(),
+      firstLetters: new Map<number, StyleRecord>(),
     }
     if (this.role === 'root') record.root = record
     return record
@@ -150,8 +152,10 @@ class StyleComputation {
 
   #findWinners(direction: 'ltr' | 'rtl'): void {
     this.#winners.clear()
-    for (const cascaded of this.result.ordered)
-      this.#winners.set(propertyFor(cascaded.declaration, direction), cascaded)
+    for (const cascaded of this.result.ordered) {
+      const name = propertyFor(cascaded.declaration, direction)
+      if (this.role !== 'first-letter' || appliesToFirstLetter(name)) this.#winners.set(name, cascaded)
+    }
   }
 
   /** The winner's value with `var()` replaced, `revert` and `revert-layer` followed to what lies below them. */

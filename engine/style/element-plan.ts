@@ -119,6 +119,7 @@ export function planElement(
       before: pseudo('before'),
       after: pseudo('after'),
       marker: pseudo('marker'),
+      'first-letter': pseudo('first-letter'),
       'footnote-call': pseudo('footnote-call'),
       'footnote-marker': pseudo('footnote-marker'),
     },

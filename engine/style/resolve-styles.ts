@@ -80,6 +80,19 @@ class StyleResolver implements StyledTree {
     return style.content === 'normal' || style.content === 'none' || style.display === 'none' ? undefined : style
   }
 
+  hasFirstLetter(element: BoundElement): boolean {
+    return this.core.stylesFirstLetters && this.core.planOf(element).pseudos['first-letter'] !== undefined
+  }
+
+  firstLetter(element: BoundElement, within: BoundElement): ComputedStyle | undefined {
+    const node = this.core.planOf(element).pseudos['first-letter']?.nodeFor(element, this.#access)
+    if (!node?.step) return undefined
+    const parent = this.#recordOf(within)
+    const known = parent.firstLetters.get(node.id) ?? this.#compute(parent, node, 'first-letter', parent.firstLetters)
+    if (known.problems) reportAll(known.problems, this.options.diagnostics)
+    return known.style
+  }
+
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle {
     let styles = this.core.anonymous.get(parent)
     if (!styles) {

@@ -34,6 +34,7 @@ export class RuleIndex {
     before: emptyBuckets(),
     after: emptyBuckets(),
     marker: emptyBuckets(),
+    'first-letter': emptyBuckets(),
     'footnote-call': emptyBuckets(),
     'footnote-marker': emptyBuckets(),
   }
@@ -54,6 +55,12 @@ export class RuleIndex {
       entries.sort((a, b) => a.step.layer - b.step.layer || a.selector.specificity - b.selector.specificity)
       for (const { selector, step } of entries) this.#add({ selector, step, rank: rank++ })
     }
+  }
+
+  /** Whether any rule styles such targets. */
+  styles(target: StyleTarget): boolean {
+    const { id, class: classes, type, others } = this.#targets[target]
+    return id.size + classes.size + type.size + others.length > 0
   }
 
   /** The rules whose rightmost part may match such an element, in ascending rank. */

@@ -30,6 +30,7 @@ const NUL = '\u0000'
 /** The rules of one set of style sheets with everything that was learnt from documents. */
 export class StyleCore {
   readonly index: RuleIndex
+  readonly stylesFirstLetters: boolean
   /** Records of root elements by cascade node. */
   roots = new Map<number, StyleRecord>()
   /** Styles of anonymous boxes by the style they inherit from. */
@@ -56,6 +57,7 @@ export class StyleCore {
       { origin: 'author' as const, rules: authorRules },
     ]
     this.index = new RuleIndex(sources, layers, tree.mode === 'quirks')
+    this.stylesFirstLetters = this.index.styles('first-letter')
     this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.mode === 'quirks' }
     this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
   }

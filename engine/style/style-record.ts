@@ -14,9 +14,10 @@ export interface StyleRecord {
   readonly root: StyleRecord | undefined
   /** Diagnostics of the computation, repeated for each document that uses the style. */
   readonly problems: readonly Diagnostic[] | undefined
-  /** By id of the cascade node of a child element, and of a pseudo-element. */
+  /** By id of the cascade node of a child element, of a pseudo-element, and of a first letter in the element. */
   readonly children: Map<number, StyleRecord>
   readonly pseudos: Map<number, StyleRecord>
+  readonly firstLetters: Map<number, StyleRecord>
 }
 
 /** Where a font size comes from: generic monospace fonts have a smaller default size in all browsers. */

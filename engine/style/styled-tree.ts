@@ -3,7 +3,8 @@ import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'
 
-export type PseudoElement = SelectorPseudoElement
+/** Pseudo-elements whose style depends on nothing but their element. */
+export type PseudoElement = Exclude<SelectorPseudoElement, 'first-letter'>
 
 /** The bound tree with the computed style of every element. */
 export interface StyledTree {
@@ -12,6 +13,13 @@ export interface StyledTree {
   readonly styles: readonly ComputedStyle[]
   /** The style of a pseudo-element that generates a box (content for before and after), else undefined. */
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined
+  /** Whether rules may style the first letter of an element. */
+  hasFirstLetter(element: BoundElement): boolean
+  /**
+   * The style of the first letter of an element (css-pseudo-4 §2.2), if a rule applies.
+   * @param within the element that the letter stands in, from which it inherits
+   */
+  firstLetter(element: BoundElement, within: BoundElement): ComputedStyle | undefined
   /** The style of an anonymous box: inherited properties of `parent`, initial values else. Interned per parent and display. */
   anonymous(parent: ComputedStyle, display: ComputedStyle['display']): ComputedStyle
   /** The style of a page by the `@page` rules that match it (css-page-3 §4). */

@@ -102,6 +102,7 @@ function layoutBesideFloats(
     origin: resumed?.position ?? START,
     page,
   })
+  if (page && !page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
   // Floats that push all lines off the page stand there themselves, and the lines go on on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
   const tail = { root: box, tops: lines.ends, start: 0, continued: resumed !== undefined }
@@ -119,6 +120,11 @@ function layoutBesideFloats(
     breakpoint: slice?.breakpoint,
     exclusions: set.exclusions[end],
   }
+}
+
+/** The text would begin on this page, and its first letter on the next one. */
+function leavesDropCap({ exclusions }: FloatLineSet): boolean {
+  return exclusions[1]?.carried.some(({ box }) => box.kind === 'block' && box.dropCap) ?? false
 }
 
 /** Lines beside floats have no width in common: on the next page they are broken anew. */

@@ -65,6 +65,8 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
       const parent = styles[element.id] ?? INITIAL
       return own ? derive(parent, 'inline', own) : undefined
     },
+    hasFirstLetter: () => false,
+    firstLetter: () => undefined,
     anonymous(parent, display) {
       const key = `${parent.id} ${display}`
       const known = anonymous.get(key) ?? derive(parent, display, {})
