@@ -65,7 +65,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   if (!token && last && !last.token) return { exclusions: carried(exclusions, task, token), placed: undefined }
   const width = edges.right - edges.left
   const whole = token ? undefined : ctx.layoutWhole(box, shrinkSpace(width, task.containingHeight))
-  const resumed = whole ? undefined : layoutPart(ctx, task, task.y)
+  let resumed = whole ? undefined : layoutPart(ctx, task, task.y)
   const fragment = whole ?? resumed?.fragment
   if (!fragment) return { exclusions: carried(exclusions, task, token), placed: undefined }
 
@@ -80,9 +80,14 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const y = Math.max(task.y, clearanceLine(exclusions, box.style.clear) ?? task.y)
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
+  if (resumed && top > task.y) {
+    // What goes on below other floats has less room than at the top of the page.
+    resumed = layoutPart(ctx, task, top)
+    if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
+  }
   const part = whole && page && top + whole.height > endOf(page) ? breakFloat(ctx, task, page, whole, top) : undefined
   if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
-  const shown = part?.fragment ?? fragment
+  const shown = part?.fragment ?? resumed?.fragment ?? fragment
   const rest = part ? part.token : resumed?.token
   const bottom = top + shown.height + (rest ? 0 : below)
   const area = { side, left: place.left, right: place.left + outerWidth, top: place.top, bottom }
@@ -171,7 +176,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
     room: page.end - top,
     reserve: page.reserve ?? 0,
     freshRoom: page.freshRoom,
-    atTop: page.atTop || token !== undefined,
+    atTop: page.atTop || (token !== undefined && top <= task.y),
     strict: page.strict,
     imposed: undefined,
   } as const

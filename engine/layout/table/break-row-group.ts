@@ -231,7 +231,8 @@ class PartBuilder {
     let reach = 0
     for (const entry of this.#continued) {
       if (!entry.token || !this.#cells.endsIn(entry.cell, row)) continue
-      const result = this.#layoutCell(entry.cell, row, 0, this.page.room, entry.token)
+      // It may have ended above, with the borders of its own row.
+      const result = entry.result ?? this.#layoutCell(entry.cell, row, 0, this.page.room, entry.token)
       if (!result) {
         this.#splitLast = true
         continue

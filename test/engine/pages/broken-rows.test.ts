@@ -100,3 +100,13 @@ t.test('lists in cells that are broken lose and repeat nothing', async (t) => {
   )
   t.equal(pages.length, 2)
 })
+
+t.test('a cell that ends above other rows of its group loses nothing where borders collapse', async (t) => {
+  const cells = `<td>a</td><td>${lines(0, 9)}</td><td rowspan=2>b</td>`
+  const below = `<tr><td rowspan=2 style="border:4px solid">c</td></tr><tr><td style="border:8px solid">d</td></tr>`
+  const pages = lay(
+    `<table style="border-collapse:collapse"><tr>${cells}</tr>${below}</table>`,
+    '@page { size: 200px 38px } td { padding: 1px }',
+  )
+  t.equal(wordsByPage(pages).join(' ').match(/l\d/g)?.join(' '), lines(0, 9).replaceAll('<br>', ' '))
+})

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
+import type { Span } from '../../../engine/base/source.js'
 import type { Fragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { compileSmall, type PlacedText, textsOf } from './lay-out.js'
 import { layOutDocument, type WholeDocument } from './lay-out-document.js'
 import { checkArea } from './page-area.js'
+import { checkOverlaps } from './page-overlaps.js'
 import { BOXES, documents, type Node, writeDocument } from './random-document.js'
 
 const CSS = `td, th { padding: 1px } table { border: 1px solid }
@@ -102,10 +104,11 @@ function checkStack(children: readonly PlacedFragment[]): void {
 
 /**
  * The rows of headers and footers as they stand at each part of their table that is as wide: a page of another width,
- * or floats on one of its pages, give a table other columns.
+ * or floats on one of its pages, give a table other columns. Those that are reported not to repeat are broken as other
+ * rows are, and those with something too tall for a page are no longer than the page has room for.
  */
 function checkHeaders({ pages, diagnostics }: Outcome): void {
-  if (diagnostics.some(({ code }) => code === 'repeated-header-too-tall' || code === 'content-overflows-page')) return
+  const broken = new Set(diagnostics.flatMap(({ code, span }) => (code === 'repeated-header-too-tall' ? [span] : [])))
   const known = new Map<string, string>()
   const checkRow = (row: Fragment): void => {
     if (row.kind !== 'box') return
@@ -115,13 +118,17 @@ function checkHeaders({ pages, diagnostics }: Outcome): void {
     if (before !== texts) throw new Error(`${texts} is not ${before}`)
     known.set(key, texts)
   }
-  const visit = (fragment: Fragment): void => {
+  const visit = (fragment: Fragment, table?: Span): void => {
     if (fragment.kind !== 'box' && fragment.kind !== 'line') return
     if (fragment.kind === 'box' && fragment.box.kind === 'table-section' && fragment.box.role !== 'body') {
-      for (const { fragment: row } of fragment.children) checkRow(row)
-      return
+      if (!broken.has(table)) {
+        for (const { fragment: row } of fragment.children) checkRow(row)
+        return
+      }
     }
-    for (const child of fragment.children) visit(child.fragment)
+    const isTable = fragment.kind === 'box' && fragment.box.kind === 'table'
+    const inside = isTable ? fragment.box.node?.template.span : table
+    for (const child of fragment.children) visit(child.fragment, inside)
   }
   for (const { content } of pages) if (content) visit(content.fragment)
 }
@@ -138,4 +145,5 @@ export const PROPERTIES: Readonly<Record<string, (outcome: Outcome) => void>> = 
   'no two rows overlap': checkRows,
   'headers and footers are the same on every page': checkHeaders,
   'nothing ends below the area of its page': checkArea,
+  'no two texts overlap': checkOverlaps,
 }

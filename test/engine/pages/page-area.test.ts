@@ -120,3 +120,13 @@ t.test('a cell beside one with something too tall for the page keeps within it',
   t.doesNotThrow(() => checkArea(laidOut))
   t.match(wordsOf(laidOut)[1], /^w5 w6 w7 w8 w0$/)
 })
+
+t.test('a float that goes on below another one ends with the page as well', async (t) => {
+  const noted = `<p style="box-decoration-break:clone;padding:3px">0${note('N<br>M')}<br>1<br>2</p>`
+  const floats = [noted, '<p>3<br>4<br>5<br>6<br>7</p>'].map((content) => `<div class=l>${content}</div>`)
+  const css = '.l { float: left; width: 100% } @page { size: 200px 30px; @footnote { margin: 4px 0 0 } }'
+  const laidOut = layOutSmall(`${BASE} ${css}`, floats.join(''))
+  t.same(laidOut.diagnostics, [])
+  t.doesNotThrow(() => checkArea(laidOut))
+  t.same(wordsOf(laidOut).join(' ').match(/[2-7]/g), ['3', '2', '4', '5', '6', '7'], 'both go on on one page')
+})

@@ -35,7 +35,7 @@ function checkEnd(fragment: Fragment, y: number, page: PageEnd, isMarker = false
 }
 
 /** The marker of a list item stands on the baseline of something else, and takes no room of its own below it. */
-function isMarkerOf(item: Fragment, child: Fragment): boolean {
+export function isMarkerOf(item: Fragment, child: Fragment): boolean {
   if (item.kind !== 'box' || child.kind !== 'box' || item.box.kind !== 'block') return false
   return item.box.marker !== undefined && item.box.marker.id === child.box.id
 }
