@@ -12,11 +12,60 @@ const CSS = `td, th { padding: 1px } table { border: 1px solid }
   ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }
   @page { @footnote { margin: 3px 0 0; border-top: 1px solid; padding: 0 } @top-left { content: element(title) } }`
 
+const HEIGHT = fc.constantFrom(30, 50, 80, 120, 200)
+
 /** A random document on pages of a random height. */
 export const CASE = fc.record({
   nodes: documents({ boxes: BOXES, mixed: true }),
-  height: fc.constantFrom(30, 50, 80, 120, 200),
+  height: HEIGHT,
 })
+
+/**
+ * A random document, and more content for its end. More content may make fewer pages where something goes on behind the
+ * end of the flow: notes, on pages of the last name, which more content may follow on pages that are taller, and what
+ * is positioned, on pages behind these. So all pages are of one size here, and nothing is positioned absolutely.
+ */
+export const GROWING = fc.record({
+  nodes: documents({ boxes: BOXES, mixed: true, without: /^page|absolute/ }),
+  more: documents({ boxes: BOXES, mixed: true, without: /^page|absolute/ }),
+  height: HEIGHT,
+})
+
+/** Throws if a document has fewer pages with more content at its end. */
+export function checkGrowth({ nodes, more, height }: Case & { readonly more: readonly Node[] }): void {
+  checkPages({ height, before: writeDocument(nodes).body, after: writeDocument([...nodes, ...more.slice(0, 1)]).body })
+}
+
+/**
+ * A random document, and a place for a paragraph between two of its outermost boxes. Within boxes, what is not to be
+ * broken but taller than a page with the paragraph begins where it stands, higher than without. Two boxes that are not
+ * to be separated move to the next page together, and a paragraph between them lets the first one stay.
+ */
+export const PARTED = fc.record({
+  nodes: documents({ boxes: BOXES, mixed: true, without: /^page|^break-(before|after):avoid|absolute/ }),
+  at: fc.nat(3),
+  lines: fc.integer({ min: 1, max: 25 }),
+  height: HEIGHT,
+})
+
+interface PartedCase extends Case {
+  readonly at: number
+  readonly lines: number
+}
+
+/** Throws if a document has fewer pages with a paragraph between its boxes. */
+export function checkInsertion({ nodes, at, lines, height }: PartedCase): void {
+  const { body, parts } = writeDocument(nodes)
+  const paragraph = `<p style="margin:0">${Array.from({ length: lines }, () => 'z').join('<br>')}</p>`
+  const place = at % (parts.length + 1)
+  checkPages({ height, before: body, after: [...parts.slice(0, place), paragraph, ...parts.slice(place)].join('') })
+}
+
+function checkPages({ height, before, after }: { height: number; before: string; after: string }): void {
+  const pages = layOutBody(before, height).pages.length
+  const grown = layOutBody(after, height).pages.length
+  if (grown < pages) throw new Error(`${grown} pages with more content, ${pages} without`)
+}
 
 interface Case {
   readonly nodes: readonly Node[]
@@ -33,10 +82,14 @@ interface Outcome extends WholeDocument {
 const MAX_PAGES = 1_000
 
 export function layOutCase({ nodes, height }: Case): Outcome {
-  const { body, ...counts } = writeDocument(nodes)
+  const { body, words, notes, images } = writeDocument(nodes)
+  return { ...layOutBody(body, height), words, notes, images }
+}
+
+function layOutBody(body: string, height: number): WholeDocument {
   const css = `${CSS} @page { size: 200px ${height}px } @page wide { size: 300px ${height}px }
     @page low { size: 200px ${(height * 3) / 4}px }`
-  return { ...layOutDocument(compileSmall(css, body), {}, MAX_PAGES), ...counts }
+  return layOutDocument(compileSmall(css, body), {}, MAX_PAGES)
 }
 
 function notesOf(page: Page): readonly PlacedText[] {

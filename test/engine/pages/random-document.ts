@@ -138,12 +138,17 @@ export interface DocumentOptions {
    * footnotes, positioned boxes, images, pages of other sizes.
    */
   readonly mixed?: boolean
+  /** Break rules and inserts that do not occur. */
+  readonly without?: RegExp
 }
 
 /** Documents of blocks, lists, flex containers and tables; with `mixed` of everything else as well. */
-export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitrary<Node[]> {
+export function documents({ boxes, mixed = false, without = /^never/ }: DocumentOptions): fc.Arbitrary<Node[]> {
+  const occurs = (value: string): boolean => !without.test(value)
+  const breaks = (mixed ? MIXED_BREAKS : BREAKS).filter(occurs)
+  const inserts = INSERTS.filter(occurs)
   const style = fc
-    .tuple(fc.constantFrom(...(mixed ? MIXED_BREAKS : BREAKS)), fc.constantFrom(...boxes))
+    .tuple(fc.constantFrom(...breaks), fc.constantFrom(...boxes))
     .map((parts) => parts.filter((part) => part !== '').join(';'))
   const styled = (styles: readonly string[]): fc.Arbitrary<string> =>
     fc.tuple(style, fc.constantFrom(...styles)).map((parts) => parts.join(';'))
@@ -161,7 +166,7 @@ export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitra
     return {
       tree: fc.oneof(
         { depthSize: 'small', withCrossShrink: true, maxDepth: 3 },
-        textNode(style, mixed),
+        textNode(style, mixed ? inserts : undefined),
         container(['block', 'list'], style),
         container(['column', 'row'], styled(FLEX)),
         fc.record({
@@ -171,7 +176,7 @@ export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitra
           foot: mixed ? repeated : fc.constant(undefined),
           style: fc.constantFrom(...(mixed ? MIXED_TABLES : TABLES)),
           ...(mixed && {
-            caption: fc.option(textNode(style, false), { nil: undefined, freq: 1 }),
+            caption: fc.option(textNode(style, undefined), { nil: undefined, freq: 1 }),
             partRows: PART_ROWS,
           }),
         }),
@@ -192,7 +197,7 @@ export function documents({ boxes, mixed = false }: DocumentOptions): fc.Arbitra
           }),
           { minLength: 1, maxLength: 3 },
         ),
-        style: fc.constantFrom(...BREAKS),
+        style: fc.constantFrom(...BREAKS.filter(occurs)),
       }),
     }
   })
@@ -213,20 +218,23 @@ function imageNode(style: fc.Arbitrary<string>): fc.Arbitrary<Node> {
 
 const HEAD: Node = { kind: 'text', words: 1, style: '' }
 
-function textNode(style: fc.Arbitrary<string>, mixed: boolean): fc.Arbitrary<Node> {
-  const words = fc.integer({ min: 1, max: mixed ? 15 : 40 })
+const INSERTS: readonly Insert['kind'][] = [
+  'footnote',
+  'footnote',
+  'float',
+  'absolute',
+  'running',
+  'inline-block',
+  'inline-table',
+]
+
+/** @param kinds of what stands among the words; undefined for words alone */
+function textNode(style: fc.Arbitrary<string>, kinds: readonly Insert['kind'][] | undefined): fc.Arbitrary<Node> {
+  const words = fc.integer({ min: 1, max: kinds ? 15 : 40 })
   const kind = fc.constant('text' as const)
-  if (!mixed) return fc.record({ kind, words, style })
+  if (!kinds) return fc.record({ kind, words, style })
   const insert = fc.record({
-    kind: fc.constantFrom<Insert['kind'][]>(
-      'footnote',
-      'footnote',
-      'float',
-      'absolute',
-      'running',
-      'inline-block',
-      'inline-table',
-    ),
+    kind: fc.constantFrom(...kinds),
     after: fc.integer({ min: 0, max: 14 }),
     words: fc.integer({ min: 1, max: 9 }),
   })
@@ -237,6 +245,8 @@ function textNode(style: fc.Arbitrary<string>, mixed: boolean): fc.Arbitrary<Nod
 /** A document as markup. */
 export interface WrittenDocument {
   readonly body: string
+  /** That of each of its nodes. */
+  readonly parts: readonly string[]
   /** Words of the text: `leaf.word`, so that each is unique and its order can be checked. */
   readonly words: number
   /** Words of footnotes: `nleaf.word`. */
@@ -251,8 +261,8 @@ export interface WrittenDocument {
  */
 export function writeDocument(nodes: readonly Node[]): WrittenDocument {
   const writer = new Writer()
-  const body = nodes.map((node) => writer.write(node, '')).join('')
-  return { body, words: writer.words, notes: writer.notes, images: writer.images }
+  const parts = nodes.map((node) => writer.write(node, ''))
+  return { body: parts.join(''), parts, words: writer.words, notes: writer.notes, images: writer.images }
 }
 
 class Writer {
