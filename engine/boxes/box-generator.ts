@@ -17,6 +17,7 @@ import { countItems } from './list-items.js'
 import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
 import { NO_PAGE, type PageCounterValues } from './page-counters.js'
 import { asStored, generatedImage, replacedBox } from './replaced-box.js'
+import { shownChildren } from './shown-children.js'
 import { isWhiteSpaceOnly } from './white-space.js'
 
 /** Walks the document once, in order, so that counters and quotes count as they should. */
@@ -90,7 +91,7 @@ export class BoxGenerator {
   #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
     this.#addPseudo(element, 'before', builder)
-    for (const child of element.children) {
+    for (const child of shownChildren(element)) {
       if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
       else if (child.kind === 'text') this.#addText(child.text, style, builder, element)
       else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)

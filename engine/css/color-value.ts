@@ -11,6 +11,19 @@ interface DeferredColor {
   readonly tokens: readonly CSSToken[]
 }
 
+/** css-color-4 appendix A: office programs write them, `windowtext` above all. */
+const DEPRECATED_SYSTEM_COLORS: readonly (readonly [name: string, hex: string])[] = [
+  ...'windowtext captiontext infotext menutext'.split(' ').map((name) => [name, '000000'] as const),
+  ...'activecaption appworkspace background inactivecaption infobackground menu scrollbar window'
+    .split(' ')
+    .map((name) => [name, 'ffffff'] as const),
+  ...'activeborder inactiveborder threeddarkshadow threedhighlight threedlightshadow threedshadow windowframe'
+    .split(' ')
+    .map((name) => [name, '000000'] as const),
+  ...'buttonhighlight buttonshadow threedface'.split(' ').map((name) => [name, 'efefef'] as const),
+  ['inactivecaptiontext', '808080'],
+]
+
 /** css-color-4 §6.2, as they look on paper. */
 const SYSTEM_COLORS: ReadonlyMap<string, string> = new Map([
   ['accentcolor', '0075ff'],
@@ -32,6 +45,7 @@ const SYSTEM_COLORS: ReadonlyMap<string, string> = new Map([
   ['selecteditem', 'b5d5ff'],
   ['selecteditemtext', '000000'],
   ['visitedtext', '551a8b'],
+  ...DEPRECATED_SYSTEM_COLORS,
 ])
 
 /** `<color>` (css-color-4, css-color-5). */

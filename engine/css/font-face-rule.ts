@@ -1,5 +1,6 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../base/source.js'
+import { isForeign } from './known-properties.js'
 import { fontFamily, fontStyle } from './longhands-text.js'
 import { type RawDeclaration, type ReportProblem, textOf } from './parse-declaration.js'
 import { type ValueCursor, valueCursor } from './value-cursor.js'
@@ -60,7 +61,7 @@ export function parseFontFace(
       unicodeRange = parseUnicodeRange(textOf(raw.tokens))
       if (!unicodeRange) report(raw)('invalid-value', `"${textOf(raw.tokens)}" is not a value of "${name}"`)
       continue
-    } else if (!IGNORED_DESCRIPTORS.has(name)) {
+    } else if (!IGNORED_DESCRIPTORS.has(name) && !isForeign(name)) {
       const known = UNSUPPORTED_DESCRIPTORS.has(name)
       report(raw)(
         known ? 'unsupported-property' : 'unknown-property',

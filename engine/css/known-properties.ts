@@ -62,3 +62,10 @@ export function propertyStanding(name: string, value: string): PropertyStanding 
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
   return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
 }
+
+const FOREIGN = /^(?:mso-|-ms-|-khtml-|-o-|so-language$|tab-(?:interval|stops)$|panose-1$)/
+
+/** Whether a property or descriptor is a note of another program to itself: of an office, a mail reader, an old browser. */
+export function isForeign(name: string): boolean {
+  return FOREIGN.test(name)
+}

@@ -93,7 +93,8 @@ export function parseDeclarations(source: TokenText, raws: readonly RawDeclarati
       names ??= new Set(raws.map((other) => other.name.toLowerCase()))
       if (isPrefixedTwin(raw.name.toLowerCase(), names)) continue
     }
-    for (const declaration of parseDeclaration(raw, reporter(source, raw), source.mode)) declarations.push(declaration)
+    const report = isFallback(raw, raws) ? silent : reporter(source, raw)
+    for (const declaration of parseDeclaration(raw, report, source.mode)) declarations.push(declaration)
   }
   return declarations
 }
@@ -103,6 +104,19 @@ function isPrefixedTwin(name: string, names: ReadonlySet<string>): boolean {
   const plain = unprefixed(name)
   return plain !== undefined && names.has(plain) && longhandsOf(canonicalName(name)) === undefined
 }
+
+const VENDOR_VALUE = /^-[a-z]/i
+
+/** A value in a vendor's spelling beside another one for the same property, as in `display: -ms-flexbox; display: flex`. */
+function isFallback(raw: RawDeclaration, raws: readonly RawDeclaration[]): boolean {
+  return (
+    VENDOR_VALUE.test(raw.tokens[0]?.[1] ?? '') &&
+    !raw.name.startsWith('--') &&
+    raws.some((other) => other !== raw && other.name.toLowerCase() === raw.name.toLowerCase())
+  )
+}
+
+function silent(): void {}
 
 export function reporter(source: TokenText, raw: RawDeclaration): (code: string, message: string) => void {
   return (code, message) => source.diagnostics.warn(code, message, raw.span())

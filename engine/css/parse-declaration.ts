@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../base/source.js'
 import type { CssMode, Declaration, WideKeyword } from './declaration.js'
-import { propertyStanding } from './known-properties.js'
+import { isForeign, propertyStanding } from './known-properties.js'
 import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
 import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
@@ -163,5 +163,5 @@ function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem
   if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
   if (standing !== 'unknown') return
   if (plain !== undefined && longhandsOf(plain)) report('unsupported-property', `use "${plain}" instead of "${name}"`)
-  else report('unknown-property', `unknown property "${name}"`)
+  else if (!isForeign(name)) report('unknown-property', `unknown property "${name}"`)
 }

@@ -54,7 +54,7 @@ export function parseSelectorList(
       return [new Converter(context).complex(tokens)]
     } catch (error) {
       if (!(error instanceof SelectorError) || error.kind === 'invalid') throw error
-      onUnsupported(error.message)
+      if (error.kind === 'unsupported') onUnsupported(error.message)
       return []
     }
   })
@@ -245,7 +245,10 @@ class Converter {
       return { kind: 'is', selectors: parseWithLibrary(state).map((tokens) => this.complex(tokens)) }
     }
     if (data === null && isNeverTrue(name)) return { kind: 'never' }
-    if (UNSUPPORTED_PSEUDO_CLASSES.has(name) || name.startsWith('-')) {
+    if (name.startsWith('-') || (name === 'host' && data === null)) {
+      throw new SelectorError('screen', `":${name}" is true of nothing on a page`)
+    }
+    if (UNSUPPORTED_PSEUDO_CLASSES.has(name)) {
       throw new SelectorError('unsupported', `the pseudo-class ":${name}" is not supported`)
     }
     throw new SelectorError('invalid', `unknown pseudo-class ":${name}"`)

@@ -12,9 +12,7 @@ import { SelectorError } from './selector-error.js'
 
 const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'first-line',
-  'selection',
   'placeholder',
-  'backdrop',
   'file-selector-button',
   'cue',
   'part',
@@ -25,6 +23,9 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'spelling-error',
   'details-content',
 ])
+
+/** What only a screen has, as have all with a vendor's prefix: parts of scroll bars and of controls. */
+const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'selection'])
 
 export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
   switch (token.type) {
@@ -44,7 +45,10 @@ export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
 export function pseudoElementOf(name: string): SelectorPseudoElement {
   const known = PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
   if (known) return known
-  if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) {
+  if (SCREEN_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) {
+    throw new SelectorError('screen', `"::${name}" is part of no page`)
+  }
+  if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name)) {
     throw new SelectorError('unsupported', `the pseudo-element "::${name}" is not supported`)
   }
   throw new SelectorError('invalid', `unknown pseudo-element "::${name}"`)

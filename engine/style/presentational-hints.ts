@@ -1,5 +1,6 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { hexColor } from '../base/rgb-color.js'
+import { formHints } from './form-hints.js'
 
 /** Attributes that HTML maps to declarations (HTML §15.3 and §15.4); which of them count depends on the element. */
 export const HINT_ATTRIBUTES: readonly string[] = [
@@ -12,6 +13,7 @@ export const HINT_ATTRIBUTES: readonly string[] = [
   'cellspacing',
   'clear',
   'color',
+  'cols',
   'dir',
   'face',
   'frame',
@@ -20,14 +22,18 @@ export const HINT_ATTRIBUTES: readonly string[] = [
   'leftmargin',
   'marginheight',
   'marginwidth',
+  'max',
+  'min',
   'nowrap',
   'rightmargin',
+  'rows',
   'rules',
   'size',
   'text',
   'topmargin',
   'type',
   'valign',
+  'value',
   'vspace',
   'width',
 ]
@@ -75,6 +81,7 @@ export function presentationalHints(name: string, attributes: ReadonlyMap<string
   else if (name === 'body') bodyHints(attribute, add)
   else if (name === 'ol' || name === 'ul' || name === 'li') add('list-style-type', listType(attribute('type')))
   else if (name === 'caption' && attribute('align')?.toLowerCase() === 'bottom') add('caption-side', 'bottom')
+  else formHints(name, attribute, add)
   return hints.join(';')
 }
 

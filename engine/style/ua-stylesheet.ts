@@ -3,6 +3,7 @@ import { invariant } from '../base/invariant.js'
 import { SourceText } from '../base/source.js'
 import { parseStylesheet } from '../css/parse-stylesheet.js'
 import type { Stylesheet } from '../css/stylesheet.js'
+import { FORM_CONTROLS } from './form-controls.js'
 
 /** The rendering chapter of HTML (§15.3), with the values of browsers where it leaves a choice. */
 const DEFAULTS = `
@@ -42,8 +43,7 @@ ol { list-style-type: decimal }
 :is(ul, ol, menu, dir) :is(ul, menu, dir) { list-style-type: circle }
 :is(ul, ol, menu, dir) :is(ul, ol, menu, dir) :is(ul, menu, dir) { list-style-type: square }
 :is(ul, ol, menu, dir, dl) :is(ul, ol, menu, dir, dl) { margin-block: 0 }
-li, summary { display: list-item }
-summary { list-style: inside disclosure-closed }
+li { display: list-item }
 ::marker { unicode-bidi: isolate; font-variant-numeric: tabular-nums; white-space: pre; text-transform: none;
   text-indent: 0; text-align: start; text-align-last: auto }
 
@@ -88,12 +88,6 @@ td, th { display: table-cell; vertical-align: inherit; padding: var(--html-cellp
   border-block: var(--html-row-lines, 0 none); border-inline: var(--html-column-lines, 0 none); border-color: inherit; unicode-bidi: isolate }
 th { font-weight: bold; text-align: -internal-center }
 
-input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal;
-  word-spacing: normal; text-transform: none }
-textarea { white-space: pre-wrap; font-family: monospace }
-fieldset { margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
-legend { padding-inline: 2px }
-progress, meter { display: inline-block; vertical-align: -0.2em }
 ::footnote-call { content: counter(footnote); vertical-align: super; font-size: 70%; line-height: 0 }
 ::footnote-marker { content: counter(footnote) ". " }
 ruby, rt { text-indent: 0 }
@@ -145,7 +139,7 @@ export function userAgentStylesheet(quirks: boolean): Stylesheet {
   const known = parsed.get(quirks)
   if (known) return known
   const diagnostics = new DiagnosticList()
-  const source = new SourceText('default.css', DEFAULTS + (quirks ? QUIRKS : '') + PAGE_DEFAULTS)
+  const source = new SourceText('default.css', DEFAULTS + FORM_CONTROLS + (quirks ? QUIRKS : '') + PAGE_DEFAULTS)
   const sheet = parseStylesheet(source, { diagnostics, mode: 'user-agent' })
   invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
   parsed.set(quirks, sheet)

@@ -86,6 +86,13 @@ t.test('selectors that are not implemented are left out of their list', async (t
   ])
 })
 
+t.test('selectors of what only a screen has are left out in silence', async (t) => {
+  const messages: string[] = []
+  const text = 'a, :host, b::-webkit-scrollbar, c:-moz-focusring, d::selection, ::backdrop'
+  t.equal(parse(text, (message) => messages.push(message)).length, 1)
+  t.strictSame(messages, [])
+})
+
 const BODY: readonly NodeSpec[] = [
   h('h1', { id: 'h', class: 'title Big' }, 'text'),
   h(

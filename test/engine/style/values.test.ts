@@ -427,6 +427,10 @@ t.test('what makes no difference on paper is accepted in silence', async (t) => 
     '-webkit-tap-highlight-color: red',
     'box-shadow: none',
     '-webkit-hyphens: auto; hyphens: auto',
+    'display: -ms-flexbox; display: flex',
+    'text-align: inherit; text-align: -webkit-match-parent',
+    '-ms-flex-align: center; -ms-interpolation-mode: bicubic',
+    'mso-table-lspace: 0pt; mso-style-name: ""; tab-stops: right 1cm',
   ]) {
     t.strictSame(check(`div { ${declaration} }`).messages, [], declaration)
   }

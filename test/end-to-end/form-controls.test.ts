@@ -1,0 +1,63 @@
+import t, { type Test } from 'tap'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { runTool } from '../engine/pdf/pdf-tools.js'
+import { pageContents } from '../engine/pdf/read-pdf.js'
+
+const fonts = createFontLibrary()
+
+function rendered(t: Test, body: string, data = {}): Uint8Array {
+  const html = `<!doctype html><style>@page { size: 600px 200px; margin: 0 }</style>${body}`
+  const { pdf, diagnostics } = renderDocument(compileTemplate({ html }, { fonts }), data)
+  t.strictSame(diagnostics, [])
+  return pdf
+}
+
+/** The text of the page as a reader extracts it, blanks joined; undefined without the tool. */
+function textOf(t: Test, body: string, data?: object): string | undefined {
+  return runTool('pdftotext', ['-', '-'], rendered(t, body, data))
+    ?.output.replace(/\s+/g, ' ')
+    .trim()
+}
+
+t.test('controls show their values as text', async (t) => {
+  const cases: readonly (readonly [body: string, text: string])[] = [
+    ['<input value="Ada">', 'Ada'],
+    ['<input value="{{name}}">', 'Grace'],
+    ['<input placeholder="your name">', 'your name'],
+    ['<input placeholder="your name" value="Ada">', 'Ada'],
+    ['<input type="password" value="secret"> x', 'x'],
+    ['<input type="hidden" value="secret"> x', 'x'],
+    ['<button>Send</button>', 'Send'],
+    ['<input type="submit" value="Order now">', 'Order now'],
+    ['<textarea>One\ntwo</textarea>', 'One two'],
+    ['<select><option>One<option selected>Two<option>Three</select>', 'Two'],
+    ['<select><option>One<option>Two</select>', 'One'],
+    ['<select><optgroup label="Group"><option>One<option>Two</optgroup></select>', 'One'],
+    ['<select multiple><option>One<option>Two</select>', 'One Two'],
+    ['<progress value=".5">half</progress> <meter value="1">full</meter> x', 'x'],
+  ]
+  for (const [body, text] of cases) {
+    const found = textOf(t, body, { name: 'Grace' })
+    if (found !== undefined) t.equal(found, text, body)
+  }
+})
+
+t.test('closed details show their summary only', async (t) => {
+  const found = (open: string) => textOf(t, `<details ${open}><summary>More</summary>text <p>paragraph</p></details>`)
+  t.notMatch(found('') ?? '', /text|paragraph/)
+  t.match(found('open') ?? 'text paragraph', /text paragraph/)
+})
+
+t.test('what a control draws itself stays where borders and backgrounds are reset', async (t) => {
+  const reset = '<style>*, *::before { border: 0 !important; background: none !important }</style>'
+  const [checked = ''] = pageContents(rendered(t, `${reset}<input type="checkbox" checked>`))
+  const [empty = ''] = pageContents(rendered(t, `${reset}<input type="checkbox">`))
+  t.match(checked, /0 \.4588\d* 1 rg/, 'the box is filled with the accent colour')
+  t.match(empty, /\.4627 g\n/, 'the box has its border')
+})
+
+t.test('bars are filled as far as their values say', async (t) => {
+  const styled = '<style>progress { width: 200px; height: 10px; border-radius: 0 }</style>'
+  const [content = ''] = pageContents(rendered(t, `${styled}<progress max="40" value="10"></progress>`))
+  t.match(content, / 50 10 re/, 'a quarter')
+})
