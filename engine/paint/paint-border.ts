@@ -3,6 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
 import { shadesOf } from './border-shades.js'
+import { hasRoundBareSide, strips } from './border-strips.js'
 import { addShape, type BoxShape, type Corners, insetShape, shapeLength, shapePath } from './box-shape.js'
 import { closedPen, dashedLine, type Line } from './dashes.js'
 import type { PaintTarget } from './paint-target.js'
@@ -133,10 +134,11 @@ function paintSolid(target: PaintTarget, border: Insets, shape: BoxShape, color:
   const { x, y, width, height } = shape
   const { top, right, bottom, left } = border
   const longer = beyondOpenEnds(shape, border)
-  if (longer !== shape) {
-    // The two outlines meet at open ends, where readers would show a hair line: there they are cut off.
+  const round = hasRoundBareSide(shape, border)
+  if (longer !== shape || round) {
+    // The two outlines meet where there is no border, and readers would show a hair line: there they are cut off.
     target.save()
-    target.clip([{ kind: 'rect', x, y, width, height }])
+    target.clip(round ? strips(shape, border) : [{ kind: 'rect', x, y, width, height }])
     target.fillPath(ring(longer, border, 0, 1), color)
     target.restore()
     return
@@ -188,6 +190,7 @@ function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets,
       return
     }
   }
+  const hasBareSide = hasRoundBareSide(shape, border)
   for (const side of SIDES) {
     const width = border[side]
     const color = sideColor(style, side)
@@ -195,6 +198,7 @@ function paintRounded(target: PaintTarget, style: ComputedStyle, border: Insets,
     const lineStyle = sideStyle(style, side)
     target.save()
     target.clip(sidePolygon(shape, sectorEdge(shape, border), side))
+    if (hasBareSide) target.clip(strips(shape, border, [side]))
     if (lineStyle === 'dashed' || lineStyle === 'dotted') {
       strokeAround(target, border, shape, width, lineStyle, color)
     } else {

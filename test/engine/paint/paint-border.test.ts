@@ -114,3 +114,15 @@ t.test('a rounded border that is cut at an end shows no line there', async (t) =
   })
   t.match(paintCalls(page(block(0, 0, {}, at(-10, -10, line))))[2], / L-1,40 .* L-1,38 /, 'nor one within a line')
 })
+
+t.test('round corners beside sides without border show no line along these', async (t) => {
+  const bare = [0, 'none', '#000'] as const
+  const bottom = (style: 'solid' | 'double' | 'dotted') =>
+    callsOf({ ...border(bare, bare, [3, style, '#00f'], bare), ...radius(8) })
+  const [save, clip, fill] = bottom('solid')
+  t.same([save, clip], ['save', '  clip [0,32 100×8]'], 'only the strip with the curves of the corners is seen')
+  t.match(fill, /^ {2}fill #0000ff M8,0 /)
+  for (const style of ['double', 'dotted'] as const) t.equal(bottom(style)[2], '  clip [0,32 100×8]', style)
+  const two = callsOf({ ...border([3, 'solid', '#00f'], bare, bare, [2, 'solid', '#00f']), ...radius(8) })
+  t.equal(two[1], '  clip [0,0 100×8] [0,0 8×40]', 'a strip for each side')
+})
