@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { keepGarbageYoung } from '../server/keep-garbage-young.js'
 
 /** Threads that do nothing but render invoices, as fast as the engine can. */
 export class EngineThreads {
@@ -11,6 +12,8 @@ export class EngineThreads {
 
   /** @param bodies the data of the documents, as JSON */
   static async start(count: number, template: string, bodies: readonly Buffer[]): Promise<EngineThreads> {
+    // As the service has it, so that only what the service adds makes a difference.
+    keepGarbageYoung()
     const file = new URL('./engine-thread.js', import.meta.url)
     const workerData = { template, bodies: bodies.map(String) }
     const threads = Array.from({ length: count }, () => new Worker(file, { workerData }))

@@ -73,11 +73,12 @@ export class PageCascade {
     const rightToLeft = root.style.direction === 'rtl'
     // The first page of a left-to-right document is a right page (css-page-3 §3.3).
     const side = (page.number % 2 === 1) === rightToLeft ? ('left' as const) : ('right' as const)
+    const input = { ...page, side }
     const matched: MatchedPageRule[] = []
     for (const entry of this.#rules) {
       let specificity = -1
       for (const selector of entry.rule.selectors) {
-        if (pageSelectorMatches(selector, { ...page, side })) specificity = Math.max(specificity, selector.specificity)
+        if (pageSelectorMatches(selector, input)) specificity = Math.max(specificity, selector.specificity)
       }
       if (specificity >= 0) matched.push({ entry, specificity })
     }

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path'
 import { readConfig } from '../config.js'
 import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
+import { keepGarbageYoung } from '../keep-garbage-young.js'
 import { startServer } from '../main.js'
 import { type Command, parseArguments } from './command.js'
 import { writeNote } from './output.js'
@@ -25,6 +26,7 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
       host: { type: 'string' },
       demo: { type: 'boolean' },
     })
+    keepGarbageYoung()
     const { env } = process
     const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })
     const demo = values.demo ? await withStore((store) => seedDemo(store, config.dataDir)) : undefined
