@@ -138,8 +138,11 @@ export interface InlineRootBox extends BoxBase {
   readonly followsBlocks?: true
   /** Floats are among the items. */
   readonly floats?: true
-  /** Only boxes with text, edges or a marker of their own count for the height of a line: not the block for its own sake. */
-  readonly strutless?: true
+  /**
+   * Only boxes with text or edges of their own count for the height of a line: not the block for its own sake, but for
+   * that of a marker which stands beside its first line.
+   */
+  readonly strutless?: 'all-lines' | 'all-but-first'
   /** Nothing here makes a line: only floats and absolutely positioned boxes, perhaps in inline boxes. */
   readonly empty?: true
 }

@@ -128,7 +128,7 @@ export class FlowBuilder {
     this.#endTable()
     this.#endRun()
     const single = this.#parts.length === 1 ? this.#parts[0] : undefined
-    if (single instanceof InlineRun) return [this.#inlineRoot(single, this.#style)]
+    if (single instanceof InlineRun) return [this.#inlineRoot(single, this.#style, false)]
     const children: FlowChild[] = []
     let followsBlocks = false
     for (const part of this.#parts) {
@@ -203,20 +203,21 @@ export class FlowBuilder {
   #anonymousBlock(run: InlineRun, followsBlocks: boolean): BlockBox {
     const style = this.#context.styled.anonymous(this.#style, 'block')
     const id = this.#context.nextId()
-    const content = this.#inlineRoot(run, style)
+    const content = this.#inlineRoot(run, style, followsBlocks)
     return {
       kind: 'block',
       id,
       style,
       node: undefined,
-      children: [followsBlocks ? { ...content, followsBlocks } : content],
+      children: [content],
       marker: undefined,
       formattingContext: false,
       ...(content.floats && { floats: true }),
     }
   }
 
-  #inlineRoot(run: InlineRun, style: ComputedStyle): InlineRootBox {
+  #inlineRoot(run: InlineRun, style: ComputedStyle, followsBlocks: boolean): InlineRootBox {
+    const marked = this.#style.display === 'list-item' && !followsBlocks
     const root: InlineRootBox = {
       kind: 'inline-root',
       id: this.#context.nextId(),
@@ -224,7 +225,8 @@ export class FlowBuilder {
       node: undefined,
       items: run.finish(this.#context.nextId),
       decorations: this.#decorations,
-      ...(this.#context.strutless && this.#style.display !== 'list-item' && { strutless: true }),
+      ...(followsBlocks && { followsBlocks }),
+      ...(this.#context.strutless && { strutless: marked ? 'all-but-first' : 'all-lines' }),
     }
     if (run.outOfFlow.length === 0) return root
     const floats = run.outOfFlow.some((box) => floatSide(box) !== undefined)

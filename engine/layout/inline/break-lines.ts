@@ -26,6 +26,8 @@ export interface BrokenLine {
   readonly openAtStart: readonly InlineBox[]
   /** `soft`: the line was full; `forced`: a break item; `last`: the paragraph ends. */
   readonly end: 'soft' | 'forced' | 'last'
+  /** The paragraph begins with it. */
+  readonly isFirst: boolean
   readonly indent: number
   /** Width of the line box: less than the container's beside floats. */
   readonly room: number
@@ -80,6 +82,7 @@ export class LineCursor {
   /** What overflows would have wrapped, had there been room. */
   #isTooWide = false
   #hasLeaf = false
+  #isFirst = false
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -117,7 +120,9 @@ export class LineCursor {
     const { units, breakBefore, root } = this.paragraph
     const start = this.#index
     if (start >= units.length) return undefined
-    const indent = textIndent(root, this.#lineStart(), this.availableWidth)
+    const lineStart = this.#lineStart()
+    const indent = textIndent(root, lineStart, this.availableWidth)
+    this.#isFirst = lineStart === 'paragraph'
     this.#units = []
     this.#before = []
     this.#width = indent + clonedRoom(this.#open, this.availableWidth)
@@ -301,7 +306,15 @@ export class LineCursor {
     this.#index = next
     this.#rest = parts?.[1]
     if (end === 'soft') addHyphen(this.ctx, units)
-    return { units: trim(units), openAtStart, end, indent, room: this.#room, overflows: this.#isTooWide }
+    return {
+      units: trim(units),
+      openAtStart,
+      end,
+      isFirst: this.#isFirst,
+      indent,
+      room: this.#room,
+      overflows: this.#isTooWide,
+    }
   }
 }
 

@@ -95,8 +95,8 @@ function collectItems(
   atomics: ReadonlyMap<AtomicUnit, AtomicInline>,
 ): { readonly items: LineItem[]; readonly root: InlineBoxState; readonly subtrees: readonly AlignedSubtree[] } {
   const root = rootState(ctx, paragraph.rootStyle, paragraph.root.decorations)
-  const { strutless } = paragraph.root
-  if (!strutless) encloseStrut(root)
+  const strutless = paragraph.root.strutless !== undefined
+  if (!strutless || (line.isFirst && paragraph.root.strutless === 'all-but-first')) encloseStrut(root)
   const subtrees: AlignedSubtree[] = []
   const items: LineItem[] = []
   let state = root
