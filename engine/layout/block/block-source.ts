@@ -7,7 +7,8 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
-import { breakBetween } from '../flow/break-values.js'
+import { isForcedBreak } from '../flow/block-flow.js'
+import { breakAfter, breakBetween } from '../flow/break-values.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BesidePage, FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
@@ -76,14 +77,32 @@ export class BlockSource implements FlowSource {
   }
 
   breakBetween(index: number): BreakBetween {
+    if (this.isBeside(index)) return this.#breakBeside(index)
     let before = index - 1
     while (isOutOfFlow(this.#child(before))) before--
     return breakBetween(this.ctx, this.#child(before), this.#child(index))
   }
 
-  beside(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break' {
+  /** A break that is forced after the child before, which the first of those beside the flow takes for all of them. */
+  #breakBeside(index: number): BreakBetween {
+    const before = this.#children[index - 1]
+    const value = before && !isOutOfFlow(before) ? breakAfter(this.ctx, before) : 'auto'
+    return isForcedBreak(value) && this.#nextInFlow(index) ? value : 'auto'
+  }
+
+  #nextInFlow(index: number): number | undefined {
+    let next = index + 1
+    for (let child = this.#children[next]; child && isOutOfFlow(child); child = this.#children[next]) next++
+    return next < this.count ? next : undefined
+  }
+
+  isBeside(index: number): boolean {
+    return isOutOfFlow(this.#child(index))
+  }
+
+  beside(index: number, bottom: number, page: BesidePage | undefined): 'placed' | 'break' {
     const child = this.#child(index)
-    if (!isOutOfFlow(child)) return 'in-flow'
+    invariant(isOutOfFlow(child), 'a child beside the flow')
     const y = bottom + (this.#hoisting ? 0 : collapsedMargin(this.#pending) - this.#applied)
     if (isAbsolutelyPositioned(child.style)) {
       this.#outOfFlow ??= []
@@ -99,11 +118,8 @@ export class BlockSource implements FlowSource {
 
   /** Nothing but floats follows on this page, so that the flow may as well break before this one. */
   #endsWithFloats(index: number): boolean {
-    const children = this.#children
-    let next = index + 1
-    for (let child = children[next]; child && isOutOfFlow(child); child = children[next]) next++
-    const child = children[next]
-    if (!child) return this.frame.isRoot
+    const next = this.#nextInFlow(index)
+    if (next === undefined) return this.frame.isRoot
     return this.#floats?.waits(this.#profile(next).clear) ?? false
   }
 

@@ -89,7 +89,10 @@ function flowWhole(source: FlowSource, options: FlowOptions): FlowPlaced {
   let bottom = options.startEdge
   let first = true
   for (let index = options.startIndex; index < source.count; index++) {
-    if (source.beside && source.beside(index, bottom, undefined) !== 'in-flow') continue
+    if (source.isBeside?.(index)) {
+      source.beside?.(index, bottom, undefined)
+      continue
+    }
     let y = bottom + source.gapBefore(index, first ? options.startPosition : 'between', bottom)
     first = false
     let result = source.layout(index, options.fragmentation, undefined, y)
@@ -139,20 +142,21 @@ class PagedFlow {
     const { imposed } = page
     if (options.overflowing && !this.#placeOverflowing(options.overflowing)) return NO_ROOM
     for (let index = startIndex; index < source.count; index++) {
-      const beside = source.beside ? source.beside(index, this.#bottom, this.#besidePage()) : 'in-flow'
-      if (beside === 'break') return this.#endBeforeFloat(index)
-      if (beside === 'placed') {
-        this.#beside.push(index)
-        continue
-      }
-      this.#first ??= index
-      const token = index === this.#first && index === startIndex ? options.startToken : undefined
-      const first = index === this.#first && (this.#above === 0 || token !== undefined)
+      const isBeside = source.isBeside?.(index) ?? false
+      if (!isBeside) this.#first ??= index
+      const isFirst = this.#first === undefined || index === this.#first
+      const token = isFirst && index === startIndex ? options.startToken : undefined
+      const first = isFirst && (this.#above === 0 || token !== undefined)
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
       if (!first && isForcedBreak(between)) {
         // What overflows comes first, so that the break is still to come.
         const forced = this.#overflowing ? undefined : between
         return this.#end({ index, child: undefined, forced }, APPEAL.forced)
+      }
+      if (isBeside) {
+        if (source.beside?.(index, this.#bottom, this.#besidePage()) === 'break') return this.#endBeforeFloat(index)
+        this.#beside.push(index)
+        continue
       }
       if (imposed?.kind === 'before' && imposed.index === index) {
         return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)

@@ -9,7 +9,10 @@ export interface FlowSource {
   readonly count: number
   /** Whose flow this is takes what overflows its children and goes on: see `FlowPlaced.overflowing`. */
   readonly takesOverflow?: boolean
-  /** The break rule between `index - 1` and `index`, joined from both sides. */
+  /**
+   * The break rule between `index - 1` and `index`, joined from both sides. What stands beside the flow comes after a
+   * break that is forced after the child before it, as what follows it in the flow does.
+   */
   breakBetween(index: number): BreakBetween
   /**
    * Distance in px from the bottom of what stands above to the top of child `index`. `after-break`: the child
@@ -19,11 +22,15 @@ export interface FlowSource {
    */
   gapBefore(index: number, position: GapPosition, bottom: number): number
   /**
-   * Places child `index` beside the flow if it is a float or absolutely positioned: it takes no room in the flow and
-   * is not among its children. `break`: it and what follows wait for the next page.
+   * Whether child `index` stands beside the flow, as a float or absolutely positioned: it takes no room in the flow and
+   * is not among its children.
+   */
+  isBeside?(index: number): boolean
+  /**
+   * Places child `index` beside the flow. `break`: it and what follows wait for the next page.
    * @param bottom bottom edge of what stands above in the flow
    */
-  beside?(index: number, bottom: number, page: BesidePage | undefined): 'in-flow' | 'placed' | 'break'
+  beside?(index: number, bottom: number, page: BesidePage | undefined): 'placed' | 'break'
   /** Whether child `index` must wait for floats that go on on the next page. Asked after `gapBefore`. */
   waits?(index: number): boolean
   /**

@@ -51,6 +51,18 @@ t.test('no float stands above an earlier one that waits for the next page', asyn
   t.match(wordsByPage(result.pages), [/b$/, 'f0 f1 f2 f3 g'])
 })
 
+t.test('what stands beside the flow comes after a break that is forced after the box before it', async (t) => {
+  const beside = '<div class="l">f</div><div class="l">g</div><i style="position:absolute">h</i>'
+  const between = lay(`<p style="break-after:page">a</p>${beside}<p>b</p>`)
+  t.match(wordsByPage(between.pages), ['a', /^f g b h$/])
+  const within = lay(`<div><p style="break-after:page">a</p></div>${beside}<p>b</p>`)
+  t.match(wordsByPage(within.pages), ['a', /^f g b h$/])
+  const before = lay(`<p>a</p>${beside}<p style="break-before:page">b</p>`)
+  t.match(wordsByPage(before.pages), [/^a f g h$/, 'b'], 'but before one that is forced before the next')
+  const last = lay(`<div><p style="break-after:page">a</p><div class="l">f</div></div><p>b</p>`)
+  t.equal(last.pages.length, 2, 'with nothing behind it in its container the break is that behind the container')
+})
+
 t.test('what floats push off a page stands on the next one', async (t) => {
   const float = `<div class="l" style="width:100%">${LINES(10, 'f')}</div>`
   const pushed = [
