@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../base/geometry.js'
 import type { LengthValue } from './length-value.js'
+import { discreteFeature, isFeaturePresent, numericFeature } from './media-features.js'
 import { parseLength } from './numeric-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 
@@ -13,6 +14,8 @@ type MediaCondition =
   | { readonly kind: 'not'; readonly operand: MediaCondition }
   | { readonly kind: 'and' | 'or'; readonly operands: readonly MediaCondition[] }
   | { readonly kind: 'orientation'; readonly value: 'portrait' | 'landscape' }
+  /** Compares the width by the height. */
+  | { readonly kind: 'ratio'; readonly comparison: Comparison; readonly value: number }
   /** `low <= dimension <= high`, each bound optional. */
   | {
       readonly kind: 'range'
@@ -106,25 +109,59 @@ function parsePlainFeature(cursor: ValueCursor): MediaCondition | undefined {
     return undefined
   }
   cursor.advance()
+  const keyword = discreteFeature(name)
+  if (keyword !== undefined) {
+    const value = cursor.ident()?.toLowerCase()
+    return value === undefined ? undefined : { kind: 'constant', value: value === keyword }
+  }
   if (name === 'orientation') {
     const value = cursor.keyword(['portrait', 'landscape'])
     return value && { kind: 'orientation', value }
   }
-  const match = /^(min-|max-)?(?:device-)?(width|height)$/.exec(name)
-  const length = match && parseLength(cursor)
-  if (!match || !length) return undefined
-  const comparison = match[1] === 'min-' ? '>=' : match[1] === 'max-' ? '<=' : '='
-  return { kind: 'range', dimension: match[2] === 'width' ? 'width' : 'height', comparison, length }
+  return limitedFeature(cursor, name)
 }
 
-/** A page has a size, colours and no pointer. */
-function booleanFeature(name: string): MediaCondition {
-  if (['width', 'height', 'orientation', 'color', 'aspect-ratio', 'resolution'].includes(name)) {
-    return { kind: 'constant', value: true }
+/** `min-` and `max-` before the name of what is compared; WebKit has them elsewhere in its name for the resolution. */
+const LIMITED = /^(?:-webkit-)?(min-|max-)?(?:device-)?([a-z-]+)$/
+
+function limitedFeature(cursor: ValueCursor, written: string): MediaCondition | undefined {
+  const [, limit, name = ''] = LIMITED.exec(written) ?? []
+  const comparison = limit === 'min-' ? '>=' : limit === 'max-' ? '<=' : '='
+  if (name === 'width' || name === 'height') {
+    const length = parseLength(cursor)
+    return length && { kind: 'range', dimension: name, comparison, length }
   }
-  return ['hover', 'any-hover', 'pointer', 'any-pointer', 'grid', 'update', 'monochrome'].includes(name)
-    ? NEVER
-    : UNKNOWN
+  if (name === 'aspect-ratio') {
+    const value = parseRatio(cursor)
+    return value === undefined ? undefined : { kind: 'ratio', comparison, value }
+  }
+  const actual = numericFeature(name === 'pixel-ratio' ? 'resolution' : name)
+  const value = name === 'resolution' ? parseResolution(cursor) : cursor.number()
+  if (actual === undefined || value === undefined) return undefined
+  return { kind: 'constant', value: compare(actual, comparison, value) }
+}
+
+/** `16/9`, or one number. */
+function parseRatio(cursor: ValueCursor): number | undefined {
+  const width = cursor.number()
+  if (width === undefined || !cursor.delim('/')) return width
+  const height = cursor.number()
+  return height === undefined ? undefined : width / height
+}
+
+/** Units of resolutions in dots per px (css-values-4 §7.4). */
+const DOTS_PER_PX: Readonly<Record<string, number>> = { dppx: 1, x: 1, dpi: 1 / 96, dpcm: 2.54 / 96 }
+
+function parseResolution(cursor: ValueCursor): number | undefined {
+  const { token } = cursor
+  const unit = token?.[0] === TokenType.Dimension ? DOTS_PER_PX[token[4].unit.toLowerCase()] : undefined
+  if (token?.[0] !== TokenType.Dimension || unit === undefined) return undefined
+  cursor.advance()
+  return token[4].value * unit
+}
+
+function booleanFeature(name: string): MediaCondition {
+  return { kind: 'constant', value: isFeaturePresent(name) }
 }
 
 /** `(width >= 10cm)`, `(10cm <= width < 20cm)` (mediaqueries-4 §2.4.3). */
@@ -180,6 +217,8 @@ function evaluate(condition: MediaCondition, page: Size): boolean | undefined {
     }
     case 'orientation':
       return condition.value === (page.width > page.height ? 'landscape' : 'portrait')
+    case 'ratio':
+      return compare(page.width / page.height, condition.comparison, condition.value)
     case 'range':
       return compare(page[condition.dimension], condition.comparison, mediaLength(condition.length))
   }

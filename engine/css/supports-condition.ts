@@ -3,7 +3,7 @@ import { hasVariable, longhandsOf, parsePropertyValue, textOf, wideKeyword } fro
 import { parseSelectorList } from './parse-selector.js'
 import { canonicalName } from './property-names.js'
 import { SelectorError } from './selector-error.js'
-import type { FunctionCall, ValueCursor } from './value-cursor.js'
+import type { CSSToken, FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** Evaluates a condition of `@supports` (css-conditional-3 §6) truthfully; undefined when it is invalid. */
 export function supportsMatches(cursor: ValueCursor, quirks: boolean): boolean | undefined {
@@ -46,13 +46,24 @@ function supportsDeclaration(cursor: ValueCursor): boolean {
   const name = cursor.ident() ?? ''
   if (cursor.token?.[0] !== TokenType.Colon) return false
   cursor.advance()
-  const tokens = cursor.tokens.slice(cursor.position, cursor.end)
+  const tokens = withoutImportance(cursor.tokens.slice(cursor.position, cursor.end))
   if (name.startsWith('--')) return true
   if (!longhandsOf(canonicalName(name.toLowerCase()))) return false
   if (wideKeyword(tokens) || hasVariable(tokens)) return true
   let problems = 0
   const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { mode: 'no-quirks' })
   return expansion !== undefined && problems === 0
+}
+
+/** A declaration may be important (css-conditional-3 §6). */
+function withoutImportance(tokens: readonly CSSToken[]): readonly CSSToken[] {
+  const [mark, word] = tokens.slice(-2)
+  const isImportant =
+    mark?.[0] === TokenType.Delim &&
+    mark[4].value === '!' &&
+    word?.[0] === TokenType.Ident &&
+    word[4].value.toLowerCase() === 'important'
+  return isImportant ? tokens.slice(0, -2) : tokens
 }
 
 /** White space was taken out: descendant combinators are not told from compounds, which changes no answer here. */

@@ -116,6 +116,8 @@ t.test('@supports answers truthfully', async (t) => {
     ['selector(a:has(b))', true],
     ['selector(a:host(b))', false],
     ['(--a: 1)', true],
+    ['(color: red !important)', true],
+    ['(color: redd !important)', false],
     ['foo(bar)', false],
   ]
   for (const [condition, matches] of table) {
