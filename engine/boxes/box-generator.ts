@@ -1,6 +1,6 @@
 import { assertNever } from '../base/invariant.js'
 import type { DecodedImage } from '../images/image-types.js'
-import { isBlockLevel } from '../style/adjust-style.js'
+import { contentImage, isBlockLevel } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
@@ -203,10 +203,19 @@ export class BoxGenerator {
     }
     const { positioned } = this.#context
     const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
-    if (isSpecial(source)) this.#addSpecial(source, builder)
+    const image = this.#imageOf(source)
+    if (image) this.#addReplaced(source, builder, image, '')
+    else if (isSpecial(source)) this.#addSpecial(source, builder)
     else if (display === 'contents') this.#fill(source, builder)
     else this.#placer.place(source, builder)
     if (isPositioned) positioned.leave()
+  }
+
+  /** The image that replaces an element; one that cannot be shown leaves the element as it is. */
+  #imageOf({ element, style, origin }: Source): DecodedImage | undefined {
+    if (origin !== 'element' || style.content === 'normal' || style.display === 'contents') return undefined
+    const url = contentImage(style)
+    return url === undefined ? undefined : this.#context.images.resolve(url, element.template.span)
   }
 
   #mark({ element, style, origin }: Source): void {

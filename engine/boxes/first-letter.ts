@@ -37,6 +37,8 @@ export function holdsFirstLetter({ display }: ComputedStyle): boolean {
   )
 }
 
+const NO_TEXT: ReadonlySet<string> = new Set(['br', 'img', 'svg'])
+
 /**
  * Where the first letter of a block is looked for when a child comes: `within` what flows as its own content does,
  * `behind` what stands beside the flow, and nowhere if anything else begins the first line.
@@ -46,9 +48,9 @@ export function letterSearch({ style, element, origin }: Source): 'within' | 'be
   if (display === 'none' || position === 'absolute' || position === 'fixed' || typeof position === 'object')
     return 'behind'
   if (float !== 'none') return 'behind'
-  if (origin === 'alternative' || (origin === 'element' && (element.name === 'img' || element.name === 'svg')))
-    return 'nowhere'
-  if (element.name === 'br' && origin === 'element') return 'nowhere'
+  if (origin === 'alternative') return 'nowhere'
+  // The content of an element is an image.
+  if (origin === 'element' && (NO_TEXT.has(element.name) || style.content !== 'normal')) return 'nowhere'
   const flows = display === 'inline' || display === 'contents' || (isBlockLevel(display) && holdsFirstLetter(style))
   return flows ? 'within' : 'nowhere'
 }

@@ -22,9 +22,15 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (isAbsolute(style)) style.float = 'none'
   style.inlineLevel = style.display.startsWith('inline')
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
-  if (role === 'root' || role === 'element') style.content = 'normal'
+  if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
   if (!hasBreaksAround(style.display) || isTakenOut(style)) style.page = parent.page
+}
+
+/** The image that takes the place of an element's content: alone in `content` (css-content-3 §1.1). */
+export function contentImage({ content }: Pick<ComputedStyle, 'content'>): string | undefined {
+  if (typeof content === 'string' || content.length !== 1) return undefined
+  return content[0]?.kind === 'image' ? content[0].url : undefined
 }
 
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
