@@ -132,7 +132,9 @@ export class BrokenContainer {
   }
 
   #add(part: PagePart, fragment: BoxFragment, x: number, y: number, { effects }: OutOfFlowCandidate): void {
-    part.children.push(new FragmentPositioner(this.ctx, part.sheet, effects).place(fragment, x, y, part))
+    const positioner = new FragmentPositioner(this.ctx, part.sheet, effects)
+    part.children.push(positioner.place(fragment, x, y, part))
+    part.sheet.containers.add(positioner.parts, part.sheet)
   }
 }
 

@@ -4,6 +4,7 @@ import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import type { BrokenContainers } from './broken-containers.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
 import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
@@ -24,6 +25,7 @@ export class PageSheet {
 
   constructor(
     private readonly ctx: LayoutContext,
+    readonly containers: BrokenContainers,
     /** The box of the root fragment. */
     readonly box: Box | InlineBox,
     readonly x: number,
@@ -91,6 +93,7 @@ export class PageSheet {
     if (!result) return
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
     this.children.push(positioner.place(result.fragment, x, this.y, this))
+    this.containers.add(positioner.parts, this)
     if (result.token) this.#leave({ ...rest, token: result.token })
   }
 }

@@ -32,7 +32,7 @@ interface OutOfFlowParent {
 }
 
 /** A containing block that goes on over several pages: one part of it. */
-interface ContainerPart {
+export interface ContainerPart {
   readonly fragment: BoxFragment
   readonly area: ContainerArea
   /** Where fragments are added to the part, and where that is on the page. */

@@ -3,8 +3,8 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
 import { pageArea } from '../pages/page-area.js'
-import { splitKey } from '../split-key.js'
 import { BrokenContainer } from './broken-container.js'
+import { BrokenContainers } from './broken-containers.js'
 import { PageSheet } from './page-sheet.js'
 import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
@@ -35,11 +35,14 @@ export function* positionPages(
     if (page.content?.fragment.kind === 'box') root = page.content.fragment
     if (positioner.isSettled) yield* positioner.take()
   }
-  positioner.finish()
-  while (positioner.hasRest && last && root) {
-    last = addPage(last, root)
-    positioner.add(last)
-  }
+  positioner.endFlow()
+  do {
+    while (positioner.hasRest && last && root) {
+      last = addPage(last, root)
+      positioner.add(last)
+    }
+    positioner.finish()
+  } while (positioner.hasRest && last && root)
   yield* positioner.take()
 }
 
@@ -52,8 +55,7 @@ interface OpenPage {
 class PagePositioner {
   readonly #held: OpenPage[] = []
   #last: PageSheet | undefined
-  /** Containing blocks that have begun and not ended. */
-  readonly #broken = new Map<unknown, BrokenContainer>()
+  readonly #containers: BrokenContainers
   /** The initial containing block: as tall as the first page area, but over all pages. */
   readonly #initial: BrokenContainer
   /** Where fixed boxes stand in the flow. */
@@ -68,6 +70,7 @@ class PagePositioner {
     private readonly positioned: PositionedBoxes,
     private readonly direction: 'ltr' | 'rtl',
   ) {
+    this.#containers = new BrokenContainers(ctx)
     this.#initial = new BrokenContainer(ctx)
     this.#unplaced = new Set(positioned.fixed.filter(needsStaticPosition))
     this.#awaited = positioned.onFirstPage
@@ -76,10 +79,7 @@ class PagePositioner {
   /** Nothing more can come to the pages taken so far. */
   get isSettled(): boolean {
     if (this.#awaited > 0 || this.#unplaced.size > 0 || this.#initial.hasWaiting) return false
-    for (const { node } of this.#broken.values()) {
-      if (node && this.positioned.containers.has(node)) return false
-    }
-    return true
+    return !this.#containers.some((node) => this.positioned.containers.has(node))
   }
 
   /** Parts of boxes are left for which there is no page yet. */
@@ -95,33 +95,18 @@ class PagePositioner {
     }
     const { x, y, fragment } = content
     const size = pageArea(page.style)
-    const sheet = new PageSheet(this.ctx, fragment.box, x, y, size)
+    const sheet = new PageSheet(this.ctx, this.#containers, fragment.box, x, y, size)
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
     const area = { x, y, ...size, direction: this.direction }
     this.#initial.addPart({ area, box: fragment.box, children: sheet.children, x, y, sheet }, [])
-    this.#addParts(positioner, sheet, fragment)
+    this.#containers.add(positioner.parts, sheet)
     this.#addPending(positioner)
     this.#initial.resolveStarted()
     this.#last?.follow(sheet)
     this.#last = sheet
-  }
-
-  /** Takes note of the parts of containing blocks on the page; those that end here get their boxes. */
-  #addParts(positioner: FragmentPositioner, sheet: PageSheet, root: BoxFragment): void {
-    for (const { fragment, area, children, x, y, candidates } of positioner.parts) {
-      const { box } = fragment
-      const key = splitKey(box)
-      const container = this.#broken.get(key) ?? new BrokenContainer(this.ctx, box.node)
-      this.#broken.set(key, container)
-      const added = fragment === root ? sheet.children : children
-      container.addPart({ area, box, children: added, x, y, sheet }, candidates)
-      if (fragment.cut?.bottom) continue
-      this.#broken.delete(key)
-      container.resolve()
-    }
   }
 
   #addPending({ pending }: FragmentPositioner): void {
@@ -137,11 +122,14 @@ class PagePositioner {
     }
   }
 
-  /** The flow has ended: what was not found is not there. */
-  finish(): void {
-    for (const container of this.#broken.values()) container.resolve()
-    this.#broken.clear()
+  /** No more boxes come that refer to the initial containing block. */
+  endFlow(): void {
     this.#initial.resolve()
+  }
+
+  /** No more parts of containing blocks come: what was not found is not there. */
+  finish(): void {
+    this.#containers.finish()
   }
 
   *take(): Generator<Page, void, void> {

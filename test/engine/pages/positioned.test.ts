@@ -110,3 +110,15 @@ t.test('a box in a table cell over several pages goes on below the header that r
   t.strictSame(find(result, 'x8'), ['1: 100,90'])
   t.strictSame(find(result, 'x9'), ['2: 100,10'])
 })
+
+t.test('what is positioned in a box over several pages that is positioned itself finds its place', async (t) => {
+  const inner = '<div class="a" style="top:0;right:0">top</div><div class="a" style="bottom:0;right:0">end</div>'
+  const result = lay(`<div class="a" style="top:60px;width:100px">${LINES(10)}${inner}</div>`)
+  t.strictSame(find(result, 'top'), ['1: 70,60'])
+  t.strictSame(find(result, 'end'), ['2: 70,50'])
+  const within = lay(
+    `<div class="c">${LINES(15)}<div class="a" style="top:60px;width:100px">${LINES(10)}${inner}</div></div>`,
+  )
+  t.strictSame(find(within, 'top'), ['1: 70,60'], 'in a container over several pages')
+  t.strictSame(find(within, 'end'), ['2: 70,50'])
+})
