@@ -40,6 +40,8 @@ export interface BoxFragment {
   readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
   /** What is to be reported if the fragment stays where it is: that it is taller than its page has room for. */
   readonly overflow?: string | undefined
+  /** How far below the box, laid out in one piece, content in its flow reaches that is longer than its height. */
+  readonly spill?: number | undefined
   /** Absent when the box is whole. */
   readonly cut?: CutSides | undefined
 }

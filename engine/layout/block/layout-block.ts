@@ -26,7 +26,7 @@ import {
   tokenAt,
   truncated,
 } from '../flow/broken-box.js'
-import { clipsBelow, greatestHeight, isClippedWhole, mayEnd } from '../flow/ended-box.js'
+import { clipsBelow, greatestHeight, isClippedWhole, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type {
@@ -82,6 +82,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
   const children = floats ? withFloats(box, flow.children, floats, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
   const consumed = (token?.consumed ?? 0) + used
+  const spill = fragmentation.kind === 'none' ? spillOf(box, used, reachOf(flow.children)) : undefined
   const fragment: BoxFragment = {
     kind: 'box',
     box,
@@ -96,6 +97,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space,
     image: undefined,
     collapsedBorders: undefined,
     ...(outOfFlow && { outOfFlow }),
+    ...(spill && { spill }),
     ...(cut && { cut }),
   }
   return {
@@ -241,14 +243,16 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
   const { fragment } = result
   const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
-  const height = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
+  const wanted = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
+  const height = limitBoxHeight(box, space, edges, wanted)
+  const spill = spillOf(box, height, y + fragment.height)
   const cut = cutSides(beginsWhole(box), endsWhole(box))
   const whole: BoxFragment = {
     kind: 'box',
     box,
     style: frame.style,
     width: frame.width,
-    height: limitBoxHeight(box, space, edges, height),
+    height,
     border: edges.border,
     padding: edges.padding,
     children: [{ x: contentLeft, y, fragment }],
@@ -256,6 +260,7 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
     lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
     image: undefined,
     collapsedBorders: undefined,
+    ...(spill && { spill }),
     ...(cut && { cut }),
   }
   return inOnePiece(withAlignedContent(whole, y + fragment.height))

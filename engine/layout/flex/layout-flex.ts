@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
-import { isClippedWhole } from '../flow/ended-box.js'
+import { isClippedWhole, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
@@ -82,6 +82,7 @@ function wholeFragment(layout: FlexLayout): BoxFragment {
   for (const line of lines) {
     for (const { x, y, fragment } of line.items) children.push({ x: left + x, y: top + y, fragment })
   }
+  const spill = spillOf(box, height + edges.vertical, reachOf(children))
   return {
     kind: 'box',
     box,
@@ -96,5 +97,6 @@ function wholeFragment(layout: FlexLayout): BoxFragment {
     image: undefined,
     collapsedBorders: undefined,
     ...(outOfFlow && { outOfFlow }),
+    ...(spill && { spill }),
   }
 }

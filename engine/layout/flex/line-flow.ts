@@ -6,6 +6,7 @@ import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
+import { fitsWhole, reachOf, spillOf } from '../flow/ended-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -123,14 +124,18 @@ export class BandSource implements FlowSource {
     for (const column of band.columns) {
       for (const { x, y, fragment } of column) children.push({ x: this.options.left + x, y: y - band.top, fragment })
     }
-    return this.#fragment(children, band.height)
+    const spill = spillOf(this.container.box, band.height, reachOf(children))
+    const whole = this.#fragment(children, band.height)
+    return spill ? { ...whole, spill } : whole
   }
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const band = this.#band(index)
     if (fragmentation.kind === 'none') return inOnePiece(this.layoutWhole(index))
-    const fits = band.height <= fragmentation.room - fragmentation.reserve
-    if (!token && fits && !this.#hasForcedBreak(band)) return inOnePiece(this.layoutWhole(index))
+    if (!token && !this.#hasForcedBreak(band)) {
+      const whole = this.layoutWhole(index)
+      if (fitsWhole(whole, fragmentation.room, fragmentation.reserve)) return inOnePiece(whole)
+    }
     const resumed = parallelToken(token)
     // An item that begins later than its line has less than the line's height left.
     const part = this.#part(band, fragmentation, resumed, this.container.isRow && resumed !== undefined)

@@ -4,6 +4,7 @@ import { floatSide } from '../../boxes/out-of-flow.js'
 import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { shrinkSpace } from '../constraint-space.js'
+import { fitsWhole } from '../flow/ended-box.js'
 import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -85,7 +86,8 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
     resumed = layoutPart(ctx, task, top)
     if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
   }
-  const part = whole && page && top + whole.height > endOf(page) ? breakFloat(ctx, task, page, whole, top) : undefined
+  const fits = !whole || !page || fitsWhole(whole, page.end - top, page.reserve ?? 0)
+  const part = whole && page && !fits ? breakFloat(ctx, task, page, whole, top) : undefined
   if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
   const shown = part?.fragment ?? resumed?.fragment ?? fragment
   const rest = part ? part.token : resumed?.token
@@ -157,7 +159,7 @@ function breakFloat(
   const { box } = task
   const unbreakable = box.kind === 'replaced'
   if (!page.atTop) {
-    const fitsFresh = whole.height <= page.freshRoom
+    const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
     const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom / 2
     if (unbreakable || (moves && fitsFresh)) return 'carry'
   }

@@ -11,6 +11,7 @@ import {
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
+import { fitsWhole } from './ended-box.js'
 import type { BesidePage, FlowSource, GapPosition } from './flow-source.js'
 import { inOnePiece } from './one-piece.js'
 import { overflowing } from './overflow.js'
@@ -245,13 +246,13 @@ class PagedFlow {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index, top)
-    if (fragment.height <= room - reserve) return inOnePiece(fragment)
+    if (fitsWhole(fragment, room, reserve)) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || strict) return NO_ROOM
       return inOnePiece(overflowing(fragment, 'content', fragment.height - (room - reserve)))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
-    if (inside === 'avoid' || fragment.height <= freshRoom - reserve || room <= 0) return NO_ROOM
+    if (inside === 'avoid' || fitsWhole(fragment, freshRoom, reserve) || room <= 0) return NO_ROOM
     return source.layout(index, fragmentation, undefined, top)
   }
 

@@ -1,6 +1,7 @@
 import type { Box } from '../../boxes/box-tree.js'
 import { APPEAL } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import { clampBoxHeight, type Edges, limitBoxHeight, resolveBoxHeight } from '../sizing.js'
 import type { FlowPlaced } from './block-flow.js'
 
@@ -42,6 +43,28 @@ export function greatestHeight(
 export function mayEnd(box: Box, { fragmentation }: ConstraintSpace, { appeal }: Pick<FlowPlaced, 'appeal'>): boolean {
   if (clipsBelow(box)) return appeal !== APPEAL.forced
   return fragmentation.kind === 'paged' && fragmentation.letsOverflow === true
+}
+
+/**
+ * How far content reaches below a box in one piece that has a height of its own; undefined where it does not.
+ * @param bottom bottom edge of the content, from the top of the box
+ */
+export function spillOf(box: Box, height: number, bottom: number): number | undefined {
+  return bottom > height && !clipsBelow(box) ? bottom - height : undefined
+}
+
+/** Bottom edge of placed content with what spills from it. */
+export function reachOf(placed: readonly PlacedFragment[]): number {
+  let reach = 0
+  for (const { y, fragment } of placed) {
+    if (fragment.kind === 'box') reach = Math.max(reach, y + fragment.height + (fragment.spill ?? 0))
+  }
+  return reach
+}
+
+/** Whether a box in one piece fits with all that spills from it: only the box itself must leave the `reserve` free. */
+export function fitsWhole({ height, spill = 0 }: BoxFragment, room: number, reserve: number): boolean {
+  return height <= room - reserve && height + spill <= room
 }
 
 /** Whether a box that clips its content fits here with all that shows of it: breaks in it would only hide more. */

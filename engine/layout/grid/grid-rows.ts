@@ -118,7 +118,7 @@ export class GridRows implements FlowSource {
     const { room, reserve, atTop } = fragmentation
     const whole = layoutWholeRow(rows, index, y, room - reserve)
     const isForced = this.#hasForcedBreak(index)
-    if (whole && !isForced && whole.need <= room - reserve) {
+    if (whole && !isForced && whole.need <= room - reserve && whole.spill <= room) {
       const height = Math.min(whole.height, room - reserve)
       rows.placed[index] = { top: y, height, placed: whole.placed, states: undefined }
       return this.#result(height, false, APPEAL.perfect)
@@ -148,7 +148,7 @@ export class GridRows implements FlowSource {
     if (room <= 0) return false
     if (!whole) return true
     const fresh = freshRoom - reserve
-    if (whole.need > fresh) return true
+    if (whole.need > fresh || whole.spill > freshRoom) return true
     const avoids = this.#rows.occupants(index).some((item) => isUnbreakable(itemAt(this.frame, item).box))
     return !avoids && whole.need > fresh * KEPT_WHOLE
   }

@@ -1,6 +1,7 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import { fitsWhole } from '../flow/ended-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -61,7 +62,7 @@ export class ItemSplitter {
     const isForced = isForcedInside(frame.ctx, item.box)
     if (isUnbreakable(item.box) && !isForced) {
       const whole = this.whole(index)
-      if (whole.height <= room - options.reserve) return this.#part(index, y, whole, 'done', APPEAL.perfect)
+      if (fitsWhole(whole, room, options.reserve)) return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop || page.strict) return undefined
       if (item.box.kind === 'replaced') {
         const marked = overflowing(whole, 'content', whole.height - (room - options.reserve))

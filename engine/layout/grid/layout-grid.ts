@@ -15,6 +15,7 @@ import {
   partInsets,
   tokenAt,
 } from '../flow/broken-box.js'
+import { reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -94,8 +95,10 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
     const { x, y, fragment } = placeWhole(frame, index, areaSize(geometry.rows, row))
     children.push({ x, y: top + (geometry.rows.starts[row.start] ?? 0) + y, fragment })
   }
+  const spill = spillOf(frame.box, height, reachOf(children))
   return inOnePiece({
     ...gridFragment(frame, width, height, children, edges),
+    ...(spill && { spill }),
     firstBaseline: gridBaseline(geometry.items, children, 'first'),
     lastBaseline: gridBaseline(geometry.items, children, 'last'),
     ...(outOfFlow && { outOfFlow }),

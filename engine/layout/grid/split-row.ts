@@ -1,5 +1,6 @@
 import { APPEAL, type Appeal } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { fitsWhole } from '../flow/ended-box.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
 import type { PageRows, RowPart } from './page-rows.js'
@@ -43,7 +44,7 @@ function spanningItemsFit(rows: PageRows, row: number, { atTop, room }: PagedFra
     const spans = area.row.start === row && area.row.end !== row + 1
     if (!spans || atTop || !isUnbreakable(box) || rows.continued.has(item)) return true
     const whole = placeWhole(frame, item, splitter.areaHeight(item))
-    return whole.y + whole.fragment.height <= room
+    return fitsWhole(whole.fragment, room - whole.y, 0)
   })
 }
 

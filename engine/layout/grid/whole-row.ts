@@ -10,6 +10,8 @@ export interface WholeRow {
   readonly height: number
   /** Room that it asks for: also for what must not be split but spans further rows. */
   readonly need: number
+  /** Bottom edge of content that is longer than its items, from the top of the row. */
+  readonly spill: number
 }
 
 /**
@@ -29,6 +31,7 @@ export function layoutWholeRow(rows: PageRows, row: number, y: number, room: num
     placed.set(item, { x, y: startEdge, fragment: splitter.fill(item, fragment, y + height - startEdge, false) })
   }
   let need = ending.length > 0 ? height : rows.solidHeight(row)
+  let spill = 0
   for (const item of rows.occupants(row)) {
     if (rows.continued.has(item)) continue
     const { area, box } = itemAt(frame, item)
@@ -37,12 +40,13 @@ export function layoutWholeRow(rows: PageRows, row: number, y: number, room: num
       const whole = placeWhole(frame, item, y + height - top)
       placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
       need = Math.max(need, top + whole.y + (isCut ? contentHeight(rows, item, whole) : whole.fragment.height) - y)
+      spill = Math.max(spill, top + whole.y + whole.fragment.height + (whole.fragment.spill ?? 0) - y)
     } else if (area.row.start === row && isUnbreakable(box)) {
       const whole = placeWhole(frame, item, splitter.areaHeight(item))
       need = Math.max(need, whole.y + whole.fragment.height)
     }
   }
-  return { placed, height, need }
+  return { placed, height, need, spill }
 }
 
 /** What an item that stretches to its rows needs of them. */

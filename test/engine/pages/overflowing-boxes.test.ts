@@ -164,6 +164,34 @@ t.test('what overflows boxes side by side is above what follows them', async (t)
   )
 })
 
+t.test('content that is longer than what is kept whole', async (t) => {
+  const rest = (body: string) => wordsByPage(pagesOf(`${body}<p>after</p>`))
+  const all = lines('l', 14).split('<br>')
+  const first = all.slice(0, 10).join(' ')
+  const second = all.slice(10).join(' ')
+  const tall = (style: string) => `<div style="height:20px;${style}">${lines('l', 14)}</div>`
+  t.same(rest(tall('break-inside:avoid')), [`${first} after`, second], 'a box that avoids breaks')
+  t.same(
+    rest(`<div style="display:flex;height:30px">${tall('')}</div>`),
+    [`${first} after`, second],
+    'a row of a height',
+  )
+  t.same(rest(`<div style="display:flex">${tall('')}</div>`), [first, `${second} after`], 'a row')
+  t.same(
+    rest(`<div style="display:flex;flex-wrap:wrap">${tall('')}</div>`),
+    [first, `${second} after`],
+    'lines of a row',
+  )
+  t.same(rest(`<div style="display:grid">${tall('')}</div>`), [first, `${second} after`], 'a grid')
+  t.same(rest(tall('float:left')), [`${first} after`, second], 'a float')
+  const short = `<div style="height:20px;break-inside:avoid">${lines('l', 4)}</div>`
+  t.same(
+    rest(`<p style="height:65px">x</p>${short}`),
+    ['x', 'l0 l1 l2 l3 after'],
+    'moves with its box where a page has room for all of it',
+  )
+})
+
 t.test('a box that clips its content', async (t) => {
   const box = (style: string, content: string) => `<div style="overflow:hidden;${style}">${content}</div>${AFTER}`
   for (const display of ['display:block', 'display:flex;flex-direction:column']) {
@@ -215,16 +243,15 @@ const TREE = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node
 
-t.test('boxes of random heights keep all of their words', async () => {
+t.test('boxes of random heights keep all of their words on the pages', async () => {
   fc.assert(
     fc.property(fc.array(TREE, { minLength: 1, maxLength: 4 }), (nodes) => {
       let count = 0
       const body = nodes.join('').replace(/#/g, () => `w${count++}`)
-      const words = wordsByPage(layOut(compileSmall('p { margin: 3px 0 }', body)).pages)
-        .join(' ')
-        .split(' ')
-        .filter((word) => word !== '')
-      return words.length === count && new Set(words).size === count
+      const texts = layOut(compileSmall('p { margin: 3px 0 }', body)).pages.flatMap(textsOf)
+      const words = texts.map(({ text }) => text.trim()).filter((word) => word !== '')
+      const areOnPages = texts.every(({ y, height }) => y + height <= 100)
+      return words.length === count && new Set(words).size === count && areOnPages
     }),
     { numRuns: 300, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261122) },
   )
