@@ -79,7 +79,7 @@ export function fillColumns(
     }
     columns.push(result.fragment)
     tallest = Math.max(tallest, contentBottom(result.fragment))
-    token = flowToken(result.token)
+    token = goingOn(flowToken(result.token))
     if (!token) break
     if (result.appeal < appeal) appeal = result.appeal
     const forced = innermostForced(token)
@@ -87,6 +87,11 @@ export function fillColumns(
     if (pageBreak) break
   }
   return { columns, height, token, tallest, overflows: tallest > height, pageBreak, appeal }
+}
+
+/** Columns go on with all that is left of their content, also where that has ended but for what overflows it. */
+function goingOn(token: FlowBreakToken | undefined): FlowBreakToken | undefined {
+  return token?.ended ? { ...token, ended: undefined } : token
 }
 
 function contentBottom({ children }: BoxFragment): number {
@@ -105,7 +110,8 @@ function placedHeight(fragment: BoxFragment | { readonly kind: 'line'; readonly 
   const { box } = fragment
   if (!FILLING.has(box.kind)) return fragment.height
   const filled = fragment.style.height === 'auto' && fragment.border.bottom === 0 && fragment.padding.bottom === 0
-  return filled ? contentBottom(fragment) : fragment.height
+  const isOverflow = fragment.height === 0 && fragment.cut?.top
+  return filled || isOverflow ? contentBottom(fragment) : fragment.height
 }
 
 function innermostForced(token: FlowBreakToken): FlowBreakToken['forced'] {

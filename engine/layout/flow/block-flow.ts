@@ -141,7 +141,10 @@ class PagedFlow {
     const { source, options, page } = this
     const { startIndex } = options
     const { imposed } = page
-    if (options.overflowing && !this.#placeOverflowing(options.overflowing)) return NO_ROOM
+    if (options.overflowing && !this.#placeOverflowing(options.overflowing)) {
+      if (!page.atTop || !source.hasFloats?.()) return NO_ROOM
+      return this.#end({ index: startIndex, child: options.startToken, forced: undefined }, APPEAL.perfect)
+    }
     for (let index = startIndex; index < source.count; index++) {
       const isBeside = source.isBeside?.(index) ?? false
       if (!isBeside) this.#first ??= index

@@ -216,6 +216,18 @@ t.test('a box that clips its content', async (t) => {
   )
 })
 
+t.test('what overflows a box in columns beside other content goes on', async (t) => {
+  const columns = `<div style="columns:2"><div style="height:30px">${FORCED}</div></div>`
+  t.same(wordsByPage(pagesOf(`<div style="display:flex">${columns}<p>z</p></div>${AFTER}`)), ['a z', 'b after'])
+})
+
+t.test('what overflows waits below floats that fill a page', async (t) => {
+  const float = `<div style="float:left">${lines('f', 8)}<div style="height:100px;border:3px solid">g</div></div>`
+  const inner = `<div style="height:130px;clear:both">${float}<p>a</p></div>`
+  const words = wordsByPage(pagesOf(`<div style="max-height:20px">${inner}<p>b</p></div>${AFTER}`))
+  t.same(words.join(' ').split(' ').sort(), [...lines('f', 8).split('<br>'), 'g', 'a', 'b', 'after'].sort())
+})
+
 t.test('documents of the height of a page that are longer', async (t) => {
   const document = `<style>html, body, main { height: 100% } main { border: 1px solid; box-sizing: border-box }</style>
     <main>${lines('l', 25)}</main>`
