@@ -149,6 +149,15 @@ function piecesOf(
   return { source, bands, trailing: 0 }
 }
 
+/** Whether a line of the container begins where it goes on: measuring it on a page of another width made other lines. */
+export function holdsPlace(ctx: LayoutContext, layout: FlexLayout, token: BreakToken): boolean {
+  if (!layout.container.isRow || token.kind !== 'flow') return true
+  const bands = keptBands(ctx, layout)
+  const next = bands[bandAfter(bands, token.index)]
+  const last = bands.at(-1)
+  return next ? next.itemsBefore === token.index : !last || last.itemsBefore + last.columns.length <= token.index
+}
+
 interface CachedBands {
   readonly layout: FlexLayout
   readonly bands: readonly Band[]

@@ -7,7 +7,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
 import { type FlexLayout, layoutFlexWhole, staticPlaces } from './flex-layout.js'
-import { definiteHeight, placeOnPage } from './flex-pages.js'
+import { definiteHeight, holdsPlace, placeOnPage } from './flex-pages.js'
 
 /** Lays out a flex container (css-flexbox-1): in one piece first, which is then placed or cut into pages. */
 export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => {
@@ -29,7 +29,8 @@ function createLayoutCache(): BoundedCache<number, FlexLayout> {
 function wholeLayout(ctx: LayoutContext, container: FlexContainer, token: BreakToken | undefined): FlexLayout {
   const cache = ctx.cache(createLayoutCache)
   const known = cache.get(container.box.id)
-  if (known && (token ? isSameWidth(known.container, container) : isSameAll(known.container, container))) return known
+  const isKnown = token ? isSameWidth(known?.container, container) : isSameAll(known?.container, container)
+  if (known && isKnown && (!token || holdsPlace(ctx, known, token))) return known
   // AD-HOC: columns side by side that have begun keep the width that they have.
   if (known && token && !container.isRow && container.isMultiLine) return known
   const layout = layoutFlexWhole(ctx, token ? remaining(container, token) : container)
@@ -50,12 +51,12 @@ function remaining(container: FlexContainer, token: BreakToken): FlexContainer {
 }
 
 /** What is continued keeps its lines as long as they have the width: an item's height may depend on the page. */
-function isSameWidth(a: FlexContainer, b: FlexContainer): boolean {
-  return a.width === b.width && a.edges.horizontal === b.edges.horizontal
+function isSameWidth(a: FlexContainer | undefined, b: FlexContainer): boolean {
+  return a !== undefined && a.width === b.width && a.edges.horizontal === b.edges.horizontal
 }
 
-function isSameAll(a: FlexContainer, b: FlexContainer): boolean {
-  return a.itemsBefore === b.itemsBefore && isSameSize(a, b)
+function isSameAll(a: FlexContainer | undefined, b: FlexContainer): boolean {
+  return a !== undefined && a.itemsBefore === b.itemsBefore && isSameSize(a, b)
 }
 
 /** Whether two containers of one box have the same layout. */

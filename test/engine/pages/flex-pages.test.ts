@@ -207,6 +207,13 @@ t.test('nothing is lost or repeated where pages differ in width', async (t) => {
   t.same(found.length, 62)
 })
 
+t.test('lines that break where a float makes them narrow go on where it has ended', async (t) => {
+  const lines = `<div style="display:flex;flex-wrap:wrap"><p>a</p><p style="break-before:page">b</p><p>c</p></div>`
+  const float = '<div style="float:left;width:180px;height:50px">f</div>'
+  const pages = pagesOf(`${float}<div style="display:flex"><p>x</p>${lines}</div>`, 'p { margin: 0 }')
+  t.same(wordsByPage(pages), ['f x a', 'b c'])
+})
+
 const NESTINGS: Readonly<Record<string, (depth: number) => string>> = {
   rows: () => 'display:flex',
   columns: () => 'display:flex;flex-direction:column',
