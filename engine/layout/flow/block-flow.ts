@@ -182,7 +182,7 @@ class PagedFlow {
         if (first && this.#above > 0) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
         return first ? result : this.#breakBefore(index, appeal)
       }
-      if (!first) this.#record(appeal, { kind: 'before', index })
+      if (!first && (source.canGoBackTo?.(index) ?? true)) this.#record(appeal, { kind: 'before', index })
       if (result.token) {
         if (inner) return this.#endInside(index, top, result)
         if (!isEnded(result.token)) return this.#breakInside(index, top, result)

@@ -14,6 +14,8 @@ export interface FlowSource {
    * break that is forced after the child before it, as what follows it in the flow does.
    */
   breakBetween(index: number): BreakBetween
+  /** Whether going back to the place above child `index` leaves something for the next page; it does when absent. */
+  canGoBackTo?(index: number): boolean
   /**
    * Distance in px from the bottom of what stands above to the top of child `index`. `after-break`: the child
    * begins a page after an unforced break, where margins are truncated (css-break-3 §5.2). `continued`: the

@@ -72,6 +72,11 @@ export class GridRows implements FlowSource {
     return index > this.#lastBeginning && isForcedBreak(value) ? 'auto' : value
   }
 
+  /** What spans the rows behind the last beginning may have ended above them. */
+  canGoBackTo(index: number): boolean {
+    return index <= this.#lastBeginning
+  }
+
   /**
    * The break that a row asks for below it. AD-HOC: one is avoided only if all items that end there ask for it. The
    * headings of the default style sheet do, and one beside its text is no reason to keep the rows of a grid together.

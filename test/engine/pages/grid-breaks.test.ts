@@ -270,3 +270,16 @@ t.test('items that stretch to rows taller than a page lay out their content in t
     'percentages in a block',
   )
 })
+
+t.test('there is no break between rows that only an item reaches into which has ended above them', async (t) => {
+  const { pages } = pagesOf(
+    '',
+    `<div style="display:grid"><p style="margin:0;break-after:avoid;grid-row:span 2">a</p></div>
+    <p style="margin:0;break-inside:avoid">${words(10, 'b')}</p>`,
+  )
+  t.same(
+    wordsByPage(pages).map((page) => page.split(' ')[0]),
+    ['a', 'b0'],
+    'the break that is to be avoided is taken, since there is no better one',
+  )
+})
