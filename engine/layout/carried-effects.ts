@@ -1,6 +1,7 @@
 import { NO_INSETS } from '../base/geometry.js'
 import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import { hasTransform, isGroup } from '../style/grouping.js'
 import type { BoxFragment } from './fragment-tree.js'
 import { splitKey } from './split-key.js'
 
@@ -19,21 +20,15 @@ export interface EffectBox {
 /** Whether a box starts a stacking context, so that it is painted with all of its content as a group. */
 export function groupsContent({ style, kind }: Box | InlineBox): boolean {
   return (
-    style.opacity < 1 ||
-    style.mixBlendMode !== 'normal' ||
-    style.isolation !== 'auto' ||
+    isGroup(style) ||
     (style.zIndex !== 'auto' && style.position !== 'static') ||
-    (kind !== 'inline' && isTransformed(style))
+    (kind !== 'inline' && hasTransform(style))
   )
 }
 
 /** Whether a box moves its content when all is laid out, or groups it. */
 export function affectsContent(box: Box | InlineBox): boolean {
   return box.style.position === 'relative' || groupsContent(box)
-}
-
-function isTransformed({ transform, translate, rotate, scale }: ComputedStyle): boolean {
-  return transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
 }
 
 /** A fragment of a box at a place. */

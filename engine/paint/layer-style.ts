@@ -1,5 +1,6 @@
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import { hasTransform, isGroup } from '../style/grouping.js'
 
 /**
  * What sets a box apart in the painting order of CSS 2.2 appendix E: a float, a positioned box without a stacking
@@ -22,20 +23,15 @@ function isSetApart(style: ComputedStyle, parent: BoxFragment | undefined): bool
   return (
     style.position !== 'static' ||
     style.float !== 'none' ||
-    style.opacity < 1 ||
-    style.transform.length > 0 ||
-    style.translate !== 'none' ||
-    style.rotate !== 'none' ||
-    style.scale !== 'none' ||
-    style.mixBlendMode !== 'normal' ||
-    style.isolation !== 'auto' ||
+    isGroup(style) ||
+    hasTransform(style) ||
     (style.zIndex !== 'auto' && isItemOf(parent))
   )
 }
 
 function startsContext(fragment: BoxFragment, parent: BoxFragment | undefined): boolean {
   const { style } = fragment
-  if (style.opacity < 1 || style.mixBlendMode !== 'normal' || style.isolation === 'isolate') return true
+  if (isGroup(style)) return true
   if (style.position === 'fixed' || style.position === 'sticky') return true
   if (style.zIndex !== 'auto' && (isPositioned(style) || isItemOf(parent))) return true
   return isTransformed(fragment)
@@ -43,8 +39,7 @@ function startsContext(fragment: BoxFragment, parent: BoxFragment | undefined): 
 
 /** css-transforms-1 §2: inline boxes that are not replaced are no transformable elements. */
 export function isTransformed({ style, box }: BoxFragment): boolean {
-  if (box.kind === 'inline') return false
-  return style.transform.length > 0 || style.translate !== 'none' || style.rotate !== 'none' || style.scale !== 'none'
+  return box.kind !== 'inline' && hasTransform(style)
 }
 
 function isPositioned({ position }: ComputedStyle): boolean {

@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { hasTransform } from '../../style/grouping.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
 import type { Page } from '../page.js'
 
@@ -110,7 +111,6 @@ function excess(x: number, width: number, pageWidth: number, tolerance: number) 
 const PAGE_WIDE = new Set(['html', 'body'])
 
 function hidesOnPurpose({ box, style }: BoxFragment): boolean {
-  const { overflow, transform, translate, rotate, scale } = style
-  const isTransformed = transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
-  return isTransformed || (overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
+  const isTransformed = box.kind !== 'inline' && hasTransform(style)
+  return isTransformed || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

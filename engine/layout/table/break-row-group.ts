@@ -12,15 +12,12 @@ import {
 import type { PagedFragmentation } from '../constraint-space.js'
 import { breakIn, isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
-import { baselineWithin } from '../flow/broken-box.js'
-import { isForcedInCell } from '../flow/forced-breaks.js'
-import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
-import { fitCell } from './cell-fragment.js'
-import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
+import { isCollapsedRow } from './collapsed-tracks.js'
 import { GroupCells } from './group-cells.js'
-import { layoutGroupWhole, type RowGroup, rowFragment, rowPosition } from './layout-row-group.js'
-import { cellLeft, cellSpace } from './table-geometry.js'
+import { type ContinuedCell, fragmentRows } from './group-rows.js'
+import { layoutGroupWhole, type RowGroup, type WholeGroup } from './layout-row-group.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -60,23 +57,15 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
   return { row: token.index, cells: token.child }
 }
 
-/** A cell that began on an earlier page. It stands at the top of the part. */
-interface Continued {
-  readonly cell: TableCellBox
-  /** Where it goes on; its content has ended when there is none. */
-  readonly token: BreakToken | undefined
-  /** Its layout with the page's full room, once it is known to end on this page. */
-  result: PlacedResult | undefined
-}
-
 class PartBuilder {
   readonly #cells: GroupCells
+  readonly #whole: WholeGroup
   readonly #first: number
   /** Height of the first row on earlier pages. */
   readonly #consumed: number
   /** The first row was begun on an earlier page. */
   readonly #begun: boolean
-  readonly #continued: Continued[] = []
+  readonly #continued: ContinuedCell[] = []
   readonly #tops: number[] = []
   readonly #heights: number[] = []
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
@@ -88,7 +77,6 @@ class PartBuilder {
   #bottom = 0
   /** That of the worst break so far. */
   #appeal: Appeal | undefined
-  readonly #tokens: (BreakToken | 'done' | undefined)[]
 
   constructor(
     private readonly ctx: LayoutContext,
@@ -96,11 +84,11 @@ class PartBuilder {
     private readonly page: PagedFragmentation,
     resumed: Resumed | undefined,
   ) {
-    this.#cells = new GroupCells(group)
+    this.#cells = new GroupCells(ctx, group, page)
+    this.#whole = layoutGroupWhole(ctx, group)
     this.#first = resumed?.row ?? group.start
     this.#consumed = resumed?.cells?.consumed ?? 0
     this.#begun = this.#consumed > 0
-    this.#tokens = new Array(group.geometry.model.table.columns.length).fill(undefined)
     if (resumed?.cells) this.#resume(resumed.cells)
   }
 
@@ -119,7 +107,6 @@ class PartBuilder {
   placeRows(): boolean {
     const { group, page } = this
     const { spacingY } = group.geometry.model
-    const whole = layoutGroupWhole(this.ctx, group)
     for (let row = this.#first; row < group.end; row++) {
       const first = row === this.#first
       const between = first ? 'auto' : breakIn(page, this.#breakBefore(row))
@@ -130,7 +117,7 @@ class PartBuilder {
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
       // What a row is taller than its content goes on as well.
-      const natural = Math.max(0, boxOf(whole.rows[row - group.start]).height - (first ? this.#consumed : 0))
+      const natural = Math.max(0, this.#naturalHeight(row) - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = !first && row + 1 === group.end ? page.reserve : 0
       if (!(first && this.#begun) && this.#isForcedIn(row)) {
@@ -152,6 +139,12 @@ class PartBuilder {
       if (this.#splitLast) return true
     }
     return true
+  }
+
+  #naturalHeight(row: number): number {
+    const placed = this.#whole.rows[row - this.group.start]
+    invariant(placed?.fragment.kind === 'box', 'a row of the group')
+    return placed.fragment.height
   }
 
   #breakBefore(row: number): BreakBetween {
@@ -220,10 +213,10 @@ class PartBuilder {
   #layoutOpen(cell: TableCellBox, row: number): { readonly top: number; readonly part: PlacedResult | undefined } {
     const { room } = this.page
     const entry = this.#continued.find((continued) => continued.cell === cell)
-    if (entry) return { top: 0, part: entry.token && this.#layoutCell(cell, row, 0, room, entry.token) }
+    if (entry) return { top: 0, part: entry.token && this.#cells.layout(cell, row, 0, room, entry.token) }
     const begin = this.#cells.firstRowOf(cell, row)
     const top = this.#tops[begin - this.#first] ?? 0
-    return { top, part: this.#layoutCell(cell, begin, top, room, undefined) }
+    return { top, part: this.#cells.layout(cell, begin, top, room, undefined) }
   }
 
   /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
@@ -232,7 +225,7 @@ class PartBuilder {
     for (const entry of this.#continued) {
       if (!entry.token || !this.#cells.endsIn(entry.cell, row)) continue
       // It may have ended above, with the borders of its own row.
-      const result = entry.result ?? this.#layoutCell(entry.cell, row, 0, this.page.room, entry.token)
+      const result = entry.result ?? this.#cells.layout(entry.cell, row, 0, this.page.room, entry.token)
       if (!result) {
         this.#splitLast = true
         continue
@@ -269,12 +262,8 @@ class PartBuilder {
 
   /** Whether a cell that ends in a row and began on this page is broken by force. */
   #endsForced(cell: TableCellBox, row: number): boolean {
-    if (!this.#cells.endsIn(cell, row) || !this.#isForced(cell)) return false
+    if (!this.#cells.endsIn(cell, row) || !this.#cells.isForced(cell)) return false
     return this.#continued.every((entry) => entry.cell !== cell)
-  }
-
-  #isForced(cell: TableCellBox): boolean {
-    return isForcedInCell(this.ctx, this.group.section, cell, this.page.inColumn ? 'any' : 'page')
   }
 
   #isForcedIn(row: number): boolean {
@@ -309,7 +298,7 @@ class PartBuilder {
   #cellParts(row: number, top: number): PlacedResult[] | undefined {
     const parts: PlacedResult[] = []
     for (const cell of this.group.section.rows[row]?.cells ?? []) {
-      const result = this.#layoutCell(cell, row, top, this.page.room, undefined)
+      const result = this.#cells.layout(cell, row, top, this.page.room, undefined)
       if (!result) return undefined
       parts.push(result)
     }
@@ -322,153 +311,35 @@ class PartBuilder {
     for (const { token, appeal } of cells) if (token) this.#lower(appeal)
   }
 
-  #layoutCell(
-    cell: TableCellBox,
-    row: number,
-    top: number,
-    bottom: number,
-    token: BreakToken | undefined,
-  ): PlacedResult | undefined {
-    const { group, page } = this
-    const position = rowPosition(group, this.#cells.borderRowOf(cell, row))
-    const fragmentation: PagedFragmentation = {
-      kind: 'paged',
-      room: bottom - top,
-      reserve: page.reserve,
-      freshRoom: page.freshRoom,
-      atTop: page.atTop && top === 0 && bottom === page.room,
-      strict: page.strict,
-      imposed: undefined,
-      inColumn: page.inColumn,
-    }
-    const result = this.ctx.layout(cell, cellSpace(group.geometry, cell, position, fragmentation), token)
-    return result.kind === 'placed' ? result : undefined
-  }
-
   finish(): GroupPart {
     const { group } = this
-    const count = this.#heights.length
-    const rows: PlacedFragment[] = []
-    for (let index = 0; index < count; index++) {
-      const y = this.#tops[index] ?? 0
-      rows.push({ x: 0, y, fragment: this.#row(this.#first + index, index) })
-    }
-    const next = this.#splitLast ? this.#first + count - 1 : this.#first + count
+    const { rows, tokens } = fragmentRows(group, this.#whole, this.#cells, {
+      first: this.#first,
+      begun: this.#begun,
+      tops: this.#tops,
+      heights: this.#heights,
+      continued: this.#continued,
+      parts: this.#parts,
+      splitLast: this.#splitLast,
+      room: this.page.room,
+    })
+    const next = this.#first + this.#heights.length - (this.#splitLast ? 1 : 0)
     return {
       rows,
       height: this.#bottom,
-      token: next < group.end ? this.#token(next) : undefined,
+      token: next < group.end ? this.#token(next, tokens) : undefined,
       appeal: this.#forced ? APPEAL.forced : (this.#appeal ?? APPEAL.perfect),
     }
   }
 
-  #token(index: number): FlowBreakToken {
+  #token(index: number, children: ParallelBreakToken['children']): FlowBreakToken {
     const earlier = index === this.#first ? this.#consumed : 0
     const consumed = this.#splitLast ? earlier + Math.max(1, this.#heights.at(-1) ?? 0) : 0
-    const child: ParallelBreakToken = { kind: 'parallel', children: this.#tokens, consumed }
+    const child: ParallelBreakToken = { kind: 'parallel', children, consumed }
     return { kind: 'flow', index, child, consumed: 0, forced: this.#forced }
-  }
-
-  #row(row: number, index: number): BoxFragment {
-    const { group, ctx } = this
-    const box = group.section.rows[row]
-    invariant(box, 'a row of the section')
-    const whole = boxOf(layoutGroupWhole(ctx, group).rows[row - group.start])
-    const children: PlacedFragment[] = []
-    if (index === 0) for (const entry of this.#continued) children.push(this.#continuedCell(entry, row))
-    if (index > 0 || !this.#begun) {
-      for (let at = 0; at < whole.children.length; at++) {
-        const placed = whole.children[at]
-        if (placed?.fragment.kind !== 'box' || placed.fragment.box.kind !== 'table-cell') continue
-        const cell = placed.fragment.box
-        const fragment = this.#beginningCell(placed.fragment, cell, row, at)
-        children.push({ x: placed.x, y: 0, fragment: shownCell(group.geometry.model, cell, fragment) })
-      }
-    }
-    const height = this.#heights[index] ?? 0
-    const baseline = index > 0 || !this.#begun ? baselineWithin(whole.firstBaseline, height) : undefined
-    const fragment = rowFragment(group.geometry, box, height, children, baseline)
-    const cut: CutSides = { top: index === 0 && this.#begun, bottom: this.#isSplitLast(row) }
-    return cut.top || cut.bottom ? { ...fragment, cut } : fragment
-  }
-
-  /** A cell that begins in a row of this page. */
-  #beginningCell(whole: BoxFragment, cell: TableCellBox, row: number, at: number): BoxFragment {
-    const top = this.#tops[row - this.#first] ?? 0
-    const { bottom, goesOn } = this.#extent(cell, row)
-    const cuts: CutSides = { top: false, bottom: goesOn }
-    const split = this.#parts?.row === row ? this.#parts.cells[at] : undefined
-    if (split) {
-      if (goesOn) this.#remember(cell, split.token ?? 'done')
-      return fitCell(split.fragment, bottom - top, 0, cuts)
-    }
-    if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
-    const end = this.#endOfContent(bottom)
-    if (whole.height <= end - top && !this.#isForced(cell)) {
-      this.#remember(cell, 'done')
-      return fitCell(whole, bottom - top, 0, cuts)
-    }
-    const part = this.#layoutCell(cell, row, top, end, undefined)
-    const result = part && !hadBetterWait(part.appeal) ? part : undefined
-    this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
-    return result
-      ? fitCell(result.fragment, bottom - top, 0, cuts)
-      : fitCell({ ...whole, children: [], firstBaseline: undefined, lastBaseline: undefined }, bottom - top, 0, cuts)
-  }
-
-  #continuedCell({ cell, token, result }: Continued, row: number): PlacedFragment {
-    const { bottom, goesOn } = this.#extent(cell, row)
-    const placed = result ?? (token && this.#layoutCell(cell, row, 0, this.#endOfContent(bottom), token))
-    if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
-    const fragment = placed?.fragment ?? this.#emptyCell(cell, row)
-    const { geometry } = this.group
-    const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })
-    return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
-  }
-
-  /** Where the content of a cell must end that goes on: a cell beside it that is too tall for the page makes no room. */
-  #endOfContent(bottom: number): number {
-    return Math.min(bottom, this.page.room)
-  }
-
-  /** A cell whose content has ended while its rows go on. */
-  #emptyCell(cell: TableCellBox, row: number): BoxFragment {
-    const { group, ctx } = this
-    const position = rowPosition(group, this.#cells.borderRowOf(cell, row))
-    const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
-    const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
-    const result = ctx.layout(cell, cellSpace(group.geometry, cell, position, fragmentation), ended)
-    invariant(result.kind === 'placed', 'an empty cell to be placed')
-    return result.fragment
-  }
-
-  #remember(cell: TableCellBox, token: BreakToken | 'done'): void {
-    this.#tokens[cell.column] = token
   }
 
   #lower(appeal: Appeal): void {
     if (this.#appeal === undefined || appeal < this.#appeal) this.#appeal = appeal
   }
-
-  #isSplitLast(row: number): boolean {
-    return this.#splitLast && row === this.#first + this.#heights.length - 1
-  }
-
-  /** Bottom edge of a cell that stands in `row`, on this page, and whether it goes on on the next one. */
-  #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
-    const last = this.#first + this.#heights.length - 1
-    let end = row
-    while (end < last && !this.#cells.endsIn(cell, end)) end++
-    const index = end - this.#first
-    const goesOn = !this.#cells.endsIn(cell, end) || this.#isSplitLast(end)
-    return { bottom: (this.#tops[index] ?? 0) + (this.#heights[index] ?? 0), goesOn }
-  }
-}
-
-/** Goes on with a cell of which nothing but empty room was placed. */
-const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
-
-function boxOf(placed: PlacedFragment | undefined): BoxFragment {
-  invariant(placed?.fragment.kind === 'box', 'a row of the group')
-  return placed.fragment
 }

@@ -1,10 +1,24 @@
+import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
+import type { BreakToken, FlowBreakToken } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import { isForcedInCell } from '../flow/forced-breaks.js'
+import type { BoxFragment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type RowGroup, rowPosition } from './layout-row-group.js'
+import { cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
 
-/** Where the cells of a group of rows begin and end. */
+/** Goes on with a cell of which nothing but empty room was placed. */
+export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
+
+/** The cells of a group of rows that a page breaks: where they begin and end, and what of them fits. */
 export class GroupCells {
-  constructor(private readonly group: RowGroup) {}
+  constructor(
+    private readonly ctx: LayoutContext,
+    private readonly group: RowGroup,
+    private readonly page: PagedFragmentation,
+  ) {}
 
   /** The cells that stand in a row, wherever they begin. */
   at(row: number): ReadonlySet<TableCellBox> {
@@ -26,12 +40,54 @@ export class GroupCells {
     return begin
   }
 
-  /** The row in which a cell begins, where its border depends on it. */
-  borderRowOf(cell: TableCellBox, row: number): number {
-    return this.group.geometry.model.collapsed ? this.firstRowOf(cell, row) : row
-  }
-
   slots(row: number): RowSlots {
     return this.group.geometry.model.slots.at(rowPosition(this.group, row))
+  }
+
+  /** Whether a break is forced inside of a cell. */
+  isForced(cell: TableCellBox): boolean {
+    return isForcedInCell(this.ctx, this.group.section, cell, this.page.inColumn ? 'any' : 'page')
+  }
+
+  /**
+   * A cell that stands in `row`, or what of it fits between `top` and `bottom`, in px from the top of the group's part.
+   * @returns undefined if there is no room for it
+   */
+  layout(
+    cell: TableCellBox,
+    row: number,
+    top: number,
+    bottom: number,
+    token: BreakToken | undefined,
+  ): PlacedResult | undefined {
+    const { page } = this
+    const fragmentation: PagedFragmentation = {
+      kind: 'paged',
+      room: bottom - top,
+      reserve: page.reserve,
+      freshRoom: page.freshRoom,
+      atTop: page.atTop && top === 0 && bottom === page.room,
+      strict: page.strict,
+      imposed: undefined,
+      inColumn: page.inColumn,
+    }
+    const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), token)
+    return result.kind === 'placed' ? result : undefined
+  }
+
+  /** A cell whose content has ended while its rows go on. */
+  layoutEmpty(cell: TableCellBox, row: number): BoxFragment {
+    const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
+    const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }
+    const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), ended)
+    invariant(result.kind === 'placed', 'an empty cell to be placed')
+    return result.fragment
+  }
+
+  #space(cell: TableCellBox, row: number, fragmentation: PagedFragmentation) {
+    const { group } = this
+    // Only collapsed borders depend on where the cell begins.
+    const begin = group.geometry.model.collapsed ? this.firstRowOf(cell, row) : row
+    return cellSpace(group.geometry, cell, rowPosition(group, begin), fragmentation)
   }
 }

@@ -54,6 +54,8 @@ t.test('text and images beyond the left or right edge of the page are reported, 
   t.same(messages(image(20).replace('20px', '300px')), passing('right', 100), 'an image')
   t.same(messages(`<p>${word}</p>`.repeat(3)).length, 3, 'every element')
   t.same(messages('<p style="position:absolute;left:190px">abc</p>'), passing('right', 20), 'a positioned box')
+  const span = `<span style="rotate:0deg;background:#ccc">${word}</span>`
+  t.same(messages(`<p>${span}</p>`), passing('right', 100), 'an inline box, which transforms do not apply to')
 })
 
 t.test('what was hidden beyond the page on purpose is not reported', async (t) => {

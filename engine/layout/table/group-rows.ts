@@ -1,0 +1,151 @@
+import { invariant } from '../../base/invariant.js'
+import type { TableCellBox } from '../../boxes/box-tree.js'
+import { type BreakToken, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
+import { baselineWithin } from '../flow/broken-box.js'
+import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedResult } from '../layout-types.js'
+import { fitCell } from './cell-fragment.js'
+import { shownCell } from './collapsed-tracks.js'
+import { BEGINNING, type GroupCells } from './group-cells.js'
+import { type RowGroup, rowFragment, type WholeGroup } from './layout-row-group.js'
+import { cellLeft } from './table-geometry.js'
+
+/** A cell that began on an earlier page. It stands at the top of the part. */
+export interface ContinuedCell {
+  readonly cell: TableCellBox
+  /** Where it goes on; its content has ended when there is none. */
+  readonly token: BreakToken | undefined
+  /** Its layout with the page's full room, once it is known to end on this page. */
+  result: PlacedResult | undefined
+}
+
+/** The rows of a group that a page takes, in px from the top of the group's part. */
+export interface TakenRows {
+  /** The first row, and whether it was begun on an earlier page. */
+  readonly first: number
+  readonly begun: boolean
+  readonly tops: readonly number[]
+  readonly heights: readonly number[]
+  readonly continued: readonly ContinuedCell[]
+  /** The row that is cut although it begins here, and the parts of its cells in their order. */
+  readonly parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
+  /** The last row goes on on the next page. */
+  readonly splitLast: boolean
+  /** Bottom edge of the page. */
+  readonly room: number
+}
+
+interface RowFragments {
+  readonly rows: readonly PlacedFragment[]
+  /** Where the cells go on that have begun, by the grid column in which they do. */
+  readonly tokens: ParallelBreakToken['children']
+}
+
+/** The fragments of rows that a page takes, with what of their cells stands on it. */
+export function fragmentRows(group: RowGroup, whole: WholeGroup, cells: GroupCells, taken: TakenRows): RowFragments {
+  return new RowFragmenter(group, whole, cells, taken).fragment()
+}
+
+class RowFragmenter {
+  readonly #tokens: (BreakToken | 'done' | undefined)[]
+
+  constructor(
+    private readonly group: RowGroup,
+    private readonly whole: WholeGroup,
+    private readonly cells: GroupCells,
+    private readonly taken: TakenRows,
+  ) {
+    this.#tokens = new Array(group.geometry.model.table.columns.length).fill(undefined)
+  }
+
+  fragment(): RowFragments {
+    const { first, tops } = this.taken
+    const rows = tops.map((y, index) => ({ x: 0, y, fragment: this.#row(first + index, index) }))
+    return { rows, tokens: this.#tokens }
+  }
+
+  #row(row: number, index: number): BoxFragment {
+    const { group, taken } = this
+    const box = group.section.rows[row]
+    const whole = this.whole.rows[row - group.start]?.fragment
+    invariant(box && whole?.kind === 'box', 'a row of the group')
+    const isBegun = index === 0 && taken.begun
+    const children: PlacedFragment[] = []
+    if (index === 0) for (const entry of taken.continued) children.push(this.#continuedCell(entry, row))
+    if (!isBegun) {
+      for (let at = 0; at < whole.children.length; at++) {
+        const placed = whole.children[at]
+        if (placed?.fragment.kind !== 'box' || placed.fragment.box.kind !== 'table-cell') continue
+        const cell = placed.fragment.box
+        const fragment = this.#beginningCell(placed.fragment, cell, row, at)
+        children.push({ x: placed.x, y: 0, fragment: shownCell(group.geometry.model, cell, fragment) })
+      }
+    }
+    const height = taken.heights[index] ?? 0
+    const baseline = isBegun ? undefined : baselineWithin(whole.firstBaseline, height)
+    const fragment = rowFragment(group.geometry, box, height, children, baseline)
+    const cut: CutSides = { top: isBegun, bottom: this.#isSplitLast(row) }
+    return cut.top || cut.bottom ? { ...fragment, cut } : fragment
+  }
+
+  /** A cell that begins in a row of this page. */
+  #beginningCell(whole: BoxFragment, cell: TableCellBox, row: number, at: number): BoxFragment {
+    const { cells, taken } = this
+    const top = taken.tops[row - taken.first] ?? 0
+    const { bottom, goesOn } = this.#extent(cell, row)
+    const cuts: CutSides = { top: false, bottom: goesOn }
+    const split = taken.parts?.row === row ? taken.parts.cells[at] : undefined
+    if (split) {
+      if (goesOn) this.#remember(cell, split.token ?? 'done')
+      return fitCell(split.fragment, bottom - top, 0, cuts)
+    }
+    if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
+    const end = this.#endOfContent(bottom)
+    if (whole.height <= end - top && !cells.isForced(cell)) {
+      this.#remember(cell, 'done')
+      return fitCell(whole, bottom - top, 0, cuts)
+    }
+    const part = cells.layout(cell, row, top, end, undefined)
+    const result = part && !hadBetterWait(part.appeal) ? part : undefined
+    this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
+    return result
+      ? fitCell(result.fragment, bottom - top, 0, cuts)
+      : fitCell({ ...whole, children: [], firstBaseline: undefined, lastBaseline: undefined }, bottom - top, 0, cuts)
+  }
+
+  #continuedCell({ cell, token, result }: ContinuedCell, row: number): PlacedFragment {
+    const { cells } = this
+    const { geometry } = this.group
+    const { bottom, goesOn } = this.#extent(cell, row)
+    const placed = result ?? (token && cells.layout(cell, row, 0, this.#endOfContent(bottom), token))
+    if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
+    const fragment = placed?.fragment ?? cells.layoutEmpty(cell, row)
+    const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })
+    return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
+  }
+
+  /** Where the content of a cell must end that goes on: a cell beside it that is too tall for the page makes no room. */
+  #endOfContent(bottom: number): number {
+    return Math.min(bottom, this.taken.room)
+  }
+
+  #remember(cell: TableCellBox, token: BreakToken | 'done'): void {
+    this.#tokens[cell.column] = token
+  }
+
+  #isSplitLast(row: number): boolean {
+    const { splitLast, first, heights } = this.taken
+    return splitLast && row === first + heights.length - 1
+  }
+
+  /** Bottom edge of a cell that stands in `row`, on this page, and whether it goes on on the next one. */
+  #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
+    const { first, tops, heights } = this.taken
+    const last = first + heights.length - 1
+    let end = row
+    while (end < last && !this.cells.endsIn(cell, end)) end++
+    const index = end - first
+    const goesOn = !this.cells.endsIn(cell, end) || this.#isSplitLast(end)
+    return { bottom: (tops[index] ?? 0) + (heights[index] ?? 0), goesOn }
+  }
+}

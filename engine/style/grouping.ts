@@ -1,0 +1,11 @@
+import type { ComputedStyle } from './computed-style.js'
+
+/** Whether a style transforms its box (css-transforms-2 §3); inline boxes are none that can be transformed. */
+export function hasTransform({ transform, translate, rotate, scale }: ComputedStyle): boolean {
+  return transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
+}
+
+/** Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1). */
+export function isGroup({ opacity, mixBlendMode, isolation }: ComputedStyle): boolean {
+  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto'
+}
