@@ -80,7 +80,8 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     const requestId = call.isBatch || index > 0 ? newId('req') : ctx.state.requestId
     return toDocument({ ...document, body }, requestId, services.sealer)
   })
-  if (!gauge.hasRoomFor(documents.length)) throw unavailable('The queue is full', RETRY_AFTER_FULL)
+  if (gauge.isFullFor(documents.length)) throw unavailable('The queue is full', RETRY_AFTER_FULL)
+  const queueLimit = gauge.exactLimitFor(documents.length)
   const { organization, key } = call.caller
   const answer = describe(call, documents)
   const { idempotency } = received
@@ -94,10 +95,15 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     documents,
     testLimit: DAILY_TESTS,
     documentLimit: monthlyQuota(organization),
+    queueLimit,
     idempotency: idempotency && { ...idempotency, answer: JSON.stringify(answer), objectKey: undefined },
   })
   if (acceptance.kind === 'exceeded') {
     throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance.now))
+  }
+  if (acceptance.kind === 'full') {
+    gauge.refuse(documents.length)
+    throw unavailable('The queue is full', RETRY_AFTER_FULL)
   }
   gauge.add(documents.length)
   store.changes.notify('render')

@@ -5,8 +5,14 @@ import type { Store } from '../storage/store.js'
 const COUNT_INTERVAL_MS = 1_000
 
 /**
- * About how many documents wait, so that accepting need not count them. What this process accepts is added at once,
- * what others do is seen a second later.
+ * With room for fewer documents than this the store counts what waits at each acceptance: it is more than all processes
+ * together can accept between two counts of one of them.
+ */
+const AMPLE_ROOM = 10_000
+
+/**
+ * About how many documents wait, so that the store need not count them as long as there is ample room. What this
+ * process accepts is added at once, what others do is seen a second later.
  */
 export class QueueGauge {
   readonly #store: Store
@@ -15,6 +21,8 @@ export class QueueGauge {
   readonly #timer: NodeJS.Timeout
   #waiting = 0
   #counting = false
+  /** The fewest documents that the store had no room for since the last count. */
+  #refused = Number.POSITIVE_INFINITY
 
   constructor(store: Store, log: Logger, limit: number) {
     this.#store = store
@@ -28,13 +36,23 @@ export class QueueGauge {
     return this.#waiting
   }
 
-  /** Whether so many more may wait. */
-  hasRoomFor(documents: number): boolean {
-    return this.#waiting + documents <= this.#limit
+  /** Whether so many more were refused a moment ago, so that the store need not be asked again. */
+  isFullFor(documents: number): boolean {
+    return documents >= this.#refused
+  }
+
+  /** The bound that the store must hold when it accepts so many more; undefined while there is ample room. */
+  exactLimitFor(documents: number): number | undefined {
+    return this.#limit - this.#waiting - documents >= AMPLE_ROOM ? undefined : this.#limit
   }
 
   add(documents: number): void {
     this.#waiting += documents
+  }
+
+  /** Remembers that the store had no room for so many. */
+  refuse(documents: number): void {
+    this.#refused = Math.min(this.#refused, documents)
   }
 
   async count(): Promise<void> {
@@ -42,6 +60,7 @@ export class QueueGauge {
     this.#counting = true
     try {
       this.#waiting = await this.#store.countWaitingJobs('render', this.#limit)
+      this.#refused = Number.POSITIVE_INFINITY
     } catch (error) {
       this.#log.warn({ err: error }, 'waiting documents were not counted')
     } finally {

@@ -40,6 +40,21 @@ export async function writeAlone(
   if (rowLocks) await sql`lock table ${sql.table(table)} in share row exclusive mode`.execute(transaction)
 }
 
+/** Locks that belong to no row: numbers that nobody else uses in the database. */
+const ADVISORY_LOCKS = { preparation: 7_215_328_801, queue: 7_215_328_802 } as const
+
+/**
+ * Lets one transaction at a time go on from here until it ends, of those that ask for the same lock. For operations
+ * that decide by what they count in rows that others add.
+ */
+export async function takeTurns(
+  { rowLocks }: Pick<StoreDatabase, 'rowLocks'>,
+  transaction: Transaction<Database>,
+  lock: keyof typeof ADVISORY_LOCKS,
+): Promise<void> {
+  if (rowLocks) await sql`select pg_advisory_xact_lock(${sql.lit(ADVISORY_LOCKS[lock])})`.execute(transaction)
+}
+
 /**
  * Runs writes of which each is complete in itself, so that nothing must hold them together: where rows are locked,
  * every statement is its own transaction and needs one message instead of three. A file has its commits grouped, and

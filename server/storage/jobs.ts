@@ -125,7 +125,12 @@ export async function returnJob(database: StoreDatabase, job: Job, delayMs: numb
   })
 }
 
-export async function countWaitingJobs({ db }: StoreDatabase, queue: JobQueue, limit: number): Promise<number> {
+/** How many jobs of a queue wait, counted up to a limit. */
+export async function countWaitingJobs(
+  { db }: Pick<StoreDatabase, 'db'>,
+  queue: JobQueue,
+  limit: number,
+): Promise<number> {
   const { count } = await db
     .selectFrom((eb) =>
       eb

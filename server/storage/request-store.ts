@@ -44,6 +44,8 @@ export interface NewRequests {
   readonly testLimit: number
   /** Documents a month; unlimited when absent. */
   readonly documentLimit: number | undefined
+  /** How many may wait with these; absent when it is known that there is room for them. */
+  readonly queueLimit: number | undefined
   /** Saves the answer under the call's idempotency key. */
   readonly idempotency: IdempotentAnswer | undefined
 }
@@ -52,6 +54,8 @@ export type Acceptance =
   | { readonly kind: 'accepted'; readonly createdAt: number }
   /** `now` is the database's time, which decides about the period. */
   | { readonly kind: 'exceeded'; readonly usage: 'documents' | 'tests'; readonly now: number }
+  /** More would wait than may. */
+  | { readonly kind: 'full' }
 
 /** Why no document came of a request, as it is announced: the code in upper case. */
 export interface RequestFailure {

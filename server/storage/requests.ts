@@ -1,8 +1,9 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { currentTime } from './current-time.js'
-import type { StoreDatabase } from './database.js'
+import { type StoreDatabase, takeTurns } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
+import { countWaitingJobs } from './jobs.js'
 import { periodOf, type UsageKind } from './periods.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import {
@@ -17,6 +18,7 @@ import {
 import type { Database, RequestTable } from './schema.js'
 import { countWithin } from './usage.js'
 
+/** Ends a transaction, so that it is rolled back with what was counted before. */
 class Exceeded extends Error {
   constructor(
     readonly usage: UsageKind,
@@ -30,15 +32,27 @@ class Exceeded extends Error {
 export async function acceptRequests(database: StoreDatabase, requests: NewRequests): Promise<Acceptance> {
   try {
     return await database.db.transaction().execute(async (transaction) => {
+      if (!(await hasRoom(database, transaction, requests))) return { kind: 'full' }
       const now = await currentTime(database, transaction)
       await accept(database, transaction, requests, now)
       return { kind: 'accepted', createdAt: now }
     })
   } catch (error) {
-    // Thrown, so that the transaction is rolled back with what was counted before.
     if (error instanceof Exceeded) return { kind: 'exceeded', usage: error.usage, now: error.now }
     throw error
   }
+}
+
+/** Whether the queue has room for requests, asked one by one where it may be short of it. */
+async function hasRoom(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  { documents, queueLimit }: NewRequests,
+): Promise<boolean> {
+  if (queueLimit === undefined) return true
+  await takeTurns(database, transaction, 'queue')
+  const waiting = await countWaitingJobs({ db: transaction }, 'render', queueLimit)
+  return waiting + documents.length <= queueLimit
 }
 
 async function accept(

@@ -1,6 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
-import type { StoreDatabase } from '../database.js'
+import { type StoreDatabase, takeTurns } from '../database.js'
 import { createSlotTable, type SlotDatabase } from '../key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
@@ -18,12 +18,6 @@ const ANSWER_TIMEOUT_MS = 10_000
 
 /** The oldest server that is tested, as the server numbers itself. */
 const OLDEST_SERVER = 130_000
-
-/**
- * Names the lock under which everything is prepared that migrations do not do; they have their own. Even with
- * `if not exists` two processes fail that create a table at the same time.
- */
-const PREPARATION_LOCK = 7_215_328_801
 
 const WORDS = {
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
@@ -66,7 +60,8 @@ async function prepare(url: string): Promise<void> {
     await checkServer(db)
     await migrate({ ...WORDS, db, unsyncedDb: db })
     await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${sql.lit(PREPARATION_LOCK)})`.execute(transaction)
+      // Even with `if not exists` two processes fail that create a table at the same time. Migrations have their own lock.
+      await takeTurns(WORDS, transaction, 'preparation')
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })
       await tuneJobs(transaction)

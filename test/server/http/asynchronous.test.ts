@@ -190,10 +190,10 @@ t.test('a queue that is full', async (t) => {
   await service.addTemplate('gate', 'gate')
   const gate = join(makeFolder(t), 'open')
   const post = poster(service)
-  const replies: Reply[] = []
-  for (let count = 0; count < 8; count++) {
-    replies.push(await post('gate/documents', JSON.stringify({ gate }), ASYNC))
-  }
+  const replies = await Promise.all(
+    Array.from({ length: 24 }, () => post('gate/documents', JSON.stringify({ gate }), ASYNC)),
+  )
+  t.ok((await service.store.countWaitingJobs('render', 100)) <= 3, 'no more wait than may')
   const refused = replies.find(({ status }) => status === 503)
   t.match(refused?.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
   t.equal(refused?.headers['retry-after'], '5')

@@ -9,36 +9,41 @@ import { engines } from '../engines.js'
 import { makeFolder, type Teardown } from '../folder.js'
 import { type Reply, send } from '../http/request.js'
 import { locationSettings } from '../service.js'
-import { type ServiceProcess, startProcess } from '../service-process.js'
+import { type ServiceProcess, type Settings, startProcess } from '../service-process.js'
 
 const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
 
 const KINDS = ['server', 'server', 'worker', 'worker'] as const
 
-/** Two servers and two workers, each with one render thread, and the store that they share. */
+type Kind = (typeof KINDS)[number]
+
+/** Servers and workers, each with one render thread, and the store that they share. */
 class Cluster {
   readonly processes: ServiceProcess[] = []
   readonly #location: StoreLocation
+  readonly #settings: Settings
   #sent = 0
 
   private constructor(
     location: StoreLocation,
     readonly store: Store,
+    settings: Settings,
   ) {
     this.#location = location
+    this.#settings = settings
   }
 
-  static async start(t: Teardown, location: StoreLocation): Promise<Cluster> {
+  static async start(t: Teardown, location: StoreLocation, kinds: readonly Kind[], settings: Settings = {}) {
     const store = await openStore(location)
     t.teardown(() => store.close())
-    const cluster = new Cluster(location, store)
+    const cluster = new Cluster(location, store, settings)
     t.teardown(() => Promise.all(cluster.processes.map((process) => process.end('SIGTERM'))))
-    await Promise.all(KINDS.map((_, index) => cluster.startProcess(index)))
+    await Promise.all(kinds.map((_, index) => cluster.startProcess(index)))
     return cluster
   }
 
   async startProcess(index: number): Promise<void> {
-    const settings = { ...locationSettings(this.#location), PLATEN_LOG_LEVEL: 'silent' }
+    const settings = { ...locationSettings(this.#location), PLATEN_LOG_LEVEL: 'silent', ...this.#settings }
     this.processes[index] = await startProcess(KINDS[index] ?? 'worker', settings)
   }
 
@@ -128,7 +133,7 @@ t.test('two servers and two workers over one database', async (t) => {
     t.pass('there is no PostgreSQL')
     return
   }
-  const cluster = await Cluster.start(t, await POSTGRES.newLocation(t))
+  const cluster = await Cluster.start(t, await POSTGRES.newLocation(t), KINDS)
   const folder = makeFolder(t)
   const gate = (name: string) => join(folder, name)
   const open = (name: string) => writeFileSync(gate(name), '')
@@ -222,4 +227,28 @@ t.test('two servers and two workers over one database', async (t) => {
     t.equal(reply.status, 200)
     await cluster.startProcess(0)
   })
+})
+
+t.test('the queue of two servers over one database', async (t) => {
+  if (!POSTGRES) {
+    t.pass('there is no PostgreSQL')
+    return
+  }
+  const settings = { PLATEN_MAX_QUEUE: '6' }
+  const cluster = await Cluster.start(t, await POSTGRES.newLocation(t), ['server', 'server'], settings)
+  const tenant = await cluster.newOrganization('queue')
+  const keys = await Promise.all(times(4, tenant.newKey))
+  const gate = join(makeFolder(t), 'queue')
+  const burst = () =>
+    Promise.all(keys.flatMap((key) => times(10, () => cluster.post(tenant, key, 'gate', { gate }, { later: true }))))
+  const replies = [...(await burst()), ...(await burst())]
+  const { 202: accepted = 0, service_unavailable: refused = 0 } = tally(replies)
+  t.ok(refused > 0, 'some come too many')
+  t.equal(accepted + refused, 80)
+  t.ok((await cluster.store.countWaitingJobs('render', 100)) <= 6, 'no more wait than may')
+  writeFileSync(gate, '')
+  const ids = replies
+    .filter(({ status }) => status === 202)
+    .map(({ json }) => (json as { request_id: string }).request_id)
+  t.same(new Set(await cluster.finished(tenant, ids)), new Set(['completed']), 'and what was accepted is made')
 })

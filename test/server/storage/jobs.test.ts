@@ -25,7 +25,7 @@ for (const { name, newLocation, open } of openers(t)) {
         sample: undefined,
         assets: new Map(),
       })
-      const accept = async (count: number, options: { keyId?: string; isTest?: boolean } = {}) => {
+      const accept = async (count: number, options: { keyId?: string; isTest?: boolean; queueLimit?: number } = {}) => {
         const documents = Array.from({ length: count }, (_, index) => ({
           requestId: newId('req'),
           documentId: newId('doc'),
@@ -43,6 +43,7 @@ for (const { name, newLocation, open } of openers(t)) {
           documents,
           testLimit: 10,
           documentLimit: 1000,
+          queueLimit: options.queueLimit,
           idempotency: undefined,
         }
         return { acceptance: await store.acceptRequests(requests), ids: documents.map(({ requestId }) => requestId) }
@@ -78,6 +79,22 @@ for (const { name, newLocation, open } of openers(t)) {
         (await claimer(await join())(8)).every(({ attempt }) => attempt === 1),
         'and it did not count',
       )
+    })
+
+    await t.test('never wait in greater numbers than may, however they arrive', async (t) => {
+      const me = await join()
+      const waiting = await store.countWaitingJobs('render', 100)
+      const queueLimit = waiting + 5
+      const used = (await store.readUsage(a.organization.id)).documents.used
+      const burst = await Promise.all(Array.from({ length: 12 }, () => a.accept(1, { queueLimit })))
+      t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'accepted').length, 5)
+      t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'full').length, 7)
+      t.equal(await store.countWaitingJobs('render', 100), queueLimit)
+      t.equal((await store.readUsage(a.organization.id)).documents.used, used + 5, 'what is refused is not counted')
+      await claim(me, 3)
+      t.match((await b.accept(4, { queueLimit })).acceptance, { kind: 'full' }, 'all documents of a call or none')
+      t.match((await b.accept(3, { queueLimit })).acceptance, { kind: 'accepted' }, 'room is given back')
+      t.equal((await b.accept(1)).acceptance.kind, 'accepted', 'nothing is counted where no bound is asked for')
     })
 
     await t.test('are fenced by process and attempt', async (t) => {
