@@ -184,10 +184,35 @@ class PartBuilder {
 
   /** More is left of the row than a page has room for. A page without any takes what is left of its empty height. */
   #goOn(row: number, natural: number): void {
+    this.#fill(row, this.#endContinued(row), natural)
+  }
+
+  /**
+   * The row fills the page unless all that its cells hold has ended: it is longer than that by margins truncated at
+   * breaks, which leave no room on the next page (css-break-3 §5.2).
+   */
+  #fill(row: number, content: number, natural: number): void {
     const { room } = this.page
-    const reach = this.#endContinued(row)
+    const own = this.#ownHeight(row) - this.#consumed
+    if (!this.#splitLast && this.#hasEnded() && own <= room) {
+      this.#add(0, Math.max(content, own))
+      return
+    }
     if (room > 0) this.#splitLast = true
-    this.#add(0, Math.max(reach, this.#splitLast ? room : natural))
+    this.#add(0, Math.max(content, this.#splitLast ? room : natural))
+  }
+
+  /** Whether no cell that began on an earlier page goes on behind the row. */
+  #hasEnded(): boolean {
+    return this.#continued.every(({ token, result }) => !token || result !== undefined)
+  }
+
+  /** Height of a row that does not come from what its cells hold: its own, or from a table with a height of its own. */
+  #ownHeight(row: number): number {
+    const { extraHeights, section } = this.group
+    if ((extraHeights?.[row] ?? 0) > 0) return this.#naturalHeight(row)
+    const height = section.rows[row]?.style.height
+    return typeof height === 'number' ? height : 0
   }
 
   #add(top: number, bottom: number): void {
@@ -254,9 +279,7 @@ class PartBuilder {
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
     this.#takeParts(row, parts)
-    const { room } = this.page
-    if (room > 0) this.#splitLast = true
-    this.#add(0, Math.max(height, this.#splitLast ? room : natural))
+    this.#fill(row, height, natural)
     return true
   }
 

@@ -36,6 +36,14 @@ t.test('a row that is taller than a page by its own height keeps that height', a
   t.same(rowsByPage(cells), ['0+100', '0+50 50+10'])
 })
 
+t.test('a row whose content has ended takes no room on the next page for margins that are cut off', async (t) => {
+  const row = (count: number, style = '') =>
+    `<table><tr style="${style}"><td><div style="display:flow-root"><p style="margin:15px 0">${lines(0, count)}</p></div></td></tr><tr><td>b</td></tr></table>`
+  t.same(rowsByPage(lay(row(8))), ['0+100', '0+10'])
+  t.same(rowsByPage(lay(row(18))), ['0+100', '0+100', '0+10'], 'a row that goes on')
+  t.same(rowsByPage(lay(row(8, 'height:120px'))), ['0+100', '0+20 20+10'], 'what is left of its own height counts')
+})
+
 t.test('the height of a table is that of its parts together', async (t) => {
   const pages = lay('<table style="height:250px"><tr><td>a</td></tr><tr><td>b</td></tr></table>')
   t.same(rowsByPage(pages), ['0+100', '0+25 25+75', '0+50'])
