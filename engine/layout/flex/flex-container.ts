@@ -36,6 +36,8 @@ export interface FlexContainer {
   readonly maxHeight: number | undefined
   /** The content may make the box taller than `height`: it comes from an aspect ratio, or is the least of a part. */
   readonly growsWithContent: boolean
+  /** What lines may fill of the main axis; undefined where nothing limits them. */
+  readonly lineLimit: number | undefined
   readonly mainGap: number
   readonly crossGap: number
 }
@@ -57,6 +59,7 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
   const byRatio = given === undefined ? ratioHeight(box, width + edges.horizontal, edges) : undefined
   const wanted = given ?? (byRatio === undefined ? undefined : Math.max(0, byRatio - edges.vertical))
   const height = wanted === undefined ? undefined : limitLength(wanted, minHeight, maxHeight)
+  const isRow = isRowDirection(style)
   const gaps = {
     row: gapLength(style.rowGap, isDefiniteHeight(space) ? height : undefined),
     column: gapLength(style.columnGap, width),
@@ -77,8 +80,10 @@ export function flexContainer(ctx: LayoutContext, box: FlexBox, space: Constrain
     maxHeight,
     growsWithContent:
       isLeastHeight(space) || (byRatio !== undefined && style.minHeight === 'auto' && style.overflow !== 'hidden'),
-    mainGap: isRowDirection(style) ? gaps.column : gaps.row,
-    crossGap: isRowDirection(style) ? gaps.row : gaps.column,
+    // A column of automatic height is limited by its `max-height` only, and so is one that has a least height.
+    lineLimit: isRow ? width : isLeastHeight(space) ? maxHeight : (height ?? maxHeight),
+    mainGap: isRow ? gaps.column : gaps.row,
+    crossGap: isRow ? gaps.row : gaps.column,
   }
 }
 

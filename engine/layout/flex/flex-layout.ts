@@ -57,7 +57,7 @@ export function layoutFlexWhole(ctx: LayoutContext, container: FlexContainer): F
   // 1 to 3: items are boxes already; the available space is part of the container.
   const items = container.items.map((box) => flexItem(ctx, container, box))
   // 5, where lines need no main size of the container but a limit of it, before 4.
-  const lineItems = collectLines(container, items, availableMainSize(container))
+  const lineItems = collectLines(container, items, container.lineLimit)
   const mainSize = containerMainSize(container, lineItems)
   // 6 and 7
   const sized = lineItems.map((line) => sizeItems(ctx, container, line, mainSize))
@@ -74,18 +74,13 @@ export function layoutFlexWhole(ctx: LayoutContext, container: FlexContainer): F
 /** Width of the content of several columns side by side when nothing limits it. */
 export function multiColumnWidth(ctx: LayoutContext, container: FlexContainer): number {
   const items = container.items.map((box) => flexItem(ctx, container, box))
-  const lineItems = collectLines(container, items, availableMainSize(container))
+  const lineItems = collectLines(container, items, container.lineLimit)
   const mainSize = containerMainSize(container, lineItems)
   const lines = lineItems.map((line) => {
     const sized = sizeItems(ctx, container, line, mainSize)
     return { items: sized, crossSize: lineCrossSize(container, sized) }
   })
   return sumOfLines(container, lines)
-}
-
-/** What lines may fill. A column of automatic height is limited by its `max-height` only. */
-function availableMainSize({ isRow, width, height, maxHeight }: FlexContainer): number | undefined {
-  return isRow ? width : (height ?? maxHeight)
 }
 
 /** Step 4: the main size of the container's content box. */

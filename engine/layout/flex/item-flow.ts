@@ -77,8 +77,10 @@ export class ItemSource implements FlowSource {
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const placed = this.#placed(index)
-    const grows = token !== undefined || this.options.grows
-    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation, grows), token)
+    const { container } = this
+    const ending = hasMeasuredHeight(container, placed) ? endingOnPage(placed, fragmentation, token) : undefined
+    const grows = token !== undefined || ending !== undefined || this.options.grows
+    return this.ctx.layout(placed.item.box, partSpace(container, ending ?? placed, fragmentation, grows), token)
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -90,6 +92,31 @@ export class ItemSource implements FlowSource {
     invariant(placed, 'an index within the items')
     return placed
   }
+}
+
+/**
+ * Whether an item of a column has the height that its content took before the line made it wider (css-flexbox-1 §9.2,
+ * §9.4).
+ */
+function hasMeasuredHeight({ isRow, isMultiLine }: FlexContainer, { item, fixedHeight }: PlacedItem): boolean {
+  if (isRow || !isMultiLine || fixedHeight !== item.baseSize) return false
+  const { height, flexBasis } = item.box.style
+  return height === 'auto' && (flexBasis === 'auto' || flexBasis === 'content')
+}
+
+/**
+ * Such an item as one that ends with its page if its content does: what is left of its height takes no room on the next
+ * page. Undefined where all of it fits.
+ */
+function endingOnPage(
+  placed: PlacedItem,
+  fragmentation: Fragmentation,
+  token: BreakToken | undefined,
+): PlacedItem | undefined {
+  if (fragmentation.kind === 'none' || placed.fixedHeight === undefined) return undefined
+  const consumed = token?.kind === 'flow' ? token.consumed : 0
+  const end = consumed + Math.max(0, fragmentation.room - fragmentation.reserve)
+  return placed.fixedHeight > end ? { ...placed, fixedHeight: end } : undefined
 }
 
 /** The space of an item that may be broken: where it `grows`, what was imposed on its height is the least that it takes. */

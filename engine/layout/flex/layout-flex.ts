@@ -68,6 +68,7 @@ function isSameSize(a: FlexContainer, b: FlexContainer): boolean {
     a.minHeight === b.minHeight &&
     a.maxHeight === b.maxHeight &&
     a.growsWithContent === b.growsWithContent &&
+    a.lineLimit === b.lineLimit &&
     a.edges.vertical === b.edges.vertical &&
     a.edges.horizontal === b.edges.horizontal
   )

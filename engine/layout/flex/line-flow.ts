@@ -138,21 +138,32 @@ export class BandSource implements FlowSource {
     }
     const resumed = parallelToken(token)
     // An item that begins later than its line has less than the line's height left.
-    const part = this.#part(band, fragmentation, resumed, this.container.isRow && resumed !== undefined)
+    const columns = this.#columns(band, resumed)
+    const part = this.#part(band, columns, fragmentation, resumed, this.container.isRow && resumed !== undefined)
     if (part.kind === 'no-room') return part
-    const { children, height, token: rest, appeal } = this.#withoutMargins(band, fragmentation, resumed, part) ?? part
+    const {
+      children,
+      height,
+      token: rest,
+      appeal,
+    } = this.#withoutMargins(band, columns, fragmentation, resumed, part) ?? part
     return { kind: 'placed', fragment: this.#fragment(children, height), token: rest, appeal, breakpoint: undefined }
+  }
+
+  /** The columns of a band as this page begins or goes on with them. */
+  #columns(band: Band, resumed: ParallelBreakToken | undefined): Band['columns'] {
+    if (!resumed || !this.container.isRow) return band.columns
+    return band.columns.map((column, at) => restOf(band, column, resumed, at))
   }
 
   #part(
     band: Band,
+    columns: Band['columns'],
     page: PagedFragmentation,
     resumed: ParallelBreakToken | undefined,
     grows: boolean,
   ): ParallelPart | { readonly kind: 'no-room' } {
-    const children = band.columns.map((column, at) => {
-      return this.#child(band, this.container.isRow ? restOf(band, column, resumed, at) : column, grows)
-    })
+    const children = columns.map((column) => this.#child(band, column, grows))
     return runParallel(children, page, resumed, () => {
       this.ctx.stats.reruns++
     })
@@ -164,19 +175,22 @@ export class BandSource implements FlowSource {
    */
   #withoutMargins(
     band: Band,
+    columns: Band['columns'],
     page: PagedFragmentation,
     resumed: ParallelBreakToken | undefined,
     { token }: ParallelPart,
   ): ParallelPart | undefined {
     const { isRow, height, minHeight } = this.container
-    if (resumed || !token || !isRow || height !== undefined || minHeight > 0) return undefined
+    if (!token || !isRow || height !== undefined || minHeight > 0) return undefined
     const isOver = token.children.every(
       (state, at) => state === 'done' || isStretchedOnly(band.columns[at]?.[0], state),
     )
     if (!isOver) return undefined
     const room = page.room - page.reserve
-    const columns = band.columns.map((column) => column.map((placed) => lowered(placed, room - (placed.y - band.top))))
-    const part = this.#part({ ...band, columns }, page, undefined, true)
+    const ending = columns.map((column, at) =>
+      column.map((placed) => lowered(placed, room - startOf(band, placed, resumed, at))),
+    )
+    const part = this.#part(band, ending, page, resumed, true)
     return part.kind === 'placed' && !part.token ? part : undefined
   }
 
@@ -257,17 +271,23 @@ function lowered(placed: PlacedItem, room: number): PlacedItem {
 function restOf(
   band: Band,
   column: readonly PlacedItem[],
-  resumed: ParallelBreakToken | undefined,
+  resumed: ParallelBreakToken,
   at: number,
 ): readonly PlacedItem[] {
   const [only] = column
-  if (!resumed || !only?.item.stretches || only.fixedHeight === undefined) return column
+  if (!only?.item.stretches || only.fixedHeight === undefined) return column
   // The rows of a grid are laid out for one height.
   if (only.item.box.kind !== 'block' && only.item.box.kind !== 'flex') return column
+  const start = startOf(band, only, resumed, at)
+  const rest = band.height - resumed.consumed - Math.max(0, start) - only.item.margin.bottom
+  return [{ ...only, fixedHeight: Math.max(0, rest) - Math.min(0, start) }]
+}
+
+/** Where an item of a row begins, from where its line goes on: above by what earlier pages hold of it, if it has begun. */
+function startOf(band: Band, { y }: PlacedItem, resumed: ParallelBreakToken | undefined, at: number): number {
+  if (!resumed) return y - band.top
   const state = resumed.children[at]
   const token = state !== 'done' && state?.kind === 'flow' ? state.child : undefined
-  const placed = token?.kind === 'flow' ? token.consumed : 0
-  const top = token ? 0 : Math.max(0, only.y - band.top - resumed.consumed)
-  const rest = band.height - resumed.consumed - top - only.item.margin.bottom
-  return [{ ...only, fixedHeight: placed + Math.max(0, rest) }]
+  if (token?.kind === 'flow') return -token.consumed
+  return token ? 0 : Math.max(0, y - band.top - resumed.consumed)
 }

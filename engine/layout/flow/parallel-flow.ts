@@ -41,13 +41,22 @@ export function runParallel(
   token: ParallelBreakToken | undefined,
   onRerun: () => void,
 ): ParallelPart | { readonly kind: 'no-room' } {
-  const row = new ParallelRow(page, token, onRerun)
-  for (const [index, child] of children.entries()) {
-    if (!row.place(child, token?.children[index])) return { kind: 'no-room' }
-  }
+  const row = new ParallelRow(page, token, 0, onRerun)
+  if (!row.placeAll(children)) return { kind: 'no-room' }
+  if (!row.isEmpty) return row.finish()
   // A row of which nothing stands here begins on the next page.
-  const mayWait = page.strict || (!token && !page.atTop)
-  return mayWait && row.isEmpty ? { kind: 'no-room' } : row.finish()
+  if (page.strict || (!token && !page.atTop)) return { kind: 'no-room' }
+  const highest = token ? 0 : highestTop(children)
+  if (highest === 0) return row.finish()
+  const below = new ParallelRow(page, token, highest, onRerun)
+  return below.placeAll(children) ? below.finish() : { kind: 'no-room' }
+}
+
+/** Where the first child begins: nothing but margins stand above. */
+function highestTop(children: readonly ParallelChild[]): number {
+  let highest: number | undefined
+  for (const { top } of children) highest = Math.min(highest ?? top, top)
+  return Math.max(0, highest ?? 0)
 }
 
 class ParallelRow {
@@ -62,13 +71,19 @@ class ParallelRow {
   constructor(
     private readonly page: PagedFragmentation,
     private readonly resumed: ParallelBreakToken | undefined,
+    /** Children that begin no lower must place something at the top of a page. */
+    private readonly highest: number,
     private readonly onRerun: () => void,
   ) {
     this.#consumed = resumed?.consumed ?? 0
   }
 
   /** @returns false if the row had better begin on the next page */
-  place(child: ParallelChild, state: BreakToken | 'done' | undefined): boolean {
+  placeAll(children: readonly ParallelChild[]): boolean {
+    return children.every((child, index) => this.#place(child, this.resumed?.children[index]))
+  }
+
+  #place(child: ParallelChild, state: BreakToken | 'done' | undefined): boolean {
     if (state === 'done') {
       this.#tokens.push(state)
       return true
@@ -102,7 +117,7 @@ class ParallelRow {
 
   #flow(source: FlowSource, top: number, token: FlowBreakToken | undefined): FlowOutcome {
     return runFlow(source, {
-      fragmentation: { ...this.page, atTop: this.page.atTop && top === 0, imposed: undefined },
+      fragmentation: { ...this.page, atTop: this.page.atTop && top <= this.highest, imposed: undefined },
       startIndex: token?.index ?? 0,
       startToken: token?.child,
       startPosition: startPosition(token),

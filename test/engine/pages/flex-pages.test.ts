@@ -318,3 +318,39 @@ t.test('free space between the items of a column may be taller than a page', asy
   const column = 'display:flex;flex-direction:column;justify-content:space-between;height:250px'
   t.same(placesOf(`<div style="${column}"><div>a</div><div>b</div></div>end`), [['a@0,0'], [], ['b@0,40', 'end@0,50']])
 })
+
+t.test('stretched items take no page for a margin that is cut off below the longest of them', async (t) => {
+  const lines = (name: string, count: number) => words(name, count).split(' ').join('<br>')
+  const row = (count: number) =>
+    `<div style="display:flex"><p style="margin:0">${lines('a', 3)}</p><p style="margin:15px 0">${lines('b', count)}</p></div><p style="margin:0">end</p>`
+  t.same(pagesOf(row(8)).length, 2, 'on the page on which the line begins')
+  t.same(pagesOf(row(18)).length, 3, 'on a later one')
+  t.same(placesOf(row(18))[2], ['end@0,0'])
+})
+
+t.test('a column whose line makes its items wider takes no page for what their height is longer by', async (t) => {
+  const wide = '<div style="width:300px;height:10px">wide</div>'
+  const column = (words: string) =>
+    `<div style="display:flex;flex-direction:column;flex-wrap:wrap"><div id="a"><div style="height:90px"></div>${words}</div>${wide}</div>`
+  const pages = layOut(compileSmall('', column('a a a a a a a a a a a'))).pages
+  t.same(wordsByPage(pages), ['a a a a a a a a a a a', 'wide'])
+  t.same(boxesOf(pages, 'a'), [{ y: 0, height: 100, borders: [0, 0] }, undefined])
+})
+
+t.test('a line that begins with nothing but margins begins at the top of its page', async (t) => {
+  const item = `<div style="margin:7px 0;width:100%;break-inside:avoid">${words('t', 12).split(' ').join('<br>')}</div>`
+  t.same(wordsByPage(pagesOf(`<div style="display:flex;flex-wrap:wrap"><p style="margin:0">a</p>${item}</div>`)), [
+    'a',
+    words('t', 10),
+    't10 t11',
+  ])
+})
+
+t.test('what is left of a line for a column that begins on a later page does not part its items', async (t) => {
+  const lines = (name: string, count: number) => words(name, count).split(' ').join('<br>')
+  const column = `<div style="display:flex;flex-direction:column;flex-wrap:wrap;margin:25px 0"><p style="margin:0;break-inside:avoid">${lines('b', 8)}</p><p style="margin:0">c</p></div>`
+  t.same(placesOf(`<div style="display:flex"><p style="margin:0">${lines('a', 9)}</p>${column}</div>`)[1], [
+    ...Array.from({ length: 8 }, (_, index) => `b${index}@20,${index * 10}`),
+    'c@20,80',
+  ])
+})
