@@ -137,33 +137,26 @@ export class BandSource implements FlowSource {
       if (fitsWhole(whole, fragmentation.room, fragmentation.reserve)) return inOnePiece(whole)
     }
     const resumed = parallelToken(token)
-    // An item that begins later than its line has less than the line's height left.
-    const columns = this.#columns(band, resumed)
-    const part = this.#part(band, columns, fragmentation, resumed, this.container.isRow && resumed !== undefined)
+    const rest = this.#rest(band, resumed)
+    const part = this.#part(rest, fragmentation, resumed, rest !== band)
     if (part.kind === 'no-room') return part
-    const {
-      children,
-      height,
-      token: rest,
-      appeal,
-    } = this.#withoutMargins(band, columns, fragmentation, resumed, part) ?? part
-    return { kind: 'placed', fragment: this.#fragment(children, height), token: rest, appeal, breakpoint: undefined }
+    const { children, height, token: next, appeal } = this.#withoutMargins(rest, fragmentation, resumed, part) ?? part
+    return { kind: 'placed', fragment: this.#fragment(children, height), token: next, appeal, breakpoint: undefined }
   }
 
-  /** The columns of a band as this page begins or goes on with them. */
-  #columns(band: Band, resumed: ParallelBreakToken | undefined): Band['columns'] {
-    if (!resumed || !this.container.isRow) return band.columns
-    return band.columns.map((column, at) => restOf(band, column, resumed, at))
+  /** A line of a row as a page goes on with it: an item that begins later than its line has less than its height left. */
+  #rest(band: Band, resumed: ParallelBreakToken | undefined): Band {
+    if (!resumed || !this.container.isRow) return band
+    return { ...band, columns: band.columns.map((column, at) => restOf(band, column, resumed, at)) }
   }
 
   #part(
     band: Band,
-    columns: Band['columns'],
     page: PagedFragmentation,
     resumed: ParallelBreakToken | undefined,
     grows: boolean,
   ): ParallelPart | { readonly kind: 'no-room' } {
-    const children = columns.map((column) => this.#child(band, column, grows))
+    const children = band.columns.map((column) => this.#child(band, column, grows))
     return runParallel(children, page, resumed, () => {
       this.ctx.stats.reruns++
     })
@@ -175,7 +168,6 @@ export class BandSource implements FlowSource {
    */
   #withoutMargins(
     band: Band,
-    columns: Band['columns'],
     page: PagedFragmentation,
     resumed: ParallelBreakToken | undefined,
     { token }: ParallelPart,
@@ -187,10 +179,10 @@ export class BandSource implements FlowSource {
     )
     if (!isOver) return undefined
     const room = page.room - page.reserve
-    const ending = columns.map((column, at) =>
+    const columns = band.columns.map((column, at) =>
       column.map((placed) => lowered(placed, room - startOf(band, placed, resumed, at))),
     )
-    const part = this.#part(band, ending, page, resumed, true)
+    const part = this.#part({ ...band, columns }, page, resumed, true)
     return part.kind === 'placed' && !part.token ? part : undefined
   }
 
