@@ -37,10 +37,14 @@ export interface GridGeometry {
   readonly shims: Float64Array
   readonly columns: AxisTracks
   readonly rows: AxisTracks
+  /** By row, the part of its height that does not follow from what stands in it. */
+  readonly givenHeights: Float64Array
   /** Height of the container's content box: its own, or what the rows make it within its limits. */
   readonly height: number
   /** By row, the items that stand in it, in their order. */
   readonly occupants: readonly (readonly number[])[]
+  /** The last row in which items begin. */
+  readonly lastBeginning: number
   readonly lines: GridLines
 }
 
@@ -103,16 +107,19 @@ function sizeGrid(ctx: LayoutContext, grid: PlacedGrid, width: number): GridGeom
   const { items } = grid
   const estimates = estimatedHeights(grid)
   let columns = sizeColumns(ctx, grid, width, estimates)
-  let { rows, rowItems, height } = sizeRows(ctx, grid, columns)
+  let sized = sizeRows(ctx, grid, columns)
   if (items.some(({ box }) => dependsOnRowHeight(box))) {
+    const { rows } = sized
     const heights = (item: number) => areaSize(rows, items[item]?.area.row ?? NO_TRACKS)
     columns = sizeColumns(ctx, grid, width, heights)
-    ;({ rows, rowItems, height } = sizeRows(ctx, grid, columns))
+    sized = sizeRows(ctx, grid, columns)
   }
+  const { rows, givenHeights, rowItems, height } = sized
   const shims = new Float64Array(items.length)
   for (let item = 0; item < items.length; item++) shims[item] = rowItems.shim(item)
   const occupants = occupantsByRow(items, rows.starts.length)
-  return { items, shims, columns, rows, height, occupants, lines: grid.lines }
+  const lastBeginning = items.reduce((last, { area }) => Math.max(last, area.row.start), 0)
+  return { items, shims, columns, rows, givenHeights, height, occupants, lastBeginning, lines: grid.lines }
 }
 
 function occupantsByRow(items: readonly GridItem[], count: number): readonly (readonly number[])[] {
@@ -249,22 +256,38 @@ function isStretching({ keyword }: ComputedStyle['alignContent']): boolean {
   return keyword === 'normal' || keyword === 'stretch'
 }
 
+interface SizedRows {
+  readonly rows: AxisTracks
+  readonly givenHeights: Float64Array
+  readonly rowItems: RowItems
+  readonly height: number
+}
+
 /**
  * Sizes the rows. Where the height follows from them, percentages are automatic at first and refer to that height
  * then (§11.1, §7.2.1).
  */
-function sizeRows(
-  ctx: LayoutContext,
-  grid: PlacedGrid,
-  columns: AxisTracks,
-): { readonly rows: AxisTracks; readonly rowItems: RowItems; readonly height: number } {
+function sizeRows(ctx: LayoutContext, grid: PlacedGrid, columns: AxisTracks): SizedRows {
   const { size, box } = grid
   const { style } = box
   const rowItems = new RowItems(ctx, grid.items, columns)
   let set = sizedRows(grid, rowItems, size.height)
   const height = size.height ?? limitedHeight(set.size, size)
   if (size.height === undefined && rowsNeedHeight(style)) set = sizedRows(grid, rowItems, height)
-  return { rows: placeTracks(set, style.alignContent, ROW_AXIS, height), rowItems, height }
+  const rows = placeTracks(set, style.alignContent, ROW_AXIS, height)
+  return { rows, givenHeights: givenHeights(set, size.height ?? size.minHeight), rowItems, height }
+}
+
+/** @param given height that the rows share out where their content leaves any of it */
+function givenHeights(set: TrackSet, given: number | undefined): Float64Array {
+  const heights = new Float64Array(set.tracks.length)
+  const isShared = given !== undefined && set.size <= given
+  for (let row = 0; row < heights.length; row++) {
+    const { min, max, base } = set.tracks[row] as Track
+    const least = typeof min === 'number' ? min : 0
+    heights[row] = isShared ? base : Math.min(base, typeof max === 'number' ? Math.max(least, max) : least)
+  }
+  return heights
 }
 
 function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {

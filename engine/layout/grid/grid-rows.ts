@@ -1,14 +1,7 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import {
-  APPEAL,
-  type Appeal,
-  type BreakToken,
-  type FlowBreakToken,
-  hadBetterWait,
-  type ParallelBreakToken,
-} from '../break-token.js'
+import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { type FlowPlaced, isForcedBreak, KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
@@ -17,8 +10,8 @@ import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
-import type { GridItem } from './grid-item.js'
-import { type ItemState, isUnbreakable } from './item-splitter.js'
+import { breakRows } from './break-rows.js'
+import { isUnbreakable } from './item-splitter.js'
 import { PageRows } from './page-rows.js'
 import { type GridFrame, itemAt } from './place-item.js'
 import { splitRow } from './split-row.js'
@@ -40,8 +33,6 @@ interface GridPart {
 export class GridRows implements FlowSource {
   readonly count: number
   readonly #rows: PageRows
-  /** The last row in which items begin. */
-  readonly #lastBeginning: number
 
   /** @param startEdge top edge of the content on this page */
   constructor(
@@ -57,7 +48,6 @@ export class GridRows implements FlowSource {
       token && { index: token.index, states: parallelToken(token.child) },
     )
     this.count = this.#rows.count
-    this.#lastBeginning = lastBeginning(frame.geometry.items)
   }
 
   breakBetween(index: number): BreakBetween {
@@ -69,12 +59,12 @@ export class GridRows implements FlowSource {
     }
     const value = joinBreaks(this.#breakAfter(index - 1), before)
     // There is nothing left to begin a page with.
-    return index > this.#lastBeginning && isForcedBreak(value) ? 'auto' : value
+    return index > this.#rows.lastBeginning && isForcedBreak(value) ? 'auto' : value
   }
 
   /** What spans the rows behind the last beginning may have ended above them. */
   canGoBackTo(index: number): boolean {
-    return index <= this.#lastBeginning
+    return index <= this.#rows.lastBeginning
   }
 
   /**
@@ -102,10 +92,9 @@ export class GridRows implements FlowSource {
   }
 
   gapBefore(index: number, position: GapPosition): number {
-    const { starts, ends } = this.frame.geometry.rows
-    if (position === 'between') return (starts[index] ?? 0) - (ends[index - 1] ?? 0)
+    if (position === 'between') return this.#rows.gapAbove(index)
     // A break takes the gap with it, even one that was forced (css-grid-1 §12).
-    return position === 'flow-start' && index === 0 ? (starts[0] ?? 0) : 0
+    return position === 'flow-start' && index === 0 ? this.#rows.gapAbove(0) : 0
   }
 
   /** Rows decide for themselves, by the items in them. */
@@ -121,7 +110,7 @@ export class GridRows implements FlowSource {
     invariant(fragmentation.kind === 'paged', 'the rows of a grid to be laid out by page')
     const rows = this.#rows
     const { room, reserve, atTop } = fragmentation
-    const whole = layoutWholeRow(rows, index, y, room - reserve)
+    const whole = layoutWholeRow(rows, index, y, fragmentation)
     const isForced = this.#hasForcedBreak(index)
     if (whole && !isForced && whole.need <= room - reserve && whole.spill <= room) {
       const height = Math.min(whole.height, room - reserve)
@@ -186,65 +175,11 @@ export class GridRows implements FlowSource {
     for (let row = this.#rows.first; row < end; row++) {
       for (const [item, placed] of this.#rows.placed[row]?.placed ?? []) byItem.set(item, placed)
     }
-    const next = flow.next && this.#finishGoingOn(flow.next.index, flow.next.child !== undefined, byItem)
+    const rest = flow.next && breakRows(this.#rows, flow.next, flow.bottom)
+    for (const [item, placed] of rest?.placed ?? []) byItem.set(item, placed)
     const children = [...byItem].sort(([a], [b]) => a - b).map(([, placed]) => placed)
-    return { children, index: next?.index ?? this.count, token: next?.token }
+    return { children, index: rest?.index ?? this.count, token: rest?.token }
   }
-
-  /** Places what goes on beyond this page. @param index the row that the next page begins with or goes on with */
-  #finishGoingOn(index: number, isSplit: boolean, byItem: Map<number, PlacedFragment>): Omit<GridPart, 'children'> {
-    const split = isSplit ? this.#rows.placed[index] : undefined
-    const states = new Map<number, ItemState>()
-    for (const item of this.#rows.occupants(index)) {
-      const known = split?.states?.get(item)
-      if (known !== undefined) states.set(item, known)
-      else if (split || itemAt(this.frame, item).area.row.start < index) states.set(item, this.#goOn(item, byItem))
-    }
-    const start = split ? index : this.#nextStart(index, states)
-    const occupants = this.#rows.occupants(start)
-    if (!split && !occupants.some((item) => states.has(item))) return { index: start, token: undefined }
-    const children = occupants.map((item) => {
-      const state = states.get(item)
-      return state === 'waiting' ? undefined : state
-    })
-    const consumed = split ? (index === this.#rows.first ? this.#rows.consumed : 0) + split.height : 0
-    return { index: start, token: { kind: 'parallel', children, consumed } }
-  }
-
-  /** Rows in which nothing begins and nothing is left are dropped at a break, as margins are. */
-  #nextStart(index: number, states: ReadonlyMap<number, ItemState>): number {
-    let start = index
-    while (start < this.count && this.#isOver(start, states)) start++
-    return start
-  }
-
-  #isOver(row: number, states: ReadonlyMap<number, ItemState>): boolean {
-    return row > 0 && this.#rows.occupants(row).every((item) => states.get(item) === 'done')
-  }
-
-  /** The part on this page of an item that spans the break. */
-  #goOn(item: number, byItem: Map<number, PlacedFragment>): ItemState {
-    const { continued, placed, page, splitter, startEdge } = this.#rows
-    const state = continued.get(item)
-    if (this.#rows.isOver(item)) return 'done'
-    const top = state === undefined ? (placed[itemAt(this.frame, item).area.row.start]?.top ?? startEdge) : startEdge
-    const atTop = page.atTop && top === startEdge
-    const part =
-      state === undefined
-        ? splitter.begin(item, top, { atTop, reserve: 0 })
-        : splitter.rest(item, state, startEdge, { reserve: 0 })
-    const waits = part !== undefined && state === undefined && !atTop && hadBetterWait(part.appeal)
-    if (!part || waits) return state ?? 'waiting'
-    const fragment = splitter.fill(item, part.fragment, page.room - part.y, true)
-    byItem.set(item, { x: part.x, y: part.y, fragment })
-    return part.state
-  }
-}
-
-function lastBeginning(items: readonly GridItem[]): number {
-  let last = 0
-  for (const { area } of items) last = Math.max(last, area.row.start)
-  return last
 }
 
 /** Stands for the token of a row that goes on, see `finish`. */

@@ -144,7 +144,7 @@ function isPercentage(value: ItemBox['style']['maxHeight']): boolean {
 }
 
 /** Whether the content of a box comes out differently when its height is definite, though the height is the same. */
-function dependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
+export function dependsOnHeight(ctx: LayoutContext, box: ItemBox): boolean {
   const known = ctx.cache(createDependenceCache)
   const found = known.get(box.id)
   if (found !== undefined) return found

@@ -8,7 +8,7 @@ import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
 import type { TrackSpan } from './grid-types.js'
-import { itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
+import { dependsOnHeight, itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
 import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
 
 /** Where an item goes on: it has ended and only fills its rows, or has not begun for want of room. */
@@ -27,8 +27,8 @@ interface PartOptions {
   readonly atTop: boolean
   /** What must stay free below if the item ends here. */
   readonly reserve: number
-  /** The content knows of the height of the rows; so it does unless the rows end with something that is too tall. */
-  readonly stretches?: boolean
+  /** The rows of the item go on on the next page, and what stretches to them with it. */
+  readonly goesOn: boolean
 }
 
 /** Whether an item goes to the next page rather than be split. */
@@ -36,8 +36,19 @@ export function isUnbreakable({ kind, style }: ItemBox): boolean {
   return kind === 'replaced' || style.breakInside === 'avoid'
 }
 
+/** A part as it was asked for. */
+interface KnownPart {
+  readonly state: ItemState | undefined
+  readonly top: number
+  readonly options: PartOptions
+  readonly part: ItemPart | undefined
+}
+
 /** Splits items at the end of a page. They begin at the start of their area there, however they are aligned. */
 export class ItemSplitter {
+  /** The last part of each item: a row is laid out whole, split and gone back to with the same ones. */
+  readonly #known = new Map<number, KnownPart>()
+
   constructor(
     private readonly frame: GridFrame,
     private readonly page: PagedFragmentation,
@@ -54,10 +65,13 @@ export class ItemSplitter {
    * The first part of an item whose area begins at `top`; undefined when there is no room for any.
    */
   begin(index: number, top: number, options: PartOptions): ItemPart | undefined {
+    return this.#once(index, undefined, top, options)
+  }
+
+  #begin(index: number, top: number, options: PartOptions): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
-    const width = areaSize(frame.geometry.columns, item.area.column)
-    const y = top + resolveMargin(item.box.style.marginTop, width)
+    const y = top + this.marginAbove(index)
     const room = page.room - y
     const isForced = isForcedInside(frame.ctx, item.box)
     if (isUnbreakable(item.box) && !isForced) {
@@ -78,24 +92,31 @@ export class ItemSplitter {
 
   /**
    * What is left of an item that began on an earlier page. It goes on at the top of the content.
-   * @param options `reserve`: what must stay free below if the item ends here
    */
   rest(
     index: number,
     state: ItemState,
     top: number,
-    { reserve, stretches = true }: { readonly reserve: number; readonly stretches?: boolean },
+    { reserve, goesOn }: Omit<PartOptions, 'atTop'>,
   ): ItemPart | undefined {
     if (state === 'done') return this.#part(index, top, this.#ended(index), 'done', APPEAL.perfect)
-    const options = { atTop: this.page.atTop, reserve, stretches }
-    return state === 'waiting' ? this.begin(index, top, options) : this.#layout(index, state, top, options)
+    return this.#once(index, state, top, { atTop: this.page.atTop, reserve, goesOn })
+  }
+
+  #once(index: number, state: ItemState | undefined, top: number, options: PartOptions): ItemPart | undefined {
+    const known = this.#known.get(index)
+    if (known && known.state === state && known.top === top && sameOptions(known.options, options)) return known.part
+    const isBegun = typeof state === 'object'
+    const part = isBegun ? this.#layout(index, state, top, options) : this.#begin(index, top, options)
+    this.#known.set(index, { state, top, options, part })
+    return part
   }
 
   #layout(
     index: number,
     token: BreakToken | undefined,
     y: number,
-    { atTop, reserve, stretches = true }: PartOptions,
+    { atTop, reserve, goesOn }: PartOptions,
   ): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
@@ -109,18 +130,33 @@ export class ItemSplitter {
       imposed: undefined,
       inColumn: page.inColumn,
     }
-    const least = stretches ? this.#leastHeight(index, token) : undefined
     const space: ConstraintSpace = {
       ...frameSpace(frame, item, this.areaHeight(index)),
-      // What would end in the room that is to stay free is as tall as its content, and filled up.
-      ...(least === undefined || (least > page.room - y - reserve && least <= page.room - y)
-        ? { fixedHeight: undefined }
-        : { fixedHeight: least, heightMode: 'minimum' }),
+      fixedHeight: undefined,
+      ...this.#imposedHeight(index, token, fragmentation, goesOn),
       fragmentation,
     }
     const result = frame.ctx.layout(item.box, space, token)
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
+  }
+
+  /** The least height of an item that stretches, if its content knows of it: others are filled up. */
+  #imposedHeight(
+    index: number,
+    token: BreakToken | undefined,
+    { room, reserve }: PagedFragmentation,
+    goesOn: boolean,
+  ): Pick<ConstraintSpace, 'fixedHeight' | 'heightMode'> | undefined {
+    const least = this.followsRows(index) ? this.#leastHeight(index, token) : undefined
+    if (least === undefined) return undefined
+    const consumed = consumedOf(token)
+    if (!goesOn) {
+      return { fixedHeight: Math.min(least, consumed + Math.max(0, room - reserve)), heightMode: 'minimum' }
+    }
+    // What would end in the room that is to stay free is as tall as its content.
+    const left = least - consumed
+    return left > room - reserve && left <= room ? undefined : { fixedHeight: least, heightMode: 'minimum' }
   }
 
   /**
@@ -138,8 +174,26 @@ export class ItemSplitter {
     const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
     if (began || box.kind === 'grid') return whole
     const above = token ? 0 : resolveMargin(box.style.marginTop, width)
-    const consumed = token?.kind === 'flow' ? token.consumed : 0
-    return consumed + Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+    return consumedOf(token) + Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+  }
+
+  /**
+   * Whether an item would end on this page if it were as tall as its content, so that it goes on only if its rows do.
+   * @param top top edge of its area, or of what is left of the item
+   */
+  isShort(index: number, state: ItemState | undefined, top: number, reserve: number): boolean {
+    if (!this.fills(index)) return false
+    if (state === 'done') return true
+    const { height } = this.whole(index)
+    const left = typeof state === 'object' ? height - consumedOf(state) : this.marginAbove(index) + height
+    return top + left <= this.page.room - reserve
+  }
+
+  /** Whether the content of an item comes out differently if its rows are taller. */
+  followsRows(index: number): boolean {
+    const { box } = itemAt(this.frame, index)
+    if (box.kind !== 'block' || box.style.alignContent.keyword !== 'normal') return true
+    return dependsOnHeight(this.frame.ctx, box)
   }
 
   /** Height of the rows of an area that does not stand on earlier pages. */
@@ -174,6 +228,7 @@ export class ItemSplitter {
       lastBaseline: undefined,
       border: { ...border, top: 0 },
       padding: { ...padding, top: 0 },
+      cut: { top: true, bottom: false },
     }
   }
 
@@ -181,6 +236,11 @@ export class ItemSplitter {
   fills(index: number): boolean {
     const item = itemAt(this.frame, index)
     return stretchedHeight(item.box, item.align.keyword, 0, 0) !== undefined
+  }
+
+  marginAbove(index: number): number {
+    const { box, area } = itemAt(this.frame, index)
+    return resolveMargin(box.style.marginTop, areaSize(this.frame.geometry.columns, area.column))
   }
 
   marginBelow(index: number): number {
@@ -199,15 +259,24 @@ export class ItemSplitter {
     const below = goesOn ? 0 : this.marginBelow(index)
     const filled = Math.max(fragment.height, height - below)
     const cuts = goesOn && fragment.style.boxDecorationBreak === 'slice'
-    if (filled === fragment.height && !cuts) return fragment
+    if (filled === fragment.height && !goesOn) return fragment
     const { border, padding } = fragment
     return {
       ...fragment,
       height: filled,
       border: cuts ? { ...border, bottom: 0 } : border,
       padding: cuts ? { ...padding, bottom: 0 } : padding,
+      ...(goesOn && { cut: { top: fragment.cut?.top === true, bottom: true } }),
     }
   }
+}
+
+function sameOptions(a: PartOptions, b: PartOptions): boolean {
+  return a.atTop === b.atTop && a.reserve === b.reserve && a.goesOn === b.goesOn
+}
+
+function consumedOf(token: BreakToken | undefined): number {
+  return token?.kind === 'flow' ? token.consumed : 0
 }
 
 function lower(a: Appeal, b: Appeal): Appeal {

@@ -47,27 +47,46 @@ export class PageRows {
     }
   }
 
+  /** The last row in which items begin. */
+  get lastBeginning(): number {
+    return this.frame.geometry.lastBeginning
+  }
+
   /** The items that stand in a row. */
   occupants(row: number): readonly number[] {
     return this.frame.geometry.occupants[row] ?? NOBODY
   }
 
+  /** Distance of a row from the one above it, or of the first one from the top of the content. */
+  gapAbove(row: number): number {
+    const { starts, ends } = this.frame.geometry.rows
+    return (starts[row] ?? 0) - (ends[row - 1] ?? 0)
+  }
+
   /** What a row needs on this page besides what goes on in it. */
   naturalHeight(row: number): number {
+    if (this.#holdsRests(row)) return this.givenHeight(row)
     const { starts, ends } = this.frame.geometry.rows
     const height = (ends[row] ?? 0) - (starts[row] ?? 0)
     return row === this.first ? Math.max(0, height - this.consumed) : height
   }
 
-  /** Height of a row without what may be dropped at a break: margins below its items, and what baselines moved them. */
-  solidHeight(row: number): number {
-    const { shims } = this.frame.geometry
-    let loose = 0
-    for (const item of this.occupants(row)) {
-      if (itemAt(this.frame, item).area.row.end !== row + 1) continue
-      loose = Math.max(loose, this.splitter.marginBelow(item) + (shims[item] ?? 0))
-    }
-    return this.naturalHeight(row) - loose
+  /** The row has its height from nothing but items that went on from page to page, however much of them is left. */
+  #holdsRests(row: number): boolean {
+    if (this.begins(row)) return false
+    const ending = this.occupants(row).filter((item) => itemAt(this.frame, item).area.row.end === row + 1)
+    return ending.length > 0 && ending.every((item) => this.continued.has(item))
+  }
+
+  /** Whether items begin in a row. */
+  begins(row: number): boolean {
+    return this.occupants(row).some((item) => itemAt(this.frame, item).area.row.start === row)
+  }
+
+  /** Height that a row needs on this page although what stands in it has ended: the rest ends with its items. */
+  givenHeight(row: number): number {
+    const height = this.frame.geometry.givenHeights[row] ?? 0
+    return row === this.first ? Math.max(0, height - this.consumed) : height
   }
 
   /** Top edge on this page of the area of an item that stands in a row whose top edge is `y`. */

@@ -4,7 +4,7 @@ import { fitsWhole } from '../flow/ended-box.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
 import type { PageRows, RowPart } from './page-rows.js'
-import { itemAt, placeWhole } from './place-item.js'
+import { itemAt } from './place-item.js'
 
 /** The part of a row on a page that ends inside of it. */
 interface SplitRow {
@@ -16,14 +16,11 @@ interface SplitRow {
 /** Splits the items of a row side by side; undefined if one of them has no room at all. */
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
-  const split = splitFilled(rows, row, page, y)
-  if (!split || (page.strict && split.goesOn && !split.progresses)) return undefined
+  const split = splitItems(rows, row, page, y)
+  if (!split || (page.strict && split.itemsGoOn && !split.progresses)) return undefined
   const { room, reserve } = page
-  const { parts, states, appeal } = split
-  const bottom = bottomOf(split, y)
+  const { parts, states, appeal, bottom, goesOn } = split
   const natural = rows.naturalHeight(row)
-  // A row of its own height goes on although its content has ended.
-  const goesOn = split.goesOn || (room > 0 && rows.solidHeight(row) > Math.max(room, bottom - y))
   const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
   const placed = new Map<number, PlacedFragment>()
   for (const [item, part] of parts) {
@@ -43,81 +40,90 @@ function spanningItemsFit(rows: PageRows, row: number, { atTop, room }: PagedFra
     const { area, box } = itemAt(frame, item)
     const spans = area.row.start === row && area.row.end !== row + 1
     if (!spans || atTop || !isUnbreakable(box) || rows.continued.has(item)) return true
-    const whole = placeWhole(frame, item, splitter.areaHeight(item))
-    return fitsWhole(whole.fragment, room - whole.y, 0)
+    return fitsWhole(splitter.whole(item), room - splitter.marginAbove(item), 0)
   })
 }
 
-/** The items, none of which goes on only because one that is taller than the page takes all of the row with it. */
-function splitFilled(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitItems | undefined {
-  const split = splitItems(rows, row, page, { y, stretches: true })
-  if (!split?.goesOn) return split
-  const height = bottomOf(split, y) - y
-  const isTaken = height > page.room && height >= rows.naturalHeight(row)
-  return isTaken ? splitItems(rows, row, page, { y, stretches: false }) : split
-}
-
-function bottomOf({ parts }: SplitItems, y: number): number {
-  let bottom = y
-  for (const { y: top, fragment } of parts.values()) bottom = Math.max(bottom, top + fragment.height)
-  return bottom
-}
-
-interface SplitItems {
-  /** By item, in their order. */
-  readonly parts: ReadonlyMap<number, ItemPart>
-  readonly states: ReadonlyMap<number, ItemState>
-  /** Something is left for the next page. */
-  readonly goesOn: boolean
-  /** Something of the content stands on this page. */
-  readonly progresses: boolean
-  readonly appeal: Appeal
-}
-
-/** The parts on this page of the items that end in a row. */
-function splitItems(
-  rows: PageRows,
-  row: number,
-  page: PagedFragmentation,
-  { y, stretches }: { readonly y: number; readonly stretches: boolean },
-): SplitItems | undefined {
-  const parts = new Map<number, ItemPart>()
-  const states = new Map<number, ItemState>()
-  let goesOn = false
-  let progresses = false
-  let appeal: Appeal = APPEAL.perfect
+/** The parts on this page of the items that end in a row: those that are long decide whether it goes on. */
+function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: number): RowSplitter | undefined {
+  const split = new RowSplitter(rows, row, page, y)
+  const short: number[] = []
   for (const item of rows.occupants(row)) {
     if (itemAt(rows.frame, item).area.row.end !== row + 1) continue
-    const state = rows.continued.get(item)
-    if (rows.isOver(item)) {
-      states.set(item, 'done')
-      continue
-    }
-    const part = partOfItem(rows, item, page, { top: rows.topOf(item, row, y), y, stretches })
-    if (!part) {
-      if (!page.atTop) return undefined
-      states.set(item, state ?? 'waiting')
-      goesOn = true
-      continue
-    }
-    parts.set(item, part)
-    states.set(item, part.state)
-    if (state !== 'done') progresses = true
-    if (part.state !== 'done') goesOn = true
-    if (part.appeal < appeal) appeal = part.appeal
+    if (split.isShort(item)) short.push(item)
+    else if (!split.place(item, true)) return undefined
   }
-  return { parts, states, goesOn, progresses, appeal }
+  const { goesOn } = split
+  for (const item of short) if (!split.place(item, goesOn)) return undefined
+  return split
 }
 
-/** @param place `top`: top edge of the item's area on this page, `y`: that of the row; `stretches`: see `PartOptions` */
-function partOfItem(
-  { continued, splitter, startEdge }: PageRows,
-  item: number,
-  { atTop, reserve }: PagedFragmentation,
-  { top, y, stretches }: { readonly top: number; readonly y: number; readonly stretches: boolean },
-): ItemPart | undefined {
-  const state = continued.get(item)
-  return state === undefined
-    ? splitter.begin(item, top, { atTop: atTop && top === y, reserve, stretches })
-    : splitter.rest(item, state, startEdge, { reserve, stretches })
+class RowSplitter {
+  readonly parts = new Map<number, ItemPart>()
+  readonly states = new Map<number, ItemState>()
+  /** Something is left for the next page. */
+  itemsGoOn = false
+  /** Something of the content stands on this page. */
+  progresses = false
+  appeal: Appeal = APPEAL.perfect
+
+  /** @param y top edge of the row */
+  constructor(
+    private readonly rows: PageRows,
+    private readonly row: number,
+    private readonly page: PagedFragmentation,
+    private readonly y: number,
+  ) {}
+
+  get bottom(): number {
+    let bottom = this.y
+    for (const { y, fragment } of this.parts.values()) bottom = Math.max(bottom, y + fragment.height)
+    return bottom
+  }
+
+  /** A row of its own height goes on although its content has ended. */
+  get goesOn(): boolean {
+    const { room } = this.page
+    const isTaller = room > 0 && this.rows.givenHeight(this.row) > Math.max(room, this.bottom - this.y)
+    return this.itemsGoOn || isTaller
+  }
+
+  isShort(item: number): boolean {
+    const { rows, row, page, y } = this
+    return rows.splitter.isShort(item, rows.continued.get(item), rows.topOf(item, row, y), page.reserve)
+  }
+
+  /**
+   * @param goesOn the row is to go on
+   * @returns false if there is no room for an item that cannot wait
+   */
+  place(item: number, goesOn: boolean): boolean {
+    const { rows, page } = this
+    const state = rows.continued.get(item)
+    if (rows.isOver(item)) {
+      this.states.set(item, 'done')
+      return true
+    }
+    const part = this.#partOf(item, state, goesOn)
+    if (!part) {
+      if (!page.atTop) return false
+      this.states.set(item, state ?? 'waiting')
+      this.itemsGoOn = true
+      return true
+    }
+    this.parts.set(item, part)
+    this.states.set(item, part.state)
+    if (state !== 'done') this.progresses = true
+    if (part.state !== 'done') this.itemsGoOn = true
+    if (part.appeal < this.appeal) this.appeal = part.appeal
+    return true
+  }
+
+  #partOf(item: number, state: ItemState | undefined, goesOn: boolean): ItemPart | undefined {
+    const { rows, row, y } = this
+    const { atTop, reserve } = this.page
+    if (state !== undefined) return rows.splitter.rest(item, state, rows.startEdge, { reserve, goesOn })
+    const top = rows.topOf(item, row, y)
+    return rows.splitter.begin(item, top, { atTop: atTop && top === y, reserve, goesOn })
+  }
 }

@@ -1,3 +1,4 @@
+import type { PagedFragmentation } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import { isUnbreakable } from './item-splitter.js'
 import type { PageRows } from './page-rows.js'
@@ -16,42 +17,48 @@ export interface WholeRow {
 
 /**
  * The row with all its items in one piece; undefined if one that goes on here does not end on this page.
- * @param room what may be dropped at a break gives way where the row is taller
+ * @param page what may be dropped at a break gives way where the row is taller
  */
-export function layoutWholeRow(rows: PageRows, row: number, y: number, room: number): WholeRow | undefined {
-  const ending = endingItems(rows, row)
+export function layoutWholeRow(
+  rows: PageRows,
+  row: number,
+  y: number,
+  { room, reserve }: PagedFragmentation,
+): WholeRow | undefined {
+  const ending = endingItems(rows, row, reserve)
   if (!ending) return undefined
   const { frame, startEdge, splitter } = rows
   const natural = rows.naturalHeight(row)
-  let height = natural > room ? Math.min(natural, Math.max(room, rows.solidHeight(row))) : natural
+  const end = room - reserve
+  let height = natural > end ? Math.min(natural, Math.max(end, rows.givenHeight(row))) : natural
   const isCut = height < natural
   for (const { fragment } of ending) height = Math.max(height, startEdge + fragment.height - y)
   const placed = new Map<number, PlacedFragment>()
   for (const { item, x, fragment } of ending) {
     placed.set(item, { x, y: startEdge, fragment: splitter.fill(item, fragment, y + height - startEdge, false) })
   }
-  let need = ending.length > 0 ? height : rows.solidHeight(row)
+  let need = ending.length > 0 ? height : rows.givenHeight(row)
   let spill = 0
   for (const item of rows.occupants(row)) {
     if (rows.continued.has(item)) continue
     const { area, box } = itemAt(frame, item)
-    if (area.row.end === row + 1) {
-      const top = rows.topOf(item, row, y)
-      const whole = placeWhole(frame, item, y + height - top)
-      placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
-      need = Math.max(need, top + whole.y + (isCut ? contentHeight(rows, item, whole) : whole.fragment.height) - y)
-      spill = Math.max(spill, top + whole.y + whole.fragment.height + (whole.fragment.spill ?? 0) - y)
-    } else if (area.row.start === row && isUnbreakable(box)) {
-      const whole = placeWhole(frame, item, splitter.areaHeight(item))
-      need = Math.max(need, whole.y + whole.fragment.height)
+    const ends = area.row.end === row + 1
+    const top = rows.topOf(item, row, y)
+    if (ends ? isCut : area.row.start === row && isUnbreakable(box)) {
+      const natural = splitter.whole(item)
+      const bottom = top + splitter.marginAbove(item) + natural.height - y
+      need = Math.max(need, bottom)
+      spill = Math.max(spill, bottom + (natural.spill ?? 0))
     }
+    // What has to be split needs no place.
+    if (!ends || (isCut && need > end)) continue
+    const whole = placeWhole(frame, item, y + height - top)
+    placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
+    const bottom = top + whole.y + whole.fragment.height - y
+    need = Math.max(need, bottom)
+    spill = Math.max(spill, bottom + (whole.fragment.spill ?? 0))
   }
   return { placed, height, need, spill }
-}
-
-/** What an item that stretches to its rows needs of them. */
-function contentHeight({ splitter }: PageRows, item: number, { fragment }: { readonly fragment: BoxFragment }): number {
-  return splitter.fills(item) ? Math.max(fragment.height, splitter.whole(item).height) : fragment.height
 }
 
 interface EndingItem {
@@ -61,12 +68,24 @@ interface EndingItem {
 }
 
 /** What is left of the items that began on earlier pages and end in the row; undefined if one of them does not end. */
-function endingItems(rows: PageRows, row: number): readonly EndingItem[] | undefined {
+function endingItems(rows: PageRows, row: number, reserve: number): readonly EndingItem[] | undefined {
+  const { continued, frame, splitter, startEdge } = rows
   const ending: EndingItem[] = []
+  const short: number[] = []
   for (const item of rows.occupants(row)) {
-    const state = rows.continued.get(item)
-    if (state === undefined || itemAt(rows.frame, item).area.row.end !== row + 1 || rows.isOver(item)) continue
-    const part = rows.splitter.rest(item, state, rows.startEdge, { reserve: 0 })
+    const state = continued.get(item)
+    if (state === undefined || itemAt(frame, item).area.row.end !== row + 1 || rows.isOver(item)) continue
+    if (splitter.isShort(item, state, startEdge, reserve)) {
+      short.push(item)
+      continue
+    }
+    const part = splitter.rest(item, state, startEdge, { reserve, goesOn: true })
+    if (part?.state !== 'done') return undefined
+    ending.push({ item, x: part.x, fragment: part.fragment })
+  }
+  for (const item of short) {
+    const state = continued.get(item)
+    const part = state && splitter.rest(item, state, startEdge, { reserve, goesOn: false })
     if (part?.state !== 'done') return undefined
     ending.push({ item, x: part.x, fragment: part.fragment })
   }

@@ -283,3 +283,79 @@ t.test('there is no break between rows that only an item reaches into which has 
     'the break that is to be avoided is taken, since there is no better one',
   )
 })
+
+const TWO_COLUMNS = '.g { display: grid; grid-template-columns: 100px 100px }'
+
+t.test('rows in which nothing begins take what is left of the page, as the item that spans them does', async (t) => {
+  const { pages } = pagesOf(
+    `${TWO_COLUMNS} .s { grid-row: span 3; break-inside: avoid }`,
+    `<div class="g" id="g"><div class="s" id="s">${words(13, 's')}</div><div id="a">a</div><div id="b">b</div></div><div id="c">c</div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['g 0,0 200×100', 's 0,0 100×100', 'a 100,0 100×10', 'b 100,10 100×10'],
+    ['g 0,0 200×30', 's 0,0 100×30', 'c 0,30 200×10'],
+  ])
+})
+
+t.test('an item that must not be split begins beside a tall one to which it stretches', async (t) => {
+  const { pages } = pagesOf(
+    `${TWO_COLUMNS} .s { grid-row: span 2 } .a { grid-row: span 3; break-inside: avoid }`,
+    `<div class="g"><div>a</div><div class="s" id="s">${words(12, 's')}</div><div class="a" id="a">b</div></div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['s 100,0 100×100', 'a 0,10 100×90'],
+    ['s 100,0 100×20', 'a 0,0 100×20'],
+  ])
+})
+
+t.test('gaps between rows that an item spans are nothing to begin a page for', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 50px 50px; row-gap: 6px } .s { grid-row: span 3 }',
+    `<div style="display:grid"><div><div class="g"><div>${words(9, 'a')}</div><div class="s">b</div></div></div><p style="margin:0;break-before:page">c</p></div>`,
+  )
+  t.same(
+    wordsByPage(pages).map((page) => page.split(' ').at(-1)),
+    ['b', 'c'],
+  )
+})
+
+t.test('a page forced to end beside a spanning item leaves no rows without content behind', async (t) => {
+  const { pages } = pagesOf(
+    `${TWO_COLUMNS} .s { grid-row: span 3 }`,
+    `<div class="g"><div class="s" id="s">${words(13, 's')}</div><div id="a">a</div><div id="b" style="break-before:page">b</div></div>`,
+  )
+  t.same(boxesByPage(pages), [
+    ['s 0,0 100×100', 'a 100,0 100×10'],
+    ['s 0,0 100×30', 'b 100,0 100×10'],
+  ])
+})
+
+t.test('rows that an item only stretches to are dropped at a break', async (t) => {
+  const { pages } = pagesOf(
+    TWO_COLUMNS,
+    `<div class="g"><div>a</div><div style="grid-row: span 3">${words(27, 'b')}</div><div>a</div>
+     <div style="grid-row: span 3" id="c">${words(25, 'c')}</div><div style="grid-column: span 2">d</div></div>`,
+  )
+  t.same(
+    wordsByPage(pages).map((page) => page.split(' ').at(-1)),
+    ['c7', 'c17', 'c24', 'd'],
+  )
+})
+
+t.test('an item at the end of its row does not begin above a page that is too short for the row', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 100px 100px; align-items: end }',
+    `<div class="g"><div id="a">${words(11, 'a')}</div><div id="b" style="margin-bottom:5px">${words(4, 'b')}</div></div>`,
+  )
+  t.same(boxesByPage(pages), [['a 0,0 100×100', 'b 100,0 100×40'], ['a 0,0 100×10']])
+})
+
+t.test('grids in grids that go on from page to page are laid out once a page, however deep they stand', async (t) => {
+  const nested = (depth: number): string =>
+    depth === 0 ? words(35, 'a') : `<div class="g"><div>${nested(depth - 1)}</div><div>b</div></div>`
+  const calls = (depth: number) =>
+    layOut(compileSmall('.g { display: grid; grid-template-columns: auto 10px }', nested(depth))).stats.layoutCalls
+  const step = calls(2) - calls(1)
+  t.equal(calls(8) - calls(7), step)
+  t.ok(step < 20, `${step} more for each depth over 4 pages`)
+})

@@ -43,7 +43,7 @@ const { tree } = fc.letrec<{ tree: Node; item: Item }>((tie) => ({
 }))
 
 const documents = fc.array(tree, { minLength: 1, maxLength: 3 })
-const RUNS = { numRuns: 60, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261121) }
+const RUNS = { numRuns: 200, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261121) }
 
 /** Words are `leaf.word`, so that each is unique and its order can be checked. */
 class Writer {
