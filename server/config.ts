@@ -77,7 +77,11 @@ export function readConfig(env: Environment): ServerConfig {
 
 /** Where the data is: all that commands which only need the store read of the environment. */
 export function readStoreLocation(env: Environment): StoreLocation {
-  return { dataDir: read(env, 'PLATEN_DATA_DIR') ?? './data', databaseUrl: readDatabaseUrl(env) }
+  return {
+    dataDir: read(env, 'PLATEN_DATA_DIR') ?? './data',
+    databaseUrl: readDatabaseUrl(env, 'DATABASE_URL'),
+    databaseDirectUrl: readDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
+  }
 }
 
 /** Where webhooks may be delivered to: all that commands about webhooks read besides the store's place. */
@@ -97,10 +101,10 @@ export function readBaseUrl(env: Environment): string {
 }
 
 /** The address may contain a password and is never part of a message. */
-function readDatabaseUrl(env: Environment): string | undefined {
-  const url = read(env, 'DATABASE_URL')
+function readDatabaseUrl(env: Environment, name: string): string | undefined {
+  const url = read(env, name)
   if (url === undefined || /^postgres(?:ql)?:\/\//.test(url)) return url
-  throw new ConfigError('DATABASE_URL must be an address that begins with postgres://')
+  throw new ConfigError(`${name} must be an address that begins with postgres://`)
 }
 
 /** Nodes that share a database need the same secret, so none may invent its own. */

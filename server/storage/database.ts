@@ -41,7 +41,7 @@ export async function writeAlone(
 }
 
 /** Locks that belong to no row: numbers that nobody else uses in the database. */
-const ADVISORY_LOCKS = { preparation: 7_215_328_801, queue: 7_215_328_802 } as const
+export const ADVISORY_LOCKS = { preparation: 7_215_328_801, queue: 7_215_328_802 } as const
 
 /**
  * Lets one transaction at a time go on from here until it ends, of those that ask for the same lock. For operations

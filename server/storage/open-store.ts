@@ -8,6 +8,8 @@ export interface StoreLocation {
   readonly dataDir: string
   /** `postgres://…`; the store is in files of the data directory when absent. */
   readonly databaseUrl?: string | undefined
+  /** The same database past a pooler of connections that `databaseUrl` leads to, for signals. */
+  readonly databaseDirectUrl?: string | undefined
 }
 
 /**
@@ -15,8 +17,8 @@ export interface StoreLocation {
  *
  * @throws StoreError `unusable` when the database cannot be used; the message is one line that names the variable
  */
-export function openStore({ dataDir, databaseUrl }: StoreLocation): Promise<Store> {
-  return databaseUrl === undefined ? openFiles(dataDir) : openServer(databaseUrl)
+export function openStore({ dataDir, databaseUrl, databaseDirectUrl }: StoreLocation): Promise<Store> {
+  return databaseUrl === undefined ? openFiles(dataDir) : openServer(databaseUrl, databaseDirectUrl ?? databaseUrl)
 }
 
 /** The data directory is created when missing, readable by its owner only. */
@@ -31,10 +33,10 @@ async function openFiles(dataDir: string): Promise<Store> {
 }
 
 /** The driver is loaded only where it is used. */
-async function openServer(databaseUrl: string): Promise<Store> {
+async function openServer(databaseUrl: string, directUrl: string): Promise<Store> {
   const { openPostgresStore } = await import('./postgres/postgres-store.js')
   try {
-    return await openPostgresStore(databaseUrl)
+    return await openPostgresStore(databaseUrl, directUrl)
   } catch (error) {
     // The address itself may contain a password.
     throw describe(error, 'DATABASE_URL')

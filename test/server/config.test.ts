@@ -94,6 +94,13 @@ t.test('DATABASE_URL', async (t) => {
     message: 'PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set',
   })
   t.match(readStoreLocation({ DATABASE_URL: url }), { databaseUrl: url }, 'commands that need no secret work without')
+  t.match(readStoreLocation({ DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}-direct` }), {
+    databaseUrl: url,
+    databaseDirectUrl: `${url}-direct`,
+  })
+  t.throws(() => readStoreLocation({ DATABASE_URL: url, DATABASE_DIRECT_URL: 'db:5432' }), {
+    message: 'DATABASE_DIRECT_URL must be an address that begins with postgres://',
+  })
   for (const wrong of ['mysql://u:hidden@localhost/x', 'localhost:5432']) {
     t.throws(() => readStoreLocation({ DATABASE_URL: wrong }), {
       name: 'ConfigError',

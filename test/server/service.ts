@@ -83,11 +83,12 @@ export async function startOwnService(
 }
 
 /** The environment that sets a place and these settings. */
-export function locationSettings({ dataDir, databaseUrl }: StoreLocation): Settings {
+export function locationSettings({ dataDir, databaseUrl, databaseDirectUrl }: StoreLocation): Settings {
   return {
     PLATEN_DATA_DIR: dataDir,
     PLATEN_SECRET: 'a secret for tests',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+    ...(databaseDirectUrl === undefined ? {} : { DATABASE_DIRECT_URL: databaseDirectUrl }),
   }
 }
 

@@ -12,10 +12,14 @@ const FIRST_RETRY_MS = 100
 
 const LAST_RETRY_MS = 5_000
 
+/** How often this process looks by itself while it does not know that it hears of the others. */
+const DEAF_INTERVAL_MS = 100
+
 /**
  * Signals between processes by NOTIFY, sent after the transactions they are about: a NOTIFY within one makes all
  * commits of the database wait for each other. It listens on a connection of its own, as listening belongs to a
- * connection, and takes a new one when that is lost.
+ * connection, and takes a new one when that is lost. Behind a pooler that gives connections away between transactions
+ * nothing is ever heard: until a signal that it has sent itself has come back, it looks many times a second.
  */
 export class ChangeChannel implements ChangeSource {
   readonly #url: string
@@ -26,6 +30,7 @@ export class ChangeChannel implements ChangeSource {
   #client: pg.Client | undefined
   #retry: NodeJS.Timeout | undefined
   #retryMs = FIRST_RETRY_MS
+  #deaf: NodeJS.Timeout | undefined
 
   constructor(url: string, db: Kysely<Database>, onChange: (queue?: string) => void) {
     this.#url = url
@@ -39,13 +44,17 @@ export class ChangeChannel implements ChangeSource {
 
   async stop(): Promise<void> {
     clearTimeout(this.#retry)
+    clearInterval(this.#deaf)
     const client = this.#client
     this.#client = undefined
     await client?.end()
   }
 
   async announce(queues: readonly string[]): Promise<void> {
-    const payloads = queues.map((queue) => `${this.#sender} ${queue}`)
+    await this.#notify(queues.map((queue) => `${this.#sender} ${queue}`))
+  }
+
+  async #notify(payloads: readonly string[]): Promise<void> {
     try {
       await sql`select pg_notify(${CHANNEL}, payload) from unnest(${payloads}::text[]) as payload`.execute(this.#db)
     } catch (error) {
@@ -75,18 +84,22 @@ export class ChangeChannel implements ChangeSource {
     this.#retryMs = FIRST_RETRY_MS
     // Anything may have changed while nobody listened.
     this.#onChange()
+    this.#deaf = setInterval(() => this.#onChange(), DEAF_INTERVAL_MS).unref()
+    await this.#notify([this.#sender])
   }
 
   #lose(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = undefined
+    clearInterval(this.#deaf)
     this.#retry = setTimeout(() => void this.#listen(), this.#retryMs)
     this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS)
     void client.end()
   }
 
   #hear(payload: string): void {
-    const space = payload.indexOf(' ')
-    if (payload.slice(0, space) !== this.#sender) this.#onChange(payload.slice(space + 1))
+    const [sender, queue] = payload.split(' ', 2)
+    if (sender === this.#sender) clearInterval(this.#deaf)
+    else if (queue !== undefined) this.#onChange(queue)
   }
 }

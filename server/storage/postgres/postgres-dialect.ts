@@ -9,6 +9,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely'
+import { ADVISORY_LOCKS } from '../database.js'
 import type { GuardedPool } from './guarded-pool.js'
 
 /**
@@ -22,17 +23,17 @@ const TRANSACTION_LIMITS = `
 /** PostgreSQL for Kysely, over a pool that several instances may share. */
 export class PostgresStoreDialect implements Dialect {
   readonly #pool: GuardedPool
-  readonly #limited: boolean
+  readonly #purpose: 'service' | 'preparation'
 
-  /** @param limited transactions have a time limit */
-  constructor(pool: GuardedPool, limited: boolean) {
+  /** @param purpose transactions of the service have a time limit, those that prepare the database happen one by one */
+  constructor(pool: GuardedPool, purpose: 'service' | 'preparation') {
     this.#pool = pool
-    this.#limited = limited
+    this.#purpose = purpose
   }
 
   createDriver(): PostgresDriver {
     const config = { pool: this.#pool }
-    return this.#limited ? new LimitedDriver(config) : new PostgresDriver(config)
+    return this.#purpose === 'service' ? new LimitedDriver(config) : new PreparingDriver(config)
   }
 
   createQueryCompiler(): PostgresQueryCompiler {
@@ -40,11 +41,29 @@ export class PostgresStoreDialect implements Dialect {
   }
 
   createAdapter(): PostgresAdapter {
-    return new PostgresAdapter()
+    return new LocklessAdapter()
   }
 
   createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
     return new PostgresIntrospector(db)
+  }
+}
+
+/**
+ * Kysely's lock belongs to a session: a pooler between us and the server, which lends connections for the time of a
+ * transaction, would let several processes share it, and keep it when they have gone. `PreparingDriver` has another.
+ */
+class LocklessAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+/** Lets one process at a time through its transactions, of all those that prepare the database. */
+class PreparingDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    const lock = `select pg_advisory_xact_lock(${ADVISORY_LOCKS.preparation})`
+    await connection.executeQuery(CompiledQuery.raw(`begin isolation level read committed;${lock}`))
   }
 }
 

@@ -1,6 +1,6 @@
 import { Kysely, sql, type Transaction } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
-import { type StoreDatabase, takeTurns } from '../database.js'
+import type { StoreDatabase } from '../database.js'
 import { createSlotTable, type SlotDatabase } from '../key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
@@ -28,15 +28,16 @@ const WORDS = {
 /**
  * Opens and migrates the store in a PostgreSQL database that several processes share.
  *
+ * @param directUrl the same database without a pooler between, for connections whose state is kept
  * @throws StoreError `unusable` when the server cannot be reached or is too old
  */
-export async function openPostgresStore(url: string): Promise<Store> {
+export async function openPostgresStore(url: string, directUrl: string): Promise<Store> {
   await prepare(url)
   const pool = new GuardedPool({ url, connections: CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
-  const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, true) })
-  const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, true) })
+  const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, 'service') })
+  const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, 'service') })
   const operations = createSqlStore({ ...WORDS, db, unsyncedDb: db }, { ...WORDS, db: slots })
-  const channel = new ChangeChannel(url, db, (queue) => changes.changed(queue))
+  const channel = new ChangeChannel(directUrl, db, (queue) => changes.changed(queue))
   const changes: SharedSignal = new SharedSignal(channel)
   return {
     ...operations,
@@ -54,14 +55,12 @@ export async function openPostgresStore(url: string): Promise<Store> {
 /** Checks the server and brings the tables up to date, which may take as long as it takes. */
 async function prepare(url: string): Promise<void> {
   const pool = new GuardedPool({ url, connections: 2, answerTimeoutMs: undefined })
-  const dialect = new PostgresStoreDialect(pool, false)
+  const dialect = new PostgresStoreDialect(pool, 'preparation')
   const db = new Kysely<Database>({ dialect })
   try {
     await checkServer(db)
     await migrate({ ...WORDS, db, unsyncedDb: db })
     await db.transaction().execute(async (transaction) => {
-      // Even with `if not exists` two processes fail that create a table at the same time. Migrations have their own lock.
-      await takeTurns(WORDS, transaction, 'preparation')
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })
       await tuneJobs(transaction)

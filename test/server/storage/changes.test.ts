@@ -4,6 +4,7 @@ import type { StoreLocation } from '../../../server/storage/open-store.js'
 import type { Store } from '../../../server/storage/store.js'
 import { administer } from '../engines.js'
 import type { Teardown } from '../folder.js'
+import { BreakableLink } from './breakable-link.js'
 import { openers } from './openers.js'
 
 /** Much sooner than the call that comes without reason each second. */
@@ -91,6 +92,35 @@ t.test('the listening connection is replaced when it is lost', async (t) => {
   const heard = nextChange(there, 'render')
   here.changes.notify('render')
   t.ok((await heard) < SOON_MS)
+})
+
+t.test('behind a pooler through which no notification comes', async (t) => {
+  const opener = OPENERS.find(({ name }) => name === 'PostgreSQL')
+  if (!opener) {
+    t.pass('SQLite has none')
+    return
+  }
+  const location = await opener.newLocation(t)
+  const link = await BreakableLink.open(t, location.databaseUrl ?? '', { withoutNotifications: true })
+  const openAt = async (databaseUrl: string, databaseDirectUrl?: string) => {
+    const store = await opener.open({ ...location, databaseUrl, databaseDirectUrl })
+    t.teardown(() => store.close())
+    return store
+  }
+  const here = await openAt(link.url)
+  const [pooled, direct] = [await openAt(link.url), await openAt(link.url, location.databaseUrl)]
+  const calls = { pooled: 0, direct: 0 }
+  pooled.changes.onChange('render', () => calls.pooled++)
+  direct.changes.onChange('render', () => calls.direct++)
+  await Promise.all([nextChange(pooled, 'render'), nextChange(direct, 'render')])
+  for (let round = 0; round < 5; round++) {
+    here.changes.notify('render')
+    t.ok((await nextChange(pooled, 'render')) < SOON_MS, 'others are heard of soon')
+  }
+  calls.direct = 0
+  calls.pooled = 0
+  while (calls.pooled < 30) await nextChange(pooled, 'render')
+  t.ok(calls.direct < 10, 'past the pooler there is no need to look')
 })
 
 t.test('a signal', async (t) => {

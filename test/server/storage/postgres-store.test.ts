@@ -1,6 +1,7 @@
 import { Kysely, sql } from 'kysely'
 import pg from 'pg'
 import t from 'tap'
+import { ADVISORY_LOCKS } from '../../../server/storage/database.js'
 import { openStore } from '../../../server/storage/open-store.js'
 import { describeFailure } from '../../../server/storage/postgres/connection-errors.js'
 import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
@@ -63,6 +64,32 @@ t.test('tables in PostgreSQL', async (t) => {
   )
 })
 
+t.test('processes prepare a new database one after the other, behind a pooler too', async (t) => {
+  const engine = engines(t).find(({ name }) => name === 'PostgreSQL')
+  if (!engine) {
+    t.pass('there is none')
+    return
+  }
+  const location = await engine.newLocation(t)
+  const client = new pg.Client({ connectionString: location.databaseUrl })
+  await client.connect()
+  t.teardown(() => client.end())
+  await client.query(`begin; select pg_advisory_xact_lock(${ADVISORY_LOCKS.preparation})`)
+  const stores = Promise.all(Array.from({ length: 4 }, () => openStore(location)))
+  const waiting = `select count(*)::integer as processes, to_regclass('organizations') as tables from pg_locks
+    where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+    and not granted`
+  // The lock is one of transactions: those of sessions would stay with the connections of a pooler.
+  let found = (await client.query(waiting)).rows[0]
+  while (found.processes < 4) found = (await client.query(waiting)).rows[0]
+  t.same(found, { processes: 4, tables: null }, 'nothing is made without the lock')
+  await client.query('rollback')
+  for (const store of await stores) {
+    t.same(await store.listOrganizations(), [])
+    await store.close()
+  }
+})
+
 t.test('transactions have limits of their own, and leave none behind', async (t) => {
   const engine = engines(t).find(({ name }) => name === 'PostgreSQL')
   if (!engine) {
@@ -72,7 +99,7 @@ t.test('transactions have limits of their own, and leave none behind', async (t)
   const { databaseUrl = '' } = await engine.newLocation(t)
   const pool = new GuardedPool({ url: databaseUrl, connections: 1, answerTimeoutMs: 5_000 })
   t.teardown(() => pool.end())
-  const db = new Kysely<Record<string, never>>({ dialect: new PostgresStoreDialect(pool, true) })
+  const db = new Kysely<Record<string, never>>({ dialect: new PostgresStoreDialect(pool, 'service') })
   const read = async (on: typeof db) => {
     const { rows } = await sql`select
       current_setting('idle_in_transaction_session_timeout') as idle,
