@@ -97,6 +97,8 @@ export interface LineFragment {
   readonly height: number
   /** From the top of the line box. */
   readonly baseline: number
+  /** How far content reaches below the line that is longer than an atomic inline in it. */
+  readonly spill?: number | undefined
   /** Inline boxes, text and atomic inlines in painting order; x positions are visual, after bidi reordering. */
   readonly children: readonly PlacedFragment[]
   /** Absolutely positioned boxes anchored in the line. */

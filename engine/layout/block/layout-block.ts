@@ -245,7 +245,7 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
   const automatic = fragment.height + edges.vertical
   const wanted = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
   const height = limitBoxHeight(box, space, edges, wanted)
-  const spill = spillOf(box, height, y + fragment.height)
+  const spill = spillOf(box, height, y + fragment.height + (fragment.spill ?? 0))
   const cut = cutSides(beginsWhole(box), endsWhole(box))
   const whole: BoxFragment = {
     kind: 'box',

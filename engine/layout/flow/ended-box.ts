@@ -1,4 +1,4 @@
-import type { Box } from '../../boxes/box-tree.js'
+import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { APPEAL } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -11,7 +11,7 @@ import type { FlowPlaced } from './block-flow.js'
  */
 
 /** Whether what overflows a box downwards is cut off. Overflow of the root and body elements is that of the page. */
-export function clipsBelow({ style, node }: Box): boolean {
+export function clipsBelow({ style, node }: Box | InlineBox): boolean {
   return style.overflowY !== 'visible' && node?.name !== 'html' && node?.name !== 'body'
 }
 
@@ -49,7 +49,7 @@ export function mayEnd(box: Box, { fragmentation }: ConstraintSpace, { appeal }:
  * How far content reaches below a box in one piece that has a height of its own; undefined where it does not.
  * @param bottom bottom edge of the content, from the top of the box
  */
-export function spillOf(box: Box, height: number, bottom: number): number | undefined {
+export function spillOf(box: Box | InlineBox, height: number, bottom: number): number | undefined {
   return bottom > height && !clipsBelow(box) ? bottom - height : undefined
 }
 
@@ -57,9 +57,16 @@ export function spillOf(box: Box, height: number, bottom: number): number | unde
 export function reachOf(placed: readonly PlacedFragment[]): number {
   let reach = 0
   for (const { y, fragment } of placed) {
-    if (fragment.kind === 'box') reach = Math.max(reach, y + fragment.height + (fragment.spill ?? 0))
+    if (fragment.kind !== 'box' && fragment.kind !== 'line') continue
+    reach = Math.max(reach, y + fragment.height + (fragment.spill ?? 0))
   }
   return reach
+}
+
+/** A fragment in one piece with what spills from its children. */
+export function withSpill(fragment: BoxFragment): BoxFragment {
+  const spill = spillOf(fragment.box, fragment.height, reachOf(fragment.children))
+  return spill ? { ...fragment, spill } : fragment
 }
 
 /** Whether a box in one piece fits with all that spills from it: only the box itself must leave the `reserve` free. */

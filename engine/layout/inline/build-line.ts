@@ -47,11 +47,13 @@ export function buildLine(
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
   const lineHeight = visible ? Math.max(0, height) : 0
   const { outOfFlow } = writer
+  const spill = writer.reach > lineHeight ? writer.reach - lineHeight : undefined
   return {
     kind: 'line',
     width: room,
     height: lineHeight,
     baseline: visible ? baseline : 0,
+    ...(spill && { spill }),
     children: writer.finish(),
     ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, room, lineHeight)) }),
   }

@@ -5,6 +5,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
+import { withSpill } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import { overflowingLine } from '../flow/overflow.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
@@ -65,7 +66,8 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const start = known?.line ?? 0
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
-  const slice = sliceLines({ root: box, tops: set.tops, start, continued: token !== undefined }, space.fragmentation)
+  const { lines, tops } = set
+  const slice = sliceLines({ root: box, lines, tops, start, continued: token !== undefined }, space.fragmentation)
   if (!slice) return { kind: 'no-room' }
   const fragment = fragmentOf(box, set, start, slice.end)
   return {
@@ -105,7 +107,7 @@ function layoutBesideFloats(
   if (page && !page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
   // Floats that push all lines off the page stand there themselves, and the lines go on on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
-  const tail = { root: box, tops: lines.ends, start: 0, continued: resumed !== undefined }
+  const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
   const slice = page && sliceLines(tail, isPushed ? { ...page, atTop: false } : page)
   const set = page && !slice ? page.atTop && lines.leading : lines
   if (!set) return { kind: 'no-room' }
@@ -114,7 +116,7 @@ function layoutBesideFloats(
   const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)
   return {
     kind: 'placed',
-    fragment: page && slice?.overflows ? overflowingLine(fragment, page.room) : fragment,
+    fragment: !page ? withSpill(fragment) : slice?.overflows ? overflowingLine(fragment, page.room) : fragment,
     token: position && { kind: 'inline', line: 0, width: NO_WIDTH, origin: position, position },
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,
@@ -210,7 +212,7 @@ function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number,
 }
 
 function whole(box: InlineRootBox, set: LineSet, start: number): LayoutResult {
-  return inOnePiece(fragmentOf(box, set, start, set.lines.length))
+  return inOnePiece(withSpill(fragmentOf(box, set, start, set.lines.length)))
 }
 
 function fragmentOfLine(box: InlineRootBox, line: LineFragment): BoxFragment {

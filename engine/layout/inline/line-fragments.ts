@@ -56,6 +56,7 @@ export class LineWriter {
   #x: number
   #outOfFlow: AnchoredBox[] | undefined
   #hasContent = false
+  #reach = 0
 
   constructor(
     private readonly containingWidth: number,
@@ -90,6 +91,11 @@ export class LineWriter {
         this.#addWord(unit.run, unit.word, state)
         this.#x += item.width
     }
+  }
+
+  /** Bottom edge of content that is longer than an atomic inline in the line; 0 where none is. */
+  get reach(): number {
+    return this.#reach
   }
 
   /** The absolutely positioned boxes anchored in the line. */
@@ -127,9 +133,11 @@ export class LineWriter {
     if (!atomic) return
     this.#enter(state)
     this.#flushDecorated()
-    const baseline = atomic.subtree.baseline + atomic.shift
-    this.#put(this.#x + atomic.marginLeft, baseline - atomic.ascent + atomic.marginTop, atomic.fragment)
+    const { fragment } = atomic
+    const top = atomic.subtree.baseline + atomic.shift - atomic.ascent + atomic.marginTop
+    this.#put(this.#x + atomic.marginLeft, top, fragment)
     this.#x += width
+    if (fragment.spill) this.#reach = Math.max(this.#reach, top + fragment.height + fragment.spill)
   }
 
   #addEdge(unit: EdgeUnit, state: InlineBoxState): void {

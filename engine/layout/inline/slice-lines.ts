@@ -1,6 +1,7 @@
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type Breakpoint } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import type { LineFragment } from '../fragment-tree.js'
 
 /** Where each line of a paragraph begins; the last element is the height of all. */
 export type LineTops = readonly number[]
@@ -18,6 +19,7 @@ interface LineSlice {
 /** The lines that are still to be placed. */
 interface LineTail {
   readonly root: InlineRootBox
+  readonly lines: readonly LineFragment[]
   readonly tops: LineTops
   /** Index of the first of them. */
   readonly start: number
@@ -36,9 +38,11 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
 
   const remaining = total - start
-  if (countFitting(tops, start, space.room - space.reserve) >= remaining) return sliceAt(tail, total, APPEAL.perfect)
+  const held = countHeld(tail, space)
+  const isHeld = held >= remaining && countFitting(tops, start, space.room - space.reserve) >= remaining
+  if (isHeld) return sliceAt(tail, total, APPEAL.perfect)
   // The last line may not stay without what ends with the paragraph.
-  const fitting = Math.min(countFitting(tops, start, space.room), remaining - 1)
+  const fitting = Math.min(held, remaining - 1)
   const orphans = minimumBefore(tail)
   if (fitting >= orphans) {
     // As in browsers, orphans win over widows, and a break that satisfies orphans is as good as any.
@@ -55,6 +59,17 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
 function minimumBefore({ root, continued }: LineTail): number {
   const { orphans, widows } = root.style
   return continued ? Math.max(orphans, widows) : orphans
+}
+
+/** How many lines fit with what is longer than an atomic inline in them. */
+function countHeld({ lines, tops, start }: LineTail, { room }: PagedFragmentation): number {
+  const fitting = countFitting(tops, start, room)
+  const limit = (tops[start] ?? 0) + room
+  for (let line = start; line < start + fitting; line++) {
+    const spill = lines[line]?.spill
+    if (spill !== undefined && (tops[line + 1] as number) + spill > limit) return line - start
+  }
+  return fitting
 }
 
 function countFitting(tops: LineTops, start: number, room: number): number {

@@ -12,7 +12,7 @@ import {
 import type { PagedFragmentation } from '../constraint-space.js'
 import { breakIn, isForcedBreak } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { isCollapsedRow } from './collapsed-tracks.js'
 import { GroupCells } from './group-cells.js'
@@ -124,10 +124,11 @@ class PartBuilder {
         if (!this.#splitForced(row, top)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
-      if (top + natural > page.room - reserve) {
+      const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
+      if (top + natural > page.room - reserve || top + natural + spill > page.room) {
         if (!first) return this.#stepBack()
         if (this.#begun) this.#goOn(row, natural)
-        else if (!page.atTop && natural <= page.freshRoom) return false
+        else if (!page.atTop && natural + spill <= page.freshRoom) return false
         else if (!this.#splitFirst(natural)) return false
         if (page.strict && (this.#bottom > page.room || this.#isStuck(row))) return false
         if (this.#splitLast) return true
@@ -142,9 +143,13 @@ class PartBuilder {
   }
 
   #naturalHeight(row: number): number {
+    return this.#wholeRow(row).height
+  }
+
+  #wholeRow(row: number): BoxFragment {
     const placed = this.#whole.rows[row - this.group.start]
     invariant(placed?.fragment.kind === 'box', 'a row of the group')
-    return placed.fragment.height
+    return placed.fragment
   }
 
   #breakBefore(row: number): BreakBetween {

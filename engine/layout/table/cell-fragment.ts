@@ -63,6 +63,7 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
   const cut = cuts.top || cuts.bottom
   if (height === fragment.height && shift === 0 && !cut) return fragment
   const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
+  const spill = fragment.spill === undefined ? 0 : fragment.height + fragment.spill + shift - height
   const { border, padding } = slicedInsets(fragment, !cuts.top, !cuts.bottom)
   return {
     kind: 'box',
@@ -78,6 +79,7 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
     image: undefined,
     collapsedBorders: undefined,
     ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => ({ ...place, y: place.y + shift })) }),
+    ...(spill > 0 && { spill }),
     ...(cut && { cut: cuts }),
   }
 }

@@ -101,7 +101,7 @@ class RowFragmenter {
     }
     if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
     const end = this.#endOfContent(bottom)
-    if (whole.height <= end - top && !cells.isForced(cell)) {
+    if (whole.height + (whole.spill ?? 0) <= end - top && !cells.isForced(cell)) {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }

@@ -98,7 +98,33 @@ function layoutRows(ctx: LayoutContext, group: RowGroup): WholeGroup {
     rows.push({ x: 0, y, fragment: assembleRow(ctx, group, found, heights, row) })
     y += heights[row - start] ?? 0
   }
-  return { geometry, rows, height: y }
+  return { geometry, rows: withSpills(rows), height: y }
+}
+
+/** The rows of a group with what overflows the cells that end in them. */
+function withSpills(rows: readonly PlacedFragment[]): readonly PlacedFragment[] {
+  const spills = spillsOf(rows)
+  if (!spills) return rows
+  return rows.map((placed, row) => {
+    const { fragment } = placed
+    const spill = spills[row] ?? 0
+    return fragment.kind === 'box' && spill > 0 ? { ...placed, fragment: { ...fragment, spill } } : placed
+  })
+}
+
+function spillsOf(rows: readonly PlacedFragment[]): Float64Array | undefined {
+  let spills: Float64Array | undefined
+  for (let row = 0; row < rows.length; row++) {
+    const fragment = rows[row]?.fragment
+    if (fragment?.kind !== 'box') continue
+    for (const { fragment: cell } of fragment.children) {
+      if (cell.kind !== 'box' || cell.box.kind !== 'table-cell' || !cell.spill) continue
+      spills ??= new Float64Array(rows.length)
+      const last = Math.min(rows.length, row + cell.box.rowSpan) - 1
+      spills[last] = Math.max(spills[last] ?? 0, cell.spill)
+    }
+  }
+  return spills
 }
 
 function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredRow {

@@ -7,6 +7,7 @@ import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { KEPT_WHOLE, runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
+import { withSpill } from '../flow/ended-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInRows } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -60,7 +61,7 @@ export function layoutSectionPart(
   const cut = cutSides(!token, !flow.next)
   return {
     kind: 'placed',
-    fragment: cut ? { ...whole, cut } : whole,
+    fragment: cut ? { ...whole, cut } : fragmentation.kind === 'none' ? withSpill(whole) : whole,
     token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + flow.bottom),
     appeal: flow.appeal,
     breakpoint: flow.breakpoint,
@@ -168,7 +169,8 @@ class RowSource implements FlowSource {
   layoutWhole(index: number): BoxFragment {
     const group = this.#group(index)
     const { rows, height } = layoutGroupWhole(this.ctx, group)
-    return this.#fragment(group, rows, height)
+    const whole = this.#fragment(group, rows, height)
+    return group.end - group.start === 1 ? whole : withSpill(whole)
   }
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {

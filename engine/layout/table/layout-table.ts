@@ -8,6 +8,7 @@ import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../const
 import { runFlow } from '../flow/block-flow.js'
 import { partBreakBetween } from '../flow/break-values.js'
 import { flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
+import { withSpill } from '../flow/ended-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
@@ -42,9 +43,10 @@ export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrappe
   })
   if (flow.kind === 'no-room') return flow
   const height = flow.bottom + (flow.next ? 0 : source.belowLast)
+  const fragment = wrapperFragment(wrapper, width, height, flow.children)
   return {
     kind: 'placed',
-    fragment: wrapperFragment(wrapper, width, height, flow.children),
+    fragment: space.fragmentation.kind === 'none' ? withSpill(fragment) : fragment,
     token: flow.next && {
       ...tokenAt(flow.next, (token?.consumed ?? 0) + height),
       tableWidth: { used: tableWidth, available: space.availableWidth },

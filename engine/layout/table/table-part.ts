@@ -3,6 +3,7 @@ import type { FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { type FlowOutcome, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
+import { withSpill } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { extraRowHeights } from './extra-heights.js'
@@ -102,9 +103,10 @@ class PartBuilder {
     const partOfHeight = partHeight(geometry, space, this.#source, height)
     const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
     const cut = cutSides(!token, !flow.next)
+    const isWhole = space.fragmentation.kind === 'none'
     return {
       kind: 'placed',
-      fragment: cut ? { ...fragment, cut } : fragment,
+      fragment: cut ? { ...fragment, cut } : isWhole ? withSpill(fragment) : fragment,
       token: flow.next && tokenAt(flow.next, (token?.consumed ?? 0) + height),
       appeal: flow.appeal,
       breakpoint: flow.breakpoint,

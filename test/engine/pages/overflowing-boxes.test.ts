@@ -41,6 +41,9 @@ const AFTER = '<p>after</p>'
 const lines = (name: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${name}${index}`).join('<br>')
 
+const table = (content: string) =>
+  `<table style="border-spacing:0"><tr><td style="padding:0;vertical-align:top">${content}</td></tr></table>`
+
 const CONTAINERS: Readonly<Record<string, string>> = {
   block: '',
   'formatting context': 'display:flow-root',
@@ -157,11 +160,7 @@ t.test('what overflows boxes side by side is above what follows them', async (t)
   const tall = `<div style="height:40px">${FORCED}</div>`
   t.same(placesOf(`<div style="display:flex">${tall}<p>z</p></div>${AFTER}`), ['a@0 z@0', 'b@0 after@10'], 'items')
   t.same(placesOf(`<div style="display:grid">${tall}<p>z</p></div>${AFTER}`), ['a@0', 'b@0 z@10 after@20'], 'rows')
-  t.same(
-    placesOf(`<table style="border-spacing:0"><tr><td style="padding:0">${tall}</td></tr></table>${AFTER}`),
-    ['a@0', 'b@0 after@10'],
-    'cells',
-  )
+  t.same(placesOf(`${table(tall)}${AFTER}`), ['a@0', 'b@0 after@10'], 'cells')
 })
 
 t.test('content that is longer than what is kept whole', async (t) => {
@@ -184,12 +183,33 @@ t.test('content that is longer than what is kept whole', async (t) => {
   )
   t.same(rest(`<div style="display:grid">${tall('')}</div>`), [first, `${second} after`], 'a grid')
   t.same(rest(tall('float:left')), [`${first} after`, second], 'a float')
-  const short = `<div style="height:20px;break-inside:avoid">${lines('l', 4)}</div>`
+  t.same(rest(table(tall(''))), [first, `${second} after`], 'a cell')
+  t.same(rest(table(table(tall('')))), [first, `${second} after`], 'a cell in a cell')
+  const spanning = `<table><tr><td>a<td rowspan="2">${tall('')}<tr><td>b</table>`
+  t.same(rest(spanning).join(' ').split(' ').sort(), ['a', 'after', 'b', ...all].sort(), 'a cell of several rows')
+  const short = (style: string) => `<div style="height:20px;${style}">${lines('l', 4)}</div>`
+  for (const [name, body] of [
+    ['box', short('break-inside:avoid')],
+    ['row', table(short(''))],
+    ['line', short('display:inline-block')],
+    ['row of its line', table(short('display:inline-block'))],
+  ] as const) {
+    t.same(
+      rest(`<p style="height:65px">x</p>${body}`),
+      ['x', 'l0 l1 l2 l3 after'],
+      `moves with its ${name} where a page has room for all of it`,
+    )
+  }
+})
+
+t.test('content of a line that is longer than a page is reported', async (t) => {
+  const body = `<p>a</p><p><span style="display:inline-block;height:20px">${lines('l', 14)}</span> b<br>c</p>`
+  const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
   t.same(
-    rest(`<p style="height:65px">x</p>${short}`),
-    ['x', 'l0 l1 l2 l3 after'],
-    'moves with its box where a page has room for all of it',
+    diagnostics.map(({ code }) => code),
+    ['content-overflows-page'],
   )
+  t.same(wordsByPage(pages), ['a', `${lines('l', 14).replaceAll('<br>', ' ')} b`, 'c'])
 })
 
 t.test('a box that clips its content', async (t) => {
@@ -237,6 +257,16 @@ t.test('documents of the height of a page that are longer', async (t) => {
   )
 })
 
+const DISPLAYS = [
+  '',
+  'display:flex;flex-direction:column',
+  'display:flow-root',
+  'display:flex',
+  'display:grid',
+  'display:table-cell',
+  'display:inline-block',
+]
+
 /** A random tree of boxes with and without heights around numbered words. */
 const TREE = fc.letrec<{ node: string }>((tie) => ({
   node: fc.oneof(
@@ -245,7 +275,7 @@ const TREE = fc.letrec<{ node: string }>((tie) => ({
     fc
       .tuple(
         fc.constantFrom('', 'height:30px', 'height:70px', 'height:130px', 'max-height:20px', 'height:0'),
-        fc.constantFrom('', 'display:flex;flex-direction:column', 'display:flow-root', 'display:flex', 'display:grid'),
+        fc.constantFrom(...DISPLAYS),
         fc.constantFrom('', 'border:3px solid', 'break-inside:avoid', 'box-decoration-break:clone;padding:4px'),
         fc.array(tie('node'), { minLength: 1, maxLength: 5 }),
       )
@@ -255,15 +285,17 @@ const TREE = fc.letrec<{ node: string }>((tie) => ({
   ),
 })).node
 
-t.test('boxes of random heights keep all of their words on the pages', async () => {
+t.test('boxes of random heights keep all of their words on the pages, or report them', async () => {
   fc.assert(
     fc.property(fc.array(TREE, { minLength: 1, maxLength: 4 }), (nodes) => {
       let count = 0
       const body = nodes.join('').replace(/#/g, () => `w${count++}`)
-      const texts = layOut(compileSmall('p { margin: 3px 0 }', body)).pages.flatMap(textsOf)
+      const { pages, diagnostics } = layOut(compileSmall('p { margin: 3px 0 }', body))
+      const texts = pages.flatMap(textsOf)
+      const isReported = diagnostics.some(({ code }) => code === 'content-overflows-page')
       const words = texts.map(({ text }) => text.trim()).filter((word) => word !== '')
       const areOnPages = texts.every(({ y, height }) => y + height <= 100)
-      return words.length === count && new Set(words).size === count && areOnPages
+      return words.length === count && new Set(words).size === count && (areOnPages || isReported)
     }),
     { numRuns: 300, seed: Number(process.env.PLATEN_TEST_SEED ?? 20261122) },
   )
