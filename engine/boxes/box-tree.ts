@@ -87,6 +87,15 @@ export interface BlockBox extends BoxBase {
   readonly dropCap?: true
   /** Which part this is of a block in columns that boxes across all columns split; absent when it is whole. */
   readonly slice?: 'first' | 'middle' | 'last'
+  /** The block with a height of its own of which it is such a part; absent where the content decides the height. */
+  readonly split?: SplitBlock
+}
+
+/** A block of which a box is a part: all of its parts share its height. */
+export interface SplitBlock {
+  readonly style: ComputedStyle
+  /** The part before this one. */
+  readonly before: BlockBox | undefined
 }
 
 /** What can stand in a block container. */

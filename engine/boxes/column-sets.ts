@@ -47,47 +47,56 @@ function aroundSpanners(context: BuildContext, box: FlowChild): readonly FlowChi
   const count = inner.filter(isSpanner).length
   if (count === 0) return [box]
   const result: FlowChild[] = []
+  let before: BlockBox | undefined
   let children: FlowChild[] = []
   let passed = 0
+  const endPart = (slice: 'first' | 'middle' | 'last'): void => {
+    // A middle part without content is none.
+    if (slice !== 'middle' || children.length > 0) {
+      before = partOf(context, box, children, slice, before)
+      result.push(before)
+    }
+    children = []
+  }
   for (const child of inner) {
     if (!isSpanner(child)) {
       children.push(child)
       continue
     }
-    result.push(...partOf(context, box, children, passed === 0 ? 'first' : 'middle'), child)
-    children = []
+    endPart(passed === 0 ? 'first' : 'middle')
+    result.push(child)
     passed++
   }
-  result.push(...partOf(context, box, children, 'last'))
+  endPart('last')
   return result
 }
 
-/**
- * A part of a split block: without edges where it is split. A middle part without content is none.
- *
- * AD-HOC: the parts are as high as their content, whatever height the block is given.
- */
+/** A part of a split block: without edges where it is split. */
 function partOf(
   context: BuildContext,
   box: BlockBox,
   children: readonly FlowChild[],
   slice: 'first' | 'middle' | 'last',
-): readonly BlockBox[] {
-  if (slice === 'middle' && children.length === 0) return []
+  before: BlockBox | undefined,
+): BlockBox {
   const { marks, floats, ...rest } = box
   const isFirst = slice === 'first'
-  return [
-    {
-      ...rest,
-      id: isFirst ? box.id : context.nextId(),
-      style: partStyle(box.style, slice),
-      children,
-      marker: isFirst ? box.marker : undefined,
-      slice,
-      ...(isFirst && marks && { marks }),
-      ...(floats && haveFloats(children) && { floats }),
-    },
-  ]
+  return {
+    ...rest,
+    id: isFirst ? box.id : context.nextId(),
+    style: partStyle(box.style, slice),
+    children,
+    marker: isFirst ? box.marker : undefined,
+    slice,
+    ...(isFirst && marks && { marks }),
+    ...(floats && haveFloats(children) && { floats }),
+    ...(hasOwnHeight(box.style) && { split: { style: box.style, before } }),
+  }
+}
+
+/** Whether anything but the content has a say in a block's height. */
+function hasOwnHeight({ height, minHeight, maxHeight }: ComputedStyle): boolean {
+  return height !== 'auto' || minHeight !== 'auto' || maxHeight !== 'none'
 }
 
 function partStyle(style: ComputedStyle, slice: 'first' | 'middle' | 'last'): ComputedStyle {

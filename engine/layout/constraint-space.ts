@@ -25,6 +25,8 @@ export interface ConstraintSpace {
   readonly autoWidth: 'fill' | 'fit-content'
   /** Room that floats leave to the margin box of a table, if it is less than what is available. */
   readonly besideFloats?: number | undefined
+  /** Height that a multi-column container has left for columns; undefined where their content decides. */
+  readonly columnHeight?: number | undefined
   readonly fragmentation: Fragmentation
   /** The floats around the box; undefined where there are none, and for boxes that keep floats out. */
   readonly floats?: FloatContext | undefined

@@ -136,6 +136,7 @@ function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
     a.heightMode === b.heightMode &&
     a.autoWidth === b.autoWidth &&
     a.besideFloats === b.besideFloats &&
+    a.columnHeight === b.columnHeight &&
     a.border?.top === b.border?.top &&
     a.border?.right === b.border?.right &&
     a.border?.bottom === b.border?.bottom &&

@@ -3,7 +3,7 @@ import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
 import { needsBase, resolveLength } from '../style/resolve-length.js'
-import { type ConstraintSpace, shrinkSpace } from './constraint-space.js'
+import { type ConstraintSpace, isLeastHeight, shrinkSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
 
 /** Border and padding of a box, used values in px. */
@@ -184,7 +184,8 @@ export function clampBoxHeight(
  * as in browsers, to table cells, for which CSS 2.2 §10.7 leaves them undefined.
  */
 export function limitBoxHeight(box: Box, space: ConstraintSpace, edges: Edges, height: number): number {
-  if (space.fixedHeight !== undefined || space.heightMode === 'content' || box.kind === 'table-cell') return height
+  const isImposed = space.fixedHeight !== undefined && !isLeastHeight(space)
+  if (isImposed || space.heightMode === 'content' || box.kind === 'table-cell') return height
   return clampBoxHeight(box.style, height, space.availableHeight, edges)
 }
 

@@ -39,6 +39,8 @@ interface BlockStart {
   readonly resumed: BreakToken | undefined
   /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
   readonly markerAscent: number | undefined
+  /** Where columns end at the latest, from the top of the container's border box; undefined where the content decides. */
+  readonly columnsEnd: number | undefined
 }
 
 /** The children of a block container as a flow: margins between them, their breaks, their horizontal place. */
@@ -250,7 +252,7 @@ export class BlockSource implements FlowSource {
   }
 
   layoutWhole(index: number, y: number): BoxFragment {
-    if (!this.#floats) return this.ctx.layoutWhole(this.#child(index), this.#space(UNFRAGMENTED))
+    if (!this.#floats) return this.ctx.layoutWhole(this.#child(index), this.#spaceAt(index, y, UNFRAGMENTED))
     const result = this.layout(index, UNFRAGMENTED, undefined, y)
     invariant(result.kind === 'placed', 'a child in one piece')
     return result.fragment
@@ -259,7 +261,7 @@ export class BlockSource implements FlowSource {
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult {
     const child = this.#child(index)
     const floats = this.#floats
-    if (!floats) return this.ctx.layout(child, this.#space(fragmentation), token)
+    if (!floats) return this.ctx.layout(child, this.#spaceAt(index, y, fragmentation), token)
     const space = this.#floatSpace(floats, index, y)
     const result =
       fragmentation.kind === 'none' && !space.floats
@@ -275,7 +277,7 @@ export class BlockSource implements FlowSource {
   /** The space of a child, with the floats that concern it. */
   #floatSpace(floats: BlockFloats, index: number, y: number): ConstraintSpace {
     const child = this.#child(index)
-    const space = this.#space(UNFRAGMENTED)
+    const space = this.#spaceAt(index, y, UNFRAGMENTED)
     if (child.kind === 'inline-root') {
       return { ...space, floats: floats.contextOf(index, child, this.frame.contentLeft, y) }
     }
@@ -332,6 +334,17 @@ export class BlockSource implements FlowSource {
   #space(fragmentation: Fragmentation): ConstraintSpace {
     const { contentWidth, contentHeight } = this.frame
     return flowSpace(contentWidth, contentHeight, fragmentation)
+  }
+
+  /**
+   * The space of a child at `y`. AD-HOC: columns for which no height is left take what they need: they would be but a
+   * line high each, most of them beside the page.
+   */
+  #spaceAt(index: number, y: number, fragmentation: Fragmentation): ConstraintSpace {
+    const space = this.#space(fragmentation)
+    const { columnsEnd } = this.start
+    const isLimited = columnsEnd !== undefined && columnsEnd > y && this.#child(index).kind === 'column-set'
+    return isLimited ? { ...space, columnHeight: columnsEnd - y } : space
   }
 
   /**

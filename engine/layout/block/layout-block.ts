@@ -1,11 +1,13 @@
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
+import { isMultiColumn } from '../../boxes/column-sets.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { FlowBreakToken } from '../break-token.js'
 import {
   type ConstraintSpace,
   type Fragmentation,
   flowSpace,
+  isDefiniteHeight,
   isLeastHeight,
   UNFRAGMENTED,
 } from '../constraint-space.js'
@@ -44,10 +46,12 @@ import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
 import { adjoiningEdges, marginSet } from './margins.js'
 import { layoutMarker, placeMarker } from './place-marker.js'
+import { partOfHeight } from './split-block.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
-export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, box, space, given): LayoutResult => {
+export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, space, given): LayoutResult => {
   ctx.stats.layoutCalls++
+  const box = whole.kind === 'block' && whole.split ? partOfHeight(ctx, whole, whole.split, space) : whole
   const frame = blockFrame(ctx, box, space)
   const text = onlyText(box, space)
   if (text) return layoutText(ctx, text, frame, space)
@@ -162,6 +166,7 @@ function layoutContent(
     floats,
     resumed: token?.child,
     markerAscent: marker?.firstBaseline,
+    columnsEnd: isMultiColumn(box.style) ? columnsEnd(frame, space, token) : undefined,
   })
   const options = boxFlow(ctx, frame, fragmentation, token)
   if (floats && token?.floats && fragmentation.kind === 'paged') {
@@ -216,6 +221,21 @@ function heightHere(
 /** The height that a container has whatever its content needs. */
 function definiteHeight({ height, growsWithContent }: BlockFrame, space: ConstraintSpace): number | undefined {
   return growsWithContent || isLeastHeight(space) ? undefined : height
+}
+
+/** Where the columns in a container end at the latest, from the top of its part on this page (css-multicol-1 §8.2). */
+function columnsEnd(
+  { box, edges, height }: BlockFrame,
+  space: ConstraintSpace,
+  token: FlowBreakToken | undefined,
+): number | undefined {
+  const greatest =
+    height === undefined
+      ? greatestHeight(box, space, edges, undefined)
+      : isDefiniteHeight(space)
+        ? limitBoxHeight(box, space, edges, height)
+        : undefined
+  return greatest && greatest - (token?.consumed ?? 0) - edges.border.bottom - edges.padding.bottom
 }
 
 function isStrict(fragmentation: Fragmentation): boolean {

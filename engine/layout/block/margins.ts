@@ -180,11 +180,12 @@ interface AdjoiningEdges {
 }
 
 export function adjoiningEdges(box: BlockBox, containingWidth: number): AdjoiningEdges {
+  const { style: heights } = box.split ?? box
   const { style } = box
   const { border, padding, vertical } = resolveEdges(style, containingWidth, undefined)
   const edges = { border, padding, horizontal: 0, vertical }
-  const minHeight = resolveBoxHeight(style, style.minHeight, undefined, edges) ?? 0
-  const height = resolveBoxHeight(style, style.height, undefined, edges)
+  const minHeight = resolveBoxHeight(style, heights.minHeight, undefined, edges) ?? 0
+  const height = resolveBoxHeight(style, heights.height, undefined, edges)
   const noMinimum = minHeight <= vertical && style.aspectRatio.ratio === undefined
   const { formattingContext, slice } = box
   // Margins do not reach through the edges at which a box is split.

@@ -2,6 +2,7 @@ import type { BlockBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type FlowBreakToken, firstChild } from '../break-token.js'
 import { flowSpace } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
+import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
@@ -104,14 +105,14 @@ function contentBottom({ children }: BoxFragment): number {
 
 const FILLING: ReadonlySet<string> = new Set(['block', 'inline-root', 'flex', 'grid'])
 
-/** A broken box fills its column; what counts is what is in it. */
+/** A broken box fills its column; what counts is what is in it, also what overflows the height that it is given. */
 function placedHeight(fragment: BoxFragment | { readonly kind: 'line'; readonly height: number }): number {
   if (fragment.kind === 'line' || fragment.children.length === 0) return fragment.height
   const { box } = fragment
-  if (!FILLING.has(box.kind)) return fragment.height
+  if (box.kind === 'inline' || !FILLING.has(box.kind)) return fragment.height
   const filled = fragment.style.height === 'auto' && fragment.border.bottom === 0 && fragment.padding.bottom === 0
-  const isOverflow = fragment.height === 0 && fragment.cut?.top
-  return filled || isOverflow ? contentBottom(fragment) : fragment.height
+  if (filled) return contentBottom(fragment)
+  return clipsBelow(box) ? fragment.height : Math.max(fragment.height, contentBottom(fragment))
 }
 
 function innermostForced(token: FlowBreakToken): FlowBreakToken['forced'] {

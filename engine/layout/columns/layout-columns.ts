@@ -39,22 +39,28 @@ export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, 
     width: geometry.width,
     token: flowToken(given),
     height: space.availableHeight,
-    freshRoom: paged ? Math.min(fragmentation.freshRoom, space.availableHeight ?? ENDLESS) : ENDLESS,
+    freshRoom: paged ? Math.min(fragmentation.freshRoom, space.columnHeight ?? ENDLESS) : ENDLESS,
     pageless: !paged,
   }
   const filled = paged
-    ? fillPage(ctx, box, content, geometry, fragmentation, space.availableHeight)
-    : fillWhole(ctx, box, content, geometry, space.availableHeight)
+    ? fillPage(ctx, box, content, geometry, fragmentation, space)
+    : fillWhole(ctx, box, content, geometry, space.columnHeight)
   if (!filled) return { kind: 'no-room' }
   const broken = filled.token !== undefined
-  const height = broken && paged ? Math.max(fragmentation.room, filled.tallest) : endHeight(box, filled, space)
+  const height =
+    broken && paged ? Math.max(roomFor(fragmentation, space), filled.tallest) : endHeight(box, filled, space)
   return placed(box, space, geometry, filled, height)
 }
 
 /** Columns that end here are as high as they were balanced; unbalanced ones of no given height as their content. */
-function endHeight({ container }: ColumnSetBox, filled: FilledColumns, { availableHeight }: ConstraintSpace): number {
-  const isDefinite = container.columnFill !== 'auto' || filled.height === availableHeight
-  return isDefinite ? filled.height : filled.tallest
+function endHeight({ container }: ColumnSetBox, filled: FilledColumns, space: ConstraintSpace): number {
+  const isGiven = space.availableHeight !== undefined && filled.height === space.columnHeight
+  return container.columnFill !== 'auto' || isGiven ? filled.height : filled.tallest
+}
+
+/** Height of columns that end with the page, or with what their container has left for them. */
+function roomFor({ room }: PagedFragmentation, { columnHeight }: ConstraintSpace): number {
+  return columnHeight === undefined ? room : Math.min(room, columnHeight)
 }
 
 /** Without pages: columns of a given height, and more of them when they overflow, or balanced ones. */
@@ -83,14 +89,15 @@ function fillPage(
   content: ColumnContent,
   { count }: ColumnGeometry,
   page: PagedFragmentation,
-  given: number | undefined,
+  space: ConstraintSpace,
 ): FilledColumns | undefined {
-  // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them.
-  if (given !== undefined && given <= page.room && !content.token) {
-    if (!isForcedInside(ctx, box)) return fillWhole(ctx, box, { ...content, pageless: true }, { count }, given)
-    return fillColumns(ctx, content, { height: given, count: undefined, atTop: page.atTop, strict: page.strict })
+  const { availableHeight, columnHeight } = space
+  // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them (§8.2).
+  if (availableHeight !== undefined && columnHeight !== undefined && columnHeight <= page.room && !content.token) {
+    if (!isForcedInside(ctx, box)) return fillWhole(ctx, box, { ...content, pageless: true }, { count }, columnHeight)
+    return fillColumns(ctx, content, { height: columnHeight, count: undefined, atTop: page.atTop, strict: page.strict })
   }
-  const room = Math.max(0, page.room)
+  const room = Math.max(0, roomFor(page, space))
   const { atTop, strict } = page
   const all = fillColumns(ctx, content, { height: room, count, atTop, strict })
   if (!all || all.token) return all
@@ -127,7 +134,7 @@ function balance(ctx: LayoutContext, content: ColumnContent, count: number, limi
   return best && best.tallest < best.height ? (fill(best.tallest) ?? best) : best
 }
 
-/** Height of the content in a single column. */
+/** Height of the content in a single column, with what overflows boxes in it. */
 function wholeHeight(ctx: LayoutContext, { box, width, token, height }: ColumnContent): number {
   const fragmentation: Fragmentation = token
     ? { kind: 'paged', room: ENDLESS, reserve: 0, freshRoom: ENDLESS, atTop: true, imposed: undefined }
@@ -136,7 +143,8 @@ function wholeHeight(ctx: LayoutContext, { box, width, token, height }: ColumnCo
   const { columnContent: _cut, ...whole } = box
   const result = ctx.layout(whole, flowSpace(width, height, fragmentation), token)
   invariant(result.kind === 'placed', 'content in an endless column')
-  return result.fragment.height
+  const { height: own, spill = 0 } = result.fragment
+  return own + spill
 }
 
 function placed(

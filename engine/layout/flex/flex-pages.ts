@@ -118,7 +118,7 @@ function emptyPage(index: number, { startEdge }: FlowOptions): FlowPlaced {
 interface Pieces {
   readonly source: FlowSource
   readonly bands: readonly Band[] | undefined
-  /** Margin below the last piece. */
+  /** Margin below the last piece, if that does not stand on earlier pages. */
   readonly trailing: number
 }
 
@@ -142,7 +142,8 @@ function piecesOf(
       grows: false,
       takesOverflow: !clipsBelow(container.box),
     })
-    return { source, bands: undefined, trailing: items.at(-1)?.item.margin.bottom ?? 0 }
+    const isOver = token !== undefined && token.index >= items.length
+    return { source, bands: undefined, trailing: isOver ? 0 : (items.at(-1)?.item.margin.bottom ?? 0) }
   }
   const bands = keptBands(ctx, layout)
   const source = new BandSource(ctx, container, bands, { left, freshRoom: page.freshRoom, consumed })

@@ -64,6 +64,82 @@ t.test('what spans columns splits the boxes around it', async (t) => {
   )
 })
 
+t.test('the parts of a block share the height that it has', async (t) => {
+  const css = 'h4 { font: 10px/1 Square; column-span: all; margin: 0 }'
+  const after = (block: string) => {
+    const { pages } = layOut(css, `<div class=c>${block}<p>c</p></div><p>after</p>`)
+    return ['b', 'c', 'after'].map((word) => `${word}@${textAt(pages, word)?.x},${textAt(pages, word)?.y}`).join(' ')
+  }
+  const parts = (style: string) => `<section style="${style}">${lines(4)}<h4>S</h4><p>b</p></section>`
+  t.equal(after(parts('')), 'b@0,30 c@110,30 after@0,40')
+  t.equal(after(parts('height:90px')), 'b@0,30 c@110,50 after@0,60', 'the last one has what is left')
+  t.equal(after(parts('min-height:90px')), 'b@0,30 c@110,50 after@0,60', 'of the least height as well')
+  t.equal(
+    after(parts('height:100px;box-sizing:border-box;padding:5px 0')),
+    'b@0,35 c@110,57.5 after@0,67.5',
+    'edges are in the height of a border box',
+  )
+  t.equal(
+    after(parts('height:80px;padding:5px 0')),
+    'b@0,35 c@110,52.5 after@0,62.5',
+    'and beside that of a content box',
+  )
+  t.equal(after(parts('height:30px')), 'b@0,30 c@110,30 after@0,40', 'with nothing left it is as high as its content')
+  const nested = `<section style="height:90px"><div>${lines(2)}<h4>S</h4><p>b</p></div></section>`
+  t.equal(after(nested), 'b@0,20 c@110,50 after@0,60', 'of a block around another one that is split')
+  const thrice = `<section style="height:80px">${lines(2)}<h4>S</h4>${lines(4)}<h4>S</h4><p>b</p></section>`
+  t.equal(after(thrice), 'b@0,50 c@110,55 after@0,65', 'with several spanners')
+})
+
+t.test('what overflows blocks of a height is balanced', async (t) => {
+  const block = (style: string) => `<div class=c><div style="height:20px;${style}">${lines(5)}</div></div><p>after</p>`
+  t.strictSame(columnsOf('', block('')), ['0: L1 L2 L3 after | 110: L4 L5'])
+  t.equal(textAt(layOut('', block('')).pages, 'after')?.y, 30)
+  t.equal(textAt(layOut('', block('overflow:hidden')).pages, 'after')?.y, 10, 'but not what does not show')
+})
+
+t.test('the greatest height of a container is that of its columns', async (t) => {
+  const box = (style: string, content: string) => `<div class=c style="${style}">${content}</div><p>after</p>`
+  t.strictSame(columnsOf('', box('max-height:30px', lines(4))), ['0: L1 L2 after | 110: L3 L4'])
+  t.strictSame(
+    columnsOf('', box('max-height:30px', lines(12))),
+    ['0: L1 L2 L3 after | 110: L4 L5 L6', '0: L7 L8 L9 | 110: L10 L11 L12'],
+    'what overflows goes on on the next page, as in browsers',
+  )
+  t.strictSame(
+    columnsOf('', box('max-height:40px;border:5px solid;box-sizing:border-box', lines(6))),
+    ['5: L1 L2 L3 | 105: L4 L5 L6 | 0: after'],
+    'without border and padding',
+  )
+  for (const style of ['max-height:150px', 'height:150px']) {
+    t.strictSame(
+      columnsOf('', box(style, lines(34))),
+      [
+        `0: ${words(1, 10)} | 110: ${words(11, 20)}`,
+        `0: ${words(21, 25)} after | 110: ${words(26, 30)}`,
+        '0: L31 L32 | 110: L33 L34',
+      ],
+      `${style}: on the next page they have what is left of it`,
+    )
+  }
+  t.equal(
+    textAt(layOut('', box('max-height:150px', lines(34))).pages, 'after')?.y,
+    50,
+    'and what follows stands below them',
+  )
+  const spanner = '<h4 style="font:10px/1 Square;column-span:all;margin:0">S</h4>'
+  t.strictSame(
+    columnsOf('', box('height:60px', `${lines(4)}${spanner}${lines(6, 5)}`)),
+    ['0: L1 L2 S L5 L6 L7 after | 110: L3 L4 L8 L9 L10'],
+    'below what spans them they have what that leaves',
+  )
+  t.strictSame(
+    columnsOf('', box('max-height:20px', `${lines(4)}${spanner}${lines(4, 5)}`)),
+    ['0: L1 L2 S L5 L6 after | 110: L3 L4 L7 L8'],
+    'and what they need where nothing is left',
+  )
+})
+
 t.test('another formatting context keeps what would span in its column', async (t) => {
   const body = '<div class=c><div style="display:flow-root">a<h4>S</h4>b</div><p>c</p></div>'
   t.strictSame(columnsOf('h4 { font: 10px/1 Square; column-span: all; margin: 0 }', body), ['0: a S b | 110: c'])

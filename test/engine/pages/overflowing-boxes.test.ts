@@ -241,6 +241,15 @@ t.test('what overflows a box in columns beside other content goes on', async (t)
   t.same(wordsByPage(pagesOf(`<div style="display:flex">${columns}<p>z</p></div>${AFTER}`)), ['a z', 'b after'])
 })
 
+t.test('an item whose greatest height is used up ends there, although its content is longer', async (t) => {
+  for (const display of ['display:flex', 'display:grid;grid-template-columns:1fr 1fr']) {
+    const item = (style: string) => `<div style="${style}">${lines('l', 14)}</div>`
+    const last = (style: string) => placesOf(`<div style="${display}">${item(style)}<p>x</p></div>${AFTER}`)[1]
+    t.match(last('height:120px'), /after@20/, `${display}: of a height`)
+    t.match(last('max-height:120px'), /after@20/, `${display}: of a greatest height`)
+  }
+})
+
 t.test('what overflows waits below floats that fill a page', async (t) => {
   const float = `<div style="float:left">${lines('f', 8)}<div style="height:100px;border:3px solid">g</div></div>`
   const inner = `<div style="height:130px;clear:both">${float}<p>a</p></div>`
