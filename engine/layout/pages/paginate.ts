@@ -7,8 +7,8 @@ import { startPageName } from '../flow/page-names.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page, PageGroup } from '../page.js'
-import { positionPages } from '../positioned/position-pages.js'
-import { contentOffset, pageArea } from './page-area.js'
+import { positionPages, withRoot } from '../positioned/position-pages.js'
+import { contentOffset } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
 import { reportOverflow } from './report-overflow.js'
 import { resumedPageName, startsPageGroup } from './resumed-page.js'
@@ -40,10 +40,7 @@ function emptyPage(last: Page, root: BoxFragment, options: PaginateOptions): Pag
   checkPageNumber(number, options)
   const group: PageGroup = { index: last.group.index, page: last.group.page + 1 }
   const style = options.pageStyle({ number, name: '', blank: false, groupPage: group.page })
-  const { left, top } = contentOffset(style)
-  const { width, height } = pageArea(style)
-  const fragment: BoxFragment = { ...root, width, height, children: [] }
-  return { number, style, group, content: { x: left, y: top, fragment }, marginBoxes: [] }
+  return withRoot({ number, style, group, content: undefined, marginBoxes: [] }, root)
 }
 
 function checkPageNumber(number: number, { maxPages }: PaginateOptions): void {

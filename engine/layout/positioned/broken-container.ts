@@ -114,7 +114,7 @@ export class BrokenContainer {
       const part = this.#parts[at] as PagePart
       const { area, sheet } = part
       const x = area.x + placed.x
-      const top = token ? area.y : y
+      const top = at === index ? y : area.y
       const room = area.y + area.height - top
       const isLast = at + 1 === this.#parts.length || (!token && placed.fragment.height <= room)
       if (isLast || room <= 0 || !mayBreak(box)) {
@@ -124,9 +124,9 @@ export class BrokenContainer {
       }
       const page = { room, freshRoom: area.height, atTop: top <= area.y }
       const result = layoutAbsolutePart(this.ctx, box, placed.space, page, token)
-      // Where not even the first piece fits, the box stands there as a whole.
-      this.#add(part, result?.fragment ?? placed.fragment, x, top, candidate)
-      token = result?.token
+      if (!result) continue
+      this.#add(part, result.fragment, x, top, candidate)
+      token = result.token
       if (!token) return
     }
   }

@@ -58,12 +58,21 @@ export function layoutAbsolute(ctx: LayoutContext, task: AbsoluteTask): PlacedAb
   return { x, y, fragment, space }
 }
 
+/** The page for a part of a box. */
+export interface AbsolutePage {
+  readonly room: number
+  readonly freshRoom: number
+  readonly atTop: boolean
+  /** No room is an answer even at the top. */
+  readonly strict?: boolean
+}
+
 /** Lays out the part of a box that fits on a page; undefined when none does. */
 export function layoutAbsolutePart(
   ctx: LayoutContext,
   box: OutOfFlowBox,
   space: ConstraintSpace,
-  page: { readonly room: number; readonly freshRoom: number; readonly atTop: boolean },
+  page: AbsolutePage,
   token: BreakToken | undefined,
 ): PlacedResult | undefined {
   const fragmentation: PagedFragmentation = { kind: 'paged', ...page, reserve: 0, imposed: undefined }

@@ -5,14 +5,15 @@ import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
-import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import { type AbsolutePage, layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
 import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** What is left of a positioned box that was broken at the end of a page. */
 interface BoxRest {
   readonly candidate: OutOfFlowCandidate
   readonly space: ConstraintSpace
-  readonly token: BreakToken
+  /** Undefined for a box that has not begun for want of room. */
+  readonly token: BreakToken | undefined
   readonly x: number
 }
 
@@ -31,11 +32,20 @@ export class PageSheet {
     readonly x: number,
     readonly y: number,
     readonly size: Size,
+    /** Where the notes at the foot of the page begin. */
+    private readonly notes: number | undefined,
   ) {}
 
   /** End of the page area. */
   get end(): number {
     return this.y + this.size.height
+  }
+
+  /** The page from `y` on for a part of a box: above the notes, if it begins there. */
+  #pageFrom(y: number, atTop: boolean): AbsolutePage {
+    const { notes } = this
+    const isAbove = notes !== undefined && (y < notes || y <= this.y)
+    return { room: (isAbove ? notes : this.end) - y, freshRoom: this.size.height, atTop, strict: isAbove }
   }
 
   /** Parts of boxes go on on a page that has not come. */
@@ -44,18 +54,19 @@ export class PageSheet {
   }
 
   /**
-   * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest goes to the
-   * next pages.
+   * The fragment of a positioned box at (x, y): all of it, or as much as the page has room for; the rest, or a box that
+   * has no room for its beginning, goes to the next pages.
    */
-  fit(candidate: OutOfFlowCandidate, { fragment, space }: PlacedAbsolute, x: number, y: number): BoxFragment {
+  fit(
+    candidate: OutOfFlowCandidate,
+    { fragment, space }: PlacedAbsolute,
+    x: number,
+    y: number,
+  ): BoxFragment | undefined {
     const { box } = candidate.place
     const room = this.end - y
     if (fragment.height <= room || room <= 0 || !mayBreak(box)) return fragment
-    const page = { room, freshRoom: this.size.height, atTop: y <= this.y }
-    const result = layoutAbsolutePart(this.ctx, box, space, page, undefined)
-    if (!result) return fragment
-    if (result.token) this.#leave({ candidate, space, token: result.token, x })
-    return result.fragment
+    return this.#part({ candidate, space, token: undefined, x }, y, y <= this.y)
   }
 
   /** The part at (x, y) of a box that began before: as much as the page has room for; the rest goes to the next pages. */
@@ -66,10 +77,15 @@ export class PageSheet {
     x: number,
     y: number,
   ): BoxFragment | undefined {
-    const { box } = candidate.place
-    const page = { room: this.end - y, freshRoom: this.size.height, atTop: true }
-    const result = layoutAbsolutePart(this.ctx, box, space, page, token)
-    if (result?.token) this.#leave({ candidate, space, token: result.token, x })
+    return this.#part({ candidate, space, token, x }, y, true)
+  }
+
+  /** As much of a box as there is room for at `y`; what is left goes to the next page. */
+  #part(rest: BoxRest, y: number, atTop: boolean): BoxFragment | undefined {
+    const { candidate, space, token } = rest
+    const result = layoutAbsolutePart(this.ctx, candidate.place.box, space, this.#pageFrom(y, atTop), token)
+    const left = result ? result.token : token
+    if (left || !result) this.#leave({ ...rest, token: left })
     return result?.fragment
   }
 
@@ -86,15 +102,12 @@ export class PageSheet {
 
   /** Goes on with a broken box at the top of this page. */
   #goOn(rest: BoxRest): void {
-    const { candidate, token, space, x } = rest
-    const { height } = this.size
-    const page = { room: height, freshRoom: height, atTop: true }
-    const result = layoutAbsolutePart(this.ctx, candidate.place.box, space, page, token)
-    if (!result) return
+    const { candidate, x } = rest
+    const fragment = this.#part(rest, this.y, true)
+    if (!fragment) return
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
-    this.children.push(positioner.place(result.fragment, x, this.y, this))
+    this.children.push(positioner.place(fragment, x, this.y, this))
     this.containers.add(positioner.parts, this)
-    if (result.token) this.#leave({ ...rest, token: result.token })
   }
 }
 

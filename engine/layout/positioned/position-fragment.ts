@@ -198,6 +198,7 @@ export class FragmentPositioner {
     const left = area.x + placed.x
     const top = area.y + placed.y
     const fragment = this.sheet ? this.sheet.fit(candidate, placed, left, top) : placed.fragment
+    if (!fragment) return
     const { effects } = this
     this.effects = candidate.effects
     insertInOrder(parent.children, this.place(fragment, left, top, parent))

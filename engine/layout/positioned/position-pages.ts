@@ -2,7 +2,7 @@ import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tre
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { Page } from '../page.js'
-import { pageArea } from '../pages/page-area.js'
+import { contentOffset, pageArea } from '../pages/page-area.js'
 import { BrokenContainer } from './broken-container.js'
 import { BrokenContainers } from './broken-containers.js'
 import { PageSheet } from './page-sheet.js'
@@ -29,7 +29,9 @@ export function* positionPages(
   const positioner = new PagePositioner(ctx, tree.positioned, tree.root.style.direction)
   let last: Page | undefined
   let root: BoxFragment | undefined
-  for (const page of pages) {
+  for (const each of pages) {
+    // Beside notes that are all that is left of the flow there is room for what goes on.
+    const page = each.notes && !each.content && root && positioner.hasRest ? withRoot(each, root) : each
     positioner.add(page)
     last = page
     if (page.content?.fragment.kind === 'box') root = page.content.fragment
@@ -95,7 +97,7 @@ class PagePositioner {
     }
     const { x, y, fragment } = content
     const size = pageArea(page.style)
-    const sheet = new PageSheet(this.ctx, this.#containers, fragment.box, x, y, size)
+    const sheet = new PageSheet(this.ctx, this.#containers, fragment.box, x, y, size, page.notes?.y)
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
@@ -147,6 +149,14 @@ class PagePositioner {
     const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
     children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet))
   }
+}
+
+/** A page with an empty fragment of the root, of which `root` is one. */
+export function withRoot(page: Page, root: BoxFragment): Page {
+  const { left, top } = contentOffset(page.style)
+  const { width, height } = pageArea(page.style)
+  const fragment: BoxFragment = { ...root, width, height, children: [] }
+  return { ...page, content: { x: left, y: top, fragment } }
 }
 
 function needsStaticPosition({ style }: OutOfFlowBox): boolean {

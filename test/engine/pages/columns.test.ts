@@ -108,7 +108,7 @@ t.test('the greatest height of a container is that of its columns', async (t) =>
   )
   t.strictSame(
     columnsOf('', box('max-height:40px;border:5px solid;box-sizing:border-box', lines(6))),
-    ['5: L1 L2 L3 | 105: L4 L5 L6 | 0: after'],
+    ['0: after | 5: L1 L2 L3 | 110: L4 L5 L6'],
     'without border and padding',
   )
   for (const style of ['max-height:150px', 'height:150px']) {

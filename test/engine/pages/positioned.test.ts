@@ -61,6 +61,33 @@ t.test('an absolutely positioned box that is too tall goes on on the next pages,
   t.strictSame(find(result, 'w16'), ['3: 0,10'])
 })
 
+t.test('an absolutely positioned box begins on the next page if nothing of it has room', async (t) => {
+  for (const container of ['', 'class="c" style="height:150px"']) {
+    const result = lay(`<div ${container}><div class="a" style="top:95px">a<br>b</div></div>`)
+    t.strictSame(find(result, 'a'), ['2: 0,0'])
+    t.strictSame(find(result, 'b'), ['2: 0,10'])
+    t.equal(result.pages.length, 2)
+  }
+})
+
+t.test('an absolutely positioned box that goes on leaves their room to the notes', async (t) => {
+  const css = `p { margin: 0 } .n { float: footnote } @page { @footnote { margin: 0; border: 0; padding: 0 } }
+    ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }`
+  const parts = (box: number, note: number) => {
+    const result = lay(
+      `<div class="a" style="top:0;left:100px">${LINES(box, 'w')}</div><p>x<span class="n">${LINES(note, 'n')}</span></p>`,
+      css,
+    )
+    return result.pages.map(
+      (page) => `${textsOf(page).filter(({ text }) => text.trim().startsWith('w')).length} above ${page.notes?.y}`,
+    )
+  }
+  t.strictSame(parts(8, 3), ['8 above 70'], 'what has room on the page stays where it is')
+  t.strictSame(parts(12, 3), ['7 above 70', '5 above undefined'])
+  t.strictSame(parts(24, 14), ['1 above 10', '5 above 50', '10 above undefined', '8 above undefined'])
+  t.strictSame(parts(14, 28), ['1 above 10', '0 above 0', '1 above 10', '10 above undefined', '2 above undefined'])
+})
+
 t.test('a box below all pages stands at the end of the last one, with a diagnostic', async (t) => {
   const result = lay('<p>x</p><div class="a" style="top:900px;left:0">far</div>')
   t.strictSame(find(result, 'far'), ['1: 0,90'])
