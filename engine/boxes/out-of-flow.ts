@@ -44,3 +44,13 @@ export function lastInFlow(children: readonly FlowChild[]): FlowChild | undefine
   const last = children.at(-1)
   return last && isOutOfFlow(last) ? children.findLast((child) => !isOutOfFlow(child)) : last
 }
+
+/** Whether floats stand behind the last child in the flow. */
+export function hasFloatsBehind(children: readonly FlowChild[]): boolean {
+  for (let index = children.length - 1; index >= 0; index--) {
+    const child = children[index]
+    if (!child || !isOutOfFlow(child)) return false
+    if (floatSide(child) !== undefined) return children.some((other) => !isOutOfFlow(other))
+  }
+  return false
+}

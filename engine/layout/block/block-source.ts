@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
-import { floatSide, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
+import { floatSide, hasFloatsBehind, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
@@ -85,11 +85,15 @@ export class BlockSource implements FlowSource {
     return breakBetween(this.ctx, this.#child(before), this.#child(index))
   }
 
-  /** A break that is forced after the child before, which the first of those beside the flow takes for all of them. */
+  /**
+   * A break that is forced after the child before, which the first of those beside the flow takes for all of them if
+   * floats or something in the flow are among what follows.
+   */
   #breakBeside(index: number): BreakBetween {
     const before = this.#children[index - 1]
     const value = before && !isOutOfFlow(before) ? breakAfter(this.ctx, before) : 'auto'
-    return isForcedBreak(value) && this.#nextInFlow(index) ? value : 'auto'
+    if (!isForcedBreak(value)) return 'auto'
+    return this.#nextInFlow(index) !== undefined || hasFloatsBehind(this.#children) ? value : 'auto'
   }
 
   #nextInFlow(index: number): number | undefined {

@@ -7,7 +7,7 @@ import type {
   TableRowBox,
   TableSectionBox,
 } from '../../boxes/box-tree.js'
-import { firstInFlow, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
+import { firstInFlow, hasFloatsBehind, isAbsolutelyPositioned, lastInFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { edgeItems } from '../grid/edge-items.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -70,9 +70,15 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   if (value === undefined) {
     value = own
     for (const last of edge) value = joinBreaks(breakAfter(ctx, last), value)
+    if (box.kind === 'block' && hasFloatsBehind(box.children)) value = joinBreaks(unforced(value), own)
     known.set(box.id, value)
   }
   return value
+}
+
+/** What is left of the break after a last child that floats behind it take, where it is forced. */
+function unforced(value: BreakBetween): BreakBetween {
+  return isForcedBreak(value) ? 'auto' : value
 }
 
 /** What columns hand on from their ends: breaks between columns, forced or avoided, end with them (css-break-3 §3.1). */
@@ -167,7 +173,9 @@ function cellBreak(ctx: LayoutContext, { style, children }: TableCellBox, edge: 
   if (children.length === 1 && children[0]?.kind === 'inline-root') return own
   const child = edge === 'first' ? firstInFlow(children) : lastInFlow(children)
   if (!child) return own
-  return edge === 'first' ? joinBreaks(own, breakBefore(ctx, child)) : joinBreaks(breakAfter(ctx, child), own)
+  if (edge === 'first') return joinBreaks(own, breakBefore(ctx, child))
+  const after = breakAfter(ctx, child)
+  return joinBreaks(hasFloatsBehind(children) ? unforced(after) : after, own)
 }
 
 function createBeforeCache(): Map<number, BreakBetween> {

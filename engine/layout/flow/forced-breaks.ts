@@ -1,10 +1,17 @@
 import type { Box, FlowChild, TableCellBox, TableSectionBox } from '../../boxes/box-tree.js'
-import { isOutOfFlow } from '../../boxes/out-of-flow.js'
+import { hasFloatsBehind, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { tableParts } from '../table/table-parts.js'
 import { isForcedBreak } from './block-flow.js'
-import { breakBetween, goesUpwards, partBreakBetween, rowBreakBetween, sectionBreakBetween } from './break-values.js'
+import {
+  breakAfter,
+  breakBetween,
+  goesUpwards,
+  partBreakBetween,
+  rowBreakBetween,
+  sectionBreakBetween,
+} from './break-values.js'
 
 /** What a forced break ends: a page or a column, or pages alone where only these are asked for. */
 type Ended = 'any' | 'page'
@@ -33,7 +40,7 @@ export function isForcedInside(ctx: LayoutContext, box: Box, ended: Ended = 'any
 function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
   switch (box.kind) {
     case 'block':
-      return hasForcedBreak(ctx, inFlow(box.children), ended)
+      return hasForcedInFlow(ctx, box.children, ended)
     case 'column-set':
       // What ends its columns does not end the box in which they stand, and in a given height pages do not end.
       return box.container.height === 'auto' && isForcedInside(ctx, box.content, 'page')
@@ -89,11 +96,15 @@ export function isForcedInCell(
 ): boolean {
   // Most cells hold nothing but text.
   if (role !== 'body' || (children.length === 1 && children[0]?.kind === 'inline-root')) return false
-  return hasForcedBreak(ctx, inFlow(children), ended)
+  return hasForcedInFlow(ctx, children, ended)
 }
 
-function inFlow(children: readonly FlowChild[]): readonly FlowChild[] {
-  return children.filter((child) => !isOutOfFlow(child))
+/** The same among the children of a block container. Floats behind the last one take the break after that. */
+function hasForcedInFlow(ctx: LayoutContext, children: readonly FlowChild[], ended: Ended): boolean {
+  const inFlow = children.filter((child) => !isOutOfFlow(child))
+  if (hasForcedBreak(ctx, inFlow, ended)) return true
+  const last = inFlow.at(-1)
+  return last !== undefined && hasFloatsBehind(children) && isForced(breakAfter(ctx, last), ended)
 }
 
 /** A boolean for each box that was asked for. */

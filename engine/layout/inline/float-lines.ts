@@ -1,14 +1,15 @@
 import type { InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
 import { type FloatContext, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
 import { clearanceLine, type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
 import { type FloatPage, placeFloat } from '../floats/place-float.js'
-import type { LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import { type BrokenLine, LineCursor, type LineSlot } from './break-lines.js'
 import { buildLine } from './build-line.js'
-import type { OutOfFlowUnit, Paragraph } from './paragraph.js'
+import { isTransparent, type OutOfFlowUnit, type Paragraph } from './paragraph.js'
 
 /** The lines of a paragraph beside floats, as far as they are of interest for the page on which they stand. */
 export interface FloatLineSet {
@@ -25,6 +26,8 @@ export interface FloatLineSet {
   readonly floats: readonly { readonly line: number; readonly placed: PlacedFragment }[]
   /** The floats before the first line alone, without any line, where they push it down. */
   readonly leading?: FloatLineSet | undefined
+  /** Absolutely positioned boxes that stand before the last of such floats. */
+  readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
 }
 
 interface FloatLinesTask {
@@ -159,10 +162,12 @@ class FloatLines {
     for (const { placed } of slot.placed) this.#floats.push({ line: index, placed: placeFrom(context, placed) })
   }
 
-  /** Those of some floats before the first line with nothing else above them. */
+  /** Those of some floats before the first line that have no content before them. */
   #floatsAlone(placed: readonly AnchoredFloat[]): FloatLineSet | undefined {
-    const { context, origin } = this.task
-    const alone = placed.filter(({ unit }, index) => unit === origin.unit + index)
+    const { context, origin, paragraph } = this.task
+    let start = origin.unit
+    for (let unit = paragraph.units[start]; unit && isTransparent(unit); unit = paragraph.units[start]) start++
+    const alone = placed.filter(({ unit }) => unit < start)
     const last = alone.at(-1)
     return (
       last && {
@@ -173,8 +178,25 @@ class FloatLines {
         positions: [{ unit: last.unit + 1, offset: undefined }],
         exclusions: [last.after],
         floats: alone.map((float) => ({ line: -1, placed: placeFrom(context, float.placed) })),
+        outOfFlow: this.#placesBefore(last),
       }
     )
+  }
+
+  /** Static positions of the absolutely positioned boxes before a float that comes before the first line. */
+  #placesBefore({ unit: end, after }: AnchoredFloat): readonly OutOfFlowPlace[] | undefined {
+    const { context, origin, paragraph, width } = this.task
+    const slot = slotAt(after, context.y, 0, { left: context.x, right: context.x + width })
+    const rtl = paragraph.direction === 'rtl'
+    const edge = rtl ? width : 0
+    const inLine = slot.right > slot.left ? (rtl ? slot.right : slot.left) - context.x : edge
+    const places: OutOfFlowPlace[] = []
+    for (const unit of paragraph.units.slice(origin.unit, end)) {
+      if (unit.kind !== 'out-of-flow' || floatSide(unit.box)) continue
+      const { box, inline } = unit
+      places.push({ box, x: box.style.inlineLevel ? inLine : edge, y: 0, alignX: rtl ? 'end' : 'start', inline })
+    }
+    return places.length > 0 ? places : undefined
   }
 }
 

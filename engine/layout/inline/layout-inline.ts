@@ -139,6 +139,7 @@ function fragmentOfFloatLines(box: InlineRootBox, width: number, set: FloatLineS
     children.push({ x: set.lefts[i] ?? 0, y: set.tops[i] ?? 0, fragment: set.lines[i] as LineFragment })
   }
   const last = set.lines[end - 1]
+  const { outOfFlow } = set
   return {
     kind: 'box',
     box,
@@ -152,6 +153,7 @@ function fragmentOfFloatLines(box: InlineRootBox, width: number, set: FloatLineS
     lastBaseline: last && (set.tops[end - 1] ?? 0) + last.baseline,
     image: undefined,
     collapsedBorders: undefined,
+    ...(outOfFlow && { outOfFlow }),
   }
 }
 

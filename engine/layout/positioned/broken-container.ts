@@ -4,7 +4,7 @@ import type { BreakToken } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
-import { mayBreak, type PageSheet } from './page-sheet.js'
+import { mayBreak, type PageSheet, standsInFlow } from './page-sheet.js'
 import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** The part of a containing block on one page. Places are those of the page. */
@@ -99,7 +99,7 @@ export class BrokenContainer {
     const part = this.#parts[index]
     if (!part) return
     let y = part.area.y + placed.y - (this.#starts[index] as number)
-    if (y >= part.sheet.end && placed.fragment.height > 0) {
+    if (y >= part.sheet.end && placed.fragment.height > 0 && !standsInFlow(candidate.place.box)) {
       y = Math.max(part.sheet.y, part.sheet.end - placed.fragment.height)
       reportOutside(this.ctx, candidate)
     }

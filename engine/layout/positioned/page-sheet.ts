@@ -65,7 +65,8 @@ export class PageSheet {
   ): BoxFragment | undefined {
     const { box } = candidate.place
     const room = this.end - y
-    if (fragment.height <= room || room <= 0 || !mayBreak(box)) return fragment
+    const isBelow = room <= 0 && fragment.height > 0 && standsInFlow(box)
+    if (!isBelow && (fragment.height <= room || room <= 0 || !mayBreak(box))) return fragment
     return this.#part({ candidate, space, token: undefined, x }, y, y <= this.y)
   }
 
@@ -83,7 +84,9 @@ export class PageSheet {
   /** As much of a box as there is room for at `y`; what is left goes to the next page. */
   #part(rest: BoxRest, y: number, atTop: boolean): BoxFragment | undefined {
     const { candidate, space, token } = rest
-    const result = layoutAbsolutePart(this.ctx, candidate.place.box, space, this.#pageFrom(y, atTop), token)
+    const page = this.#pageFrom(y, atTop)
+    const hasRoom = page.room > 0 || (atTop && !page.strict)
+    const result = hasRoom ? layoutAbsolutePart(this.ctx, candidate.place.box, space, page, token) : undefined
     const left = result ? result.token : token
     if (left || !result) this.#leave({ ...rest, token: left })
     return result?.fragment
@@ -109,6 +112,11 @@ export class PageSheet {
     this.children.push(positioner.place(fragment, x, this.y, this))
     this.containers.add(positioner.parts, this)
   }
+}
+
+/** Whether a box stands where it would in the flow: below a page that is full, that is the next one. */
+export function standsInFlow({ style }: OutOfFlowBox): boolean {
+  return style.top === 'auto' && style.bottom === 'auto'
 }
 
 /**

@@ -59,9 +59,32 @@ t.test('what stands beside the flow comes after a break that is forced after the
   t.match(wordsByPage(within.pages), ['a', /^f g b h$/])
   const before = lay(`<p>a</p>${beside}<p style="break-before:page">b</p>`)
   t.match(wordsByPage(before.pages), [/^a f g h$/, 'b'], 'but before one that is forced before the next')
-  const last = lay(`<div><p style="break-after:page">a</p><div class="l">f</div></div><p>b</p>`)
-  t.equal(last.pages.length, 2, 'with nothing behind it in its container the break is that behind the container')
 })
+
+t.test(
+  'floats behind a last child take the break that is forced after it, and what follows stands beside them',
+  async (t) => {
+    const content = '<p style="break-after:page">a</p><div class=l style="height:40px">f</div>'
+    for (const [container, y] of [
+      [`<div>${content}</div>`, 0],
+      [`<section><div>${content}</div></section>`, 0],
+      [`<section><div><p style="break-after:page">a</p></div><div class=l style="height:40px">f</div></section>`, 0],
+      [`<div style="break-inside:avoid">${content}</div>`, 0],
+      [`<div style="display:flow-root">${content}</div>`, 40],
+      [`<div style="display:flex"><div>${content}</div></div>`, 40],
+      [`<div style="display:grid"><div>${content}</div></div>`, 40],
+      [`<div style="columns:2">${content}</div>`, 40],
+      [`<table style="border-spacing:0"><td style="padding:0">${content}</table>`, 40],
+    ] as const) {
+      t.same(wordsByPage(lay(container).pages), ['a', 'f'], `${container}: on a page of their own`)
+      const { pages } = lay(`${container}<p>z</p>`)
+      t.same(wordsByPage(pages), ['a', 'f z'], container)
+      t.equal(pages[1] && textsOf(pages[1]).find(({ text }) => text === 'z')?.y, y, container)
+    }
+    const outside = `<div style="break-after:page"><p>a</p><div class=l>f</div></div><p>z</p>`
+    t.same(wordsByPage(lay(outside).pages), ['a f', 'z'], 'but not that after the box around them')
+  },
+)
 
 t.test('what floats push off a page stands on the next one', async (t) => {
   const float = `<div class="l" style="width:100%">${LINES(10, 'f')}</div>`

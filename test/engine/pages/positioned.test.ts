@@ -70,6 +70,45 @@ t.test('an absolutely positioned box begins on the next page if nothing of it ha
   }
 })
 
+t.test(
+  'an absolutely positioned box whose place in the flow is below a full page stands on the next one',
+  async (t) => {
+    for (const container of ['', 'class="c"']) {
+      const full = `<div ${container}><div style="height:100px">h</div><div class="a">a</div></div>`
+      for (const [body, pages] of [
+        [full, 2],
+        [`${full}<p>z</p>`, 2],
+      ] as const) {
+        const result = lay(body)
+        t.strictSame(find(result, 'a'), ['2: 0,0'])
+        t.equal(result.pages.length, pages)
+        t.strictSame(result.diagnostics, [])
+      }
+    }
+    const none = lay(
+      '<div style="height:150px">h</div><div class="a">a</div>',
+      '@page { size: 200px 20px; margin: 10px }',
+    )
+    t.ok(none.pages.length < 20, 'pages without any room end all the same')
+  },
+)
+
+t.test('an absolutely positioned box before a float that fills the page', async (t) => {
+  const float = '<span style="float:left;width:200px;height:100px">f</span>'
+  for (const [before, places] of [
+    ['<span class="a">a</span>', ['2: 0,0']],
+    ['<div class="a">a</div>', ['2: 0,0']],
+    ['<b><span class="a">a</span></b>', ['2: 0,0']],
+    ['<b>', []],
+  ] as const) {
+    const result = lay(`<p style="margin:0">x</p><p style="margin:0">${before}${float}y</p>`)
+    t.strictSame(find(result, 'a'), places)
+    t.strictSame(find(result, 'f'), ['2: 0,0'])
+    t.strictSame(find(result, 'y'), ['3: 0,0'], 'what follows is not as tall as the float')
+    t.strictSame(result.diagnostics, [])
+  }
+})
+
 t.test('an absolutely positioned box that goes on leaves their room to the notes', async (t) => {
   const css = `p { margin: 0 } .n { float: footnote } @page { @footnote { margin: 0; border: 0; padding: 0 } }
     ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }`
