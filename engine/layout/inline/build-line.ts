@@ -126,7 +126,7 @@ function collectItems(
         break
       }
       case 'break':
-        if (strutless && items.length === 0) encloseStrut(state)
+        if (strutless && !hasContent(state, items)) encloseStrut(state)
         break
       case 'out-of-flow':
         if (!floatSide(unit.box)) items.push({ unit, state, width: 0, level: 0, atomic: undefined })
@@ -145,6 +145,16 @@ function collectItems(
 
 function edgeItem(unit: EdgeUnit, state: InlineBoxState, availableWidth: number): LineItem {
   return { unit, state, width: edgeWidth(unit, availableWidth), level: 0, atomic: undefined }
+}
+
+/** Whether something on the line that counts for its height is in an inline box, or in boxes within it. */
+function hasContent(state: InlineBoxState, items: readonly LineItem[]): boolean {
+  return items.some(({ unit, state: own }) => {
+    const { kind } = unit
+    if (kind === 'out-of-flow' || ((kind === 'open' || kind === 'close') && !hasEdges(unit.box.style))) return false
+    for (let at: InlineBoxState | undefined = own; at; at = at.parent) if (at === state) return true
+    return false
+  })
 }
 
 /** Browsers let an inline box with such edges count for the height of its line though there is no text in it. */
