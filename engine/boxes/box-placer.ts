@@ -1,12 +1,14 @@
 import { assertNever } from '../base/invariant.js'
 import { blockified } from '../style/adjust-style.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import type { BoundElement } from '../template/bound-tree.js'
 import type { Builder, Source } from './box-builder.js'
 import type { BlockBox, FlexBox, FlowChild, GridBox, ItemBox, RootBox, TableWrapperBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { addInsideMarker, itemMarker, outsideMarker } from './build-marker.js'
 import { columnSets, isMultiColumn } from './column-sets.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
+import { fieldsetOf } from './fieldset.js'
 import { FlowBuilder } from './flow-builder.js'
 import { startsFormattingContext } from './formatting-context.js'
 import { ItemBuilder } from './item-builder.js'
@@ -21,6 +23,9 @@ const NO_CHILDREN: readonly FlowChild[] = []
 
 /** Makes the box that a source asks for by its `display`, and puts it where boxes of its kind may stand. */
 export class BoxPlacer {
+  /** The rendered legends of fieldsets that are being built. */
+  readonly #legends = new Map<BoundElement, ItemBox>()
+
   constructor(
     private readonly context: BuildContext,
     /** Generates the content of a source. */
@@ -60,6 +65,11 @@ export class BoxPlacer {
 
   placeInFlow(source: Source, flow: FlowBuilder): void {
     const { style } = source
+    const fieldset = fieldsetOf(this.context, source)
+    if (fieldset && !this.#legends.has(fieldset)) {
+      this.#legends.set(fieldset, this.#item(source, flow.decorations))
+      return
+    }
     switch (style.display) {
       case 'inline':
         flow.openInline(style, source.element)
@@ -182,6 +192,8 @@ export class BoxPlacer {
     const isInside = style.listStylePosition === 'inside'
     const marker = content && !isInside ? outsideMarker(this.context, source, content) : undefined
     const children = this.#children(source, around, isInside ? content : undefined)
+    const legend = this.#legends.size > 0 ? this.#legends.get(element) : undefined
+    if (legend) this.#legends.delete(element)
     const box: BlockBox = {
       kind: 'block',
       id,
@@ -190,6 +202,7 @@ export class BoxPlacer {
       children,
       marker,
       formattingContext,
+      ...(legend && { legend }),
       ...(marks && { marks }),
       ...(source.origin === 'first-letter' && { dropCap: true }),
     }

@@ -77,6 +77,8 @@ export interface BlockBox extends BoxBase {
   readonly children: readonly FlowChild[]
   /** The outside marker of a list item. */
   readonly marker: InlineRootBox | undefined
+  /** The rendered legend of a fieldset (HTML §15.3.13), in its top border. */
+  readonly legend?: ItemBox
   /** It starts a block formatting context (CSS 2.2 §9.4.1): margins of its children stay inside. */
   readonly formattingContext: boolean
   /** It holds all that stands in columns: margins at its end are cut off (css-break-3 §5.2). */

@@ -79,7 +79,7 @@ function partOf(
   slice: 'first' | 'middle' | 'last',
   before: BlockBox | undefined,
 ): BlockBox {
-  const { marks, floats, ...rest } = box
+  const { marks, floats, legend, ...rest } = box
   const isFirst = slice === 'first'
   return {
     ...rest,
@@ -88,6 +88,7 @@ function partOf(
     children,
     marker: isFirst ? box.marker : undefined,
     slice,
+    ...(isFirst && legend && { legend }),
     ...(isFirst && marks && { marks }),
     ...(floats && haveFloats(children) && { floats }),
     ...(hasOwnHeight(box.style) && { split: { style: box.style, before } }),

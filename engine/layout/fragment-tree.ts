@@ -42,8 +42,24 @@ export interface BoxFragment {
   readonly overflow?: string | undefined
   /** How far below the box, laid out in one piece, content in its flow reaches that is longer than its height. */
   readonly spill?: number | undefined
+  /** Of a fieldset that begins here, where its legend stands in the border. */
+  readonly legend?: LegendGap | undefined
   /** Absent when the box is whole. */
   readonly cut?: CutSides | undefined
+}
+
+/**
+ * How a fieldset is painted with its rendered legend (HTML §15.3.13): its box begins lower than its fragment, whose top
+ * border is the room for the legend, and its border is left out behind the legend.
+ */
+export interface LegendGap {
+  /** The legend's border box, from the left edge of the fragment. */
+  readonly x: number
+  readonly width: number
+  /** Where the painted box begins. */
+  readonly inset: number
+  /** Width of the top border. */
+  readonly border: number
 }
 
 /** Sides at which a box goes on in another fragment. */

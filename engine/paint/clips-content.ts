@@ -1,3 +1,4 @@
+import type { Insets } from '../base/geometry.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
@@ -10,12 +11,17 @@ const FAR = 20_000
  */
 export function contentClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
   if (!clipsContent(fragment)) return undefined
-  const edge = insetShape(borderShape(fragment, x, y), fragment.border)
+  const edge = insetShape(borderShape(fragment, x, y), clippedEdges(fragment))
   const { overflow, overflowX, overflowY } = fragment.style
   if (overflow === 'hidden') return edge
   if (overflowX === 'visible') return { ...edge, x: edge.x - FAR, width: edge.width + 2 * FAR, corners: undefined }
   if (overflowY === 'visible') return { ...edge, y: edge.y - FAR, height: edge.height + 2 * FAR, corners: undefined }
   return edge
+}
+
+/** The legend of a fieldset stands in its top border and is not cut off (HTML §15.3.13). */
+function clippedEdges({ border, legend }: BoxFragment): Insets {
+  return legend ? { ...border, top: 0 } : border
 }
 
 function clipsContent({ style, box }: BoxFragment): boolean {

@@ -10,6 +10,7 @@ import { contentClip } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
 import { isItemContainer, isTransformed } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
+import { belowLegend, outsideLegend } from './legend-gap.js'
 import { markElement } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
@@ -99,9 +100,11 @@ function meetLayer(ctx: PaintContext, layer: Layer, link: LinkArea | undefined):
 
 /** Background and border of a box as such: what every fragment of an element shows besides its content. */
 function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
-  const { style, box, border } = fragment
+  const { style, box, legend } = fragment
   if (style.visibility !== 'visible' || ctx.ink) return
-  const shape = borderShape(fragment, x, y)
+  const whole = borderShape(fragment, x, y)
+  const shape = legend ? belowLegend(whole, legend) : whole
+  const border = legend ? { ...fragment.border, top: legend.border } : fragment.border
   const shadowed = style.boxShadow.length > 0
   if (shadowed) paintOuterShadows(ctx.target, style, shape, cutEnds(fragment))
   if (hasBackground(style) && box !== ctx.canvasBox) {
@@ -110,7 +113,14 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   }
   if (shadowed) paintInnerShadows(ctx.target, style, insetShape(shape, border), cutEnds(fragment))
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
+  if (!legend) {
+    paintBorder(ctx.target, style, border, shape)
+    return
+  }
+  ctx.target.save()
+  ctx.target.clip(outsideLegend(whole, legend), 'evenodd')
   paintBorder(ctx.target, style, border, shape)
+  ctx.target.restore()
 }
 
 /** The text of a box alone, opaque, to cut a background to its letters. */

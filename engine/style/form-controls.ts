@@ -48,7 +48,7 @@ textarea { width: calc(12em + 16px); height: 2.25em; padding: 2px; overflow: hid
   white-space: pre-wrap; font-family: monospace }
 textarea:placeholder-shown::before { content: attr(placeholder); color: #757575 }
 
-fieldset { margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
+fieldset { min-width: min-content; margin-inline: 2px; border: 2px groove #c0c0c0; padding: 0.35em 0.75em 0.625em }
 legend { padding-inline: 2px }
 
 progress, meter { display: inline-block; box-sizing: border-box; width: 10em; height: 1em; vertical-align: -0.2em;

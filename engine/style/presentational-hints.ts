@@ -258,7 +258,7 @@ function textAlign(name: string, value: string | undefined): string | undefined 
 }
 
 /** Their `align` says where they stand themselves. */
-const ALIGNED_THEMSELVES = new Set(['table', 'caption', 'hr', 'img', 'input', 'iframe', 'embed', 'object', 'legend'])
+const ALIGNED_THEMSELVES = new Set(['table', 'caption', 'hr', 'img', 'input', 'iframe', 'embed', 'object'])
 
 /** Their `align` aligns the blocks in them as well. */
 const ALIGNING_BLOCKS = new Set(['div', 'p', 'td', 'th', 'tr', 'thead', 'tbody', 'tfoot', 'col', 'colgroup'])

@@ -3,12 +3,16 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
+import { type PlacedLegend, placeLegend } from './place-legend.js'
 
 /** A block container with what its surroundings decide: its edges, and its size as far as it is definite. */
 export interface BlockFrame {
   readonly box: BlockContainerBox
   readonly style: ComputedStyle
   readonly edges: Edges
+  /** The border and padding that sizes count: a legend makes no box taller whose height is given. */
+  readonly ownEdges: Edges
+  readonly legend: PlacedLegend | undefined
   /** Width of the border box. */
   readonly width: number
   /** Height of the border box, without its limits; undefined when the content decides. */
@@ -24,10 +28,20 @@ export interface BlockFrame {
   readonly isRoot: boolean
 }
 
-export function blockFrame(ctx: LayoutContext, box: BlockContainerBox, space: ConstraintSpace): BlockFrame {
+/** @param begins this is the first part of the box */
+export function blockFrame(
+  ctx: LayoutContext,
+  box: BlockContainerBox,
+  space: ConstraintSpace,
+  begins: boolean,
+): BlockFrame {
   const { style } = box
   const edges = resolveEdges(style, space.availableWidth, space.border)
   const width = resolveBoxWidth(ctx, box, space, edges)
+  const contentWidth = Math.max(0, width - edges.horizontal)
+  const rendered = box.kind === 'block' ? box.legend : undefined
+  const legend = rendered && placeLegend(ctx, rendered, edges, contentWidth, style.direction)
+  const inner = legend ? withTopBorder(edges, legend.space) : edges
   const specified =
     space.fixedHeight ??
     (space.heightMode === 'content' ? undefined : resolveBoxHeight(style, style.height, space.availableHeight, edges))
@@ -36,15 +50,22 @@ export function blockFrame(ctx: LayoutContext, box: BlockContainerBox, space: Co
   return {
     box,
     style,
-    edges,
+    edges: begins ? inner : edges,
+    ownEdges: edges,
+    legend: begins ? legend : undefined,
     width,
     height,
     growsWithContent: isMinimum(box, byRatio),
     contentLeft: edges.border.left + edges.padding.left,
-    contentWidth: Math.max(0, width - edges.horizontal),
-    contentHeight: height === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, height - edges.vertical),
+    contentWidth,
+    contentHeight: height === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, height - inner.vertical),
     isRoot: box.kind !== 'block' || box.formattingContext,
   }
+}
+
+function withTopBorder(edges: Edges, top: number): Edges {
+  const { border, vertical } = edges
+  return { ...edges, border: { ...border, top }, vertical: vertical - border.top + top }
 }
 
 /**

@@ -52,10 +52,10 @@ import { partOfHeight } from './split-block.js'
 export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, space, given): LayoutResult => {
   ctx.stats.layoutCalls++
   const box = whole.kind === 'block' && whole.split ? partOfHeight(ctx, whole, whole.split, space) : whole
-  const frame = blockFrame(ctx, box, space)
+  const frame = blockFrame(ctx, box, space, !given)
   const text = onlyText(box, space)
   if (text) return layoutText(ctx, text, frame, space)
-  if (!given && isClippedWhole(box, space, frame.edges, definiteHeight(frame, space))) {
+  if (!given && isClippedWhole(box, space, frame.ownEdges, definiteHeight(frame, space))) {
     return layoutBlock(ctx, box, { ...space, fragmentation: UNFRAGMENTED }, undefined)
   }
 
@@ -82,7 +82,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
   const ends = goesOn && !broken && !token?.ended
   const cut = cutSides(!token && beginsWhole(box), !goesOn && endsWhole(box), ends)
   const { border, padding } = partInsets(frame, token, { isLast: !broken })
-  const { source, marker, floats, exclusions } = content
+  const { source, floats, exclusions } = content
+  const first = frame.legend?.placed ?? content.marker
   const children = floats ? withFloats(box, flow.children, floats, flow.next) : flow.children
   const outOfFlow = source.outOfFlow(flow.next)
   const consumed = (token?.consumed ?? 0) + used
@@ -95,13 +96,14 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
     height: used,
     border,
     padding,
-    children: marker ? [marker, ...children] : children,
+    children: first ? [first, ...children] : children,
     firstBaseline: content.firstBaseline,
     lastBaseline: lastBaseline(flow.children),
     image: undefined,
     collapsedBorders: undefined,
     ...(outOfFlow && { outOfFlow }),
     ...(spill && { spill }),
+    ...(frame.legend && { legend: frame.legend.gap }),
     ...(cut && { cut }),
   }
   return {
@@ -207,13 +209,13 @@ function heightHere(
   token: FlowBreakToken | undefined,
   { flow, next, bottom }: BlockContent,
 ): PartHeight {
-  const { box, edges } = frame
+  const { box, edges, ownEdges } = frame
   const consumed = token?.consumed ?? 0
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
   const definite = definiteHeight(frame, space)
   const wanted = definite ?? Math.max(frame.height ?? 0, consumed + automatic)
-  const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
-  const greatest = next && mayEnd(box, space, flow) ? greatestHeight(box, space, edges, definite) : undefined
+  const left = Math.max(0, limitBoxHeight(box, space, ownEdges, wanted) - consumed)
+  const greatest = next && mayEnd(box, space, flow) ? greatestHeight(box, space, ownEdges, definite) : undefined
   const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
   return partHeight(space.fragmentation, token, { left, automatic, limit }, { next, bottom: flow.bottom })
 }
@@ -252,7 +254,7 @@ function onlyText(box: BlockContainerBox, space: ConstraintSpace): InlineRootBox
   if (only?.kind !== 'inline-root' || only.floats || space.floats || space.fragmentation.kind !== 'none') {
     return undefined
   }
-  return box.kind === 'block' && box.marker ? undefined : only
+  return box.kind === 'block' && (box.marker || box.legend) ? undefined : only
 }
 
 /** A block of nothing but text in one piece: no flow is needed. */
@@ -315,6 +317,7 @@ export const blockIntrinsicSizes: IntrinsicAlgorithm<BlockContainerBox> = (ctx, 
   let minContent = 0
   let maxContent = 0
   let floats: FloatWidths | undefined
+  if (box.kind === 'block' && box.legend) ({ minContent, maxContent } = intrinsicContribution(ctx, box.legend))
   for (const child of box.children) {
     if (isOutOfFlow(child)) {
       if (!floatSide(child)) continue

@@ -126,3 +126,16 @@ t.test('round corners beside sides without border show no line along these', asy
   const two = callsOf({ ...border([3, 'solid', '#00f'], bare, bare, [2, 'solid', '#00f']), ...radius(8) })
   t.equal(two[1], '  clip [0,0 100×8] [0,0 8×40]', 'a strip for each side')
 })
+
+t.test('the border of a fieldset begins in the middle of its legend and is left out behind it', async (t) => {
+  const box = block(100, 60, { style: { ...border([2, 'solid', '#000']), backgroundColor: color('#eee') } })
+  const legend = { x: 10, width: 30, inset: 9, border: 2 }
+  const fragment = { ...box, border: { ...box.border, top: 20 }, legend }
+  t.same(paintCalls(page(block(0, 0, {}, at(-10, -10, fragment)))), [
+    'fill #eeeeee [0,9 100×51]',
+    'save',
+    '  clip [0,0 100×60] [10,9 30×2] evenodd',
+    '  fill #000000 [0,9 100×51] [2,11 96×47]',
+    'restore',
+  ])
+})
