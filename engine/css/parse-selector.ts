@@ -274,8 +274,10 @@ class Converter {
 
   /** `:is()` and `:where()` leave out what they cannot read (selectors-4 §4.1). */
   #forgivingList(data: PseudoData): readonly ComplexSelector[] {
-    if (!Array.isArray(data)) throw new SelectorError('invalid', 'a selector list is missing')
-    return data.flatMap((tokens) => {
+    // The library does not know all names of `:is()`, and leaves what stands in their parentheses as it is.
+    const list = typeof data === 'string' ? parseWithLibrary(data) : data
+    if (!list) throw new SelectorError('invalid', 'a selector list is missing')
+    return list.flatMap((tokens) => {
       try {
         return this.#list([tokens])
       } catch (error) {

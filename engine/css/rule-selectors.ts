@@ -22,7 +22,8 @@ export function readSelectors(
   try {
     for (let i = start; i < brace; i++) {
       const token = reader.tokens[i]
-      if (token && !maySelect(token)) throw new SelectorError('invalid', `unexpected "${token[1]}"`)
+      if (token && (!maySelect(token) || isInternal(reader, i)))
+        throw new SelectorError('invalid', `unexpected "${token[1]}"`)
       if (token && (isAmpersand(token) || token[0] === TokenType.Comment)) rewrite = true
     }
     const whole = rewrite ? rewritten(reader, start, brace, parents !== undefined) : text
@@ -55,6 +56,14 @@ function maySelect(token: CSSToken): boolean {
     default:
       return true
   }
+}
+
+/** Whether a token names a pseudo-class of our own, which authors cannot use. */
+function isInternal({ tokens, mode }: SheetReader, at: number): boolean {
+  const token = tokens[at]
+  if (mode === 'user-agent' || tokens[at - 1]?.[0] !== TokenType.Colon) return false
+  const isName = token?.[0] === TokenType.Ident || token?.[0] === TokenType.Function
+  return isName && token[4].value.toLowerCase().startsWith('-internal-')
 }
 
 function isAmpersand(token: CSSToken): boolean {

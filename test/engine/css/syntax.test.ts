@@ -25,6 +25,13 @@ t.test('one bad rule or declaration is dropped, the rest goes on', async (t) => 
       ],
     ],
     [
+      ':-internal-right-to-left, div { widows: 1 } div :is(p:-Internal-parent) { widows: 1 } div { widows: 9 }',
+      [
+        'style.css:1:1: warning: ":-internal-right-to-left, div" is not a selector: unexpected "-internal-right-to-left" [invalid-selector]',
+        'style.css:1:45: warning: "div :is(p:-Internal-parent)" is not a selector: unexpected "-Internal-parent" [invalid-selector]',
+      ],
+    ],
+    [
       'div { color: red p { widows: 1 } widows: 9 }',
       ['style.css:1:7: warning: "color: red p" is not a selector: unknown pseudo-class ": red" [invalid-selector]'],
     ],
