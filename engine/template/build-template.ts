@@ -3,9 +3,9 @@ import type { SourceText, Span } from '../base/source.js'
 import type { HtmlElement, HtmlNode, HtmlText } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting } from './block-nesting.js'
 import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
+import { nestParts } from './nest-parts.js'
 import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
 import { isDroppedAttribute, isDroppedElement } from './unsupported.js'
-import { wrapRows } from './wrap-rows.js'
 
 /** An element of the template before the whole tree is numbered. */
 type DraftElement = { -readonly [Field in keyof TemplateElement]: TemplateElement[Field] }
@@ -103,8 +103,7 @@ class TemplateBuilder {
     if (nesting && element.namespace === 'html' && this.options.head?.collect(element, attributes, nesting))
       return draft
     const children = this.children(element.children, `<${element.name}>`, nesting)
-    draft.children =
-      element.name === 'table' ? wrapRows(children, (rows) => this.#rowGroup(rows, draft.span)) : children
+    draft.children = nestParts(element.name, children, (name, parts) => tablePart(name, parts, draft.span))
     return draft
   }
 
@@ -127,18 +126,6 @@ class TemplateBuilder {
 
   #span(start: number, end: number): Span {
     return this.options.fixedSpan ?? this.#source.span(start, end)
-  }
-
-  #rowGroup(rows: TemplateNode[], span: Span): TemplateElement {
-    return {
-      kind: 'element',
-      id: -1,
-      name: 'tbody',
-      attributes: [],
-      staticAttributes: NO_ATTRIBUTES,
-      children: rows,
-      span,
-    }
   }
 
   #attributes(element: HtmlElement, nesting: BlockNesting<TemplateNode> | undefined): readonly TemplateAttribute[] {
@@ -209,4 +196,9 @@ export function staticText(parts: readonly TextPart[]): string | undefined {
     text += part
   }
   return text
+}
+
+/** An element that is implied in a table. */
+function tablePart(name: string, children: TemplateNode[], span: Span): TemplateElement {
+  return { kind: 'element', id: -1, name, attributes: [], staticAttributes: NO_ATTRIBUTES, children, span }
 }

@@ -1,77 +1,94 @@
 import type { TemplateElement, TemplateNode } from './template-tree.js'
 
+/** Makes a part of a table of this name with these children. */
+type MakePart = (name: 'tbody' | 'tr', children: TemplateNode[]) => TemplateElement
+
 /**
- * Puts the rows that stand directly in a table into `tbody` elements, as HTML parsing does (§13.2.6.4.9), so that
- * selectors meet the tree they meet in a browser. Blocks around rows go into the `tbody` whole.
- *
- * @param makeBody a new `tbody` with these children
+ * The children of a table or a part of one as HTML parsing nests them (§13.2.6.4.9 and after), so that selectors meet
+ * the tree they meet in a browser: cells stand in rows, rows in groups of rows.
  */
-export function wrapRows(
+export function nestParts(name: string, children: readonly TemplateNode[], make: MakePart): readonly TemplateNode[] {
+  if (name !== 'table' && !ROW_GROUPS.has(name)) return children
+  const rows = wrapRuns(children, CELLS, (cells) => make('tr', cells))
+  return name === 'table' ? wrapRuns(rows, ROWS, (run) => make('tbody', run)) : rows
+}
+
+const ROW_GROUPS: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot'])
+const ROWS: ReadonlySet<string> = new Set(['tr'])
+const CELLS: ReadonlySet<string> = new Set(['td', 'th'])
+
+/** Wraps runs of elements with one of these names. Blocks around them go into the wrapper whole. */
+function wrapRuns(
   children: readonly TemplateNode[],
-  makeBody: (rows: TemplateNode[]) => TemplateElement,
+  names: ReadonlySet<string>,
+  wrap: (run: TemplateNode[]) => TemplateElement,
 ): readonly TemplateNode[] {
-  if (children.every((child) => child.kind === 'element' && child.name !== 'tr')) return children
+  if (children.every((child) => child.kind === 'element' && !names.has(child.name))) return children
   const wrapped: TemplateNode[] = []
-  let rows: TemplateNode[] = []
+  let run: TemplateNode[] = []
   let blanks: TemplateNode[] = []
   const endRun = () => {
-    if (rows.length > 0) wrapped.push(makeBody(rows))
+    if (run.length > 0) wrapped.push(wrap(run))
     wrapped.push(...blanks)
-    rows = []
+    run = []
     blanks = []
   }
   for (const child of children) {
-    const content = contentOf(child)
-    if (content === 'rows') {
-      rows.push(...blanks, child)
+    const content = contentOf(child, names)
+    if (content === 'named') {
+      run.push(...blanks, child)
       blanks = []
-    } else if (content === 'blank' && rows.length > 0) {
+    } else if (content === 'blank' && run.length > 0) {
       blanks.push(child)
     } else {
       endRun()
-      wrapped.push(content === 'other' ? wrapWithin(child, makeBody) : child)
+      wrapped.push(content === 'other' ? wrapWithin(child, names, wrap) : child)
     }
   }
   endRun()
   return wrapped
 }
 
-type Content = 'rows' | 'blank' | 'other'
+type Content = 'named' | 'blank' | 'other'
 
-function contentOf(node: TemplateNode): Content {
+function contentOf(node: TemplateNode, names: ReadonlySet<string>): Content {
   switch (node.kind) {
     case 'element':
-      return node.name === 'tr' ? 'rows' : 'other'
+      return names.has(node.name) ? 'named' : 'other'
     case 'text':
       return node.parts.every((part) => typeof part === 'string' && /^[ \t\n\f\r]*$/.test(part)) ? 'blank' : 'other'
     case 'raw':
       return 'other'
     case 'let':
-      return contentOfAll(node.children)
+      return contentOfAll(node.children, names)
     case 'each':
-      return combine(contentOfAll(node.children), contentOfAll(node.otherwise))
+      return combine(contentOfAll(node.children, names), contentOfAll(node.otherwise, names))
     case 'if':
       return node.branches.reduce(
-        (content, branch) => combine(content, contentOfAll(branch.children)),
-        contentOfAll(node.otherwise),
+        (content, branch) => combine(content, contentOfAll(branch.children, names)),
+        contentOfAll(node.otherwise, names),
       )
   }
 }
 
-function contentOfAll(nodes: readonly TemplateNode[]): Content {
+function contentOfAll(nodes: readonly TemplateNode[], names: ReadonlySet<string>): Content {
   let content: Content = 'blank'
-  for (const node of nodes) content = combine(content, contentOf(node))
+  for (const node of nodes) content = combine(content, contentOf(node, names))
   return content
 }
 
 function combine(a: Content, b: Content): Content {
   if (a === 'other' || b === 'other') return 'other'
-  return a === 'rows' || b === 'rows' ? 'rows' : 'blank'
+  return a === 'named' || b === 'named' ? 'named' : 'blank'
 }
 
-/** Rows within a block that also holds other parts of the table. */
-function wrapWithin(node: TemplateNode, makeBody: (rows: TemplateNode[]) => TemplateElement): TemplateNode {
-  const wrap = (children: readonly TemplateNode[]) => wrapRows(children, makeBody)
+/** Such elements within a block that also holds other parts of the table. */
+function wrapWithin(
+  node: TemplateNode,
+  names: ReadonlySet<string>,
+  makePart: (run: TemplateNode[]) => TemplateElement,
+): TemplateNode {
+  const wrap = (children: readonly TemplateNode[]) => wrapRuns(children, names, makePart)
   switch (node.kind) {
     case 'element':
     case 'text':

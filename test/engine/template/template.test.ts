@@ -1,6 +1,7 @@
 import t from 'tap'
 import { LimitError, TemplateError } from '../../../engine/base/errors.js'
 import type { JsonValue } from '../../../engine/base/json.js'
+import type { BoundNode } from '../../../engine/template/bound-tree.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
 import { bindHtml } from './render-text.js'
 
@@ -277,5 +278,23 @@ t.test('hostile texts cost no more than their length', (t) => {
 t.test('long expressions are not expressions rather than deep recursion', (t) => {
   const { diagnostics } = bindHtml(`{{${'('.repeat(100_000)}a}}`, { a: 1 })
   t.match(diagnostics[0], /not-an-expression/)
+  t.end()
+})
+
+t.test('rows and groups of rows are implied, blocks around cells go into one row', (t) => {
+  const names = (html: string) => {
+    const { tree, diagnostics } = bindHtml(`<table>${html}</table>`, { n: [1, 2] })
+    t.same(diagnostics, [])
+    const outline = (node: BoundNode): string =>
+      node.kind === 'text' ? node.text.trim() : `${node.name}(${node.children.map(outline).join('')})`
+    const body = tree.root.children[1]
+    return body?.kind === 'element' ? body.children.map(outline).join('') : ''
+  }
+  t.equal(names('<td>a<th>b'), 'table(tbody(tr(td(a)th(b))))')
+  t.equal(names('<thead><th>h</thead><tr><td>a'), 'table(thead(tr(th(h)))tbody(tr(td(a))))')
+  t.equal(names('<td>a<tr><td>b'), 'table(tbody(tr(td(a))tr(td(b))))')
+  t.equal(names('<caption>c</caption> <td>a<tfoot> <td>f'), 'table(caption(c)tbody(tr(td(a)))tfoot(tr(td(f))))')
+  t.equal(names('{{#each n}}<td>{{this}}</td>{{/each}}<td>e'), 'table(tbody(tr(td(1)td(2)td(e))))')
+  t.equal(names('<tbody>{{#each n}}<td>{{this}}</td>{{/each}}'), 'table(tbody(tr(td(1)td(2))))')
   t.end()
 })
