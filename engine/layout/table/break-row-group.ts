@@ -119,7 +119,7 @@ class PartBuilder {
       // What a row is taller than its content goes on as well.
       const natural = Math.max(0, this.#naturalHeight(row) - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
-      const reserve = !first && row + 1 === group.end ? page.reserve : 0
+      const reserve = row + 1 === group.end ? page.reserve : 0
       if (!(first && this.#begun) && this.#isForcedIn(row)) {
         if (!this.#splitForced(row, top)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
@@ -275,7 +275,7 @@ class PartBuilder {
     return ending.length > 0 && ending.every(({ result }) => !result)
   }
 
-  /** The first row is taller than the page: its cells are broken side by side. */
+  /** The first row leaves too little of the page: its cells are broken side by side. */
   #splitFirst(natural: number): boolean {
     const row = this.#first
     const reach = this.#endContinued(row)
@@ -283,6 +283,11 @@ class PartBuilder {
     if (!parts) return false
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
+    if (!this.#splitLast && natural <= this.page.room) {
+      // Breaking it makes no room for what ends below it.
+      this.#add(0, Math.max(natural, reach))
+      return true
+    }
     this.#takeParts(row, parts)
     this.#fill(row, height, natural)
     return true

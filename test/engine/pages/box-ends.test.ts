@@ -31,6 +31,13 @@ t.test('edges of boxes around a last child count together', async (t) => {
   t.same(boxesOf(t, nested), ['8 lines, the last ends at 80', '1 lines, the last ends at 10'])
 })
 
+t.test('the last line of a row does not stay without the edges of the boxes that end with its table', async (t) => {
+  const row = (style: string, content: string) =>
+    `<div style="padding-bottom:20px"><table style="border-spacing:0"><tr style="${style}"><td style="padding:0">${content}</td></tr></table></div>`
+  t.same(boxesOf(t, row('', lines(9))), ['8 lines, the last ends at 80', '1 lines, the last ends at 10'])
+  t.same(boxesOf(t, row('height:90px', 'a')), ['1 lines, the last ends at 50'], 'what cannot be broken stays as it is')
+})
+
 t.test('a box without content is not cut in its padding', async (t) => {
   const { pages } = layOut(
     compileSmall('', '<div style="height:80px">a</div><div style="padding:15px;background:red"></div><div>b</div>'),
