@@ -163,7 +163,7 @@ class PagedFlow {
         continue
       }
       if (imposed?.kind === 'before' && imposed.index === index) {
-        return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
+        return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
       }
       const appeal = between === 'avoid' ? APPEAL.violatesAvoid : APPEAL.perfect
       let top = this.#bottom + source.gapBefore(index, first ? options.startPosition : 'between', this.#bottom)

@@ -40,9 +40,10 @@ export class PageContents {
     return this.#carried.boxes.length > 0
   }
 
-  next(style: PageStyle, token: BreakToken | undefined): PageContent {
+  /** @param waits whether the flow goes on on a later page, so that only its floats stand on this one */
+  next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
     const { width, height } = pageArea(style)
-    const page = { width, height }
+    const page = { width, height, waits }
     const whole = (): PlacedResult => {
       const result = this.#layout(page, token, { room: height, strict: false })
       invariant(result.kind === 'placed', 'something to be placed on every page')
@@ -100,7 +101,7 @@ export class PageContents {
   }
 
   #layout(
-    { width, height }: Size,
+    { width, height, waits }: PageRoom,
     token: BreakToken | undefined,
     { room, strict }: { readonly room: number; readonly strict: boolean },
   ): LayoutResult {
@@ -113,12 +114,18 @@ export class PageContents {
         freshRoom: height,
         atTop: true,
         strict,
-        imposed: undefined,
+        imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
         letsOverflow: true,
       }),
       token,
     )
   }
+}
+
+/** The area of a page. */
+interface PageRoom extends Size {
+  /** The flow goes on on a later page. */
+  readonly waits: boolean
 }
 
 /** Whether a page on which content went on placed none of it. */

@@ -62,10 +62,13 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
   let groupName = startPageName(tree.root)
   for (;;) {
     checkPageNumber(number, options)
-    const blank = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
+    const waits = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
+    // Floats go on beside the flow, also on a page that is not the one on which that goes on.
+    const beside = waits && hasFloats(token)
+    const blank = waits && !beside
     const name = ended ? groupName : token ? resumedPageName(ctx, tree.root, token) : startPageName(tree.root)
     // A blank page is the last of the group that ends with it.
-    const begins = !blank && token !== undefined && (name !== groupName || startsPageGroup(ctx, tree.root, token))
+    const begins = !waits && token !== undefined && (name !== groupName || startsPageGroup(ctx, tree.root, token))
     group = begins ? { index: group.index + 1, page: 1 } : { index: group.index, page: group.page + 1 }
     if (begins) groupName = name
     const style = options.pageStyle({ number, name, blank, groupPage: group.page })
@@ -74,7 +77,7 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
       number++
       continue
     }
-    const laidOut: PageContent = ended ? content.restOfNotes(style) : content.next(style, token)
+    const laidOut: PageContent = ended ? content.restOfNotes(style) : content.next(style, token, beside)
     const { left, top } = contentOffset(style)
     yield { number, style, group, ...placed(laidOut, left, top), marginBoxes: [] }
     if (!laidOut.token && !content.hasMore) return
@@ -82,6 +85,10 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
     ended = token === undefined
     number++
   }
+}
+
+function hasFloats(token: BreakToken | undefined): boolean {
+  return token?.kind === 'flow' && token.floats !== undefined && token.floats.length > 0
 }
 
 function placed(

@@ -189,3 +189,18 @@ t.test('a table that goes on where a float has come with it stands below the flo
   t.strictSame(places(result, 0).slice(-2), ['4 0,90', 'aaa aaa aaa 20,90'])
   t.strictSame(places(result, 1).slice(0, 3), ['f 0,0', '5 0,60', 'aaa aaa aaa 20,60'])
 })
+
+t.test('a float goes on on the page before a right one', async (t) => {
+  const float = `<div class="l" style="width:200px">${LINES(12, 'f')}</div>`
+  const result = lay(`<p>a</p>${float}<p style="break-before:right">b</p>`)
+  t.strictSame(
+    wordsByPage(result.pages).map((words) => words.split(' ').length),
+    [10, 3, 1],
+  )
+  t.strictSame(places(result, 2), ['b 0,0'])
+  const long = lay(
+    `<p>a</p><div class="l" style="width:200px">${LINES(22, 'f')}</div><p style="break-before:right">b</p>`,
+  )
+  t.strictSame(places(long, 2), ['f19 0,0', 'f20 0,10', 'f21 0,20', 'b 0,30'])
+  t.equal(lay('<p>a</p><p style="break-before:right">b</p>').pages[1]?.content, undefined, 'else that page is blank')
+})
