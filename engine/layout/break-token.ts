@@ -24,6 +24,8 @@ export interface FlowBreakToken {
   readonly overflowing?: readonly OverflowingChild[] | undefined
   /** The box itself has ended on an earlier page: only what overflows it goes on. */
   readonly ended?: true | undefined
+  /** The outside marker of the list item waits for the first line in it. */
+  readonly awaitsMarker?: true | undefined
   /** Width of a table's grid, and of the containing block in which it was found. */
   readonly tableWidth?: { readonly used: number; readonly available: number } | undefined
 }

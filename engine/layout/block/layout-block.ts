@@ -45,7 +45,7 @@ import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
 import { adjoiningEdges, marginSet } from './margins.js'
-import { layoutMarker, placeMarker } from './place-marker.js'
+import { holdLine, layoutMarker, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
@@ -114,11 +114,12 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
           floats: content.carried,
           overflowing: flow.overflowing,
           ended: broken ? undefined : true,
+          awaitsMarker: content.awaitsMarker,
         })
       : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
-    ...(token?.ended && { extent: content.bottom }),
+    ...(token?.ended && { extent: Math.max(content.bottom, flow.bottom) }),
     ...(!frame.isRoot && exclusions && { exclusions }),
     ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
@@ -138,8 +139,9 @@ interface BlockContent {
   readonly source: BlockSource
   readonly flow: FlowPlaced
   readonly firstBaseline: number | undefined
-  /** The outside marker of a list item that begins here. */
+  /** The outside marker of a list item whose first line stands here. */
   readonly marker: PlacedFragment | undefined
+  readonly awaitsMarker: true | undefined
   readonly floats: BlockFloats | undefined
   /** The floats of the formatting context where the flow goes on, or below it. */
   readonly exclusions: ExclusionSpace | undefined
@@ -162,7 +164,8 @@ function layoutContent(
   const { fragmentation } = space
   const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
   const floats = floatsOf(ctx, frame, space, token)
-  const marker = box.kind === 'block' && box.marker && !token ? layoutMarker(ctx, box.marker) : undefined
+  const isMarked = box.kind === 'block' && box.marker && (!token || token.awaitsMarker)
+  const marker = isMarked ? layoutMarker(ctx, box.marker) : undefined
   const source = new BlockSource(ctx, frame, {
     hoistsTop: adjoins.top && !token,
     floats,
@@ -187,12 +190,16 @@ function layoutContent(
   const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
   const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
   const baseline = firstBaseline(flow.children)
-  const placed = marker && placeMarker(marker, frame, baseline, space.floats)
+  const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
+  const placed = awaitsMarker
+    ? undefined
+    : marker && placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
   return {
     source,
     flow,
     firstBaseline: baseline,
     marker: placed?.placed,
+    awaitsMarker: awaitsMarker || undefined,
     floats,
     exclusions,
     carried,

@@ -31,20 +31,28 @@ export function layoutMarker(ctx: LayoutContext, box: InlineRootBox): MarkerFrag
 
 /**
  * Places the outside marker of a list item (css-lists-3 §3.1): at the start side of its border box, on the baseline of
- * the first line in it. `bottom` is where the item's content ends at the earliest because of it.
+ * the first line in it, or, if there is none, at the `top` of its content. `bottom` is where the item's content ends at the earliest because of it.
  * @param floats those that come before the item, as its border box sees them
  */
 export function placeMarker(
   marker: MarkerFragment,
   item: BlockFrame,
-  baseline: number | undefined,
+  { baseline, top }: { readonly baseline: number | undefined; readonly top: number },
   floats: FloatContext | undefined,
 ): { readonly placed: PlacedFragment; readonly bottom: number } {
-  const top = item.edges.border.top + item.edges.padding.top
   const y = baseline === undefined ? top : baseline - (marker.firstBaseline ?? 0)
   // A marker beside a line takes no room of its own, as in browsers.
   const bottom = baseline === undefined ? y + marker.height : 0
   return { placed: { x: snap(markerLeft(marker, item, floats, y)), y, fragment: marker }, bottom }
+}
+
+/** Whether a line stands among the fragments of a list item, also one whose baseline is not that of the item. */
+export function holdLine(children: readonly PlacedFragment[]): boolean {
+  return children.some(({ fragment }) => {
+    if (fragment.kind !== 'box') return fragment.kind === 'line'
+    const isBeside = fragment.box.kind !== 'inline-root' && fragment.style.float !== 'none'
+    return !isBeside && holdLine(fragment.children)
+  })
 }
 
 /** Beside floats the marker keeps its distance from the line and stands over them, as in browsers. */

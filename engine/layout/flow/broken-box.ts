@@ -40,6 +40,7 @@ interface GoingOn {
   readonly floats?: readonly CarriedFloat[] | undefined
   readonly overflowing?: readonly OverflowingChild[] | undefined
   readonly ended?: true | undefined
+  readonly awaitsMarker?: true | undefined
 }
 
 /**
@@ -49,9 +50,10 @@ interface GoingOn {
 export function tokenAt(
   { index, child, forced }: FlowPosition,
   consumed: number,
-  { floats, overflowing, ended }: GoingOn = {},
+  { floats, overflowing, ended, awaitsMarker }: GoingOn = {},
 ): FlowBreakToken {
-  return { kind: 'flow', index, child, forced, consumed, floats, overflowing, ended }
+  const token: FlowBreakToken = { kind: 'flow', index, child, forced, consumed, floats, overflowing, ended }
+  return awaitsMarker ? { ...token, awaitsMarker } : token
 }
 
 /** Where a box goes on of whose `count` children none is left: with nothing but the rest of its height. */

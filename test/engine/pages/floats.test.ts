@@ -118,11 +118,26 @@ t.test('a paragraph whose floats leave no room for its text goes on after them o
   t.strictSame(broken.diagnostics, [])
 })
 
-t.test('a marker stands on the page of its item though a float pushes the text off it', async (t) => {
-  const result = lay(`<ul><li><div class="l" style="width:100%">${LINES(12, 'f')}</div><p>after</p></ul>`)
-  t.match(wordsByPage(result.pages)[0], /^• f0/)
-  t.match(wordsByPage(result.pages)[1], /after$/)
-  t.strictSame(result.diagnostics, [])
+t.test('a marker stands on the page of the first line of its item', async (t) => {
+  const item = (content: string, style = '') =>
+    lay(`<p style="height:80px">x</p><ul><li style="${style}">${content}</ul>`)
+  for (const content of [
+    '<div style="height:20px"></div><p>after</p>',
+    '<div style="height:30px"></div><p>after</p>',
+    '<div style="height:20px"></div>after',
+    `<div class="l" style="width:100%">${LINES(12, 'f')}</div><p>after</p>`,
+    '<div style="height:20px"></div><p style="break-before:page">after</p>',
+    '<div style="height:20px"></div><div style="display:flex"><p>after</p></div>',
+  ]) {
+    const words = wordsByPage(item(content).pages)
+    t.match(words.at(-1), /^• (f.*)?after$/, content)
+    t.notMatch(words.slice(0, -1).join(), /•/, 'not before')
+  }
+  const nested = wordsByPage(item('<ol><li><div style="height:20px"></div>after</ol>').pages)
+  t.same(nested, ['x', '• 1. after'], 'all of the markers beside one line')
+  const ended = item('<div style="height:20px"></div>after</ul>z', 'height:20px')
+  t.same(places(ended, 1).slice(1), ['after 40,10', 'z 0,20'], 'also beside a line that overflows its item')
+  t.match(wordsByPage(item('', 'height:50px').pages)[0], /•$/, 'an item without any line has it at its beginning')
 })
 
 t.test('a formatting context goes on until its floats have ended', async (t) => {
