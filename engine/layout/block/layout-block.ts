@@ -185,7 +185,7 @@ function layoutContent(
 
   const exclusions = floats?.exclusionsAt(flow.next)
   const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
-  if (carried && isStrict(fragmentation) && flow.children.length === 0 && !floats?.hasPlaced) return undefined
+  if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
   const hoistsEnd = adjoins.bottom || cutsEnd(box)
   const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
   const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
@@ -249,6 +249,11 @@ function columnsEnd(
 
 function isStrict(fragmentation: Fragmentation): boolean {
   return fragmentation.kind === 'paged' && fragmentation.strict === true
+}
+
+/** Whether something takes no room, nor does anything in it. */
+function isEmpty({ fragment }: PlacedFragment): boolean {
+  return fragment.kind === 'box' && fragment.height === 0 && fragment.children.every(isEmpty)
 }
 
 function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {

@@ -57,6 +57,21 @@ t.test('a line whose note has no room goes to the next page with it', async (t) 
   t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9', 'L10 1 L11 | 1. A @ 90'])
 })
 
+t.test('no page is empty before a float that is taller than a page leaves above its note', async (t) => {
+  for (const style of ['', 'box-decoration-break:clone', 'box-decoration-break:clone;border:2px solid']) {
+    for (const height of [15, 20, 25, 30]) {
+      const float = `<div style="float:left;padding:5px;${style}">a${note('N')}<br>b</div>`
+      const { pages } = layOutSmall(`${BASE} @page { size: 200px ${height}px }`, `${float}<p>z</p>`)
+      const words = wordsByPage(pages)
+      t.notOk(
+        pages.some((page, index) => words[index] === '' && !page.notes),
+        `${style} on ${height} px`,
+      )
+      t.same(words.flatMap((each) => each.split(' ').filter(Boolean)).sort(), ['1', 'a', 'b', 'z'])
+    }
+  }
+})
+
 t.test('a note that just fits stays', async (t) => {
   const body = `${lines(8)}<p>L9${note('A')}</p>${lines(1, 10)}`
   t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9 1 | 1. A @ 90', 'L10'])
