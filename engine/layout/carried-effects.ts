@@ -26,6 +26,17 @@ export function groupsContent({ style, kind }: Box | InlineBox): boolean {
   )
 }
 
+/** The boxes around something in a line: inline boxes that affect it, outermost first, within those around the line. */
+export function inlineEffects(
+  affecting: readonly InlineBox[] | undefined,
+  line: { readonly x: number; readonly width: number },
+  outer: EffectBox | undefined,
+): EffectBox | undefined {
+  let effects = outer
+  for (const box of affecting ?? []) effects = { box, x: line.x, width: line.width, outer: effects }
+  return effects
+}
+
 /** Whether a box moves its content when all is laid out, or groups it. */
 export function affectsContent(box: Box | InlineBox): boolean {
   return box.style.position === 'relative' || groupsContent(box)
@@ -41,7 +52,7 @@ export interface PlacedBox {
 /**
  * What was carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
  * itself would, and shows nothing of its own.
- * @param end the box within which it is placed; all count when absent
+ * @param end the innermost such box around the place where it is put; all count when absent
  */
 export function withEffects(placed: PlacedBox, effects: EffectBox | undefined, end?: Box | InlineBox): PlacedBox {
   const last = end && splitKey(end)

@@ -86,6 +86,8 @@ export interface OutOfFlowPlace {
   readonly alignY?: PlaceAlignment | undefined
   /** The innermost inline box around it that is positioned. */
   readonly inline?: InlineBox | undefined
+  /** The inline boxes around it that are painted as groups, outermost first. */
+  readonly groups?: readonly InlineBox[] | undefined
   /** The grid area that takes the place of the fragment's padding box if the fragment is its containing block. */
   readonly area?: Rect | undefined
 }

@@ -69,11 +69,11 @@ function staticPlace(
   room: number,
   height: number,
 ): OutOfFlowPlace {
-  const { box, inline } = unit
+  const { box, inline, affecting } = unit
   const rtl = direction === 'rtl'
   const isInline = box.style.inlineLevel
   const y = !isInline && hasContentBefore ? height : 0
-  return { box, x: isInline ? x : rtl ? room : 0, y, alignX: rtl ? 'end' : 'start', inline }
+  return { box, x: isInline ? x : rtl ? room : 0, y, alignX: rtl ? 'end' : 'start', inline, groups: affecting }
 }
 
 /** Left edge of content that fills the line. */

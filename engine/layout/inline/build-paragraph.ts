@@ -1,7 +1,9 @@
 import { assertNever } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
-import type { InlineBox, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { InlineBox, InlineItem, InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import { floatSide } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { affectsContent, groupsContent } from '../carried-effects.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type BidiLevels, baseDirection, needsBidi, resolveLevels } from './bidi-levels.js'
 import { type Joins, joinBarriers, joinsAt, joinsOf } from './joining.js'
@@ -158,7 +160,12 @@ class UnitBuilder {
         this.#offset++
         break
       case 'out-of-flow':
-        this.#push({ kind: 'out-of-flow', box: item.box, inline: this.#positioned() })
+        this.#push({
+          kind: 'out-of-flow',
+          box: item.box,
+          inline: this.#positioned(),
+          affecting: this.#affecting(item.box),
+        })
         // It stays on the line of what comes before it.
         this.#boundary = this.units.length
         break
@@ -174,6 +181,13 @@ class UnitBuilder {
   /** The innermost open box that absolutely positioned boxes may refer to. */
   #positioned(): InlineBox | undefined {
     return this.#open.findLast(({ box }) => box.style.position !== 'static')?.box
+  }
+
+  /** The open boxes that affect a box beside the flow: positions of their own are not moved with what is around them. */
+  #affecting(beside: OutOfFlowBox): readonly InlineBox[] | undefined {
+    const affects = floatSide(beside) ? affectsContent : groupsContent
+    const affecting = this.#open.flatMap(({ box }) => (affects(box) ? [box] : []))
+    return affecting.length > 0 ? affecting : undefined
   }
 
   #push(unit: Unit): void {

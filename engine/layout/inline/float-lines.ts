@@ -1,6 +1,7 @@
 import type { InlineRootBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
+import { inlineEffects, withEffects } from '../carried-effects.js'
 import { type FloatContext, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
 import { clearanceLine, type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
 import { type FloatPage, placeFloat } from '../floats/place-float.js'
@@ -193,8 +194,9 @@ class FloatLines {
     const places: OutOfFlowPlace[] = []
     for (const unit of paragraph.units.slice(origin.unit, end)) {
       if (unit.kind !== 'out-of-flow' || floatSide(unit.box)) continue
-      const { box, inline } = unit
-      places.push({ box, x: box.style.inlineLevel ? inLine : edge, y: 0, alignX: rtl ? 'end' : 'start', inline })
+      const { box, inline, affecting } = unit
+      const x = box.style.inlineLevel ? inLine : edge
+      places.push({ box, x, y: 0, alignX: rtl ? 'end' : 'start', inline, groups: affecting })
     }
     return places.length > 0 ? places : undefined
   }
@@ -227,7 +229,7 @@ class Slot implements LineSlot {
   readonly placed: AnchoredFloat[]
   /** What stays if the line moves down. */
   leading: LeadingFloats
-  #deferred: { readonly unit: number; readonly box: OutOfFlowBox }[] = []
+  #deferred: { readonly unit: number; readonly float: OutOfFlowUnit }[] = []
   readonly #edges: FloatSlot
   #slot: FloatSlot
 
@@ -277,20 +279,20 @@ class Slot implements LineSlot {
     return left > this.#slot.left || right < this.#slot.right
   }
 
-  placeFloat({ box }: OutOfFlowUnit, unit: number, used: number): number {
+  placeFloat(float: OutOfFlowUnit, unit: number, used: number): number {
     if (this.leading.placed.some((float) => float.unit === unit)) return this.room
-    if (this.#deferred.length > 0 || !this.#fits(box, used)) {
-      this.#deferred.push({ unit, box })
+    if (this.#deferred.length > 0 || !this.#fits(float.box, used)) {
+      this.#deferred.push({ unit, float })
       return this.room
     }
-    this.#place(box, unit, this.#y)
+    this.#place(float, unit, this.#y)
     if (used === 0) this.leading = { exclusions: this.exclusions, placed: [...this.placed] }
     this.#slot = this.#measure()
     return this.room
   }
 
-  deferFloat({ box }: OutOfFlowUnit, unit: number): void {
-    this.#deferred.push({ unit, box })
+  deferFloat(float: OutOfFlowUnit, unit: number): void {
+    this.#deferred.push({ unit, float })
   }
 
   /** Whether a float can stand at the top of the line beside `used` px of content. */
@@ -310,8 +312,10 @@ class Slot implements LineSlot {
     return resolveMargin(marginLeft, width) + fragment.width + resolveMargin(marginRight, width)
   }
 
-  #place(box: OutOfFlowBox, unit: number, y: number): void {
+  #place({ box, affecting }: OutOfFlowUnit, unit: number, y: number): void {
     const before = this.exclusions
+    const { context, width } = this.options.task
+    const effects = inlineEffects(affecting, { x: context.x, width }, context.effects)
     const result = placeFloat(this.ctx, before, {
       box,
       token: undefined,
@@ -319,11 +323,12 @@ class Slot implements LineSlot {
       containingHeight: this.options.task.height,
       y,
       page: this.#page(),
-      effects: this.options.task.context.effects,
+      effects,
     })
     this.exclusions = result.exclusions
     const { exclusions: after, placed } = result
-    if (placed) this.placed.push({ unit, before, after, placed })
+    if (!placed) return
+    this.placed.push({ unit, before, after, placed: withEffects(placed, effects, context.effects?.box) })
   }
 
   #page(): FloatPage | undefined {
@@ -346,6 +351,6 @@ class Slot implements LineSlot {
 
   /** Places the floats that found no room beside the line below it. */
   placeDeferred(bottom: number): void {
-    for (const { box, unit } of this.#deferred) this.#place(box, unit, this.options.task.context.y + bottom)
+    for (const { float, unit } of this.#deferred) this.#place(float, unit, this.options.task.context.y + bottom)
   }
 }

@@ -99,6 +99,8 @@ export interface OutOfFlowUnit {
   readonly box: OutOfFlowBox
   /** The innermost positioned inline box around it. */
   readonly inline: InlineBox | undefined
+  /** The inline boxes around it that move it or are painted with it as groups, outermost first. */
+  readonly affecting: readonly InlineBox[] | undefined
 }
 
 /** Units that are no content: lines begin, end and are justified as if they were not there. */

@@ -1,22 +1,22 @@
-import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BreakToken } from '../break-token.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
 import { mayBreak, type PageSheet, standsInFlow } from './page-sheet.js'
-import { type ContainerArea, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+import {
+  type ContainerArea,
+  type EffectPlace,
+  FragmentPositioner,
+  type OutOfFlowCandidate,
+} from './position-fragment.js'
 
 /** The part of a containing block on one page. Places are those of the page. */
-interface PagePart {
+interface PagePart extends EffectPlace {
   /** Its padding box. */
   readonly area: ContainerArea
-  /** The box to whose fragment the children belong. */
-  readonly box: Box | InlineBox
-  /** Where fragments are added, placed from (x, y). */
+  /** Where fragments are added. */
   readonly children: PlacedFragment[]
-  readonly x: number
-  readonly y: number
   readonly sheet: PageSheet
 }
 

@@ -13,13 +13,13 @@ export class BrokenContainers {
 
   /** Takes note of the parts of containing blocks on a page; those that end there get their boxes. */
   add(parts: readonly ContainerPart[], sheet: PageSheet): void {
-    for (const { fragment, area, children, x, y, candidates } of parts) {
+    for (const { fragment, area, children, x, y, candidates, within } of parts) {
       const { box } = fragment
       const key = splitKey(box)
       const container = this.#broken.get(key) ?? new BrokenContainer(this.ctx, box.node)
       this.#broken.set(key, container)
       const added = box === sheet.box ? sheet.children : children
-      container.addPart({ area, box, children: added, x, y, sheet }, candidates)
+      container.addPart({ area, within, children: added, x, y, sheet }, candidates)
       if (fragment.cut?.bottom) continue
       this.#broken.delete(key)
       container.resolve()

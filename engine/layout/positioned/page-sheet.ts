@@ -6,7 +6,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
 import { type AbsolutePage, layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
-import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
+import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** What is left of a positioned box that was broken at the end of a page. */
 interface BoxRest {
@@ -35,6 +35,11 @@ export class PageSheet {
     /** Where the notes at the foot of the page begin. */
     private readonly notes: number | undefined,
   ) {}
+
+  /** Where boxes are put that are placed on the page itself. */
+  get place(): EffectPlace {
+    return { within: this.box, x: this.x, y: this.y }
+  }
 
   /** End of the page area. */
   get end(): number {
@@ -109,7 +114,7 @@ export class PageSheet {
     const fragment = this.#part(rest, this.y, true)
     if (!fragment) return
     const positioner = new FragmentPositioner(this.ctx, this, candidate.effects)
-    this.children.push(positioner.place(fragment, x, this.y, this))
+    this.children.push(positioner.place(fragment, x, this.y, this.place))
     this.containers.add(positioner.parts, this)
   }
 }

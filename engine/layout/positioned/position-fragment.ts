@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/containing-block.js'
-import { type EffectBox, groupsContent, type PlacedBox, withEffects } from '../carried-effects.js'
+import { type EffectBox, groupsContent, inlineEffects, type PlacedBox, withEffects } from '../carried-effects.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { splitKey } from '../split-key.js'
@@ -23,22 +23,23 @@ export interface ContainerArea extends Rect {
   readonly direction: 'ltr' | 'rtl'
 }
 
-/** A fragment at (x, y) on the page that gets further children. */
-interface OutOfFlowParent {
-  readonly box: Box | InlineBox
-  readonly children: PlacedFragment[]
+/** Where fragments are added, placed from (x, y) of the page. */
+export interface EffectPlace {
+  /** The innermost box there that affects what is in it. */
+  readonly within: Box | InlineBox | undefined
   readonly x: number
   readonly y: number
 }
 
+/** A fragment that gets further children. */
+interface OutOfFlowParent extends EffectPlace {
+  readonly children: PlacedFragment[]
+}
+
 /** A containing block that goes on over several pages: one part of it. */
-export interface ContainerPart {
+export interface ContainerPart extends OutOfFlowParent {
   readonly fragment: BoxFragment
   readonly area: ContainerArea
-  /** Where fragments are added to the part, and where that is on the page. */
-  readonly children: PlacedFragment[]
-  readonly x: number
-  readonly y: number
   readonly candidates: readonly OutOfFlowCandidate[]
 }
 
@@ -89,7 +90,7 @@ export class FragmentPositioner {
     const found = fragment.box.node === undefined ? [] : this.#takeInline(start)
     const contained = isContainer ? this.#takeAbsolute(start, contains === 'all') : []
     const added = [...children]
-    const parent = { box: fragment.box, children: added, x, y }
+    const parent = { within: this.effects?.box, children: added, x, y }
     for (const { candidate, area } of found) this.#add(parent, candidate, area)
     if (isPart) this.#addPart(fragment, added, x, y, contained)
     else for (const candidate of contained) this.#add(parent, candidate, areaFor(fragment, x, y, candidate))
@@ -98,8 +99,10 @@ export class FragmentPositioner {
 
   #note(places: readonly OutOfFlowPlace[] | undefined, x: number, y: number): void {
     if (!places) return
-    const { effects } = this
-    for (const place of places) this.pending.push({ place, x: x + place.x, y: y + place.y, effects })
+    for (const place of places) {
+      const effects = inlineEffects(place.groups, { x, width: 0 }, this.effects)
+      this.pending.push({ place, x: x + place.x, y: y + place.y, effects })
+    }
   }
 
   #addPart(
@@ -109,7 +112,8 @@ export class FragmentPositioner {
     y: number,
     candidates: readonly OutOfFlowCandidate[],
   ): void {
-    this.parts.push({ fragment, area: paddingArea(fragment, x, y), children, x, y, candidates })
+    const within = this.effects?.box
+    this.parts.push({ fragment, area: paddingArea(fragment, x, y), children, x, y, candidates, within })
   }
 
   #children(
@@ -216,9 +220,9 @@ export class FragmentPositioner {
   }
 
   /** A fragment at (x, y) on the page as a child, with what is positioned in it and what affects it. */
-  place(fragment: BoxFragment, x: number, y: number, parent: Pick<OutOfFlowParent, 'box' | 'x' | 'y'>): PlacedBox {
+  place(fragment: BoxFragment, x: number, y: number, parent: EffectPlace): PlacedBox {
     const { effects } = this
-    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.box)
+    const placed = withEffects({ x, y, fragment: this.box(fragment, x, y) }, effects, parent.within)
     return { x: placed.x - parent.x, y: placed.y - parent.y, fragment: placed.fragment }
   }
 }

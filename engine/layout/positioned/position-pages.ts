@@ -103,7 +103,7 @@ class PagePositioner {
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
     const area = { x, y, ...size, direction: this.direction }
-    this.#initial.addPart({ area, box: fragment.box, children: sheet.children, x, y, sheet }, [])
+    this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
     this.#containers.add(positioner.parts, sheet)
     this.#addPending(positioner)
     this.#initial.resolveStarted()
@@ -147,7 +147,7 @@ class PagePositioner {
     const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
     const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
-    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet))
+    children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
   }
 }
 

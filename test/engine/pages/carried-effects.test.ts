@@ -111,3 +111,42 @@ t.test('a fixed box keeps the groups around it on every page', async (t) => {
   const result = lay(`<div style="opacity:.5"><div style="position:fixed;top:0">fix</div></div>${LINES(15)}`)
   t.strictSame(groups(result, 'fix'), ['0.5', '0.5'])
 })
+
+t.test('floats and positioned boxes are painted with the inline boxes around them', async (t) => {
+  const abs = '<i class="a" style="left:100px;top:0">f</i>'
+  const float = '<i class="l">f</i>'
+  for (const beside of [abs, float]) {
+    const line = (content: string) => groups(lay(`<p style="opacity:.9">${content}</p>`), 'f')
+    t.strictSame(line(`<span style="opacity:.5">x${beside}</span>`), ['0.9 0.5'])
+    t.strictSame(line(`<span style="opacity:.5"><b style="opacity:.25">x${beside}</b></span>`), ['0.9 0.5 0.25'])
+    t.strictSame(
+      line(`<span style="opacity:.5;position:relative">x${beside}</span>`),
+      ['0.9 0.5'],
+      'their containing block',
+    )
+    t.strictSame(line(`<span style="opacity:.5">x</span>${beside}`), ['0.9'], 'but not with those beside them')
+  }
+  const carried = lay(
+    `<p style="height:80px">a</p><p>x<span style="opacity:.5">y<i class="l">${LINES(4, 'f')}</i></span></p>`,
+  )
+  t.strictSame(groups(carried, 'f0'), ['0.5'], 'also on the next page')
+})
+
+t.test('floats are shifted with the inline boxes around them, as in browsers', async (t) => {
+  const body = '<p>x<span style="position:relative;left:20px"><i class="l">f</i>t</span></p>'
+  t.strictSame(find(lay(body), 'f'), ['1: 20,0'])
+  t.strictSame(find(lay(`<p style="height:95px">a</p>${body}`), 'f'), ['2: 20,0'])
+})
+
+t.test('a positioned box is in each group around it once', async (t) => {
+  const box = '<i class="a" style="left:100px;top:0">f</i>'
+  const within = (content: string) => groups(lay(`<div style="opacity:.5">${content}</div>`), 'f')
+  t.strictSame(within(`<div style="position:relative">x${box}</div>`), ['0.5'])
+  t.strictSame(within(`<div style="position:relative"><p style="opacity:.25">x${box}</p></div>`), ['0.5 0.25'])
+  t.strictSame(
+    within(`<div style="position:relative;height:150px">x${box}</div>`),
+    ['0.5'],
+    'in a container over pages',
+  )
+  t.strictSame(groups(lay(`<div style="opacity:.5"><p>x${box}</p></div>`), 'f'), ['0.5'], 'in that of the page')
+})
