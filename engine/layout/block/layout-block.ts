@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { isMultiColumn } from '../../boxes/column-sets.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
-import type { FlowBreakToken } from '../break-token.js'
+import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
 import {
   type ConstraintSpace,
   type Fragmentation,
@@ -117,12 +117,17 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
           awaitsMarker: content.awaitsMarker,
         })
       : undefined,
-    appeal: flow.appeal,
+    appeal: appealOf(frame, content, broken),
     breakpoint: broken ? undefined : flow.breakpoint,
     ...(token?.ended && { extent: Math.max(content.bottom, flow.bottom) }),
     ...(!frame.isRoot && exclusions && { exclusions }),
     ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
   }
+}
+
+/** How good it is to break a box here. Where only its height goes on it is as good as the box lets breaks in it be. */
+function appealOf({ style }: BlockFrame, { flow, next }: BlockContent, broken: boolean): Appeal {
+  return broken && !next && style.breakInside === 'avoid' ? APPEAL.violatesAvoid : flow.appeal
 }
 
 /** Other boxes have not split the box above what is left of it, nor below. */

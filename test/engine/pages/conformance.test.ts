@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
+import { layOutSmall } from './lay-out-document.js'
 import { CONTAINERS, type Piece, piece } from './stacking-containers.js'
 
 const CASES: readonly {
@@ -183,5 +184,60 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
         `clone: those of ${owner} repeat at each break, with room of their own`,
       )
     }
+  })
+}
+
+/** The words of each page and its notes, but for their calls, with their distance from its top, downwards. */
+function wordsWithNotes(css: string, body: string): readonly string[] {
+  return layOutSmall(css, body).pages.map((page) =>
+    [page.content, page.notes]
+      .flatMap((content) => textsOf({ ...page, content }))
+      .filter(({ text }) => /[a-z]/.test(text))
+      .sort((a, b) => a.y - b.y)
+      .map(({ text, y }) => `${text.trim()}@${y}`)
+      .join(' '),
+  )
+}
+
+for (const [container, build] of Object.entries(CONTAINERS)) {
+  t.test(`what stands beside the flow in ${container} is on the page of its piece`, async (t) => {
+    const pieces = (beside: string) =>
+      build([piece('a', 60), piece(`b${beside}`, 60), piece('c', 30), piece(`d${beside}`, 60)])
+    for (const style of ['float:right', 'position:absolute', 'position:absolute;right:0;width:10px']) {
+      for (const wrap of ['', 'position:relative', 'border:solid 2px;padding:3px;opacity:.5']) {
+        const top = wrap.includes('border') ? 5 : 0
+        const body = pieces(`<i style="${style}">f</i>`)
+        t.same(
+          placesByPage(wrap ? `<div style="${wrap}">${body}</div>` : body).map((page) => page.split(' ').sort()),
+          [[`a@${top}`], ['b@0', 'c@60', 'f@0'], ['d@0', 'f@0']],
+          `${style} in ${wrap}`,
+        )
+      }
+    }
+    const fills = '<i style="position:absolute">f</i><i style="float:left;width:200px;height:40px">g</i>'
+    const filled = placesByPage(build([piece('a', 60), piece(`${fills}b`, 60)]))
+    t.same(
+      filled.map((page) => page.split(' ').sort()),
+      [['a@0'], ['b@40', 'f@40', 'g@0']],
+      'also with a float that takes all of the width',
+    )
+  })
+
+  t.test(`notes of ${container} stand on the pages of their calls, below the pieces`, async (t) => {
+    const css = `i { float: footnote } @page { @footnote { margin: 0; border: 0; padding: 0 } }
+      ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }
+      ::footnote-marker { content: none }`
+    const pieces = (heights: readonly number[]) =>
+      build(heights.map((height, index) => piece(`p${index}<i>n${index}</i>`, height)))
+    t.same(
+      wordsWithNotes(css, pieces([30, 30, 30])),
+      ['p0@0 p1@30 n0@80 n1@90', 'p2@0 n2@90'],
+      'a piece without room for its note goes to the next page',
+    )
+    t.same(
+      wordsWithNotes(css, `${pieces([40, 40])}<div style="height:30px">x</div>`),
+      ['p0@0 p1@40 n0@80 n1@90', 'x@0'],
+      'so does what follows',
+    )
   })
 }
