@@ -1,3 +1,5 @@
+import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import { eachMarkWithin } from '../../boxes/marks-within.js'
 import type { Footnote, PageMark } from '../../boxes/page-mark.js'
 import type { BoxFragment, Fragment } from '../fragment-tree.js'
 
@@ -41,9 +43,15 @@ class CallWalk {
       if (fragment.box.marks) this.#note(fragment.box.marks, y, fragment.height)
     }
     for (const child of fragment.children) this.visit(child.fragment, y + child.y)
+    for (const place of fragment.outOfFlow ?? []) this.#visitBeside(place.box, y + place.y)
     this.#blockTop = blockTop
     this.#line = line
     this.#inColumns = inColumns
+  }
+
+  /** Calls in a positioned box count where it would stand in the flow: its place is found when the page is complete. */
+  #visitBeside(box: OutOfFlowBox, y: number): void {
+    eachMarkWithin(box, (mark) => this.#note([mark], y, 0))
   }
 
   #state() {

@@ -57,6 +57,25 @@ t.test('a line whose note has no room goes to the next page with it', async (t) 
   t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9', 'L10 1 L11 | 1. A @ 90'])
 })
 
+t.test('notes of positioned boxes stand where these would be in the flow', async (t) => {
+  const css = '.a { position: absolute; left: 100px; top: 0 }'
+  const box = `<div class=a>q${note('M')}</div>`
+  t.strictSame(pagesOf(css, `${box}<p>x${note('N')}</p>`), ['x 2 q 1 | 1. M 2. N @ 80'])
+  t.strictSame(
+    pagesOf('.a { position: absolute }', `${lines(9)}<p>x${box.replaceAll('div', 'span')}</p>`),
+    [lines(9).match(/L\d/g)?.join(' '), 'x q 1 | 1. M @ 90'],
+    'a line with such a box needs room for the note',
+  )
+  const fixed = `<div style="position:fixed;left:100px;top:0">q${note('M')}</div>`
+  t.strictSame(
+    pagesOf('', `${fixed}<p>x</p><p class=n>y</p>`),
+    ['x q 1 | 1. M @ 90', 'y q 1'],
+    'those of fixed ones once, not on every page',
+  )
+  const table = `<table class=a><tr><td>q${note('M')}</table>`
+  t.match(pagesOf(css, `${table}<p>x</p>`)[0], /M/, 'whatever the box is')
+})
+
 t.test('no page is empty before a float that is taller than a page leaves above its note', async (t) => {
   for (const style of ['', 'box-decoration-break:clone', 'box-decoration-break:clone;border:2px solid']) {
     for (const height of [15, 20, 25, 30]) {
