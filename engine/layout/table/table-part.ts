@@ -94,11 +94,12 @@ class PartBuilder {
     if (!rows) return { kind: 'no-room' }
     const { ctx, geometry, space, token } = this
     const { flow } = rows
+    const { spacingY } = geometry.model
     if (this.#repeated.gaveWay && (token || flow.next)) tooTallToRepeat(ctx, geometry.model.table)
     const footer = this.#footer(rows)
     const sections = this.#placedSections(rows, footer)
     const cutBottom = flow.next !== undefined && !this.#clones
-    const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, geometry.model.spacingY)
+    const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, spacingY, flow.next ? 0 : spacingY)
     const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
     const partOfHeight = partHeight(geometry, space, this.#source, height)
     const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
@@ -123,6 +124,14 @@ class PartBuilder {
     return border.bottom + padding.bottom
   }
 
+  /**
+   * The outer border spacing stands at the ends of the table, and at those of its parts no more than between rows of a
+   * grid (css-grid-1 §10.1), as in browsers.
+   */
+  get #spacingAbove(): number {
+    return this.token ? 0 : this.geometry.model.spacingY
+  }
+
   get #start(): number {
     return this.token?.index ?? (this.#repeated.header ? 1 : 0)
   }
@@ -136,12 +145,12 @@ class PartBuilder {
     const { spacingY } = this.geometry.model
     const { header, footer } = this.#repeated
     const first = this.token === undefined
-    const heights = (which: keyof VariedSection) => ({
-      above: repeatedHeight(header?.[which], spacingY),
-      below: repeatedHeight(footer?.[which], spacingY),
+    const heights = (which: keyof VariedSection, endSpacing: number) => ({
+      above: repeatedHeight(header?.[which], spacingY, this.#spacingAbove),
+      below: repeatedHeight(footer?.[which], spacingY, endSpacing),
     })
-    const continuing = heights('continuing')
-    const ending = heights('last')
+    const continuing = heights('continuing', 0)
+    const ending = heights('last', spacingY)
     const extra = ending.above - continuing.above + ending.below - continuing.below
     const flow = this.#run(continuing, extra)
     if (flow.kind === 'placed' && !flow.next) {
@@ -174,7 +183,7 @@ class PartBuilder {
       startPosition: startPosition(token),
       startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
       endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
-      repeatedStart: (clones ? this.#topEdge : 0) + repeated.above,
+      repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
       repeatedEnd: (clones ? this.#bottomEdge : 0) + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
       onRerun: () => {
@@ -200,7 +209,7 @@ class PartBuilder {
     const header = place.last ? this.#repeated.header?.last : this.#repeated.header?.continuing
     const sections: PlacedSection[] = []
     if (header && !isEmpty(header)) {
-      sections.push(source.placed(0, (this.#cutTop ? 0 : this.#topEdge) + spacingY, header, 0))
+      sections.push(source.placed(0, (this.#cutTop ? 0 : this.#topEdge) + this.#spacingAbove, header, 0))
     }
     const start = this.#start
     for (let index = 0; index < flow.children.length; index++) {
@@ -223,9 +232,9 @@ function isEmpty({ fragment }: RepeatedSection): boolean {
   return fragment.children.length === 0
 }
 
-/** Height of what repeats at an end of each part: at least the outer border spacing. */
-function repeatedHeight(section: RepeatedSection | undefined, spacing: number): number {
-  return section && !isEmpty(section) ? spacing + section.fragment.height + spacing : spacing
+/** Height of what stands at an end of each part: at least the spacing outside of it. */
+function repeatedHeight(section: RepeatedSection | undefined, spacing: number, outer: number): number {
+  return section && !isEmpty(section) ? spacing + section.fragment.height + outer : outer
 }
 
 /** A table without rows is as tall as its style says. */

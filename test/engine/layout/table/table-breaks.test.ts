@@ -189,22 +189,33 @@ t.test('columns keep their widths on all pages', async (t) => {
   }
 })
 
-t.test('spacing stands on every page, border and padding only at the ends of the table', async (t) => {
+t.test('border, padding and outer spacing stand at the ends of the table only', async (t) => {
   const found = tableCase(`<table>${numberedRows(4)}</table>`, {
     table: { ...borders(3), ...padding(2), borderSpacingX: 4, borderSpacingY: 4 },
   })
   const pages = layoutPages(found, 300, 42)
   t.same(pages.map(cellRects), [
     ['9,9 20×10', '9,23 20×10'],
-    ['9,4 20×10', '9,18 20×10'],
+    ['9,0 20×10', '9,14 20×10'],
   ])
   t.same(
     pages.map(({ height }) => height),
-    [37, 37],
+    [33, 33],
   )
   const tables = pages.map((page) => findAll(page, 'table')[0]?.fragment)
   t.same(tables[0]?.border, { top: 3, right: 3, bottom: 0, left: 3 })
   t.same(tables[1]?.border, { top: 0, right: 3, bottom: 3, left: 3 })
+})
+
+t.test('repeated headers and footers stand at the ends of a page, without the spacing outside of them', async (t) => {
+  const markup = `<thead><tr><th>H</th></tr></thead><tfoot><tr><td>F</td></tr></tfoot>${numberedRows(4)}`
+  const found = tableCase(`<table>${markup}</table>`, { table: { borderSpacingX: 4, borderSpacingY: 4 } })
+  const rows = layoutPages(found, 300, 52).map((page) => cellRects(page).map((rect) => rect.split(' ')[0]))
+  t.same(rows, [
+    ['4,4', '4,18', '4,32'],
+    ['4,0', '4,14', '4,28', '4,42'],
+    ['4,0', '4,14', '4,28'],
+  ])
 })
 
 t.test('a row taller than a page is broken through its cells', async (t) => {
