@@ -95,15 +95,19 @@ const SVG_LENGTH = /^\d*\.?\d+(?:px|pt|pc|mm|cm|in|q|em|rem|ex|ch|%)$/i
 type Attribute = (key: string) => string | undefined
 type Add = (property: string, value: string | undefined) => void
 
-/** The margins of the page as two browsers of 1996 named them (HTML §15.3.2). */
+/**
+ * The margins of the page as two browsers of 1996 named them (HTML §15.3.2).
+ *
+ * AD-HOC: as in browsers of one family, `leftmargin` and `topmargin` speak of both sides where nothing else does.
+ */
 function bodyHints(attribute: Attribute, add: Add): void {
   add('color', legacyColor(attribute('text')))
+  add('margin-block', pixels(attribute('topmargin')))
+  add('margin-inline', pixels(attribute('leftmargin')))
+  add('margin-bottom', pixels(attribute('bottommargin')))
+  add('margin-right', pixels(attribute('rightmargin')))
   add('margin-block', pixels(attribute('marginheight')))
   add('margin-inline', pixels(attribute('marginwidth')))
-  add('margin-top', pixels(attribute('topmargin')))
-  add('margin-bottom', pixels(attribute('bottommargin')))
-  add('margin-left', pixels(attribute('leftmargin')))
-  add('margin-right', pixels(attribute('rightmargin')))
 }
 
 function tableHints(attribute: Attribute, add: Add): void {
@@ -115,24 +119,35 @@ function tableHints(attribute: Attribute, add: Add): void {
   const border = attribute('border')
   const width = border === undefined ? undefined : (pixels(border) ?? '1px')
   const rules = attribute('rules')?.toLowerCase()
-  frameHints(attribute('frame')?.toLowerCase(), width, isRules(rules), add)
+  const color = attribute('bordercolor')
+  frameHints(attribute('frame')?.toLowerCase(), width, isRules(rules), color ? 'solid' : 'outset', add)
   if (isRules(rules)) ruledLines(rules, add)
   else if (width !== undefined && width !== '0px') {
-    add('--html-row-lines', '1px inset')
-    add('--html-column-lines', '1px inset')
+    const line = color ? '1px solid' : '1px inset'
+    add('--html-row-lines', line)
+    add('--html-column-lines', line)
   }
-  add('border-color', legacyColor(attribute('bordercolor')))
+  add('border-color', legacyColor(color))
 }
 
-/** The border of the table: all sides for `border`, those that `frame` names (HTML §15.3.10). */
-function frameHints(frame: string | undefined, width: string | undefined, hasRules: boolean, add: Add): void {
+/**
+ * The border of the table: all sides for `border`, those that `frame` names (HTML §15.3.10).
+ * @param around style of a border on all sides; browsers draw lines plain to which `bordercolor` gives their colour
+ */
+function frameHints(
+  frame: string | undefined,
+  width: string | undefined,
+  hasRules: boolean,
+  around: 'outset' | 'solid',
+  add: Add,
+): void {
   const sides = FRAMES.get(frame ?? '')
   if (sides) {
     add('border-width', width ?? '1px')
     add('border-style', sides)
     add('border-color', 'gray')
   } else if (width !== undefined) {
-    add('border', `${width} outset`)
+    add('border', `${width} ${around}`)
     add('border-color', 'gray')
   } else if (hasRules) add('border-style', 'hidden')
 }

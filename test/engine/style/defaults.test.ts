@@ -92,6 +92,7 @@ t.test('presentational attributes', async (t) => {
     ['table', { cellspacing: '0' }, 'borderSpacingX', 0],
     ['table', { border: '2' }, 'borderTopWidth', 2],
     ['table', { border: '' }, 'borderTopStyle', 'outset'],
+    ['table', { border: '', bordercolor: 'black' }, 'borderTopStyle', 'solid'],
     ['table', { align: 'center' }, 'marginLeft', 'auto'],
     ['td', { bgcolor: '#FF0000' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
     ['td', { bgcolor: 'ff0000' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
@@ -115,7 +116,10 @@ t.test('presentational attributes', async (t) => {
     ['td', { align: 'absmiddle' }, 'textAlign', 'center'],
     ['caption', { align: 'left' }, 'textAlign', 'center'],
     ['body', { topmargin: '0' }, 'marginTop', 0],
-    ['body', { leftmargin: '3', marginwidth: '20' }, 'marginLeft', 3],
+    ['body', { topmargin: '0' }, 'marginBottom', 0],
+    ['body', { leftmargin: '3' }, 'marginRight', 3],
+    ['body', { leftmargin: '3', rightmargin: '4' }, 'marginRight', 4],
+    ['body', { leftmargin: '3', marginwidth: '20' }, 'marginLeft', 20],
     ['body', { marginwidth: '20' }, 'marginRight', 20],
     ['body', { marginheight: '20' }, 'marginBottom', 20],
     ['ol', { type: 'A' }, 'listStyleType', { kind: 'counter-style', name: 'upper-alpha' }],
@@ -142,6 +146,12 @@ t.test('a table passes padding and borders to its cells, not to those of inner t
   t.equal(outer.borderTopColor.red, 128 / 255)
   t.strictSame([document.style('inner').borderTopWidth, document.style('inner').paddingLeft], [0, 1])
   t.strictSame(fixture.messages(), [])
+  const cell = h('td', { id: 'colored' })
+  const colored = new StyleFixture('', [
+    h('table', { border: '3', bordercolor: 'red' }, h('tbody', {}, h('tr', {}, cell))),
+  ])
+  const { borderTopStyle, borderTopColor } = colored.document().style('colored')
+  t.strictSame([borderTopStyle, borderTopColor], ['solid', { red: 1, green: 0, blue: 0, alpha: 1 }])
 })
 
 t.test('dir=auto is the direction of the first letter that has one', async (t) => {
