@@ -1,5 +1,6 @@
+import type { TableBox } from '../../boxes/box-tree.js'
 import type { BoxFragment, CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
-import { type EdgeBorder, isVisible } from './border-conflict.js'
+import { type EdgeBorder, isVisible, strongerBorder } from './border-conflict.js'
 import { type BandOffsets, jointOf } from './border-joints.js'
 import type { CollapsedModel, EdgeLine } from './collapsed-model.js'
 import type { TableGeometry } from './table-geometry.js'
@@ -29,7 +30,8 @@ interface EdgeGrid {
 /**
  * The borders of the collapsing model (CSS 2.2 §17.6.2) of the part of a table that stands on one page. Rows that
  * meet on the page share an edge, also where they do not follow each other in the document; the first and last edge
- * are those of the table, so every part is closed.
+ * are those of the table, so every part is closed, or, where those are stronger, those of the rows between which it was
+ * broken: tables of office programs give each line to the row above it alone.
  */
 export function collapsedBorders(
   model: CollapsedModel,
@@ -45,7 +47,8 @@ export function collapsedBorders(
 }
 
 function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: readonly PlacedSection[]): EdgeGrid {
-  const columns = geometry.model.table.columns.length
+  const { table } = geometry.model
+  const columns = table.columns.length
   const left = sections[0]?.placed.x ?? 0
   const xs: number[] = []
   for (let column = 0; column <= columns; column++) xs.push(left + (geometry.lefts[column] ?? 0))
@@ -54,6 +57,7 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
   const vertical: EdgeLine[] = []
   let above: RowPosition | undefined
   let bottom = 0
+  let isCut = false
   for (const { placed, sectionIndex, firstRow, rowIndexes } of sections) {
     const rows = placed.fragment.children
     for (let index = 0; index < rows.length; index++) {
@@ -61,18 +65,41 @@ function resolveGrid(model: CollapsedModel, geometry: TableGeometry, sections: r
       if (row?.fragment.kind !== 'box') continue
       const shown = firstRow + index
       const position: RowPosition = { section: sectionIndex, row: rowIndexes?.[shown] ?? shown }
+      const before = above || row.fragment.cut?.top ? undefined : bodyRowBeside(table, position, -1)
       ys.push(placed.y + row.y)
-      horizontal.push(model.horizontalLine(above, position))
+      const line = model.horizontalLine(above, position)
+      horizontal.push(before ? strongerLine(line, model.horizontalLine(before, position)) : line)
       vertical.push(model.verticalLine(position))
       bottom = placed.y + row.y + row.fragment.height
       above = position
+      isCut = row.fragment.cut?.bottom === true
     }
   }
   if (above) {
+    const after = isCut ? undefined : bodyRowBeside(table, above, 1)
     ys.push(bottom)
-    horizontal.push(model.horizontalLine(above, undefined))
+    const line = model.horizontalLine(above, undefined)
+    horizontal.push(after ? strongerLine(line, model.horizontalLine(above, after)) : line)
   }
   return { xs, ys, horizontal, vertical }
+}
+
+/** The row before or after one in the body of a table, which stands on another page. */
+function bodyRowBeside(table: TableBox, { section, row }: RowPosition, step: 1 | -1): RowPosition | undefined {
+  const own = table.sections[section]
+  if (own?.role !== 'body') return undefined
+  if (own.rows[row + step]) return { section, row: row + step }
+  const other = table.sections[section + step]
+  if (other?.role !== 'body' || other.rows.length === 0) return undefined
+  return { section: section + step, row: step === 1 ? 0 : other.rows.length - 1 }
+}
+
+/** Of the borders of two lines the stronger ones. */
+function strongerLine(line: EdgeLine, other: EdgeLine): EdgeLine {
+  return line.map((border, column) => {
+    const second = other[column]
+    return isVisible(second) ? strongerBorder(border, second) : border
+  })
 }
 
 type Orientation = CollapsedBorder['orientation']

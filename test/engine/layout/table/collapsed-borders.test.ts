@@ -260,7 +260,7 @@ t.test('every part of a broken table is closed, and rows that meet share a line'
   }
 })
 
-t.test('the border below the last row of a part is its own, the one above the first row too', async (t) => {
+t.test('rows between which a table is broken have the border between them on both pages', async (t) => {
   const markup = '<tbody><tr class="a"><td>a</td></tr><tr class="b"><td>b</td></tr></tbody>'
   const found = tableCase(`<table>${markup}</table>`, {
     '.a': { borderBottomWidth: 2, borderBottomStyle: 'solid', borderBottomColor: RED },
@@ -269,6 +269,17 @@ t.test('the border below the last row of a part is its own, the one above the fi
   })
   t.same(picture(layoutWhole(found, 300)), ['h 0,12 10 w4 blue'])
   const [first, second] = layoutPages(found, 300, 14)
-  t.same(first && picture(first), ['h 0,12 10 w2 red'])
+  t.same(first && picture(first), ['h 0,12 10 w4 blue'])
   t.same(second && picture(second), ['h 0,0 10 w4 blue'])
+})
+
+t.test('a row that goes on has no border of the row before it above', async (t) => {
+  const markup = '<tr class="a"><td>a</td></tr><tr><td>b<br/>b<br/>b</td></tr>'
+  const found = tableCase(`<table>${markup}</table>`, {
+    '.a td': borders(2),
+    table: COLLAPSE,
+    td: { orphans: 1, widows: 1 },
+  })
+  const tops = layoutPages(found, 300, 24).map((page) => picture(page).filter((line) => line.startsWith('h 0,0 ')))
+  t.same(tops, [[], []])
 })
