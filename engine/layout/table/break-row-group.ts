@@ -120,11 +120,12 @@ class PartBuilder {
       const natural = Math.max(0, this.#naturalHeight(row) - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = row + 1 === group.end ? page.reserve : 0
-      if (!(first && this.#begun) && this.#isForcedIn(row)) {
-        if (!this.#splitForced(row, top)) return first ? false : this.#stepBack()
+      const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
+      const isLong = !first && spill > 0 && natural + spill > page.freshRoom && top + natural <= page.room - reserve
+      if (isLong || (!(first && this.#begun) && this.#isForcedIn(row))) {
+        if (!this.#splitWhere(row, top, isLong)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
-      const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
       if (top + natural > page.room - reserve || top + natural + spill > page.room) {
         if (!first) return this.#stepBack()
         if (this.#begun) this.#goOn(row, natural)
@@ -306,15 +307,16 @@ class PartBuilder {
 
   /**
    * A row is broken where a cell that ends in it demands it, though the row may fit; the others go on beside that cell.
+   * @param isLong what overflows the cells is longer than a page: any of them may break the row
    * @returns false if there is no room for a cell
    */
-  #splitForced(row: number, top: number): boolean {
+  #splitWhere(row: number, top: number, isLong: boolean): boolean {
     const parts = this.#cellParts(row, top)
     if (!parts) return false
     const cells = this.group.section.rows[row]?.cells ?? []
     let isBroken = false
     for (const cell of this.#cells.at(row)) {
-      if (!this.#endsForced(cell, row)) continue
+      if (!isLong && !this.#endsForced(cell, row)) continue
       const own = cells.indexOf(cell)
       isBroken ||= (own < 0 ? this.#layoutOpen(cell, row).part : parts[own])?.token !== undefined
     }

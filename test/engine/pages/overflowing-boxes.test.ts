@@ -186,7 +186,11 @@ t.test('content that is longer than what is kept whole', async (t) => {
   t.same(rest(table(tall(''))), [first, `${second} after`], 'a cell')
   t.same(rest(table(table(tall('')))), [first, `${second} after`], 'a cell in a cell')
   const spanning = `<table><tr><td>a<td rowspan="2">${tall('')}<tr><td>b</table>`
-  t.same(rest(spanning).join(' ').split(' ').sort(), ['a', 'after', 'b', ...all].sort(), 'a cell of several rows')
+  t.same(
+    rest(spanning).map((page) => page.split(' ').sort()),
+    [['a', 'b', ...all.slice(0, 9)].sort(), ['after', ...all.slice(9)].sort()],
+    'a cell of several rows',
+  )
   const short = (style: string) => `<div style="height:20px;${style}">${lines('l', 4)}</div>`
   for (const [name, body] of [
     ['box', short('break-inside:avoid')],

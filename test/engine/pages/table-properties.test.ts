@@ -4,9 +4,18 @@ import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf } from './lay-out.js'
 
-/** A random row: its cells' lines and spans, breaks forced within them, a height of its own, a break rule. */
+interface Cell {
+  readonly lines: number
+  readonly span: number
+  /** A break is forced within it. */
+  readonly isForced: boolean
+  /** Its content is longer than the box around it. */
+  readonly isLong: boolean
+}
+
+/** A random row: its cells, a height of its own, a break rule. */
 interface Row {
-  readonly cells: readonly { readonly lines: number; readonly span: number; readonly isForced: boolean }[]
+  readonly cells: readonly Cell[]
   readonly height: number
   readonly style: string
 }
@@ -17,6 +26,7 @@ const ROW: fc.Arbitrary<Row> = fc.record({
       lines: fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 4 }) }, fc.integer({ min: 5, max: 25 })),
       span: fc.constantFrom(1, 1, 1, 1, 2, 3, 9),
       isForced: fc.integer({ min: 0, max: 11 }).map((number) => number === 11),
+      isLong: fc.integer({ min: 0, max: 7 }).map((number) => number === 7),
     }),
     { minLength: 1, maxLength: 3 },
   ),
@@ -43,11 +53,12 @@ const TABLE = fc.record({
 function markupOf({ rows, above, style }: typeof TABLE extends fc.Arbitrary<infer T> ? T : never) {
   let word = 0
   const body = rows.map((row) => {
-    const cells = row.cells.map(({ lines, span, isForced }) => {
+    const cells = row.cells.map(({ lines, span, isForced, isLong }) => {
       const words = Array.from({ length: lines }, () => `w${word++}`)
       const above = isForced ? lines >> 1 : lines
       const forced = `<div style="break-before:page">${words.slice(above).join('<br>')}</div>`
-      return `<td rowspan="${span}">${words.slice(0, above).join('<br>')}${isForced ? forced : ''}</td>`
+      const content = `${words.slice(0, above).join('<br>')}${isForced ? forced : ''}`
+      return `<td rowspan="${span}">${isLong ? `<div style="height:10px">${content}</div>` : content}</td>`
     })
     return `<tr style="height:${row.height}px;${row.style}"><td>r</td>${cells.join('')}</tr>`
   })
@@ -92,6 +103,18 @@ t.test('every word of a table is placed exactly once', async (t) => {
       const placed = pages.flatMap((page) => wordsOf(page).filter((word) => /^w\d/.test(word)))
       const sorted = placed.map((word) => Number(word.slice(1))).sort((a, b) => a - b)
       return sorted.length === words && sorted.every((word, index) => word === index)
+    }),
+    RUNS,
+  )
+  t.pass('150 tables')
+})
+
+t.test('no word of a table stands below its page', async (t) => {
+  fc.assert(
+    fc.property(TABLE, (table) => {
+      const { pages, diagnostics } = layTable(table)
+      const areOnPages = pages.flatMap(textsOf).every(({ y, height }) => y + height <= 100)
+      return areOnPages || diagnostics.some(({ code }) => code === 'content-overflows-page')
     }),
     RUNS,
   )
