@@ -167,11 +167,7 @@ export class BoxGenerator {
 
   /** Marks that wait for a box get an empty one at the text. */
   #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder): void {
-    const { marks, styled } = this.#context
-    if (marks.hasPending && !isWhiteSpaceOnly(text)) {
-      flow.openInline(styled.anonymous(style, 'inline'), undefined)
-      flow.closeInline()
-    }
+    if (this.#context.marks.hasPending && !isWhiteSpaceOnly(text)) flow.addAnchor()
     flow.addText(text, style)
   }
 
@@ -256,6 +252,7 @@ export class BoxGenerator {
     const { footnoteDisplay: display, footnotePolicy: policy } = style
     this.#context.marks.addFootnote({ ...plainMark(footnoteKey(element)), footnote: { boxes, display, policy } })
     if (call) this.#placer.place({ element, style: call, origin: 'footnote-call' }, builder)
+    else if (builder.kind === 'flow') builder.addAnchor()
   }
 
   /** Elements that browsers do not make of boxes and text; with `display: contents` they vanish (css-display-3 appendix B). */

@@ -93,6 +93,13 @@ export class FlowBuilder {
     if (inline?.part) run.close(inline.part, hasEdge(inline.style, 'end'))
   }
 
+  /** An empty inline box that takes the marks which wait for one. */
+  addAnchor(): void {
+    const around = this.#open.at(-1)?.style ?? this.#style
+    this.openInline(this.#context.styled.anonymous(around, 'inline'), undefined)
+    this.closeInline()
+  }
+
   addBlock(box: FlowChild): void {
     this.#endTable()
     if (isOutOfFlow(box)) {

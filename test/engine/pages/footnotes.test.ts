@@ -76,6 +76,12 @@ t.test('notes of positioned boxes stand where these would be in the flow', async
   t.match(pagesOf(css, `${table}<p>x</p>`)[0], /M/, 'whatever the box is')
 })
 
+t.test('a note without a call that shows stands on the page of its place', async (t) => {
+  const css = '::footnote-call { content: none }'
+  t.strictSame(pagesOf(css, `<p>a${note('N')}</p>`), ['a | 1. N @ 90'], 'with nothing behind it')
+  t.strictSame(pagesOf(css, `<p>a <b>b${note('N')}</b></p><p class=n>c</p>`), ['a b | 1. N @ 90', 'c'])
+})
+
 t.test('no page is empty before a float that is taller than a page leaves above its note', async (t) => {
   for (const style of ['', 'box-decoration-break:clone', 'box-decoration-break:clone;border:2px solid']) {
     for (const height of [15, 20, 25, 30]) {
