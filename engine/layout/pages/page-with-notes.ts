@@ -1,4 +1,5 @@
 import type { PageMark } from '../../boxes/page-mark.js'
+import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type FootnoteCall, findCalls } from './find-calls.js'
@@ -71,9 +72,23 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, inpu
     : finish(ctx, input, first, used, calls)
 }
 
-/** How much of the room the content takes: what goes on takes all of it. */
+/** How much of the room the content takes: what goes on takes all of it, and what overflows boxes counts as well. */
 function usedHeight({ token, fragment }: PlacedResult, room: number): number {
-  return token ? room : Math.min(fragment.height, room)
+  return token ? room : Math.min(Math.max(fragment.height, lowestLine(fragment, 0)), room)
+}
+
+/** Bottom edge of the lowest line in a fragment at `y` that shows. */
+function lowestLine({ children }: BoxFragment, y: number): number {
+  let lowest = 0
+  for (const { y: top, fragment } of children) {
+    if (fragment.kind === 'line') lowest = Math.max(lowest, y + top + fragment.height)
+    else if (fragment.kind === 'box') {
+      const { box } = fragment
+      const bottom = box.kind === 'inline' || clipsBelow(box) ? fragment.height : lowestLine(fragment, 0)
+      lowest = Math.max(lowest, y + top + bottom)
+    }
+  }
+  return lowest
 }
 
 /** A page after the last content: notes that are still waiting. */

@@ -82,6 +82,14 @@ t.test('a note without a call that shows stands on the page of its place', async
   t.strictSame(pagesOf(css, `<p>a <b>b${note('N')}</b></p><p class=n>c</p>`), ['a b | 1. N @ 90', 'c'])
 })
 
+t.test('what overflows a box on the last page leaves their room to the notes', async (t) => {
+  const page = (box: string) => pagesOf('', `<p>x${note('N')}</p>${box}`)
+  const overflown = page(`<div style="height:30px">${lines(9)}</div>`)
+  t.strictSame(overflown, [`x 1 ${[1, 2, 3, 4, 5, 6, 7, 8].map((n) => `L${n}`).join(' ')} | 1. N @ 90`, 'L9'])
+  const clipped = page(`<div style="height:30px;overflow:hidden">${lines(9)}</div>`)
+  t.equal(clipped.length, 1, 'what does not show needs none')
+})
+
 t.test('no page is empty before a float that is taller than a page leaves above its note', async (t) => {
   for (const style of ['', 'box-decoration-break:clone', 'box-decoration-break:clone;border:2px solid']) {
     for (const height of [15, 20, 25, 30]) {
