@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide, hasFloatsBehind, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
+import { usedLineHeight } from '../../style/compute-length.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
@@ -341,14 +342,15 @@ export class BlockSource implements FlowSource {
   }
 
   /**
-   * The space of a child at `y`. AD-HOC: columns for which no height is left take what they need: they would be but a
-   * line high each, most of them beside the page.
+   * The space of a child at `y`. AD-HOC: columns for which less than the height of a line is left take what they need:
+   * they would hold a line each, most of them beside the page.
    */
   #spaceAt(index: number, y: number, fragmentation: Fragmentation): ConstraintSpace {
     const space = this.#space(fragmentation)
     const { columnsEnd } = this.start
-    const isLimited = columnsEnd !== undefined && columnsEnd > y && this.#child(index).kind === 'column-set'
-    return isLimited ? { ...space, columnHeight: columnsEnd - y } : space
+    if (columnsEnd === undefined || this.#child(index).kind !== 'column-set') return space
+    const columnHeight = columnsEnd - y
+    return columnHeight >= usedLineHeight(this.frame.style) ? { ...space, columnHeight } : space
   }
 
   /**

@@ -138,6 +138,11 @@ t.test('the greatest height of a container is that of its columns', async (t) =>
     ['0: L1 L2 S L5 L6 after | 110: L3 L4 L7 L8'],
     'and what they need where nothing is left',
   )
+  t.strictSame(
+    columnsOf('', box('height:35px', `${lines(4)}${spanner}${lines(4, 5)}`)),
+    ['0: L1 L2 S L5 L6 after | 110: L3 L4 L7 L8'],
+    'or less than a line',
+  )
 })
 
 t.test('another formatting context keeps what would span in its column', async (t) => {
