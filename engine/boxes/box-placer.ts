@@ -14,7 +14,7 @@ import { startsFormattingContext } from './formatting-context.js'
 import { ItemBuilder } from './item-builder.js'
 import type { MarkerContent } from './list-marker.js'
 import { itemsOfOnlyText, onlyText } from './only-text.js'
-import { haveFloats } from './out-of-flow.js'
+import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
@@ -202,6 +202,7 @@ export class BoxPlacer {
       children,
       marker,
       formattingContext,
+      ...(this.context.handsHeightOn && handsHeightOn(source)),
       ...(legend && { legend }),
       ...(marks && { marks }),
       ...(source.origin === 'first-letter' && { dropCap: true }),
@@ -238,4 +239,12 @@ export class BoxPlacer {
     this.fill(source, table)
     return table.finish()
   }
+}
+
+/** What a box tells of heights in percent within it, in quirks mode. */
+function handsHeightOn({ element, style, origin }: Source): Pick<BlockBox, 'handsHeightOn'> | undefined {
+  if (style.height !== 'auto' || isAbsolutelyPositioned(style)) return undefined
+  const { name, parent } = element
+  const isPage = origin === 'element' && (!parent || (name === 'body' && !parent.parent))
+  return { handsHeightOn: isPage ? 'inside' : 'whole' }
 }

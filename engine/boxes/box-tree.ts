@@ -77,6 +77,11 @@ export interface BlockBox extends BoxBase {
   readonly children: readonly FlowChild[]
   /** The outside marker of a list item. */
   readonly marker: InlineRootBox | undefined
+  /**
+   * In quirks mode, heights in percent within it refer to what its own would refer to
+   * (quirks.spec.whatwg.org §3.5), less its edges and margins if it is the root or the body.
+   */
+  readonly handsHeightOn?: 'whole' | 'inside'
   /** The rendered legend of a fieldset (HTML §15.3.13), in its top border. */
   readonly legend?: ItemBox
   /** It starts a block formatting context (CSS 2.2 §9.4.1): margins of its children stay inside. */

@@ -56,6 +56,8 @@ export class BuildContext {
   awaitsLetter: BoundElement | undefined
   /** Lines are only as high as what is on them (quirks.spec.whatwg.org §3.3 and §3.4). */
   readonly strutless: boolean
+  /** Boxes of automatic height hand the height around them on (quirks.spec.whatwg.org §3.5). */
+  readonly handsHeightOn: boolean
   readonly #options: BuildContextOptions
   readonly #ids: BoxIds
 
@@ -63,6 +65,7 @@ export class BuildContext {
     this.#options = options
     this.styled = options.styled
     this.strutless = options.styled.tree.mode !== 'no-quirks'
+    this.handsHeightOn = options.styled.tree.mode === 'quirks'
     this.images = options.images
     this.diagnostics = options.diagnostics
     this.counters = fork ? fork.from.counters.copy() : new Counters()

@@ -2,7 +2,7 @@ import type { BlockContainerBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type ConstraintSpace, isDefiniteHeight } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
-import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
+import { type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import { type PlacedLegend, placeLegend } from './place-legend.js'
 
 /** A block container with what its surroundings decide: its edges, and its size as far as it is definite. */
@@ -58,7 +58,7 @@ export function blockFrame(
     growsWithContent: isMinimum(box, byRatio),
     contentLeft: edges.border.left + edges.padding.left,
     contentWidth,
-    contentHeight: height === undefined || !isDefiniteHeight(space) ? undefined : Math.max(0, height - inner.vertical),
+    contentHeight: baseOfHeights(box, space, height, inner),
     isRoot: box.kind !== 'block' || box.formattingContext,
   }
 }
@@ -66,6 +66,22 @@ export function blockFrame(
 function withTopBorder(edges: Edges, top: number): Edges {
   const { border, vertical } = edges
   return { ...edges, border: { ...border, top }, vertical: vertical - border.top + top }
+}
+
+/** The height to which those of the content refer that are given in percent, if there is one. */
+function baseOfHeights(
+  box: BlockContainerBox,
+  space: ConstraintSpace,
+  height: number | undefined,
+  { vertical }: Edges,
+): number | undefined {
+  if (height !== undefined) return isDefiniteHeight(space) ? Math.max(0, height - vertical) : undefined
+  const { availableWidth, availableHeight } = space
+  if (box.kind !== 'block' || !box.handsHeightOn || availableHeight === undefined) return undefined
+  if (box.handsHeightOn === 'whole') return availableHeight
+  const { marginTop, marginBottom } = box.style
+  const margins = resolveMargin(marginTop, availableWidth) + resolveMargin(marginBottom, availableWidth)
+  return Math.max(0, availableHeight - margins - vertical)
 }
 
 /**
