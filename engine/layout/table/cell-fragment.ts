@@ -7,10 +7,13 @@ import { slicedInsets } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 
-/** How far the content of a cell reaches: its own height differs if the style gives the cell one. */
-export function contentHeight(ctx: LayoutContext, fragment: BoxFragment): number {
+/**
+ * How far the content of a cell reaches: its own height differs if the style gives the cell one.
+ * @param isFilled the fragment has the height of its rows already
+ */
+export function contentHeight(ctx: LayoutContext, fragment: BoxFragment, isFilled = false): number {
   const { style, box, height, border, padding, children } = fragment
-  if (style.height === 'auto' && style.minHeight === 'auto') return height
+  if (!isFilled && style.height === 'auto' && style.minHeight === 'auto') return height
   const last = children.at(-1)
   const lastBox = box.kind === 'table-cell' ? box.children.at(-1) : undefined
   if (!last || !lastBox || last.fragment.kind !== 'box')

@@ -184,7 +184,7 @@ function assembleRow(
     if (!cell || !measured) continue
     const height = spannedHeight(group, heights, index, cell.rowSpan)
     const fragment = filledCell(ctx, group, cell, position, height) ?? measured
-    const content = fragment === measured ? (row.contents[at] ?? 0) : contentHeight(ctx, fragment)
+    const content = fragment === measured ? (row.contents[at] ?? 0) : contentHeight(ctx, fragment, true)
     const shift =
       row.baseline !== undefined && isBaselineAligned(cell)
         ? row.baseline - cellBaseline(fragment, content)
@@ -214,7 +214,7 @@ function spannedHeight(group: RowGroup, heights: Float64Array, index: number, sp
 
 /**
  * A cell once more, now that its height is known, if its content refers to that by percentages (css-tables-3 §3.11).
- * As in browsers, they count only where the cell has a height of its own.
+ * As in browsers, they count only where the cell or the table has a height of its own.
  */
 function filledCell(
   ctx: LayoutContext,
@@ -223,8 +223,10 @@ function filledCell(
   row: number,
   height: number,
 ): BoxFragment | undefined {
-  if (cell.style.height === 'auto' || !cell.children.some(hasPercentHeight)) return undefined
-  const space = cellSpace(group.geometry, cell, rowPosition(group, row), UNFRAGMENTED)
+  const { extraHeights, geometry } = group
+  const isKnown = cell.style.height !== 'auto' || (extraHeights && geometry.model.table.style.height !== 'auto')
+  if (!isKnown || !cell.children.some(hasPercentHeight)) return undefined
+  const space = cellSpace(geometry, cell, rowPosition(group, row), UNFRAGMENTED)
   const result = ctx.layout(cell, { ...space, fixedHeight: height }, undefined)
   invariant(result.kind === 'placed', 'a cell in one piece')
   return result.fragment
