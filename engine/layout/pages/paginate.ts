@@ -120,6 +120,11 @@ function suits(number: number, forced: BreakBetween | undefined, direction: 'ltr
   }
 }
 
+/** Whether a page on either side suits. */
+function isAnySide(forced: BreakBetween | undefined): boolean {
+  return suits(1, forced, 'ltr') && suits(2, forced, 'ltr')
+}
+
 /** The forced break at which the page ended; it stands in an innermost token. */
 function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   switch (token.kind) {
@@ -129,11 +134,13 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
       return (child && forcedBreakOf(child)) ?? token.forced
     }
     case 'parallel': {
+      let found: BreakBetween | undefined
       for (const child of token.children) {
         const forced = child && child !== 'done' ? forcedBreakOf(child) : undefined
-        if (forced) return forced
+        // One that asks for a side holds for what goes on beside it as well.
+        if (forced && isAnySide(found)) found = forced
       }
-      return undefined
+      return found
     }
     case 'inline':
       return undefined

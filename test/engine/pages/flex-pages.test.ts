@@ -363,3 +363,13 @@ t.test('what is left of a line for a column that begins on a later page does not
     'c@20,80',
   ])
 })
+
+t.test('a break to a right page counts beside one to any page', async (t) => {
+  const item = (name: string, value: string) =>
+    `<div><p style="margin:0">${name}0</p><p style="margin:0;break-before:${value}">${name}1</p></div>`
+  const row = (...values: string[]) =>
+    `<div style="display:flex">${values.map((value, index) => item('ab'[index] ?? '', value)).join('')}</div>`
+  t.same(wordsByPage(pagesOf(row('page', 'right'))), ['a0 b0', '', 'a1 b1'])
+  t.same(wordsByPage(pagesOf(row('right', 'page'))), ['a0 b0', '', 'a1 b1'])
+  t.same(wordsByPage(pagesOf(row('page', 'left'))), ['a0 b0', 'a1 b1'])
+})
