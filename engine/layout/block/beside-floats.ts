@@ -45,14 +45,16 @@ export function findBesideSlot(ctx: LayoutContext, task: BesideTask): BesideSlot
 /** The room at `y`, if the box fits into it. */
 function slotFrom(ctx: LayoutContext, task: BesideTask, y: number, outer: FloatSlot): BesideSlot | undefined {
   const { exclusions, child } = task
-  let room = slotAt(exclusions, y, 0, outer)
   if (task.token) {
-    // The content that is left is not known whole: its narrowest width has to fit, or that of a table.
+    // The content that is left is not known whole: its narrowest width has to fit as far down as floats stand, or that
+    // of a table.
+    const room = slotAt(exclusions, y, Number.MAX_VALUE, outer)
     const kept = keptTableWidth(task.token, task.space.availableWidth)
     const least = kept ?? intrinsicContribution(ctx, child).minContent
     if (room !== outer && room.right - room.left < least) return undefined
     return { ...room, y, space: spaceIn(ctx, task, room, outer) }
   }
+  let room = slotAt(exclusions, y, 0, outer)
   for (;;) {
     if (room !== outer && room.right <= room.left) return undefined
     const space = spaceIn(ctx, task, room, outer)

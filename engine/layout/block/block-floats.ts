@@ -55,7 +55,8 @@ export class BlockFloats {
   /** Places the floats that earlier pages left to this one. */
   resume(floats: readonly CarriedFloat[], y: number, page: FloatPage): void {
     const { x: left, y: top } = this.context
-    const resumed = placeCarried(this.ctx, this.#exclusions, floats, { ...page, end: page.end + top }, y + top)
+    const within = floats.map((float) => narrowed(float, this.#edges))
+    const resumed = placeCarried(this.ctx, this.#exclusions, within, { ...page, end: page.end + top }, y + top)
     this.#exclusions = resumed.exclusions
     for (const float of resumed.placed) {
       const placed = { ...float, x: float.x - left, y: float.y - top }
@@ -205,6 +206,12 @@ export class BlockFloats {
     if (!next) return this.#exclusions
     return (next.child && this.#after[next.index]) ?? this.#before[next.index] ?? this.#exclusions
   }
+}
+
+/** A float where its formatting context is narrower than on the page before. */
+function narrowed(float: CarriedFloat, { left, right }: FloatSlot): CarriedFloat {
+  if (float.right <= right) return float
+  return { ...float, left: Math.max(left, Math.min(float.left, right)), right }
 }
 
 /** Whether a child's floats belong to the formatting context around it. */

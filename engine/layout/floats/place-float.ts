@@ -41,6 +41,8 @@ export interface FloatPage {
   readonly freshRoom: number
   /** Nothing stands above the float: it is placed although it does not fit. */
   readonly atTop: boolean
+  /** The page begins here, so that what goes on as high as this stands at its top, even beside other floats. */
+  readonly begins?: boolean | undefined
   /** Nothing may overflow even there, see `PagedFragmentation`. */
   readonly strict?: boolean | undefined
   /** Room that must stay free below the float if it ends here, as its container does with it; none when absent. */
@@ -119,7 +121,7 @@ export function placeCarried(
       edges,
       containingHeight: undefined,
       y,
-      page: { ...page, atTop },
+      page: { ...page, atTop, begins: page.atTop },
       effects,
     })
     after = result.exclusions
@@ -178,7 +180,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
     room: page.end - top,
     reserve: page.reserve ?? 0,
     freshRoom: page.freshRoom,
-    atTop: page.atTop || (token !== undefined && top <= task.y),
+    atTop: page.atTop || (page.begins === true && token !== undefined && top <= task.y),
     strict: page.strict,
     imposed: undefined,
   } as const

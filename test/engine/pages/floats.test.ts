@@ -219,3 +219,28 @@ t.test('a float goes on on the page before a right one', async (t) => {
   t.strictSame(places(long, 2), ['f19 0,0', 'f20 0,10', 'f21 0,20', 'b 0,30'])
   t.equal(lay('<p>a</p><p style="break-before:right">b</p>').pages[1]?.content, undefined, 'else that page is blank')
 })
+
+t.test('floats of a box that goes on below others wait where these fill the page', async (t) => {
+  const wide = (count: number, name: string) => `<div class="l" style="width:200px">${LINES(count, name)}</div>`
+  const context = `<div style="overflow:hidden"><div class="l" style="width:50px">${LINES(6, 'c')}</div></div>`
+  const result = lay(`<p>${LINES(6, 'p')}</p>${wide(5, 'a')}${wide(12, 'b')}${context}`)
+  t.match(wordsByPage(result.pages), [/c0 c1 c2 c3$/, 'a0 a1 a2 a3 a4 b0 b1 b2 b3 b4', /b11 c4 c5$/])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('a float goes on as narrow as the box around it has become beside another one', async (t) => {
+  const words = Array.from({ length: 45 }, (_, i) => `w${i % 10}`).join(' ')
+  const waiting = `<div class="r" style="width:60px;break-inside:avoid">${LINES(6, 'f')}</div>`
+  const result = lay(
+    `<p>${LINES(5, 'p')}</p>${waiting}<div style="overflow:hidden"><div class="l">${words}</div></div>`,
+  )
+  t.strictSame(places(result, 1).slice(-2), ['w5 w6 w7 w8 w9 0,0', 'w0 w1 w2 w3 w4 0,10'])
+})
+
+t.test('a box that goes on beside a float stands below one further down that leaves it no room', async (t) => {
+  const narrow = `<div class="l" style="width:30px">${LINES(12, 'a')}</div>`
+  const wide = `<div class="l" style="width:200px;break-inside:avoid">${LINES(5, 'b')}</div>`
+  const result = lay(`${narrow}${wide}<div style="overflow:hidden">${LINES(14, 'c')}</div>`)
+  t.strictSame(places(result, 0).slice(-1), ['c9 30,90'])
+  t.strictSame(places(result, 1).slice(-4), ['b4 0,60', 'c10 0,70', 'c11 0,80', 'c12 0,90'])
+})
