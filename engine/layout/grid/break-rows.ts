@@ -12,16 +12,26 @@ interface RowsBreak {
   /** The row that the next page begins with or goes on with, and what goes on in it. */
   readonly index: number
   readonly token: ParallelBreakToken | undefined
+  /** Bottom edge of the rows on this page, with what spans the break if nothing is left. */
+  readonly bottom: number
+}
+
+/** The end of the rows on a page. */
+interface RowsEnd {
+  /** Bottom edge of those that stand on it whole. */
+  readonly bottom: number
+  /** What must stay free below if the grid ends here. */
+  readonly reserve: number
 }
 
 /**
  * Ends the rows of a grid on a page.
  * @param next the row that the next page is to begin with or, if it was split, to go on with
- * @param bottom bottom edge of the rows on this page
  */
-export function breakRows(rows: PageRows, { index, child }: FlowPosition, bottom: number): RowsBreak {
+export function breakRows(rows: PageRows, { index, child }: FlowPosition, { bottom, reserve }: RowsEnd): RowsBreak {
   const split = child ? rows.placed[index] : undefined
-  const spanning = new SpanningItems(rows)
+  const isMore = split !== undefined || isMoreBelow(rows, index)
+  const spanning = new SpanningItems(rows, isMore ? 0 : reserve)
   const short: number[] = []
   for (const item of rows.occupants(index)) {
     const known = split?.states?.get(item)
@@ -30,19 +40,23 @@ export function breakRows(rows: PageRows, { index, child }: FlowPosition, bottom
     else if (spanning.isShort(item)) short.push(item)
     else spanning.place(item, true)
   }
-  const goesOn = split !== undefined || spanning.goOn || isMoreBelow(rows, index)
+  const goesOn = isMore || spanning.goOn
   for (const item of short) spanning.place(item, goesOn)
   const { states } = spanning
   const start = split ? { row: index, taken: split.height } : nextStart(rows, index, bottom, states)
-  const placed = spanning.filled(start.row)
+  const ends = start.row === rows.count
+  const end = ends ? Math.max(bottom, spanning.bottom) : rows.page.room
+  const placed = spanning.filled(start.row, end)
   const occupants = rows.occupants(start.row)
-  if (!split && !occupants.some((item) => states.has(item))) return { placed, index: start.row, token: undefined }
+  if (!split && !occupants.some((item) => states.has(item))) {
+    return { placed, index: start.row, token: undefined, bottom: ends ? end : bottom }
+  }
   const children = occupants.map((item) => {
     const state = states.get(item)
     return state === 'waiting' ? undefined : state
   })
   const above = start.row === rows.first ? rows.consumed : 0
-  return { placed, index: start.row, token: { kind: 'parallel', children, consumed: above + start.taken } }
+  return { placed, index: start.row, token: { kind: 'parallel', children, consumed: above + start.taken }, bottom }
 }
 
 /** Whether something is left for the next page besides what spans the break above a row. */
@@ -85,11 +99,21 @@ class SpanningItems {
   /** The content of one of them goes on. */
   goOn = false
 
-  constructor(private readonly rows: PageRows) {}
+  /** @param reserve what must stay free below what ends here */
+  constructor(
+    private readonly rows: PageRows,
+    private readonly reserve: number,
+  ) {}
 
   isShort(item: number): boolean {
     const { continued, splitter } = this.rows
-    return splitter.isShort(item, continued.get(item), this.#topOf(item), 0)
+    return splitter.isShort(item, continued.get(item), this.#topOf(item), this.reserve)
+  }
+
+  get bottom(): number {
+    let bottom = 0
+    for (const { y, fragment } of this.#parts.values()) bottom = Math.max(bottom, y + fragment.height)
+    return bottom
   }
 
   /** @param goesOn the rows go on on the next page */
@@ -103,11 +127,12 @@ class SpanningItems {
 
   #partOf(item: number, goesOn: boolean): ItemPart | undefined {
     const { continued, page, splitter, startEdge } = this.rows
+    const { reserve } = this
     const state = continued.get(item)
-    if (state !== undefined) return splitter.rest(item, state, startEdge, { reserve: 0, goesOn })
+    if (state !== undefined) return splitter.rest(item, state, startEdge, { reserve, goesOn })
     const top = this.#topOf(item)
     const atTop = page.atTop && top === startEdge
-    const part = splitter.begin(item, top, { atTop, reserve: 0, goesOn })
+    const part = splitter.begin(item, top, { atTop, reserve, goesOn })
     return part && !atTop && hadBetterWait(part.appeal) ? undefined : part
   }
 
@@ -117,13 +142,17 @@ class SpanningItems {
     return continued.has(item) ? startEdge : (placed[itemAt(frame, item).area.row.start]?.top ?? startEdge)
   }
 
-  /** The parts on this page. @param nextRow the row that the next page begins with */
-  filled(nextRow: number): ReadonlyMap<number, PlacedFragment> {
-    const { frame, page, splitter } = this.rows
+  /**
+   * The parts on this page.
+   * @param nextRow the row that the next page begins with
+   * @param end bottom edge of the rows
+   */
+  filled(nextRow: number, end: number): ReadonlyMap<number, PlacedFragment> {
+    const { frame, splitter } = this.rows
     const placed = new Map<number, PlacedFragment>()
     for (const [item, { x, y, fragment }] of this.#parts) {
       const goesOn = itemAt(frame, item).area.row.end > nextRow
-      placed.set(item, { x, y, fragment: splitter.fill(item, fragment, page.room - y, goesOn) })
+      placed.set(item, { x, y, fragment: splitter.fill(item, fragment, end - y, goesOn) })
     }
     return placed
   }

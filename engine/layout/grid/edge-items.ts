@@ -3,7 +3,8 @@ import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import { placeGrid } from './grid-geometry.js'
 
 /**
- * The items in the first or last row of a grid, whose breaks are those of the grid (css-grid-1 §12). AD-HOC: where the
+ * The items in the first or last row of a grid, whose breaks are those of the grid (css-grid-1 §12): nothing stands above
+ * the first in which there are any. AD-HOC: where the
  * number of columns depends on the width, the first or last item alone: it stands there for certain.
  */
 export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBox[] {
@@ -12,7 +13,7 @@ export function edgeItems(box: GridBox, edge: 'first' | 'last'): readonly ItemBo
   if (box.style.gridTemplateColumns.repeat) return edge === 'first' ? children.slice(0, 1) : children.slice(-1)
   const { items, placement } = placeGrid(box, UNKNOWN_SIZE)
   const { count } = placement.rows
-  const edgeRow = edge === 'first' ? 0 : count
+  const edgeRow = edge === 'first' ? Math.min(...items.map(({ area }) => area.row.start)) : count
   return items.flatMap(({ box: item, area }) => {
     return (edge === 'first' ? area.row.start : area.row.end) === edgeRow ? [item] : []
   })

@@ -43,7 +43,8 @@ export interface GridGeometry {
   readonly height: number
   /** By row, the items that stand in it, in their order. */
   readonly occupants: readonly (readonly number[])[]
-  /** The last row in which items begin. */
+  /** The first and the last row in which items begin. */
+  readonly firstBeginning: number
   readonly lastBeginning: number
   readonly lines: GridLines
 }
@@ -118,8 +119,11 @@ function sizeGrid(ctx: LayoutContext, grid: PlacedGrid, width: number): GridGeom
   const shims = new Float64Array(items.length)
   for (let item = 0; item < items.length; item++) shims[item] = rowItems.shim(item)
   const occupants = occupantsByRow(items, rows.starts.length)
-  const lastBeginning = items.reduce((last, { area }) => Math.max(last, area.row.start), 0)
-  return { items, shims, columns, rows, givenHeights, height, occupants, lastBeginning, lines: grid.lines }
+  const beginnings = {
+    firstBeginning: items.reduce((first, { area }) => Math.min(first, area.row.start), items[0]?.area.row.start ?? 0),
+    lastBeginning: items.reduce((last, { area }) => Math.max(last, area.row.start), 0),
+  }
+  return { items, shims, columns, rows, givenHeights, height, occupants, ...beginnings, lines: grid.lines }
 }
 
 function occupantsByRow(items: readonly GridItem[], count: number): readonly (readonly number[])[] {

@@ -23,6 +23,8 @@ interface GridPart {
   /** The row that the next page begins with or goes on with, and what goes on in it. */
   readonly index: number
   readonly token: ParallelBreakToken | undefined
+  /** Bottom edge of the rows. */
+  readonly bottom: number
 }
 
 /**
@@ -32,6 +34,8 @@ interface GridPart {
  */
 export class GridRows implements FlowSource {
   readonly count: number
+  /** The row to begin with. */
+  readonly first: number
   readonly #rows: PageRows
 
   /** @param startEdge top edge of the content on this page */
@@ -48,18 +52,24 @@ export class GridRows implements FlowSource {
       token && { index: token.index, states: parallelToken(token.child) },
     )
     this.count = this.#rows.count
+    this.first = this.#rows.first
   }
 
   breakBetween(index: number): BreakBetween {
-    const { ctx } = this.frame
-    let before: BreakBetween = 'auto'
-    for (const at of this.#rows.occupants(index)) {
-      const { box, area } = itemAt(this.frame, at)
-      if (area.row.start === index) before = joinBreaks(before, breakBefore(ctx, box))
-    }
-    const value = joinBreaks(this.#breakAfter(index - 1), before)
+    const value = joinBreaks(this.#breakAfter(index - 1), this.#breakBefore(index))
     // There is nothing left to begin a page with.
     return index > this.#rows.lastBeginning && isForcedBreak(value) ? 'auto' : value
+  }
+
+  #breakBefore(row: number): BreakBetween {
+    let value: BreakBetween = 'auto'
+    // Those of the first items are breaks before the grid.
+    if (row === this.#rows.firstBeginning) return value
+    for (const at of this.#rows.occupants(row)) {
+      const { box, area } = itemAt(this.frame, at)
+      if (area.row.start === row) value = joinBreaks(value, breakBefore(this.frame.ctx, box))
+    }
+    return value
   }
 
   /** What spans the rows behind the last beginning may have ended above them. */
@@ -94,7 +104,7 @@ export class GridRows implements FlowSource {
   gapBefore(index: number, position: GapPosition): number {
     if (position === 'between') return this.#rows.gapAbove(index)
     // A break takes the gap with it, even one that was forced (css-grid-1 §12).
-    return position === 'flow-start' && index === 0 ? this.#rows.gapAbove(0) : 0
+    return position === 'flow-start' ? this.#rows.startGap : 0
   }
 
   /** Rows decide for themselves, by the items in them. */
@@ -168,17 +178,20 @@ export class GridRows implements FlowSource {
     return { kind: 'placed', fragment, token: goesOn ? SPLIT : undefined, appeal, breakpoint: undefined }
   }
 
-  /** The items on this page in document order, and where the next one goes on. */
-  finish(flow: FlowPlaced): GridPart {
+  /**
+   * The items on this page in document order, and where the next one goes on.
+   * @param reserve what must stay free below the rows if the grid ends here
+   */
+  finish(flow: FlowPlaced, reserve: number): GridPart {
     const byItem = new Map<number, PlacedFragment>()
     const end = flow.next ? flow.next.index + (flow.next.child ? 1 : 0) : this.count
     for (let row = this.#rows.first; row < end; row++) {
       for (const [item, placed] of this.#rows.placed[row]?.placed ?? []) byItem.set(item, placed)
     }
-    const rest = flow.next && breakRows(this.#rows, flow.next, flow.bottom)
+    const rest = flow.next && breakRows(this.#rows, flow.next, { bottom: flow.bottom, reserve })
     for (const [item, placed] of rest?.placed ?? []) byItem.set(item, placed)
     const children = [...byItem].sort(([a], [b]) => a - b).map(([, placed]) => placed)
-    return { children, index: rest?.index ?? this.count, token: rest?.token }
+    return { children, index: rest?.index ?? this.count, token: rest?.token, bottom: rest?.bottom ?? flow.bottom }
   }
 }
 

@@ -77,8 +77,9 @@ export class ItemSplitter {
     if (isUnbreakable(item.box) && !isForced) {
       const whole = this.whole(index)
       if (fitsWhole(whole, room, options.reserve)) return this.#part(index, y, whole, 'done', APPEAL.perfect)
-      if (!options.atTop || page.strict) return undefined
+      if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
+        if (page.strict) return undefined
         const marked = overflowing(whole, 'content', whole.height - (room - options.reserve))
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
@@ -133,10 +134,14 @@ export class ItemSplitter {
     const space: ConstraintSpace = {
       ...frameSpace(frame, item, this.areaHeight(index)),
       fixedHeight: undefined,
-      ...this.#imposedHeight(index, token, fragmentation, goesOn),
       fragmentation,
     }
-    const result = frame.ctx.layout(item.box, space, token)
+    const imposed = this.#imposedHeight(index, token, fragmentation, goesOn)
+    let result = frame.ctx.layout(item.box, imposed ? { ...space, ...imposed } : space, token)
+    // What goes on although neither its content nor its rows do is no more than stretched.
+    if (imposed && !goesOn && result.kind === 'placed' && result.token && !dependsOnHeight(frame.ctx, item.box)) {
+      result = frame.ctx.layout(item.box, space, token)
+    }
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
   }
@@ -148,12 +153,11 @@ export class ItemSplitter {
     { room, reserve }: PagedFragmentation,
     goesOn: boolean,
   ): Pick<ConstraintSpace, 'fixedHeight' | 'heightMode'> | undefined {
-    const least = this.followsRows(index) ? this.#leastHeight(index, token) : undefined
+    const least = this.#isStretched(index) ? this.#leastHeight(index, token) : undefined
     if (least === undefined) return undefined
     const consumed = consumedOf(token)
-    if (!goesOn) {
-      return { fixedHeight: Math.min(least, consumed + Math.max(0, room - reserve)), heightMode: 'minimum' }
-    }
+    const here = consumed + Math.max(0, room - reserve)
+    if (!goesOn) return { fixedHeight: Math.min(least, here), heightMode: 'minimum' }
     // What would end in the room that is to stay free is as tall as its content.
     const left = least - consumed
     return left > room - reserve && left <= room ? undefined : { fixedHeight: least, heightMode: 'minimum' }
@@ -189,11 +193,14 @@ export class ItemSplitter {
     return top + left <= this.page.room - reserve
   }
 
-  /** Whether the content of an item comes out differently if its rows are taller. */
-  followsRows(index: number): boolean {
+  /** Whether the content of an item comes out differently because of the height of its rows. */
+  #isStretched(index: number): boolean {
+    const { ctx } = this.frame
     const { box } = itemAt(this.frame, index)
-    if (box.kind !== 'block' || box.style.alignContent.keyword !== 'normal') return true
-    return dependsOnHeight(this.frame.ctx, box)
+    if (dependsOnHeight(ctx, box)) return true
+    if (box.kind === 'block' && box.style.alignContent.keyword === 'normal') return false
+    const { height } = this.whole(index)
+    return height + this.marginAbove(index) + this.marginBelow(index) < this.areaHeight(index)
   }
 
   /** Height of the rows of an area that does not stand on earlier pages. */

@@ -152,21 +152,21 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
   }
   const rows = new GridRows(frame, inner, options.startEdge, token)
-  const flow = runFlow(rows, options)
+  const flow = runFlow(rows, { ...options, startIndex: rows.first })
   if (flow.kind === 'no-room') return flow
 
-  const part = rows.finish(flow)
-  const { children } = part
+  const part = rows.finish(flow, options.endEdge + page.reserve)
+  const { children, bottom } = part
   const goesOn = part.index < rows.count || part.token !== undefined
   const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
   const consumed = token?.consumed ?? 0
-  const automatic = flow.bottom + edges.border.bottom + edges.padding.bottom
+  const automatic = bottom + edges.border.bottom + edges.padding.bottom
   const left = heightLeft(grid, page.room, consumed, automatic)
   const height = partHeight(
     page,
     token,
     { left, automatic, limit: undefined },
-    { next: goesOn ? next : undefined, bottom: flow.bottom },
+    { next: goesOn ? next : undefined, bottom },
   )
   const broken = goesOn || height.rest > 0
   if (!broken && !flow.next && isTooTall(page, height.used)) {

@@ -1,6 +1,7 @@
 import type { ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
+import type { GridGeometry } from './grid-geometry.js'
 import { ItemSplitter, type ItemState } from './item-splitter.js'
 import { type GridFrame, itemAt } from './place-item.js'
 
@@ -20,6 +21,8 @@ export class PageRows {
   readonly count: number
   /** The row that this page begins with. */
   readonly first: number
+  /** Distance of that row from the top of the content if the grid begins here. */
+  readonly startGap: number
   /** Height of the first row already on earlier pages. */
   readonly consumed: number
   /** Items that began on earlier pages. */
@@ -35,7 +38,8 @@ export class PageRows {
     token: { readonly index: number; readonly states: ParallelBreakToken | undefined } | undefined,
   ) {
     this.count = frame.geometry.rows.starts.length
-    this.first = token?.index ?? 0
+    this.first = token?.index ?? firstRow(frame.geometry)
+    this.startGap = token ? 0 : (frame.geometry.rows.starts[this.first] ?? 0)
     const states = token?.states
     this.consumed = states?.consumed ?? 0
     this.splitter = new ItemSplitter(frame, page, { row: this.first, consumed: this.consumed })
@@ -45,6 +49,11 @@ export class PageRows {
       const begins = itemAt(frame, item).area.row.start === this.first && this.consumed === 0
       if (!begins) this.continued.set(item, states.children[at] ?? 'waiting')
     }
+  }
+
+  /** The row in which the first items begin: above it, nothing does. */
+  get firstBeginning(): number {
+    return this.frame.geometry.firstBeginning
   }
 
   /** The last row in which items begin. */
@@ -57,7 +66,7 @@ export class PageRows {
     return this.frame.geometry.occupants[row] ?? NOBODY
   }
 
-  /** Distance of a row from the one above it, or of the first one from the top of the content. */
+  /** Distance of a row from the one above it. */
   gapAbove(row: number): number {
     const { starts, ends } = this.frame.geometry.rows
     return (starts[row] ?? 0) - (ends[row - 1] ?? 0)
@@ -73,9 +82,9 @@ export class PageRows {
 
   /** The row has its height from nothing but items that went on from page to page, however much of them is left. */
   #holdsRests(row: number): boolean {
-    if (this.begins(row)) return false
-    const ending = this.occupants(row).filter((item) => itemAt(this.frame, item).area.row.end === row + 1)
-    return ending.length > 0 && ending.every((item) => this.continued.has(item))
+    const occupants = this.occupants(row)
+    if (!occupants.every((item) => this.continued.has(item))) return false
+    return !this.begins(row) && occupants.some((item) => itemAt(this.frame, item).area.row.end === row + 1)
   }
 
   /** Whether items begin in a row. */
@@ -100,6 +109,12 @@ export class PageRows {
   isOver(item: number): boolean {
     return this.continued.get(item) === 'done' && !this.splitter.fills(item)
   }
+}
+
+/** Rows above the first items are nothing that a page could begin with, unless they have a height. */
+function firstRow({ firstBeginning, rows: { starts, ends } }: GridGeometry): number {
+  for (let row = 0; row < firstBeginning; row++) if (ends[row] !== starts[row]) return 0
+  return firstBeginning
 }
 
 const NOBODY: readonly number[] = []

@@ -31,7 +31,6 @@ export function layoutWholeRow(
   const natural = rows.naturalHeight(row)
   const end = room - reserve
   let height = natural > end ? Math.min(natural, Math.max(end, rows.givenHeight(row))) : natural
-  const isCut = height < natural
   for (const { fragment } of ending) height = Math.max(height, startEdge + fragment.height - y)
   const placed = new Map<number, PlacedFragment>()
   for (const { item, x, fragment } of ending) {
@@ -44,7 +43,8 @@ export function layoutWholeRow(
     const { area, box } = itemAt(frame, item)
     const ends = area.row.end === row + 1
     const top = rows.topOf(item, row, y)
-    if (ends ? isCut : area.row.start === row && isUnbreakable(box)) {
+    const isCut = ends && y + height - top < splitter.areaHeight(item)
+    if (isCut || (area.row.start === row && !ends && isUnbreakable(box))) {
       const natural = splitter.whole(item)
       const bottom = top + splitter.marginAbove(item) + natural.height - y
       need = Math.max(need, bottom)

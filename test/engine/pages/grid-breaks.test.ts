@@ -359,3 +359,56 @@ t.test('grids in grids that go on from page to page are laid out once a page, ho
   t.equal(calls(8) - calls(7), step)
   t.ok(step < 20, `${step} more for each depth over 4 pages`)
 })
+
+t.test('an item that must not be split but is too tall below a repeated header is split', async (t) => {
+  const { pages } = pagesOf(
+    'table { border-spacing: 0 } th, td { padding: 0 } .a { break-inside: avoid }',
+    `<table><thead><tr><th>h</th></tr></thead><tr><td><div style="display:grid"><div class="a">${words(10, 'a')}</div></div></td></tr></table>`,
+  )
+  t.same(wordsByPage(pages), ['h a0 a1 a2 a3 a4 a5 a6 a7 a8', 'h a9'])
+})
+
+t.test('rows above the first items are nothing to begin a page with', async (t) => {
+  for (const style of ['break-before:page', 'break-inside:avoid']) {
+    const { pages } = pagesOf(
+      '.g { display: grid } .g > * { grid-row: 2 / span 2 }',
+      `<div class="g"><div style="${style}">${words(12, 'a')}</div></div>`,
+    )
+    t.same(
+      wordsByPage(pages).map((page) => page.split(' ').at(-1)),
+      ['a9', 'a11'],
+      style,
+    )
+  }
+})
+
+t.test('an item at the end of rows that a page cuts off does not begin above them', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template: auto 1fr auto / 100px 100px } .s { align-self: end; grid-row: span 2 }',
+    `<div class="g"><div>a</div><div>b</div><div class="s" id="s">${words(10, 's')}</div></div>`,
+  )
+  t.same(boxesByPage(pages), [['s 0,10 100×90'], ['s 0,0 100×10']])
+})
+
+t.test('rows that share the height of an item keep it on the page after another has ended', async (t) => {
+  const { pages } = pagesOf(
+    '.g { display: grid; grid-template-columns: 50px 50px } .s { grid-row: span 3 }',
+    `<div class="g"><div class="s">a</div><div>${words(11, 'b')}</div><div class="s" id="c">c<br>c<br>c</div><div id="d">d</div></div>`,
+  )
+  t.same(boxesByPage(pages), [[], ['c 50,10 50×30', 'd 0,30 50×10']])
+})
+
+t.test('a grid ends below an item whose rows are dropped, or goes on with it', async (t) => {
+  const grid = (padding: number) =>
+    pagesOf(
+      TWO_COLUMNS,
+      `<div class="g" style="grid-template-columns:100px;padding-bottom:${padding}px"><div>${words(16, 'a')}</div>
+       <div style="grid-row:span 2">${words(3, 's')}</div></div><p style="margin:0">end</p>`,
+    ).pages.map((page) =>
+      textsOf(page)
+        .filter(({ text }) => /[se]/.test(text))
+        .map(({ text, y }) => `${text} ${y}`),
+    )
+  t.same(grid(5), [[], ['s0 60', 's1 70', 's2 80'], ['end 0']])
+  t.same(grid(13), [[], ['s0 60', 's1 70'], ['s2 0', 'end 23']])
+})
