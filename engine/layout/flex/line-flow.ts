@@ -272,7 +272,8 @@ function restOf(
   if (only.item.box.kind !== 'block' && only.item.box.kind !== 'flex') return column
   const start = startOf(band, only, resumed, at)
   const rest = band.height - resumed.consumed - Math.max(0, start) - only.item.margin.bottom
-  return [{ ...only, fixedHeight: Math.max(0, rest) - Math.min(0, start) }]
+  // What has gone on beyond its line is as tall as that was: it would never end if it grew with the pages it takes.
+  return [{ ...only, fixedHeight: Math.min(only.fixedHeight, Math.max(0, rest) - Math.min(0, start)) }]
 }
 
 /** Where an item of a row begins, from where its line goes on: above by what earlier pages hold of it, if it has begun. */

@@ -178,7 +178,9 @@ export class ItemSplitter {
     const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
     if (began || box.kind === 'grid') return whole
     const above = token ? 0 : resolveMargin(box.style.marginTop, width)
-    return consumedOf(token) + Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+    // What has gone on beyond its rows is as tall as they were: it would never end if it grew with the pages it takes.
+    const rest = Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
+    return Math.min(whole, consumedOf(token) + rest)
   }
 
   /**

@@ -97,3 +97,15 @@ t.test('a margin that reaches beyond the page ends with it', async (t) => {
   const box = '<div style="display:flow-root"><p style="margin-bottom:10px">a<br>b<br>c</p></div>'
   t.same(pagesOf(layOutSmall(BASE, `<div style="height:65px">x</div>${box}`)), ['x a b c'])
 })
+
+t.test('boxes as tall as an item that goes on beyond its rows or its line end', async (t) => {
+  const text = Array.from({ length: 12 }, (_, index) => `a${index}`).join('<br>')
+  for (const display of ['grid', 'flex']) {
+    const body = `<div style="display:${display};width:50px"><div><div>${text}</div><div style="height:100%">b</div></div></div><div>c</div>`
+    t.same(
+      pagesOf(layOutSmall('', body)).map((page) => page.split(' ').at(-1)),
+      ['a9', 'b', 'c'],
+      display,
+    )
+  }
+})
