@@ -199,7 +199,7 @@ export class ItemSplitter {
   #isStretched(index: number): boolean {
     const { ctx } = this.frame
     const { box } = itemAt(this.frame, index)
-    if (dependsOnHeight(ctx, box)) return true
+    if (box.kind === 'flex' || dependsOnHeight(ctx, box)) return true
     if (box.kind === 'block' && box.style.alignContent.keyword === 'normal') return false
     const { height } = this.whole(index)
     return height + this.marginAbove(index) + this.marginBelow(index) < this.areaHeight(index)
