@@ -57,6 +57,9 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
   return { row: token.index, cells: token.child }
 }
 
+/** So many rows go to the next page with a cell that begins in the last one of this page and has no content there. */
+const ROWS_LEFT_FREE = 3
+
 class PartBuilder {
   readonly #cells: GroupCells
   readonly #whole: WholeGroup
@@ -161,6 +164,7 @@ class PartBuilder {
   #stepBack(): true {
     let count = this.#heights.length
     while (count > 0 && this.#avoidsBreakBefore(this.#first + count)) count--
+    count = this.#betterBreak(count)
     if (count === 0) {
       this.#lower(APPEAL.violatesAvoid)
     } else if (count < this.#heights.length) {
@@ -170,6 +174,32 @@ class PartBuilder {
       for (const entry of this.#continued) if (!this.#endsWithin(entry.cell, count)) entry.result = undefined
     }
     return true
+  }
+
+  /** A break somewhat above one that leaves a cell without content, if it leaves none. */
+  #betterBreak(count: number): number {
+    for (let better = count; better > Math.max(0, count - 1 - ROWS_LEFT_FREE); better--) {
+      if (better < count && this.#avoidsBreakBefore(this.#first + better)) continue
+      if (!this.#leavesCellEmpty(better)) return better
+    }
+    return count
+  }
+
+  /** Whether a cell that begins on this page and goes on behind its first rows would have nothing above the break. */
+  #leavesCellEmpty(count: number): boolean {
+    const last = this.#first + count - 1
+    const bottom = (this.#tops[count - 1] ?? 0) + (this.#heights[count - 1] ?? 0)
+    for (const cell of this.#cells.at(last)) {
+      if (this.#cells.endsIn(cell, last) || this.#continued.some((entry) => entry.cell === cell)) continue
+      const begin = this.#cells.firstRowOf(cell, last)
+      const top = this.#tops[begin - this.#first] ?? 0
+      const { children } = this.#wholeRow(begin)
+      const whole = children.find(({ fragment }) => fragment.kind === 'box' && fragment.box === cell)?.fragment
+      if (whole?.kind === 'box' && whole.height <= bottom - top) continue
+      const part = this.#cells.layout(cell, begin, top, bottom, undefined)
+      if (!part || hadBetterWait(part.appeal)) return true
+    }
+    return false
   }
 
   /** Rows and cells that are not to be broken inside keep together the rows that they span, as in browsers. */

@@ -86,6 +86,33 @@ t.test('a group of rows that must be broken is broken where that is not to be av
   t.same(wordsByPage(lay(`<table>${rows.join('')}</table>`)), ['s 0 1 2 3 4 5 6 7', '8 9 10 11 12 13'])
 })
 
+t.test('a group of rows is not broken where a cell has begun but nothing of it would stand above', async (t) => {
+  const layRows = (cells: Record<number, string>) => {
+    const rows = Array.from({ length: 13 }, (_, row) => `<tr><td>r${row}</td>${cells[row] ?? ''}</tr>`)
+    return wordsByPage(lay(`<table>${rows.join('')}</table>`, 'td { orphans: 2 }'))
+  }
+  const cell = (rows: number, text: string) => `<td rowspan="${rows}">${text}</td>`
+  const cells = (text: string) => ({
+    0: cell(5, 'a') + cell(3, 'd'),
+    3: cell(4, 'e'),
+    5: cell(4, 'b'),
+    7: cell(6, 'f'),
+    9: cell(4, text),
+  })
+  t.same(layRows(cells('c<br>c')), ['r0 a d r1 r2 r3 e r4 r5 b r6 r7 f r8', 'r9 c c r10 r11 r12'])
+  t.same(layRows(cells('c')), ['r0 a d r1 r2 r3 e r4 r5 b r6 r7 f r8 r9 c', 'r10 r11 r12'], 'what fits stays')
+  t.same(layRows({ ...cells('c<br>c'), 8: cell(5, 'g<br>g') }), [
+    'r0 a d r1 r2 r3 e r4 r5 b r6 r7 f',
+    'r8 g g r9 c c r10 r11 r12',
+  ])
+  const everywhere = { ...cells('c<br>c'), 6: cell(7, 'h<br>h'), 7: cell(6, 'f<br>f'), 8: cell(5, 'g<br>g') }
+  t.same(
+    layRows(everywhere),
+    ['r0 a d r1 r2 r3 e r4 r5 b r6 h h r7 f f r8 g g r9', 'c c r10 r11 r12'],
+    'where that would cost many rows, the page is used',
+  )
+})
+
 t.test('heads of nested tables repeat within a row that is broken', async (t) => {
   const inner = Array.from({ length: 12 }, (_, index) => `<tr><td>${index}</td></tr>`).join('')
   const pages = lay(
