@@ -60,6 +60,8 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
 /** So many rows go to the next page with a cell that begins in the last one of this page and has no content there. */
 const ROWS_LEFT_FREE = 3
 
+const NO_CELLS: ReadonlySet<TableCellBox> = new Set()
+
 class PartBuilder {
   readonly #cells: GroupCells
   readonly #whole: WholeGroup
@@ -125,8 +127,10 @@ class PartBuilder {
       const reserve = row + 1 === group.end ? page.reserve : 0
       const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
       const isLong = !first && spill > 0 && natural + spill > page.freshRoom && top + natural <= page.room - reserve
-      if (isLong || (!(first && this.#begun) && this.#isForcedIn(row))) {
-        if (!this.#splitWhere(row, top, isLong)) return first ? false : this.#stepBack()
+      // Any cell may break a row if what overflows them is longer than a page.
+      const breaking = isLong ? this.#cells.at(row) : this.#forcedCells(row)
+      if (breaking.size > 0) {
+        if (!this.#splitWhere(row, top, breaking)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
       if (top + natural > page.room - reserve || top + natural + spill > page.room) {
@@ -324,29 +328,30 @@ class PartBuilder {
     return true
   }
 
-  /** Whether a cell that ends in a row and began on this page is broken by force. */
-  #endsForced(cell: TableCellBox, row: number): boolean {
-    if (!this.#cells.endsIn(cell, row) || !this.#cells.isForced(cell)) return false
-    return this.#continued.every((entry) => entry.cell !== cell)
-  }
-
-  #isForcedIn(row: number): boolean {
-    for (const cell of this.#cells.slots(row)) if (cell && this.#endsForced(cell, row)) return true
-    return false
+  /** The cells that end in a row, began on this page and are broken by force. */
+  #forcedCells(row: number): ReadonlySet<TableCellBox> {
+    if (row === this.#first && this.#begun) return NO_CELLS
+    let cells: Set<TableCellBox> | undefined
+    for (const cell of this.#cells.slots(row)) {
+      if (!cell || !this.#cells.endsIn(cell, row) || !this.#cells.isForced(cell)) continue
+      if (this.#continued.some((entry) => entry.cell === cell)) continue
+      cells ??= new Set()
+      cells.add(cell)
+    }
+    return cells ?? NO_CELLS
   }
 
   /**
-   * A row is broken where a cell that ends in it demands it, though the row may fit; the others go on beside that cell.
-   * @param isLong what overflows the cells is longer than a page: any of them may break the row
+   * A row is broken where a cell demands it, though the row may fit; the others go on beside that cell.
+   * @param breaking the cells that may demand it
    * @returns false if there is no room for a cell
    */
-  #splitWhere(row: number, top: number, isLong: boolean): boolean {
+  #splitWhere(row: number, top: number, breaking: ReadonlySet<TableCellBox>): boolean {
     const parts = this.#cellParts(row, top)
     if (!parts) return false
     const cells = this.group.section.rows[row]?.cells ?? []
     let isBroken = false
-    for (const cell of this.#cells.at(row)) {
-      if (!isLong && !this.#endsForced(cell, row)) continue
+    for (const cell of breaking) {
       const own = cells.indexOf(cell)
       isBroken ||= (own < 0 ? this.#layoutOpen(cell, row).part : parts[own])?.token !== undefined
     }
