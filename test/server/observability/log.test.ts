@@ -1,0 +1,33 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
+import t from 'tap'
+
+/** A program that logs, in a process of its own, since standard output is the process's. */
+function logging(program: string) {
+  const module = new URL('../../../server/observability/log.js', import.meta.url).href
+  const source = `import { createLog } from ${JSON.stringify(module)}\nconst log = createLog('info')\n${program}`
+  return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['pipe', 'pipe', 'ignore'] })
+}
+
+t.test('a line is written although no other follows and the process goes on', async (t) => {
+  const child = logging(`log.info({ request_id: 'req_1' }, 'answered')\nprocess.stdin.resume()`)
+  const [line] = await once(createInterface({ input: child.stdout }), 'line')
+  t.match(JSON.parse(line), { level: 30, request_id: 'req_1', msg: 'answered' })
+  child.stdin.end()
+  await once(child, 'exit')
+})
+
+t.test('no line is lost when the process ends, in whatever way it ends itself', async (t) => {
+  const ends = { 'told to': 'process.exit()', 'by an error': 'throw new Error()', 'with nothing left to do': '' }
+  for (const [name, end] of Object.entries(ends)) {
+    const child = logging(`for (let count = 1; count <= 300; count++) log.info({ count }, 'counted')\n${end}`)
+    const lines = (await text(child.stdout)).trimEnd().split('\n')
+    t.strictSame(
+      lines.map((line) => JSON.parse(line).count),
+      Array.from({ length: 300 }, (_, index) => index + 1),
+      name,
+    )
+  }
+})
