@@ -26,6 +26,8 @@ export interface FlowBreakToken {
   readonly ended?: true | undefined
   /** The outside marker of the list item waits for the first line in it. */
   readonly awaitsMarker?: true | undefined
+  /** Nothing of the box goes on but height that its surroundings imposed on it. */
+  readonly stretched?: boolean | undefined
   /** Width of a table's grid, and of the containing block in which it was found. */
   readonly tableWidth?: { readonly used: number; readonly available: number } | undefined
 }
@@ -75,6 +77,12 @@ export interface InlinePosition {
 export function keptTableWidth(token: BreakToken | undefined, availableWidth: number): number | undefined {
   const kept = token?.kind === 'flow' ? token.tableWidth : undefined
   return kept?.available === availableWidth ? kept.used : undefined
+}
+
+/** Whether nothing goes on but height that was imposed, in what stands side by side too. */
+export function isStretchedOnly(token: BreakToken): boolean {
+  if (token.kind !== 'parallel') return token.kind === 'flow' && token.stretched === true
+  return token.children.every((child) => child === 'done' || (child !== undefined && isStretchedOnly(child)))
 }
 
 /** Whether two tokens go on at one place: then nothing was placed between them. */

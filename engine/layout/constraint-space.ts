@@ -67,6 +67,8 @@ export interface PagedFragmentation {
   readonly imposed: BreakPath | undefined
   /** What overflows a box of a given height may go on on the next page while the flow goes on below the box. */
   readonly letsOverflow?: boolean | undefined
+  /** Heights that were imposed on boxes end with the page where nothing else of them would go on. */
+  readonly dropsHeights?: true | undefined
   /** The fragmentainer is a column of a page; a page when absent. */
   readonly inColumn?: boolean | undefined
 }

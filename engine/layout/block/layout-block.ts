@@ -21,12 +21,14 @@ import {
   cutSides,
   flowToken,
   imposeBreak,
+  isOver,
   isTooTall,
   type PartHeight,
   partHeight,
   partInsets,
   tokenAt,
   truncated,
+  withoutRest,
 } from '../flow/broken-box.js'
 import { clipsBelow, greatestHeight, isClippedWhole, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -115,6 +117,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
           overflowing: flow.overflowing,
           ended: broken ? undefined : true,
           awaitsMarker: content.awaitsMarker,
+          stretched: space.fixedHeight !== undefined && (!next || isOver(next, box.children.length)),
         })
       : undefined,
     appeal: appealOf(frame, content, broken),
@@ -226,7 +229,8 @@ function heightHere(
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
   const definite = definiteHeight(frame, space)
   const wanted = definite ?? Math.max(frame.height ?? 0, consumed + automatic)
-  const left = Math.max(0, limitBoxHeight(box, space, ownEdges, wanted) - consumed)
+  const rest = Math.max(0, limitBoxHeight(box, space, ownEdges, wanted) - consumed)
+  const left = withoutRest(space.fragmentation, rest, automatic, space.fixedHeight !== undefined)
   const greatest = next && mayEnd(box, space, flow) ? greatestHeight(box, space, ownEdges, definite) : undefined
   const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
   return partHeight(space.fragmentation, token, { left, automatic, limit }, { next, bottom: flow.bottom })

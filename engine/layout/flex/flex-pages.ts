@@ -10,11 +10,13 @@ import {
   cutSides,
   flowToken,
   imposeBreak,
+  isOver,
   isTooTall,
   partHeight,
   partInsets,
   tokenAt,
   truncated,
+  withoutRest,
 } from '../flow/broken-box.js'
 import { clipsBelow, greatestHeight, mayEnd } from '../flow/ended-box.js'
 import type { FlowSource } from '../flow/flow-source.js'
@@ -52,7 +54,8 @@ export function placeOnPage(
   const automatic = (flow.next ? flow.bottom : truncated(flow.bottom + pieces.trailing, flow.bottom, end)) + below
   const definite = definiteHeight(layout, space)
   const wanted = definite ?? Math.max(leastHeight(layout), consumed + automatic)
-  const left = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
+  const rest = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
+  const left = withoutRest(page, rest, automatic, space.fixedHeight !== undefined)
   const greatest = flow.next && mayEnd(box, space, flow) ? greatestHeight(box, space, edges, definite) : undefined
   const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
   const height = partHeight(page, token, { left, automatic, limit }, flow)
@@ -85,7 +88,13 @@ export function placeOnPage(
       ...(outOfFlow && { outOfFlow }),
       ...(cut && { cut }),
     },
-    token: goesOn ? pageToken(layout, pieces, flow, { consumed: consumed + height.used, ended: !broken }) : undefined,
+    token: goesOn
+      ? pageToken(layout, pieces, flow, {
+          consumed: consumed + height.used,
+          ended: broken ? undefined : true,
+          stretched: space.fixedHeight !== undefined && (!flow.next || isOver(flow.next, pieces.source.count)),
+        })
+      : undefined,
     ...(token?.ended && { extent: automatic }),
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
@@ -160,7 +169,7 @@ export function holdsPlace(ctx: LayoutContext, layout: FlexLayout, token: BreakT
 }
 
 interface CachedBands {
-  readonly layout: FlexLayout
+  readonly lines: FlexLayout['lines']
   readonly bands: readonly Band[]
 }
 
@@ -172,9 +181,9 @@ function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
   const cache = ctx.cache(createBandCache)
   const { id } = layout.container.box
   const known = cache.get(id)
-  if (known?.layout === layout) return known.bands
+  if (known?.lines === layout.lines) return known.bands
   const bands = bandsOf(layout)
-  cache.set(id, { layout, bands })
+  cache.set(id, { lines: layout.lines, bands })
   return bands
 }
 
@@ -182,12 +191,12 @@ function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
 function pageToken(
   { container }: FlexLayout,
   { bands }: Pieces,
-  flow: FlowPlaced,
-  { consumed, ended }: { readonly consumed: number; readonly ended: boolean },
+  { next: position, overflowing }: FlowPlaced,
+  { consumed, ended, stretched }: { readonly consumed: number } & Pick<FlowBreakToken, 'ended' | 'stretched'>,
 ): FlowBreakToken {
-  const next = flow.next ?? afterAll(container.box.children.length)
-  const token = tokenAt(next, consumed, { overflowing: flow.overflowing, ended: ended || undefined })
-  if (!bands || !flow.next) return token
+  const next = position ?? afterAll(container.box.children.length)
+  const token = tokenAt(next, consumed, { overflowing, ended, stretched })
+  if (!bands || !position) return token
   return { ...token, index: bands[next.index]?.itemsBefore ?? container.box.children.length }
 }
 

@@ -30,12 +30,19 @@ function wholeLayout(ctx: LayoutContext, container: FlexContainer, token: BreakT
   const cache = ctx.cache(createLayoutCache)
   const known = cache.get(container.box.id)
   const isKnown = token ? isSameWidth(known?.container, container) : isSameAll(known?.container, container)
-  if (known && isKnown && (!token || holdsPlace(ctx, known, token))) return known
+  if (known && isKnown && (!token || holdsPlace(ctx, known, token))) return resumed(known, container)
   // AD-HOC: columns side by side that have begun keep the width that they have.
   if (known && token && !container.isRow && container.isMultiLine) return known
   const layout = layoutFlexWhole(ctx, token ? remaining(container, token) : container)
   cache.set(container.box.id, layout)
   return layout
+}
+
+/** A layout of which pages hold a part already, in a container whose height may be another on this one. */
+function resumed(layout: FlexLayout, container: FlexContainer): FlexLayout {
+  if (isSameAll(layout.container, container)) return layout
+  const { items, itemsBefore, openItems } = layout.container
+  return { ...layout, container: { ...container, items, itemsBefore, openItems } }
 }
 
 /** The lines of a row that is continued on a page of another width hold what earlier pages do not. */

@@ -1,7 +1,7 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import type { BreakToken, ParallelBreakToken } from '../break-token.js'
+import { type BreakToken, isStretchedOnly, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
@@ -140,7 +140,7 @@ export class BandSource implements FlowSource {
     const rest = this.#rest(band, resumed)
     const part = this.#part(rest, fragmentation, resumed, rest !== band)
     if (part.kind === 'no-room') return part
-    const { children, height, token: next, appeal } = this.#withoutMargins(rest, fragmentation, resumed, part) ?? part
+    const { children, height, token: next, appeal } = this.#ended(rest, fragmentation, resumed, part) ?? part
     return { kind: 'placed', fragment: this.#fragment(children, height), token: next, appeal, breakpoint: undefined }
   }
 
@@ -163,26 +163,19 @@ export class BandSource implements FlowSource {
   }
 
   /**
-   * A line of which nothing is left but what its items are stretched by: the margin below what one of them holds makes
-   * it taller than the page, and is truncated (css-break-3 §5.2). Undefined where there is more.
+   * A line of which nothing goes on but heights to which its items are stretched ends with the page: what breaks take of
+   * it, such as margins (css-break-3 §5.2), is part of those heights. Undefined where more goes on.
    */
-  #withoutMargins(
+  #ended(
     band: Band,
     page: PagedFragmentation,
     resumed: ParallelBreakToken | undefined,
     { token }: ParallelPart,
   ): ParallelPart | undefined {
     const { isRow, height, minHeight } = this.container
-    if (!token || !isRow || height !== undefined || minHeight > 0) return undefined
-    const isOver = token.children.every(
-      (state, at) => state === 'done' || isStretchedOnly(band.columns[at]?.[0], state),
-    )
-    if (!isOver) return undefined
-    const room = page.room - page.reserve
-    const columns = band.columns.map((column, at) =>
-      column.map((placed) => lowered(placed, room - startOf(band, placed, resumed, at))),
-    )
-    const part = this.#part({ ...band, columns }, page, resumed, true)
+    if (!token || page.dropsHeights || !isRow || height !== undefined || minHeight > 0) return undefined
+    if (!isStretchedOnly(token)) return undefined
+    const part = this.#part(band, { ...page, dropsHeights: true }, resumed, true)
     return part.kind === 'placed' && !part.token ? part : undefined
   }
 
@@ -239,21 +232,6 @@ export class BandSource implements FlowSource {
     invariant(band, 'an index within the bands')
     return band
   }
-}
-
-/** Whether nothing of an item is left but height by which it is stretched. */
-function isStretchedOnly(placed: PlacedItem | undefined, state: BreakToken | undefined): boolean {
-  const child = state?.kind === 'flow' ? state.child : undefined
-  if (!placed?.item.stretches || child?.kind !== 'flow') return false
-  const { index, child: inner, floats, overflowing } = child
-  const { box } = placed.item
-  return 'children' in box && index >= box.children.length && !inner && !floats && !overflowing
-}
-
-/** A stretched item that ends sooner. */
-function lowered(placed: PlacedItem, room: number): PlacedItem {
-  const { item, fixedHeight } = placed
-  return item.stretches && fixedHeight !== undefined && fixedHeight > room ? { ...placed, fixedHeight: room } : placed
 }
 
 /**

@@ -275,6 +275,7 @@ class PagedFlow {
       strict: page.strict,
       imposed,
       letsOverflow: page.letsOverflow && source.takesOverflow,
+      dropsHeights: page.dropsHeights,
       inColumn: page.inColumn,
     }
   }

@@ -1,7 +1,14 @@
 import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { Breakpoint, BreakToken, FlowBreakToken, OverflowingChild, ParallelBreakToken } from '../break-token.js'
+import {
+  type Breakpoint,
+  type BreakToken,
+  type FlowBreakToken,
+  isStretchedOnly,
+  type OverflowingChild,
+  type ParallelBreakToken,
+} from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { CarriedFloat } from '../floats/exclusion-space.js'
 import type { CutSides } from '../fragment-tree.js'
@@ -41,6 +48,7 @@ interface GoingOn {
   readonly overflowing?: readonly OverflowingChild[] | undefined
   readonly ended?: true | undefined
   readonly awaitsMarker?: true | undefined
+  readonly stretched?: boolean | undefined
 }
 
 /**
@@ -50,15 +58,21 @@ interface GoingOn {
 export function tokenAt(
   { index, child, forced }: FlowPosition,
   consumed: number,
-  { floats, overflowing, ended, awaitsMarker }: GoingOn = {},
+  { floats, overflowing, ended, awaitsMarker, stretched }: GoingOn = {},
 ): FlowBreakToken {
   const token: FlowBreakToken = { kind: 'flow', index, child, forced, consumed, floats, overflowing, ended }
-  return awaitsMarker ? { ...token, awaitsMarker } : token
+  if (awaitsMarker) return { ...token, awaitsMarker }
+  return stretched && !floats && !overflowing ? { ...token, stretched } : token
 }
 
 /** Where a box goes on of whose `count` children none is left: with nothing but the rest of its height. */
 export function afterAll(count: number): FlowPosition {
   return { index: count, child: undefined, forced: undefined }
+}
+
+/** Whether nothing of `count` children goes on but height that was imposed on the last one. */
+export function isOver({ index, child }: FlowPosition, count: number): boolean {
+  return index >= count || (index === count - 1 && child !== undefined && isStretchedOnly(child))
 }
 
 /** Margins at the start of a page stay after a forced break and are truncated after an unforced one (css-break-3 §5.2). */
@@ -137,6 +151,20 @@ export function partHeight(
   if (left <= room || left <= automatic) return { used: left, rest: 0 }
   const used = Math.min(left, full)
   return used > 0 ? { used, rest: left - used } : { used: left, rest: 0 }
+}
+
+/**
+ * What is left of the height of a box of which nothing else goes on: less where it was imposed and ends with the page.
+ * @param automatic what the content needs here
+ */
+export function withoutRest(
+  fragmentation: Fragmentation,
+  left: number,
+  automatic: number,
+  isStretched: boolean,
+): number {
+  if (fragmentation.kind === 'none' || !fragmentation.dropsHeights || !isStretched) return left
+  return Math.min(left, Math.max(automatic, fragmentation.room - fragmentation.reserve))
 }
 
 /** A bottom edge with margins above it that are cut off at the end of a page (css-break-3 §5.2). */

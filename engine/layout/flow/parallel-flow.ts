@@ -9,7 +9,7 @@ import {
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type FlowOutcome, runFlow } from './block-flow.js'
-import { startPosition, tokenAt, truncated } from './broken-box.js'
+import { isOver, startPosition, tokenAt, truncated } from './broken-box.js'
 import type { FlowSource } from './flow-source.js'
 
 /** A flow that stands beside others. */
@@ -107,7 +107,7 @@ class ParallelRow {
     )
     if (flow.next) {
       this.#goesOn = true
-      this.#tokens.push(tokenAt(flow.next, 0))
+      this.#tokens.push(tokenAt(flow.next, 0, { stretched: isOver(flow.next, child.source.count) }))
       if (this.#appeal === undefined || flow.appeal < this.#appeal) this.#appeal = flow.appeal
     } else {
       this.#tokens.push('done')

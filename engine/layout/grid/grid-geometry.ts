@@ -39,6 +39,8 @@ export interface GridGeometry {
   readonly rows: AxisTracks
   /** By row, the part of its height that does not follow from what stands in it. */
   readonly givenHeights: Float64Array
+  /** Likewise, but for shares of a height of the container. */
+  readonly trackHeights: Float64Array
   /** Height of the container's content box: its own, or what the rows make it within its limits. */
   readonly height: number
   /** By row, the items that stand in it, in their order. */
@@ -115,7 +117,7 @@ function sizeGrid(ctx: LayoutContext, grid: PlacedGrid, width: number): GridGeom
     columns = sizeColumns(ctx, grid, width, heights)
     sized = sizeRows(ctx, grid, columns)
   }
-  const { rows, givenHeights, rowItems, height } = sized
+  const { rows, givenHeights, trackHeights, rowItems, height } = sized
   const shims = new Float64Array(items.length)
   for (let item = 0; item < items.length; item++) shims[item] = rowItems.shim(item)
   const occupants = occupantsByRow(items, rows.starts.length)
@@ -123,7 +125,8 @@ function sizeGrid(ctx: LayoutContext, grid: PlacedGrid, width: number): GridGeom
     firstBeginning: items.reduce((first, { area }) => Math.min(first, area.row.start), items[0]?.area.row.start ?? 0),
     lastBeginning: items.reduce((last, { area }) => Math.max(last, area.row.start), 0),
   }
-  return { items, shims, columns, rows, givenHeights, height, occupants, ...beginnings, lines: grid.lines }
+  const heights = { givenHeights, trackHeights, height }
+  return { items, shims, columns, rows, ...heights, occupants, ...beginnings, lines: grid.lines }
 }
 
 function occupantsByRow(items: readonly GridItem[], count: number): readonly (readonly number[])[] {
@@ -263,6 +266,7 @@ function isStretching({ keyword }: ComputedStyle['alignContent']): boolean {
 interface SizedRows {
   readonly rows: AxisTracks
   readonly givenHeights: Float64Array
+  readonly trackHeights: Float64Array
   readonly rowItems: RowItems
   readonly height: number
 }
@@ -279,19 +283,19 @@ function sizeRows(ctx: LayoutContext, grid: PlacedGrid, columns: AxisTracks): Si
   const height = size.height ?? limitedHeight(set.size, size)
   if (size.height === undefined && rowsNeedHeight(style)) set = sizedRows(grid, rowItems, height)
   const rows = placeTracks(set, style.alignContent, ROW_AXIS, height)
-  return { rows, givenHeights: givenHeights(set, size.height ?? size.minHeight), rowItems, height }
+  const given = size.height ?? size.minHeight
+  const trackHeights = ownHeights(set)
+  const isShared = given !== undefined && set.size <= given && sizedRows(grid, rowItems, undefined).size < given
+  const givenHeights = isShared ? Float64Array.from(set.tracks, ({ base }) => base) : trackHeights
+  return { rows, givenHeights, trackHeights, rowItems, height }
 }
 
-/** @param given height that the rows share out where their content leaves any of it */
-function givenHeights(set: TrackSet, given: number | undefined): Float64Array {
-  const heights = new Float64Array(set.tracks.length)
-  const isShared = given !== undefined && set.size <= given
-  for (let row = 0; row < heights.length; row++) {
-    const { min, max, base } = set.tracks[row] as Track
+/** What rows take by their own sizing functions, whatever stands in them. */
+function ownHeights({ tracks }: TrackSet): Float64Array {
+  return Float64Array.from(tracks, ({ min, max, base }) => {
     const least = typeof min === 'number' ? min : 0
-    heights[row] = isShared ? base : Math.min(base, typeof max === 'number' ? Math.max(least, max) : least)
-  }
-  return heights
+    return Math.min(base, typeof max === 'number' ? Math.max(least, max) : least)
+  })
 }
 
 function sizedRows(grid: PlacedGrid, items: AxisItems, height: number | undefined): TrackSet {

@@ -1,7 +1,14 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { APPEAL, type Appeal, type BreakToken, type FlowBreakToken, type ParallelBreakToken } from '../break-token.js'
+import {
+  APPEAL,
+  type Appeal,
+  type BreakToken,
+  type FlowBreakToken,
+  isStretchedOnly,
+  type ParallelBreakToken,
+} from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { type FlowPlaced, isForcedBreak, KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
@@ -23,6 +30,8 @@ interface GridPart {
   /** The row that the next page begins with or goes on with, and what goes on in it. */
   readonly index: number
   readonly token: ParallelBreakToken | undefined
+  /** No item goes on with more than height that was imposed on it. */
+  readonly isOver: boolean
   /** Bottom edge of the rows. */
   readonly bottom: number
 }
@@ -191,7 +200,10 @@ export class GridRows implements FlowSource {
     const rest = flow.next && breakRows(this.#rows, flow.next, { bottom: flow.bottom, reserve })
     for (const [item, placed] of rest?.placed ?? []) byItem.set(item, placed)
     const children = [...byItem].sort(([a], [b]) => a - b).map(([, placed]) => placed)
-    return { children, index: rest?.index ?? this.count, token: rest?.token, bottom: rest?.bottom ?? flow.bottom }
+    const { index, token, bottom } = rest ?? { index: this.count, token: undefined, bottom: flow.bottom }
+    const { lastBeginning } = this.#rows
+    const isOver = token ? index >= lastBeginning && isStretchedOnly(token) : index > lastBeginning
+    return { children, index, token, isOver, bottom }
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
-import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
+import { APPEAL, type Appeal, type BreakToken, isStretchedOnly } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
@@ -129,6 +129,7 @@ export class ItemSplitter {
       atTop,
       strict: page.strict,
       imposed: undefined,
+      dropsHeights: page.dropsHeights,
       inColumn: page.inColumn,
     }
     const space: ConstraintSpace = {
@@ -137,10 +138,10 @@ export class ItemSplitter {
       fragmentation,
     }
     const imposed = this.#imposedHeight(index, token, fragmentation, goesOn)
-    let result = frame.ctx.layout(item.box, imposed ? { ...space, ...imposed } : space, token)
-    // What goes on although neither its content nor its rows do is no more than stretched.
-    if (imposed && !goesOn && result.kind === 'placed' && result.token && !dependsOnHeight(frame.ctx, item.box)) {
-      result = frame.ctx.layout(item.box, space, token)
+    let result = frame.ctx.layout(item.box, { ...space, ...imposed }, token)
+    if (!goesOn && result.kind === 'placed' && result.token && isStretchedOnly(result.token)) {
+      const ending = { ...fragmentation, dropsHeights: true } as const
+      result = frame.ctx.layout(item.box, { ...space, ...imposed, fragmentation: ending }, token)
     }
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)

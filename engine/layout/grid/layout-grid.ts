@@ -14,6 +14,7 @@ import {
   partHeight,
   partInsets,
   tokenAt,
+  withoutRest,
 } from '../flow/broken-box.js'
 import { reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -50,7 +51,15 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
   return space.fragmentation.kind === 'none'
     ? layoutInOnePiece(frame, edges, width, height)
     : layoutPart(
-        { frame, style, edges, width, height, isDefinite: definite !== undefined || size.minHeight !== undefined },
+        {
+          frame,
+          style,
+          edges,
+          width,
+          height,
+          isDefinite: definite !== undefined || size.minHeight !== undefined,
+          isStretched: space.fixedHeight !== undefined,
+        },
         space.fragmentation,
         given,
       )
@@ -138,6 +147,8 @@ interface PagedGrid {
   readonly height: number
   /** It has a height or least height of its own. */
   readonly isDefinite: boolean
+  /** That height is imposed on it. */
+  readonly isStretched: boolean
 }
 
 /** The rows that fit on a page, as a flow (css-grid-1 §12). */
@@ -158,10 +169,14 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   const part = rows.finish(flow, options.endEdge + page.reserve)
   const { children, bottom } = part
   const goesOn = part.index < rows.count || part.token !== undefined
+  if (goesOn && part.isOver && !grid.isDefinite && !page.dropsHeights && !page.imposed) {
+    const ended = layoutPart(grid, { ...page, dropsHeights: true }, given)
+    if (ended.kind === 'placed' && !ended.token) return ended
+  }
   const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
   const consumed = token?.consumed ?? 0
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
-  const left = heightLeft(grid, page.room, consumed, automatic)
+  const left = withoutRest(page, heightLeft(grid, page.room, consumed, automatic), automatic, grid.isStretched)
   const height = partHeight(
     page,
     token,
@@ -189,7 +204,7 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
       ...(outOfFlow && { outOfFlow }),
       ...(cut && { cut }),
     },
-    token: broken ? tokenAt(next, consumed + height.used) : undefined,
+    token: broken ? tokenAt(next, consumed + height.used, { stretched: grid.isStretched && part.isOver }) : undefined,
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }

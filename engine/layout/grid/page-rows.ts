@@ -94,7 +94,8 @@ export class PageRows {
 
   /** Height that a row needs on this page although what stands in it has ended: the rest ends with its items. */
   givenHeight(row: number): number {
-    const height = this.frame.geometry.givenHeights[row] ?? 0
+    const { givenHeights, trackHeights } = this.frame.geometry
+    const height = (this.page.dropsHeights ? trackHeights : givenHeights)[row] ?? 0
     return row === this.first ? Math.max(0, height - this.consumed) : height
   }
 

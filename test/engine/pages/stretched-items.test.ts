@@ -1,0 +1,72 @@
+import t from 'tap'
+import type { Fragment } from '../../../engine/layout/fragment-tree.js'
+import { compileSmall, layOut, wordsByPage } from './lay-out.js'
+
+/** `a0 a1 …`, a line each. */
+function lines(name: string, count: number): string {
+  return Array.from({ length: count }, (_, index) => `${name}${index}`).join('<br>')
+}
+
+/** Words of a name on each page. */
+function countsOf(body: string): readonly string[] {
+  const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
+  t.same(diagnostics, [], 'no diagnostics')
+  return wordsByPage(pages).map((text) => {
+    const counts = new Map<string, number>()
+    for (const word of text.split(' ')) {
+      const name = word.charAt(0)
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+    }
+    return [...counts].map(([name, count]) => `${name}${count}`).join(' ')
+  })
+}
+
+const WITH_MARGINS = `<p style="margin:7px 0">${lines('a', 19)}</p>`
+
+t.test('a line in a stretched line ends with what its items hold', async (t) => {
+  const nested = `<div style="display:flex"><p>y</p>${WITH_MARGINS}</div>`
+  t.same(countsOf(`<div style="display:flex"><p>x</p>${nested}</div>`), ['x1 y1 a9', 'a10'])
+})
+
+t.test('a grid that is stretched in a line ends with what its items hold', async (t) => {
+  t.same(countsOf(`<div style="display:flex"><div style="display:grid">${WITH_MARGINS}</div></div>`), ['a9', 'a10'])
+  const beside = `<div><p style="margin-bottom:20px">${lines('a', 9)}</p><p>${lines('b', 10)}</p></div>`
+  const grid = '<div style="display:grid"><p>c</p><p>d</p></div>'
+  t.same(countsOf(`<div style="display:flex">${beside}${grid}</div>`), ['a9 c1', 'b10 d1'])
+})
+
+t.test('a row of a stretched grid ends with what its items hold', async (t) => {
+  const next = `<p style="break-inside:avoid">${lines('b', 10)}</p>`
+  const grid = `<div style="display:grid">${WITH_MARGINS}${next}</div>`
+  t.same(countsOf(`<div style="display:flex">${grid}</div>`), ['a9', 'a10', 'b10'])
+})
+
+t.test('lines that are stretched in a grid end with what the items beside them hold', async (t) => {
+  const grid = (items: string) =>
+    `<div style="display:grid;grid-template-columns:1fr 1fr">${items}${WITH_MARGINS}</div>`
+  t.same(countsOf(grid('<div style="display:flex;flex-wrap:wrap"><p>x</p></div>')), ['x1 a9', 'a10'])
+  const wide = (text: string) => `<p style="width:100%">${text}</p>`
+  const wrapped = `<div style="display:flex;flex-wrap:wrap">${wide(lines('x', 12))}${wide('y')}</div>`
+  t.same(countsOf(grid(wrapped)), ['x10 a9', 'x2 y1 a10'])
+})
+
+t.test('items beside one that goes on are stretched to the end of the line', async (t) => {
+  const nested = `<div style="display:flex"><p>y</p><p>${lines('a', 21)}</p></div>`
+  const { pages } = layOut(compileSmall('p { margin: 0 }', `<div style="display:flex"><p>x</p>${nested}</div>`))
+  t.same(
+    pages.map(({ content }) => content && itemHeights(content.fragment)),
+    [
+      [100, 100],
+      [100, 100],
+      [10, 10],
+    ],
+  )
+})
+
+/** Heights of the items of the first flex container. */
+function itemHeights(fragment: Fragment): readonly number[] {
+  if (fragment.kind !== 'box') return []
+  const { box, children } = fragment
+  if (box.kind !== 'flex') return children.flatMap((child) => itemHeights(child.fragment))
+  return children.map((item) => (item.fragment.kind === 'box' ? item.fragment.height : 0))
+}
