@@ -25,6 +25,8 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
   if (!hasBreaksAround(style.display) || isTakenOut(style)) style.page = parent.page
+  // Notes of pages with different names may stand on one page, below each other.
+  if (style.float === 'footnote') style.page = ''
 }
 
 /** The image that takes the place of an element's content: alone in `content` (css-content-3 §1.1). */

@@ -179,6 +179,13 @@ t.test('notes stand in lines of their own, in one, or as many as fit', async (t)
   ])
 })
 
+t.test('notes of pages of different names stand on one page', async (t) => {
+  const css = '.a { page: a } .b { page: b }'
+  const long = note('A<br>B<br>C<br>D')
+  const body = `<div class=a>${lines(7)}<p>L8${long}</p></div><div class=b><p>x${note('N')}</p></div>`
+  t.strictSame(pagesOf(css, body), ['L1 L2 L3 L4 L5 L6 L7 L8 1 | 1. A B @ 80', 'x 2 | C D 2. N @ 70'])
+})
+
 t.test('numbers begin anew on each page when the page says so', async (t) => {
   const css = '@page { counter-reset: footnote }'
   const body = `<p>a${note('A')}${note('B')}</p><p class=n>c${note('C')}</p>`
