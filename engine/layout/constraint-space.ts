@@ -1,4 +1,5 @@
 import type { Insets } from '../base/geometry.js'
+import type { PageMark } from '../boxes/page-mark.js'
 import type { BreakPath } from './break-token.js'
 import type { EffectBox } from './carried-effects.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
@@ -63,6 +64,8 @@ export interface PagedFragmentation {
    * Nothing may overflow even at the top: who asks can make more room there, so that no room is an answer.
    */
   readonly strict?: boolean | undefined
+  /** Whether the page has room for the note of a footnote's call; it takes all calls when absent. */
+  readonly takesCall?: TakesCall | undefined
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
   /** What overflows a box of a given height may go on on the next page while the flow goes on below the box. */
@@ -72,6 +75,9 @@ export interface PagedFragmentation {
   /** The fragmentainer is a column of a page; a page when absent. */
   readonly inColumn?: boolean | undefined
 }
+
+/** See `PagedFragmentation`. */
+export type TakesCall = (call: PageMark) => boolean
 
 /** Whether percentages refer to the height that is imposed on a box. */
 export function isDefiniteHeight({ heightMode }: ConstraintSpace): boolean {

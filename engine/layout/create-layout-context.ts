@@ -10,6 +10,7 @@ import { columnSetIntrinsicSizes, layoutColumnSet } from './columns/layout-colum
 import type { ConstraintSpace } from './constraint-space.js'
 import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
 import { layoutFlex } from './flex/layout-flex.js'
+import { isBeginningBarred } from './flow/barred-calls.js'
 import type { BoxFragment } from './fragment-tree.js'
 import { gridIntrinsicSizes, layoutGrid } from './grid/layout-grid.js'
 import { inlineIntrinsicSizes, layoutInlineRoot } from './inline/layout-inline.js'
@@ -117,6 +118,8 @@ function layoutByKind<B extends Box>(
   space: ConstraintSpace,
   token: BreakToken | undefined,
 ): LayoutResult {
+  const { fragmentation } = space
+  if (!token && fragmentation.kind === 'paged' && isBeginningBarred(fragmentation, box)) return { kind: 'no-room' }
   const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
   return algorithm.layout(ctx, box, space, token)
 }

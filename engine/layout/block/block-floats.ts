@@ -80,6 +80,7 @@ export class BlockFloats {
         freshRoom: page.freshRoom,
         atTop: page.atTop && this.#exclusions.lastTop === undefined,
         strict: page.strict,
+        takesCall: page.takesCall,
       },
       effects: this.#effects,
     })
@@ -243,9 +244,9 @@ function effectsIn({ box, width, isRoot }: BlockFrame, { x, effects }: FloatCont
 }
 
 /** The page of what stands beside the flow of a box. */
-export function besidePage({ room, freshRoom, atTop, strict }: PagedFragmentation, options: FlowOptions): BesidePage {
-  const { repeatedEnd, repeatedStart } = options
-  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop, strict }
+export function besidePage(page: PagedFragmentation, { repeatedEnd, repeatedStart }: FlowOptions): BesidePage {
+  const { room, freshRoom, atTop, strict, takesCall } = page
+  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop, strict, takesCall }
 }
 
 /** Puts the floats of the part of a box before `next` among the children in the order of the document. */

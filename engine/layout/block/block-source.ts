@@ -8,6 +8,7 @@ import { resolveLength } from '../../style/resolve-length.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { ClearedSides } from '../floats/exclusion-space.js'
+import { isBoxBarred } from '../flow/barred-calls.js'
 import { isForcedBreak } from '../flow/block-flow.js'
 import { breakAfter, breakBetween } from '../flow/break-values.js'
 import { clipsBelow } from '../flow/ended-box.js'
@@ -112,6 +113,7 @@ export class BlockSource implements FlowSource {
     invariant(isOutOfFlow(child), 'a child beside the flow')
     const y = bottom + (this.#hoisting ? 0 : collapsedMargin(this.#pending) - this.#applied)
     if (isAbsolutelyPositioned(child.style)) {
+      if (page && isBoxBarred(page, child)) return 'break'
       this.#outOfFlow ??= []
       this.#outOfFlow.push({ index, place: this.#staticPlace(child, y) })
       return 'placed'

@@ -13,6 +13,7 @@ import {
 } from '../constraint-space.js'
 import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
 import {
   afterAll,
@@ -168,8 +169,9 @@ function layoutContent(
   space: ConstraintSpace,
   token: FlowBreakToken | undefined,
 ): BlockContent | undefined {
-  const { box, isRoot } = frame
+  const { box, isRoot, legend } = frame
   const { fragmentation } = space
+  if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
   const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
   const floats = floatsOf(ctx, frame, space, token)
   const isMarked = box.kind === 'block' && box.marker && (!token || token.awaitsMarker)

@@ -1,6 +1,6 @@
 import type { BlockBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type FlowBreakToken, firstChild } from '../break-token.js'
-import { flowSpace } from '../constraint-space.js'
+import { flowSpace, type TakesCall } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -45,13 +45,14 @@ interface FillOptions {
   readonly atTop: boolean
   /** Nothing may overflow even there. */
   readonly strict?: boolean | undefined
+  readonly takesCall?: TakesCall | undefined
 }
 
 /** Fills columns of one height (css-multicol-1 §7); undefined when not even the first piece of the content fits. */
 export function fillColumns(
   ctx: LayoutContext,
   content: ColumnContent,
-  { height, count, atTop, strict }: FillOptions,
+  { height, count, atTop, strict, takesCall }: FillOptions,
 ): FilledColumns | undefined {
   const columns: BoxFragment[] = []
   let { token } = content
@@ -68,6 +69,7 @@ export function fillColumns(
         freshRoom: content.freshRoom,
         atTop,
         strict,
+        takesCall,
         imposed: undefined,
         letsOverflow: true,
         inColumn: true,

@@ -10,6 +10,7 @@ import {
   type PagedFragmentation,
   UNFRAGMENTED,
 } from '../constraint-space.js'
+import { isBoxBarred } from '../flow/barred-calls.js'
 import { flowToken } from '../flow/broken-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
@@ -92,18 +93,22 @@ function fillPage(
   space: ConstraintSpace,
 ): FilledColumns | undefined {
   const { availableHeight, columnHeight } = space
+  const { atTop, strict, takesCall } = page
   // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them (§8.2).
   if (availableHeight !== undefined && columnHeight !== undefined && columnHeight <= page.room && !content.token) {
-    if (!isForcedInside(ctx, box)) return fillWhole(ctx, box, { ...content, pageless: true }, { count }, columnHeight)
-    return fillColumns(ctx, content, { height: columnHeight, count: undefined, atTop: page.atTop, strict: page.strict })
+    if (!isForcedInside(ctx, box)) {
+      if (isBoxBarred(page, content.box)) return undefined
+      return fillWhole(ctx, box, { ...content, pageless: true }, { count }, columnHeight)
+    }
+    return fillColumns(ctx, content, { height: columnHeight, count: undefined, atTop, strict, takesCall })
   }
   const room = Math.max(0, roomFor(page, space))
-  const { atTop, strict } = page
-  const all = fillColumns(ctx, content, { height: room, count, atTop, strict })
+  const all = fillColumns(ctx, content, { height: room, count, atTop, strict, takesCall })
   if (!all || all.token) return all
   // What ends with the columns must have room below them.
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
-  const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop, strict })
+  const last =
+    all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop, strict, takesCall })
   if (!last || last.token) return last
   const ended = box.container.columnFill === 'auto' ? last : (balance(ctx, content, count, ending) ?? last)
   return !atTop && !content.token && hadBetterWait(ended.appeal) ? undefined : ended

@@ -1,6 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
+import { arePlacesBarred } from '../flow/barred-calls.js'
 import { type FlowOptions, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import {
   afterAll,
@@ -40,6 +41,8 @@ export function placeOnPage(
 ): LayoutResult {
   const { box, style, edges } = layout.container
   const token = flowToken(given)
+  const outOfFlow = token ? undefined : staticPlaces(layout)
+  if (arePlacesBarred(page, outOfFlow)) return { kind: 'no-room' }
   const pieces = piecesOf(ctx, layout, page, token)
   const options = boxFlow(ctx, layout.container, page, token)
   const startIndex = pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex
@@ -67,7 +70,6 @@ export function placeOnPage(
     }
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
-  const outOfFlow = token ? undefined : staticPlaces(layout)
   const goesOn = broken || flow.overflowing !== undefined || (flow.next !== undefined && !clipsBelow(box))
   const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
   const { border, padding } = partInsets(layout.container, token, { isLast: !broken })

@@ -3,6 +3,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { type BreakToken, isStretchedOnly, type ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
@@ -134,7 +135,8 @@ export class BandSource implements FlowSource {
     if (fragmentation.kind === 'none') return inOnePiece(this.layoutWhole(index))
     if (!token && !this.#hasForcedBreak(band)) {
       const whole = this.layoutWhole(index)
-      if (fitsWhole(whole, fragmentation.room, fragmentation.reserve)) return inOnePiece(whole)
+      const { room, reserve } = fragmentation
+      if (fitsWhole(whole, room, reserve) && !isBarred(fragmentation, whole)) return inOnePiece(whole)
     }
     const resumed = parallelToken(token)
     const rest = this.#rest(band, resumed)

@@ -3,7 +3,8 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
-import { shrinkSpace } from '../constraint-space.js'
+import { shrinkSpace, type TakesCall } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -45,6 +46,7 @@ export interface FloatPage {
   readonly begins?: boolean | undefined
   /** Nothing may overflow even there, see `PagedFragmentation`. */
   readonly strict?: boolean | undefined
+  readonly takesCall?: TakesCall | undefined
   /** Room that must stay free below the float if it ends here, as its container does with it; none when absent. */
   readonly reserve?: number | undefined
 }
@@ -88,7 +90,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
     resumed = layoutPart(ctx, task, top)
     if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
   }
-  const fits = !whole || !page || fitsWhole(whole, page.end - top, page.reserve ?? 0)
+  const fits = !whole || !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
   const part = whole && page && !fits ? breakFloat(ctx, task, page, whole, top) : undefined
   if (part === 'carry') return { exclusions: carried(exclusions, task, token), placed: undefined }
   const shown = part?.fragment ?? resumed?.fragment ?? fragment
@@ -182,6 +184,7 @@ function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart
     freshRoom: page.freshRoom,
     atTop: page.atTop || (page.begins === true && token !== undefined && top <= task.y),
     strict: page.strict,
+    takesCall: page.takesCall,
     imposed: undefined,
   } as const
   if (fragmentation.room <= 0 && !fragmentation.atTop) return undefined

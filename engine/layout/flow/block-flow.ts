@@ -11,6 +11,7 @@ import {
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
+import { isBarred } from './barred-calls.js'
 import { fitsWhole } from './ended-box.js'
 import type { BesidePage, FlowSource, GapPosition } from './flow-source.js'
 import { inOnePiece } from './one-piece.js'
@@ -228,6 +229,7 @@ class PagedFlow {
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && this.#first === undefined,
       strict: page.strict,
+      takesCall: page.takesCall,
     }
   }
 
@@ -249,7 +251,7 @@ class PagedFlow {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
     }
     const fragment = source.layoutWhole(index, top)
-    if (fitsWhole(fragment, room, reserve)) return inOnePiece(fragment)
+    if (fitsWhole(fragment, room, reserve) && !isBarred(fragmentation, fragment)) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || strict) return NO_ROOM
       return inOnePiece(overflowing(fragment, 'content', fragment.height - (room - reserve)))
@@ -273,6 +275,7 @@ class PagedFlow {
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop,
       strict: page.strict,
+      takesCall: page.takesCall,
       imposed,
       letsOverflow: page.letsOverflow && source.takesOverflow,
       dropsHeights: page.dropsHeights,

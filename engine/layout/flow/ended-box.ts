@@ -3,6 +3,7 @@ import { APPEAL } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import { clampBoxHeight, type Edges, limitBoxHeight, resolveBoxHeight } from '../sizing.js'
+import { isBoxBarred } from './barred-calls.js'
 import type { FlowPlaced } from './block-flow.js'
 
 /**
@@ -79,5 +80,6 @@ export function isClippedWhole(box: Box, space: ConstraintSpace, edges: Edges, d
   const { fragmentation } = space
   if (fragmentation.kind !== 'paged' || !clipsBelow(box)) return false
   const height = greatestHeight(box, space, edges, definite)
-  return height !== undefined && height <= fragmentation.room - fragmentation.reserve
+  if (height === undefined || height > fragmentation.room - fragmentation.reserve) return false
+  return !isBoxBarred(fragmentation, box)
 }

@@ -1,6 +1,6 @@
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
-import type { Fragmentation } from '../constraint-space.js'
+import type { Fragmentation, TakesCall } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 
@@ -61,6 +61,8 @@ export interface BesidePage {
   readonly atTop: boolean
   /** Nothing may overflow even there. */
   readonly strict?: boolean | undefined
+  /** See `PagedFragmentation`. */
+  readonly takesCall?: TakesCall | undefined
 }
 
 export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'

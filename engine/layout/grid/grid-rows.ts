@@ -10,6 +10,7 @@ import {
   type ParallelBreakToken,
 } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { type FlowPlaced, isForcedBreak, KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
@@ -131,7 +132,8 @@ export class GridRows implements FlowSource {
     const { room, reserve, atTop } = fragmentation
     const whole = layoutWholeRow(rows, index, y, fragmentation)
     const isForced = this.#hasForcedBreak(index)
-    if (whole && !isForced && whole.need <= room - reserve && whole.spill <= room) {
+    const fits = whole && whole.need <= room - reserve && whole.spill <= room
+    if (fits && !isForced && !isRowBarred(fragmentation, whole)) {
       const height = Math.min(whole.height, room - reserve)
       rows.placed[index] = { top: y, height, placed: whole.placed, states: undefined }
       return this.#result(height, false, APPEAL.perfect)
@@ -205,6 +207,10 @@ export class GridRows implements FlowSource {
     const isOver = token ? index >= lastBeginning && isStretchedOnly(token) : index > lastBeginning
     return { children, index, token, isOver, bottom }
   }
+}
+
+function isRowBarred(page: PagedFragmentation, { placed }: WholeRow): boolean {
+  return page.takesCall !== undefined && [...placed.values()].some(({ fragment }) => isBarred(page, fragment))
 }
 
 /** Stands for the token of a row that goes on, see `finish`. */

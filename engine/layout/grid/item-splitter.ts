@@ -1,6 +1,7 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken, isStretchedOnly } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { overflowing } from '../flow/overflow.js'
@@ -76,7 +77,8 @@ export class ItemSplitter {
     const isForced = isForcedInside(frame.ctx, item.box)
     if (isUnbreakable(item.box) && !isForced) {
       const whole = this.whole(index)
-      if (fitsWhole(whole, room, options.reserve)) return this.#part(index, y, whole, 'done', APPEAL.perfect)
+      if (fitsWhole(whole, room, options.reserve) && !isBarred(page, whole))
+        return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
         if (page.strict) return undefined
@@ -128,6 +130,7 @@ export class ItemSplitter {
       freshRoom: page.freshRoom,
       atTop,
       strict: page.strict,
+      takesCall: page.takesCall,
       imposed: undefined,
       dropsHeights: page.dropsHeights,
       inColumn: page.inColumn,

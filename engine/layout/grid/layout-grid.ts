@@ -2,6 +2,7 @@ import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation } from '../constraint-space.js'
+import { arePlacesBarred } from '../flow/barred-calls.js'
 import { type FlowPosition, runFlow } from '../flow/block-flow.js'
 import {
   boxFlow,
@@ -156,6 +157,9 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   const { frame, edges } = grid
   const { ctx } = frame
   const token = flowToken(given)
+  // The first part names them, by the rows as they would stand without a break.
+  const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })
+  if (arePlacesBarred(page, outOfFlow)) return { kind: 'no-room' }
   const options = boxFlow(ctx, grid, page, token)
   const inner: PagedFragmentation = {
     ...page,
@@ -193,8 +197,6 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   const cut = cutSides(!token, !broken)
   const insets = partInsets(grid, token, { isLast: !broken })
   const fragment = gridFragment(frame, grid.width, height.used, children, insets)
-  // The first part names them, by the rows as they would stand without a break.
-  const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })
   const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
   return {
     kind: 'placed',

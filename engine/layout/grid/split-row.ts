@@ -1,5 +1,6 @@
 import { APPEAL, type Appeal } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
@@ -34,13 +35,15 @@ export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, 
  * Whether there is room for what begins in the row, spans further ones and must not be split. What may be split is laid
  * out when it is known where this page ends.
  */
-function spanningItemsFit(rows: PageRows, row: number, { atTop, room }: PagedFragmentation): boolean {
+function spanningItemsFit(rows: PageRows, row: number, page: PagedFragmentation): boolean {
   const { frame, splitter } = rows
+  const { atTop, room } = page
   return rows.occupants(row).every((item) => {
     const { area, box } = itemAt(frame, item)
     const spans = area.row.start === row && area.row.end !== row + 1
     if (!spans || atTop || !isUnbreakable(box) || rows.continued.has(item)) return true
-    return fitsWhole(splitter.whole(item), room - splitter.marginAbove(item), 0)
+    const whole = splitter.whole(item)
+    return fitsWhole(whole, room - splitter.marginAbove(item), 0) && !isBarred(page, whole)
   })
 }
 

@@ -335,7 +335,8 @@ class Slot implements LineSlot {
     const { page, context } = this.options.task
     if (!page) return undefined
     const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined
-    return { end: context.y + page.room, freshRoom: page.freshRoom, atTop, strict: page.strict }
+    const { room, freshRoom, strict, takesCall } = page
+    return { end: context.y + room, freshRoom, atTop, strict, takesCall }
   }
 
   /** The line ends before a unit, or within it: floats from there on belong to later lines. */

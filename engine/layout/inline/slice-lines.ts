@@ -1,6 +1,7 @@
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type Breakpoint } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { barringNote } from '../flow/barred-calls.js'
 import type { LineFragment } from '../fragment-tree.js'
 
 /** Where each line of a paragraph begins; the last element is the height of all. */
@@ -38,7 +39,7 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
 
   const remaining = total - start
-  const held = countHeld(tail, space)
+  const held = Math.min(countHeld(tail, space), countTaken(tail, space))
   const isHeld = held >= remaining && countFitting(tops, start, space.room - space.reserve) >= remaining
   if (isHeld) return sliceAt(tail, total, APPEAL.perfect)
   // The last line may not stay without what ends with the paragraph.
@@ -68,6 +69,19 @@ function countHeld({ lines, tops, start }: LineTail, { room }: PagedFragmentatio
   for (let line = start; line < start + fitting; line++) {
     const spill = lines[line]?.spill
     if (spill !== undefined && (tops[line + 1] as number) + spill > limit) return line - start
+  }
+  return fitting
+}
+
+/** How many lines come before the first with the call of a note that the page has no room for. */
+function countTaken({ lines, tops, start, continued }: LineTail, space: PagedFragmentation): number {
+  if (!space.takesCall) return lines.length - start
+  const fitting = countFitting(tops, start, space.room)
+  for (let line = start; line < start + fitting; line++) {
+    const note = barringNote(space, lines[line] as LineFragment)
+    if (!note) continue
+    // A paragraph that begins the page would be no higher on the next one.
+    return note.policy === 'block' && !continued && !space.atTop ? 0 : line - start
   }
   return fitting
 }

@@ -1,18 +1,27 @@
-import type { OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { ColumnSetBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { eachMarkWithin } from '../../boxes/marks-within.js'
 import type { Footnote, PageMark } from '../../boxes/page-mark.js'
+import { columnGeometry } from '../columns/column-geometry.js'
 import type { BoxFragment, Fragment } from '../fragment-tree.js'
 
 /** The call of a footnote on a page, with the line that it stands on. */
 export interface FootnoteCall {
   readonly mark: PageMark
   readonly footnote: Footnote
-  /** Edges of the line and top of the block around it, in px from the top of the page area. */
+  /** Bottom edge of the line, in px from the top of the page area. */
+  readonly bottom: number
+  /**
+   * Edges of the line at the highest place where the content can end with it: higher than where it stands in columns and
+   * in the footer of a table, which move up with the end of the content.
+   */
+  readonly highest: LineEdges
+  /** It stands in the footer of a table, which stands on each page that the table does. */
+  readonly inFooter: boolean
+}
+
+interface LineEdges {
   readonly top: number
   readonly bottom: number
-  readonly blockTop: number
-  /** It stands in columns, whose lines do not end where the page's content does. */
-  readonly inColumns: boolean
 }
 
 /** The calls that stand on a page for the first time, from top to bottom. */
@@ -23,39 +32,55 @@ export function findCalls(root: BoxFragment, seen: ReadonlySet<PageMark>): reado
   return walk.calls.sort((a, b) => a.bottom - b.bottom)
 }
 
+/** The highest place where the content can end with what stands at `y`. */
+type Highest = (y: number) => number
+
 class CallWalk {
   readonly calls: FootnoteCall[] = []
   readonly #found = new Set<PageMark>()
-  #blockTop = 0
-  #line: { readonly top: number; readonly bottom: number } | undefined
-  #inColumns = false
+  #line: LineEdges | undefined
+  #highest: Highest = (y) => y
+  #inFooter = false
+  /** Top edge of the rows of the table around. */
+  #rowsTop = 0
 
   constructor(private readonly seen: ReadonlySet<PageMark>) {}
 
   visit(fragment: Fragment, y: number): void {
     if (fragment.kind === 'text' || fragment.kind === 'decoration') return
-    const { blockTop, line, inColumns } = this.#state()
+    const line = this.#line
+    const highest = this.#highest
+    const inFooter = this.#inFooter
+    const rowsTop = this.#rowsTop
     if (fragment.kind === 'line') {
       this.#line ??= { top: y, bottom: y + fragment.height }
     } else {
-      if (fragment.box.kind === 'column-set') this.#inColumns = true
-      if (fragment.box.kind !== 'inline' && fragment.box.kind !== 'inline-root' && !line) this.#blockTop = y
-      if (fragment.box.marks) this.#note(fragment.box.marks, y, fragment.height)
+      const { box } = fragment
+      if (box.marks) this.#note(box.marks, y, fragment.height)
+      if (box.kind === 'table') this.#rowsTop = y + topOfRows(fragment)
+      if (box.kind === 'table-section' && box.role === 'footer') {
+        this.#inFooter = true
+        this.#highest = (at) => highest(at - y + Math.min(y, rowsTop))
+      }
     }
-    for (const child of fragment.children) this.visit(child.fragment, y + child.y)
+    for (let index = 0; index < fragment.children.length; index++) {
+      const child = fragment.children[index]
+      if (!child) continue
+      if (fragment.kind === 'box' && fragment.box.kind === 'column-set') {
+        this.#highest = inColumn(fragment, fragment.box, y, index, highest)
+      }
+      this.visit(child.fragment, y + child.y)
+    }
     for (const place of fragment.outOfFlow ?? []) this.#visitBeside(place.box, y + place.y)
-    this.#blockTop = blockTop
     this.#line = line
-    this.#inColumns = inColumns
+    this.#highest = highest
+    this.#inFooter = inFooter
+    this.#rowsTop = rowsTop
   }
 
   /** Calls in a positioned box count where it would stand in the flow: its place is found when the page is complete. */
   #visitBeside(box: OutOfFlowBox, y: number): void {
     eachMarkWithin(box, (mark) => this.#note([mark], y, 0))
-  }
-
-  #state() {
-    return { blockTop: this.#blockTop, line: this.#line, inColumns: this.#inColumns }
   }
 
   #note(marks: readonly PageMark[], y: number, height: number): void {
@@ -64,7 +89,27 @@ class CallWalk {
       if (!footnote || this.seen.has(mark) || this.#found.has(mark)) continue
       this.#found.add(mark)
       const { top, bottom } = this.#line ?? { top: y, bottom: y + height }
-      this.calls.push({ mark, footnote, top, bottom, blockTop: this.#blockTop, inColumns: this.#inColumns })
+      const highest = { top: this.#highest(top), bottom: this.#highest(bottom) }
+      this.calls.push({ mark, footnote, bottom, highest, inFooter: this.#inFooter })
     }
   }
+}
+
+/** Columns that end higher share what stands above a place in one of them. */
+function inColumn(
+  { width, height }: BoxFragment,
+  box: ColumnSetBox,
+  top: number,
+  column: number,
+  outer: Highest,
+): Highest {
+  const { count } = columnGeometry(box.container, width)
+  return (y) => outer(top + (column * height + y - top) / count)
+}
+
+function topOfRows({ children }: BoxFragment): number {
+  const first = children.find(
+    ({ fragment }) => fragment.kind === 'box' && fragment.box.kind === 'table-section' && fragment.box.role === 'body',
+  )
+  return first?.y ?? 0
 }

@@ -6,7 +6,7 @@ import { usedLineHeight } from '../../style/compute-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, sameContent, samePlace } from '../break-token.js'
-import { flowSpace } from '../constraint-space.js'
+import { flowSpace, type PagedFragmentation, type TakesCall } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -53,8 +53,8 @@ export class PageContents {
       const { fragment, token: next } = whole()
       return { fragment, notes: undefined, token: next }
     }
-    const within = (room: number): PlacedResult | undefined => {
-      const result = this.#layout(page, token, { room, strict: true })
+    const within = (room: number, takesCall?: TakesCall): PlacedResult | undefined => {
+      const result = this.#layout(page, token, { room, strict: true, takesCall })
       return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
     }
     const progresses = (result: PlacedResult): boolean => !result.token || !sameContent(result.token, token)
@@ -103,17 +103,16 @@ export class PageContents {
   #layout(
     { width, height, waits }: PageRoom,
     token: BreakToken | undefined,
-    { room, strict }: { readonly room: number; readonly strict: boolean },
+    limits: Pick<PagedFragmentation, 'room' | 'strict' | 'takesCall'>,
   ): LayoutResult {
     return this.ctx.layout(
       this.tree.root,
       flowSpace(width, height, {
         kind: 'paged',
-        room,
+        ...limits,
         reserve: 0,
         freshRoom: height,
         atTop: true,
-        strict,
         imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
         letsOverflow: true,
       }),

@@ -1,4 +1,5 @@
 import type { PageMark } from '../../boxes/page-mark.js'
+import type { TakesCall } from '../constraint-space.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
@@ -18,8 +19,11 @@ import {
 interface PageLayout {
   /** On the whole page: something is always placed. */
   whole(): PlacedResult
-  /** In so much room from its top; undefined when not even the first piece of the content fits there. */
-  within(room: number): PlacedResult | undefined
+  /**
+   * In so much room from its top, without calls that may not stand there; undefined when not even the first piece of
+   * the content fits.
+   */
+  within(room: number, takesCall?: TakesCall): PlacedResult | undefined
   /** Whether some of the content was placed, not only height that goes on without any. */
   progresses(result: PlacedResult): boolean
 }
@@ -49,7 +53,8 @@ export interface NotesInput {
 /**
  * Lays out a page with footnotes (css-gcpm-3 §2): a call and at least the beginning of its note stand on one page,
  * notes that are too long go on on the next. The content is laid out at most twice: with the room that notes from
- * earlier pages leave, and, if its own notes do not fit below that, once more with the room that is right for them.
+ * earlier pages leave, and, if its own notes do not fit below that, once more with the room that is right for them and
+ * without the lines that go on to the next page with their notes.
  * Where notes would leave no room for even the first piece of the content, they give way to it and go on on later pages.
  */
 export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, input: NotesInput): PageWithNotes {
@@ -64,12 +69,14 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, inpu
   if (used + notesHeight(ctx, area, all) <= height) return finish(ctx, input, first, used, calls)
 
   ctx.stats.reruns++
-  const room = roomForContent(ctx, input, calls, used)
-  const second = layout.within(room)
+  const { room, whole, taken } = limitsOf(ctx, input, calls)
+  const second = layout.within(room, (call) => taken.has(call) || seen.has(call))
   // A page is not cut to the empty height above its first call: it would be so again and again.
-  return second && layout.progresses(second)
-    ? finish(ctx, input, second, usedHeight(second, room), findCalls(second.fragment, seen))
-    : finish(ctx, input, first, used, calls)
+  if (!second || !layout.progresses(second)) return finish(ctx, input, first, used, calls)
+  const own = findCalls(second.fragment, seen)
+  const fitting = own.filter(({ mark }) => whole.has(mark))
+  const others = own.filter(({ mark }) => !whole.has(mark))
+  return finish(ctx, input, second, usedHeight(second, room), [...fitting, ...others])
 }
 
 /** How much of the room the content takes: what goes on takes all of it, and what overflows boxes counts as well. */
@@ -123,38 +130,54 @@ function notesOf(ctx: LayoutContext, area: FootnoteArea, carried: Notes, calls: 
   return { boxes: [...carried.boxes, ...own], token: carried.token }
 }
 
+/** What a page is laid out with for the second time. */
+interface PageLimits {
+  /** Where the content has to end. */
+  readonly room: number
+  /** The calls whose notes have room below that. */
+  readonly whole: ReadonlySet<PageMark>
+  /** Those and others that may stand on the page. */
+  readonly taken: ReadonlySet<PageMark>
+}
+
 /**
- * Where the content has to end so that its notes have room. Calls are tried from top to bottom: each takes the line
- * that it stands on and its note. The first that does not fit whole ends the page, with the beginning of its note if
- * its `footnote-policy` lets that be and there is room for a line of it, else before it.
+ * What the content may have so that its notes have room. Calls are tried from top to bottom: each takes its line and its
+ * note. The first whose note does not fit whole stays with the beginning of it, if its `footnote-policy` lets that be and
+ * there is room for a line, and ends the page; else it goes on to the next page with all that come after it. In the
+ * footer of a table it could not go without the table, so that its note waits.
  */
-function roomForContent(
+function limitsOf(
   ctx: LayoutContext,
   { area, height, carried }: NotesInput,
   calls: readonly FootnoteCall[],
-  used: number,
-): number {
-  if (calls.some(({ inColumns }) => inColumns)) {
-    return Math.max(0, Math.min(used, height - notesHeight(ctx, area, notesOf(ctx, area, carried, calls))))
-  }
-  let fitting = used
-  for (let count = 1; count <= calls.length; count++) {
-    const call = calls[count - 1]
-    if (!call) break
-    const notes = notesOf(ctx, area, carried, calls.slice(0, count))
-    const room = height - notesHeight(ctx, area, notes)
-    if (call.bottom <= room) {
-      fitting = Math.min(fitting, room)
+): PageLimits {
+  const fitting: FootnoteCall[] = []
+  const waiting: FootnoteCall[] = []
+  const limits = (room: number): PageLimits => ({
+    room: Math.max(0, Math.min(room, height)),
+    whole: marksOf(fitting),
+    taken: marksOf([...fitting, ...waiting]),
+  })
+  let room = height - notesHeight(ctx, area, carried)
+  for (const call of [...calls].sort((a, b) => a.highest.bottom - b.highest.bottom)) {
+    const { top, bottom } = call.highest
+    const notes = notesOf(ctx, area, carried, [...fitting, call])
+    const left = height - notesHeight(ctx, area, notes)
+    if (bottom <= left) {
+      fitting.push(call)
+      room = left
       continue
     }
-    const isFirst = call.top <= 0
-    if (isFirst || (call.footnote.policy === 'auto' && beginsBelow(ctx, area, notes, height - call.bottom))) {
-      return Math.max(0, Math.min(call.bottom, height))
-    }
-    const before = call.footnote.policy === 'block' && call.blockTop > 0 ? call.blockTop : call.top
-    return Math.max(0, Math.min(fitting, before))
+    const begins = call.footnote.policy === 'auto' && beginsBelow(ctx, area, notes, height - bottom)
+    if (!call.inFooter && !begins && top > 0) return limits(room)
+    waiting.push(call)
+    if (!call.inFooter) return limits(bottom)
   }
-  return Math.max(0, fitting)
+  return limits(room)
+}
+
+function marksOf(calls: readonly FootnoteCall[]): ReadonlySet<PageMark> {
+  return new Set(calls.map(({ mark }) => mark))
 }
 
 /** Whether some of the last note fits into `room` below those before it. */

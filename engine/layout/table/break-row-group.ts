@@ -133,7 +133,8 @@ class PartBuilder {
         if (!this.#splitWhere(row, top, breaking)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
-      if (top + natural > page.room - reserve || top + natural + spill > page.room) {
+      const fits = top + natural <= page.room - reserve && top + natural + spill <= page.room
+      if (!fits || this.#isBarred(row)) {
         if (!first) return this.#stepBack()
         if (this.#begun) this.#goOn(row, natural)
         else if (!page.atTop && natural + spill <= page.freshRoom) return false
@@ -158,6 +159,26 @@ class PartBuilder {
     const placed = this.#whole.rows[row - this.group.start]
     invariant(placed?.fragment.kind === 'box', 'a row of the group')
     return placed.fragment
+  }
+
+  /** Whether a cell that begins on this page and ends in a row must not end there, for a call in it. */
+  #isBarred(row: number): boolean {
+    const { takesCall } = this.page
+    if (!takesCall || (row === this.#first && this.#begun)) return false
+    for (const cell of this.#cells.at(row)) {
+      if (!this.#cells.endsIn(cell, row) || this.#continued.some((entry) => entry.cell === cell)) continue
+      const whole = this.#wholeCell(cell, this.#cells.firstRowOf(cell, row))
+      if (whole && this.#cells.isBarred(whole)) return true
+    }
+    return false
+  }
+
+  /** A cell in one piece, as it stands in the row in which it begins. */
+  #wholeCell(cell: TableCellBox, row: number): BoxFragment | undefined {
+    for (const { fragment } of this.#wholeRow(row).children) {
+      if (fragment.kind === 'box' && fragment.box === cell) return fragment
+    }
+    return undefined
   }
 
   #breakBefore(row: number): BreakBetween {
@@ -197,9 +218,8 @@ class PartBuilder {
       if (this.#cells.endsIn(cell, last) || this.#continued.some((entry) => entry.cell === cell)) continue
       const begin = this.#cells.firstRowOf(cell, last)
       const top = this.#tops[begin - this.#first] ?? 0
-      const { children } = this.#wholeRow(begin)
-      const whole = children.find(({ fragment }) => fragment.kind === 'box' && fragment.box === cell)?.fragment
-      if (whole?.kind === 'box' && whole.height <= bottom - top) continue
+      const whole = this.#wholeCell(cell, begin)
+      if (whole && whole.height <= bottom - top && !this.#cells.isBarred(whole)) continue
       const part = this.#cells.layout(cell, begin, top, bottom, undefined)
       if (!part || hadBetterWait(part.appeal)) return true
     }

@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInCell } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
@@ -68,11 +69,17 @@ export class GroupCells {
       freshRoom: page.freshRoom,
       atTop: page.atTop && top === 0 && bottom === page.room,
       strict: page.strict,
+      takesCall: page.takesCall,
       imposed: undefined,
       inColumn: page.inColumn,
     }
     const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), token)
     return result.kind === 'placed' ? result : undefined
+  }
+
+  /** Whether a cell in one piece holds a call that the page does not take. */
+  isBarred(whole: BoxFragment): boolean {
+    return isBarred(this.page, whole)
   }
 
   /** A cell whose content has ended while its rows go on. */

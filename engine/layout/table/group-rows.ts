@@ -101,7 +101,8 @@ class RowFragmenter {
     }
     if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
     const end = this.#endOfContent(bottom)
-    if (whole.height + (whole.spill ?? 0) <= end - top && !cells.isForced(cell)) {
+    const fits = whole.height + (whole.spill ?? 0) <= end - top
+    if (fits && !cells.isForced(cell) && !cells.isBarred(whole)) {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }

@@ -1,6 +1,7 @@
 import type { TableSums } from '../../template/bound-tree.js'
 import type { FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
+import { isBarred } from '../flow/barred-calls.js'
 import { type FlowOutcome, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
 import { withSpill } from '../flow/ended-box.js'
@@ -90,7 +91,7 @@ class PartBuilder {
   }
 
   build(): LayoutResult {
-    const rows = this.#placeRows()
+    const rows = this.#isBarred() ? undefined : this.#placeRows()
     if (!rows) return { kind: 'no-room' }
     const { ctx, geometry, space, token } = this
     const { flow } = rows
@@ -112,6 +113,14 @@ class PartBuilder {
       appeal: flow.appeal,
       breakpoint: flow.breakpoint,
     }
+  }
+
+  /** Whether what stands at each part of the table holds a call that the page does not take. */
+  #isBarred(): boolean {
+    const { fragmentation } = this.space
+    if (fragmentation.kind === 'none' || !fragmentation.takesCall) return false
+    const { header, footer } = this.#repeated
+    return [header, footer].some((section) => section && isBarred(fragmentation, section.continuing.fragment))
   }
 
   get #topEdge(): number {

@@ -147,6 +147,93 @@ t.test('the area is styled by the page', async (t) => {
   t.strictSame(notesOf(page ?? (pages[0] as Page)).map(({ x, y }) => [x, y])[0], [10, 90])
 })
 
+/** Lines that can be told from those of the flow. */
+const letters = (count: number, name = 'a'): string =>
+  Array.from({ length: count }, (_none, index) => `${name}${index + 1}`).join('<br>')
+
+t.test('what stands beside a line that goes on with its note has the rest of the page', async (t) => {
+  const css = `.f { footnote-policy: line } table { border-spacing: 0 } td { padding: 0; vertical-align: top }
+    .row { display: flex } .grid { display: grid; grid-template-columns: auto auto }`
+  const text = `${lines(4)}<p>L5${note('A<br>B<br>C<br>D<br>E<br>F')}</p>`
+  const long = `<div>${letters(12)}</div>`
+  const pages = (body: string) => pagesOf(css, body).map((page) => page.split(' | ')[0])
+  const beside = (name: string) => letters(12, name).replaceAll('<br>', ' ')
+  const [ten, two] = [beside('a').slice(0, -8), 'a11 a12']
+  t.strictSame(pages(`<div style="float:left;width:50px">${letters(12)}</div>${text}`), [
+    `${ten} L1 L2 L3 L4`,
+    `${two} L5 1`,
+  ])
+  t.strictSame(pages(`<table><tr><td>${long}<td>${text}</table>`), [`${ten} L1 L2 L3 L4`, `${two} L5 1`])
+  t.strictSame(pages(`<div class=row>${long}<div>${text}</div></div>`), [`${ten} L1 L2 L3 L4`, `${two} L5 1`])
+  t.strictSame(pages(`<div class=grid>${long}<div>${text}</div></div>`), [`${ten} L1 L2 L3 L4`, `${two} L5 1`])
+})
+
+t.test('a line that stands higher where its cell is broken takes its note along', async (t) => {
+  const css = 'table { border-spacing: 0 } td { padding: 0; vertical-align: bottom } .f { footnote-policy: line }'
+  const cells = `<td>L1<br>L2${note('A<br>B<br>C')}<td>${letters(9)}`
+  t.strictSame(pagesOf(css, `<table><tr>${cells}</table>`), ['L1 a1 a2 a3 a4 a5 a6 a7 a8 a9', 'L2 1 | 1. A B C @ 70'])
+})
+
+t.test('notes of what repeats with a table', async (t) => {
+  const css = 'table { border-spacing: 0 } td, th { padding: 0 }'
+  const rows = (count: number) => Array.from({ length: count }, (_none, index) => `<tr><td>r${index}</tr>`).join('')
+  const foot = `<table>${rows(10)}<tfoot><tr><td>F${note('A')}</tfoot></table>`
+  t.strictSame(
+    pagesOf(css, foot),
+    ['r0 r1 r2 r3 r4 r5 r6 r7 F 1 | 1. A @ 90', 'r8 r9 F 1'],
+    'the footer stands where the rows end',
+  )
+  const head = `<table><thead><tr><th>H${note('A<br>B')}</thead>${rows(2)}</table>`
+  t.strictSame(
+    pagesOf(`${css} .f { footnote-policy: line }`, `${lines(8)}${head}`),
+    ['L1 L2 L3 L4 L5 L6 L7 L8', 'H 1 r0 r1 | 1. A B @ 80'],
+    'a table does not begin without its header',
+  )
+})
+
+t.test('columns end where their notes begin, and go on with a line whose note has no room', async (t) => {
+  const text = (called: number, text: string) =>
+    Array.from({ length: 20 }, (_none, index) => `<p>L${index + 1}${index + 1 === called ? note(text) : ''}</p>`).join(
+      '',
+    )
+  const pages = (called: number, text_: string) =>
+    pagesOf('.f { footnote-policy: line }', `<div style="columns:2">${text(called, text_)}</div>`)
+  const from = (first: number, last: number) =>
+    Array.from({ length: last - first + 1 }, (_none, index) => `L${first + index}`).join(' ')
+  t.strictSame(pages(15, 'A<br>B'), [`${from(1, 15)} 1 L16 | 1. A B @ 80`, from(17, 20)])
+  t.strictSame(pages(15, 'A<br>B<br>C'), [from(1, 14), `L15 1 ${from(16, 20)} | 1. A B C @ 70`])
+  t.strictSame(pages(5, 'A<br>B<br>C'), [`${from(1, 5)} 1 ${from(6, 14)} | 1. A B C @ 70`, from(15, 20)])
+})
+
+t.test('a line whose note has no room, wherever it stands', async (t) => {
+  const css = `table { border-spacing: 0 } td, th { padding: 0 } .f { footnote-policy: line } fieldset, legend { margin: 0; padding: 0; border: 0 }
+    .row { display: flex; position: relative } .grid { display: grid; position: relative }
+    .a { position: absolute } .k { break-inside: avoid } .h { height: 10px; overflow: hidden }`
+  const called = `x${note('A<br>B')}`
+  const cases = {
+    'a row': `<table><tr><td>${called}</table>`,
+    'a caption': `<table><caption>${called}</caption><tr><td>y</table>`,
+    'a legend': `<fieldset><legend>${called}</legend></fieldset>`,
+    'an item of a row': `<div class=row><div>${called}</div></div>`,
+    'an item of a grid': `<div class=grid><div>${called}</div></div>`,
+    'an item of a grid in one piece': `<div class=grid><div class=k>${called}</div></div>`,
+    'an inline-block': `<p><span style="display:inline-block">${called}</span></p>`,
+    'a float': `<div style="float:left">${called}</div>`,
+    'a box that clips': `<div class=h>${called}</div>`,
+    'a box in one piece': `<div class=k>${called}</div>`,
+    'columns of a height': `<div style="columns:2;height:10px">${called}</div>`,
+    'a positioned box': `<div class=a>${called}</div>`,
+    'a positioned box in a row': `<div class=row><div class=a>${called}</div></div>`,
+    'a positioned box in a grid': `<div class=grid><div class=a>${called}</div></div>`,
+  }
+  for (const [name, box] of Object.entries(cases)) {
+    const [first, second, ...more] = pagesOf(css, `${lines(9)}${box}`)
+    t.equal(first, 'L1 L2 L3 L4 L5 L6 L7 L8 L9', name)
+    t.match(second, /^x 1( y)? \| 1\. A B @ 80$/, name)
+    t.strictSame(more, [], name)
+  }
+})
+
 t.test('notes in tables, lists and boxes that are not broken', async (t) => {
   const css = 'table { border-spacing: 0 } td { padding: 0 } .k { break-inside: avoid }'
   const rows = Array.from(
