@@ -15,6 +15,7 @@ import { type ParallelChild, type ParallelPart, runParallel } from '../flow/para
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
+import type { FlexItem } from './flex-item.js'
 import type { FlexLayout, PlacedItem } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
 
@@ -142,7 +143,9 @@ export class BandSource implements FlowSource {
     const rest = this.#rest(band, resumed)
     const part = this.#part(rest, fragmentation, resumed, rest !== band)
     if (part.kind === 'no-room') return part
-    const { children, height, token: next, appeal } = this.#ended(rest, fragmentation, resumed, part) ?? part
+    const ended = this.#ended(rest, fragmentation, resumed, part) ?? part
+    const { height, token: next, appeal } = ended
+    const children = next || !this.container.isRow ? ended.children : filled(rest, ended)
     return { kind: 'placed', fragment: this.#fragment(children, height), token: next, appeal, breakpoint: undefined }
   }
 
@@ -234,6 +237,24 @@ export class BandSource implements FlowSource {
     invariant(band, 'an index within the bands')
     return band
   }
+}
+
+/** The items of a line that ends on a page: breaks may have made one longer than those that are stretched beside it. */
+function filled({ columns }: Band, { children, height }: ParallelPart): readonly PlacedFragment[] {
+  const stretched = new Map<BoxFragment['box'], FlexItem>()
+  for (const [placed] of columns) {
+    const item = placed?.item
+    if (item?.stretches && item.box.kind !== 'replaced' && item.box.style.maxHeight === 'none') {
+      stretched.set(item.box, item)
+    }
+  }
+  return children.map((placed) => {
+    const { y, fragment } = placed
+    const item = fragment.kind === 'box' ? stretched.get(fragment.box) : undefined
+    if (!item || fragment.kind !== 'box') return placed
+    const wanted = height - y - item.margin.bottom
+    return wanted > fragment.height ? { ...placed, fragment: { ...fragment, height: wanted } } : placed
+  })
 }
 
 /**

@@ -63,6 +63,26 @@ t.test('items beside one that goes on are stretched to the end of the line', asy
   )
 })
 
+t.test('items that breaks made shorter than those beside them end with them', async (t) => {
+  const row = (first: string) =>
+    `<div style="display:flex">${first}<p>${lines('a', 9)}</p><div><p>${lines('b', 6)}</p>
+      <p style="break-inside:avoid">${lines('c', 3)}</p></div></div>`
+  const heightsOn = (first: string) => {
+    const { pages } = layOut(compileSmall('p { margin: 0 }', `<p>${lines('x', 3)}</p>${row(first)}`))
+    return pages.map(({ content }) => content && itemHeights(content.fragment))
+  }
+  t.same(heightsOn('<p>y</p>'), [
+    [70, 70, 70],
+    [30, 30, 30],
+  ])
+  t.same(heightsOn('<p style="margin-bottom:4px">y</p>'), [
+    [70, 70, 70],
+    [26, 30, 30],
+  ])
+  t.same(heightsOn('<p style="align-self:start">y</p>')[1], [30, 30], 'what is not stretched ends alone')
+  t.same(heightsOn('<p style="max-height:80px">y</p>')[1], [10, 30, 30], 'nor is an item stretched beyond its limit')
+})
+
 /** Heights of the items of the first flex container. */
 function itemHeights(fragment: Fragment): readonly number[] {
   if (fragment.kind !== 'box') return []
