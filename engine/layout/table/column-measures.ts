@@ -91,10 +91,10 @@ function measureCell(
   const limit = style.maxWidth === 'none' ? undefined : borderBoxLength(style, style.maxWidth, edges)
   const specified = borderBoxLength(style, style.width, edges)
   const percent = percentOf(style.width)
-  const min = Math.max(floor, content.minContent + edges)
-  let max = specified ?? (style.width === 'min-content' ? min : content.maxContent + edges)
-  if (limit !== undefined) max = Math.min(max, limit)
-  max = Math.max(min, max)
+  // As in browsers, `max-width` goes below what the content needs, which then overflows the cell.
+  const min = Math.max(floor, atMost(content.minContent + edges, limit))
+  const wanted = specified ?? (style.width === 'min-content' ? min : content.maxContent + edges)
+  const max = Math.max(min, atMost(wanted, limit))
   if (colSpan > 1) {
     widenSpan(spans, cell, { min, max, percent, constrained: specified !== undefined })
     return
@@ -188,6 +188,10 @@ function limitPercent(percent: Float64Array): void {
 
 function percentOf(value: SizeValue): number {
   return typeof value === 'object' && value.percent > 0 ? value.percent : 0
+}
+
+function atMost(width: number, limit: number | undefined): number {
+  return limit === undefined ? width : Math.min(width, limit)
 }
 
 function borderBoxLength(style: ComputedStyle, value: SizeValue, edges: number): number | undefined {
