@@ -19,10 +19,18 @@ export interface AtomicInline {
   readonly descent: number
 }
 
-/** Lays out an atomic inline in one piece (CSS 2.2 §10.3.9, §10.6.6). */
-export function layoutAtomic(ctx: LayoutContext, unit: AtomicUnit, availableWidth: number): AtomicInline {
+/**
+ * Lays out an atomic inline in one piece (CSS 2.2 §10.3.9, §10.6.6).
+ * @param availableHeight height of the containing block where it is definite
+ */
+export function layoutAtomic(
+  ctx: LayoutContext,
+  unit: AtomicUnit,
+  availableWidth: number,
+  availableHeight: number | undefined,
+): AtomicInline {
   const { style } = unit.box
-  const result = ctx.layout(unit.box, shrinkSpace(availableWidth, undefined), undefined)
+  const result = ctx.layout(unit.box, shrinkSpace(availableWidth, availableHeight), undefined)
   invariant(result.kind === 'placed', 'an unfragmented box to be placed')
   const { fragment } = result
   const marginTop = resolveMargin(style.marginTop, availableWidth)

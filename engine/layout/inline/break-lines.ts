@@ -88,6 +88,7 @@ export class LineCursor {
     private readonly ctx: LayoutContext,
     private readonly paragraph: Paragraph,
     private readonly availableWidth: number,
+    availableHeight: number | undefined,
     origin: InlinePosition,
   ) {
     this.#lastContent = lastContent(paragraph.units)
@@ -95,7 +96,7 @@ export class LineCursor {
     this.#rest = restOf(ctx, paragraph.units[origin.unit], origin.offset)
     this.#open = openAfter([], paragraph.units.slice(0, origin.unit))
     for (const unit of paragraph.units) {
-      if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth))
+      if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth, availableHeight))
     }
   }
 

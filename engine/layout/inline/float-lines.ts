@@ -76,7 +76,7 @@ class FloatLines {
     private readonly ctx: LayoutContext,
     private readonly task: FloatLinesTask,
   ) {
-    this.#cursor = new LineCursor(ctx, task.paragraph, task.width, task.origin)
+    this.#cursor = new LineCursor(ctx, task.paragraph, task.width, task.height, task.origin)
     this.#exclusions = task.context.exclusions
     this.#before = [this.#exclusions]
   }

@@ -19,9 +19,11 @@ import type { Paragraph } from './paragraph.js'
 import { layoutSimpleLine, measureSimpleText } from './simple-text.js'
 import { type LineTops, sliceLines } from './slice-lines.js'
 
-/** The lines of a paragraph at one width. */
+/** The lines of a paragraph at one width, and at one height if there are atomic inlines in it. */
 interface LineSet {
   readonly width: number
+  /** What percentages of heights of atomic inlines refer to; `any` where there are none. */
+  readonly height: number | undefined | 'any'
   /** Where the first line begins: not at the start when lines of another width came before. */
   readonly origin: InlinePosition
   readonly lines: readonly LineFragment[]
@@ -55,14 +57,15 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   if (beside) return layoutBesideFloats(ctx, box, space, beside, resumed)
   const known = resumed?.width === width ? resumed : undefined
   const origin = known?.origin ?? resumed?.position ?? START
-  const kept = keptLines(ctx, box, width, origin)
+  const height = space.availableHeight
+  const kept = keptLines(ctx, box, width, height, origin)
   if (!kept && !resumed) {
     const line = layoutSimpleLine(ctx, box, width)
     if (line && (space.fragmentation.kind === 'none' || line.height <= space.fragmentation.room)) {
       return inOnePiece(fragmentOfLine(box, line))
     }
   }
-  const set = kept ?? breakLines(ctx, box, width, origin)
+  const set = kept ?? breakLines(ctx, box, width, height, origin)
   const start = known?.line ?? 0
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
@@ -180,13 +183,29 @@ function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
   return paragraph
 }
 
-function keptLines(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet | undefined {
+function keptLines(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  width: number,
+  height: number | undefined,
+  origin: InlinePosition,
+): LineSet | undefined {
   const known = ctx.cache(createLineCache).get(box.id)
-  return known?.width === width && samePosition(known.origin, origin) ? known : undefined
+  if (known?.width !== width || !samePosition(known.origin, origin)) return undefined
+  return known.height === 'any' || known.height === height ? known : undefined
 }
 
-function breakLines(ctx: LayoutContext, box: InlineRootBox, width: number, origin: InlinePosition): LineSet {
-  const set = breakParagraph(ctx, paragraphOf(ctx, box), width, origin)
+function breakLines(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  width: number,
+  height: number | undefined,
+  origin: InlinePosition,
+): LineSet {
+  const paragraph = paragraphOf(ctx, box)
+  const cursor = new LineCursor(ctx, paragraph, width, height, origin)
+  const atHeight = cursor.atomics.size > 0 ? height : 'any'
+  const set: LineSet = { width, height: atHeight, origin, ...linesOf(ctx, paragraph, cursor, width) }
   ctx.cache(createLineCache).set(box.id, set)
   return set
 }
@@ -195,8 +214,12 @@ function samePosition(a: InlinePosition, b: InlinePosition): boolean {
   return a.unit === b.unit && a.offset === b.offset
 }
 
-function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number, origin: InlinePosition): LineSet {
-  const cursor = new LineCursor(ctx, paragraph, width, origin)
+function linesOf(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  cursor: LineCursor,
+  width: number,
+): Pick<LineSet, 'lines' | 'tops' | 'positions'> {
   const positions: InlinePosition[] = []
   const lines: LineFragment[] = []
   const tops = [0]
@@ -204,7 +227,7 @@ function breakParagraph(ctx: LayoutContext, paragraph: Paragraph, width: number,
   for (;;) {
     const { position } = cursor
     const line = cursor.next()
-    if (!line) return { width, origin, lines, tops, positions }
+    if (!line) return { lines, tops, positions }
     const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
     lines.push(fragment)
     top += fragment.height
