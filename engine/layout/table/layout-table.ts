@@ -133,6 +133,19 @@ class WrapperSource implements FlowSource {
     return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.sizes.width) : 0, y, fragment }
   }
 
+  /** What captions leave to the table of a height that is imposed on the wrapper. */
+  #tableHeight(): number | undefined {
+    let left = this.sizes.space.fixedHeight
+    if (left === undefined) return undefined
+    for (let index = 0; index < this.count; index++) {
+      const { kind, style } = this.#box(index)
+      if (kind !== 'block') continue
+      const margins = resolveMargin(style.marginTop, this.sizes.width) + this.#marginBelow(index)
+      left -= this.layoutWhole(index).height + margins
+    }
+    return Math.max(0, left)
+  }
+
   #space(index: number, fragmentation: Fragmentation): ConstraintSpace {
     const isTable = this.#box(index).kind === 'table'
     const { width, tableWidth, space } = this.sizes
@@ -141,7 +154,7 @@ class WrapperSource implements FlowSource {
       availableWidth: isTable ? space.availableWidth : width,
       availableHeight: isTable ? space.availableHeight : undefined,
       fixedWidth: isTable ? tableWidth : undefined,
-      fixedHeight: isTable ? space.fixedHeight : undefined,
+      fixedHeight: isTable ? this.#tableHeight() : undefined,
       border: undefined,
       autoWidth: 'fill',
       fragmentation,
