@@ -1,18 +1,16 @@
-import type { ColumnSetBox, OutOfFlowBox } from '../../boxes/box-tree.js'
+import type { ColumnSetBox } from '../../boxes/box-tree.js'
 import { eachMarkWithin } from '../../boxes/marks-within.js'
 import type { Footnote, PageMark } from '../../boxes/page-mark.js'
 import { columnGeometry } from '../columns/column-geometry.js'
-import type { BoxFragment, Fragment } from '../fragment-tree.js'
+import type { BoxFragment, Fragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 
 /** The call of a footnote on a page, with the line that it stands on. */
 export interface FootnoteCall {
   readonly mark: PageMark
   readonly footnote: Footnote
-  /** Bottom edge of the line, in px from the top of the page area. */
-  readonly bottom: number
   /**
-   * Edges of the line at the highest place where the content can end with it: higher than where it stands in columns and
-   * in the footer of a table, which move up with the end of the content.
+   * Edges of the line, in px from the top of the page area, at the highest place where the content can end with it:
+   * higher than where it stands in columns and in the footer of a table, which move up with the end of the content.
    */
   readonly highest: LineEdges
   /** It stands in the footer of a table, which stands on each page that the table does. */
@@ -24,12 +22,14 @@ interface LineEdges {
   readonly bottom: number
 }
 
-/** The calls that stand on a page for the first time, from top to bottom. */
+/**
+ * The calls that stand on a page for the first time, as the page is read: what stands side by side one after the other,
+ * so that their numbers rise.
+ */
 export function findCalls(root: BoxFragment, seen: ReadonlySet<PageMark>): readonly FootnoteCall[] {
   const walk = new CallWalk(seen)
   walk.visit(root, 0)
-  // Sorting is stable: calls of one line stay in their order.
-  return walk.calls.sort((a, b) => a.bottom - b.bottom)
+  return walk.calls
 }
 
 /** The highest place where the content can end with what stands at `y`. */
@@ -63,15 +63,20 @@ class CallWalk {
         this.#highest = (at) => highest(at - y + Math.min(y, rowsTop))
       }
     }
+    const places = fragment.outOfFlow ?? []
+    let next = 0
     for (let index = 0; index < fragment.children.length; index++) {
       const child = fragment.children[index]
       if (!child) continue
+      for (let place = places[next]; place && isBefore(place, child, fragment); place = places[++next]) {
+        this.#visitBeside(place, y)
+      }
       if (fragment.kind === 'box' && fragment.box.kind === 'column-set') {
         this.#highest = inColumn(fragment, fragment.box, y, index, highest)
       }
       this.visit(child.fragment, y + child.y)
     }
-    for (const place of fragment.outOfFlow ?? []) this.#visitBeside(place.box, y + place.y)
+    for (let place = places[next]; place; place = places[++next]) this.#visitBeside(place, y)
     this.#line = line
     this.#highest = highest
     this.#inFooter = inFooter
@@ -79,8 +84,8 @@ class CallWalk {
   }
 
   /** Calls in a positioned box count where it would stand in the flow: its place is found when the page is complete. */
-  #visitBeside(box: OutOfFlowBox, y: number): void {
-    eachMarkWithin(box, (mark) => this.#note([mark], y, 0))
+  #visitBeside(place: OutOfFlowPlace, y: number): void {
+    eachMarkWithin(place.box, (mark) => this.#note([mark], y + place.y, 0))
   }
 
   #note(marks: readonly PageMark[], y: number, height: number): void {
@@ -90,9 +95,14 @@ class CallWalk {
       this.#found.add(mark)
       const { top, bottom } = this.#line ?? { top: y, bottom: y + height }
       const highest = { top: this.#highest(top), bottom: this.#highest(bottom) }
-      this.calls.push({ mark, footnote, bottom, highest, inFooter: this.#inFooter })
+      this.calls.push({ mark, footnote, highest, inFooter: this.#inFooter })
     }
   }
+}
+
+/** Whether a positioned box would stand in the flow before a child that does. */
+function isBefore(place: OutOfFlowPlace, child: PlacedFragment, { kind }: Fragment): boolean {
+  return kind === 'line' ? place.x <= child.x : place.y <= child.y
 }
 
 /** Columns that end higher share what stands above a place in one of them. */

@@ -266,6 +266,25 @@ t.test('notes stand in lines of their own, in one, or as many as fit', async (t)
   ])
 })
 
+t.test('notes stand in the order of their numbers, wherever their calls do', async (t) => {
+  const css = `table { border-spacing: 0 } td { padding: 0; vertical-align: top } .row { display: flex }
+    .float { float: left; width: 100px }`
+  const notes = (body: string) => pagesOf(css, body).map((page) => page.split(' | ')[1])
+  const [low, high] = [`a<br>b${note('A')}`, `c${note('B')}`]
+  t.strictSame(notes(`<table><tr><td>${low}<td>${high}</table>`), ['1. A 2. B @ 80'])
+  t.strictSame(notes(`<div class=row><p>${low}</p><p>${high}</p></div>`), ['1. A 2. B @ 80'])
+  t.strictSame(notes(`<div class=float>${low}</div><p>${high}</p>`), ['1. A 2. B @ 80'])
+  const text = lines(2)
+  const positioned = `<div style="position:absolute">p${note('P')}</div>`
+  t.strictSame(notes(`<p>${low}</p>${positioned}${text}<p>${high}</p>`), ['1. A 2. P 3. B @ 70'])
+  const long = `a<br>b${note('A<br>B<br>C<br>D<br>E<br>F<br>G<br>H')}`
+  t.strictSame(
+    notes(`<table><tr><td>${long}<td>${high}</table>`),
+    ['2. B 1. A B C D E F G @ 20', 'H @ 90'],
+    'but for one that a page cannot hold whole, which comes last',
+  )
+})
+
 t.test('notes of pages of different names stand on one page', async (t) => {
   const css = '.a { page: a } .b { page: b }'
   const long = note('A<br>B<br>C<br>D')
