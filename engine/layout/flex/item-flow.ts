@@ -3,6 +3,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
 import { breakBetween } from '../flow/break-values.js'
+import { endingPart } from '../flow/ending-part.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -77,10 +78,14 @@ export class ItemSource implements FlowSource {
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
     const placed = this.#placed(index)
-    const { container } = this
-    const ending = hasMeasuredHeight(container, placed) ? endingOnPage(placed, fragmentation, token) : undefined
-    const grows = token !== undefined || ending !== undefined || this.options.grows
-    return this.ctx.layout(placed.item.box, partSpace(container, ending ?? placed, fragmentation, grows), token)
+    const part = this.#part(placed, fragmentation, token)
+    if (fragmentation.kind === 'none' || !hasMeasuredHeight(this.container, placed)) return part
+    return endingPart(part, fragmentation, (page) => this.#part(placed, page, token))
+  }
+
+  #part(placed: PlacedItem, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
+    const grows = token !== undefined || this.options.grows
+    return this.ctx.layout(placed.item.box, partSpace(this.container, placed, fragmentation, grows), token)
   }
 
   place(index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -95,28 +100,13 @@ export class ItemSource implements FlowSource {
 }
 
 /**
- * Whether an item of a column has the height that its content took before the line made it wider (css-flexbox-1 §9.2,
- * §9.4).
+ * Whether an item of a column has the height that its content took in one piece, also if the line made it wider
+ * (css-flexbox-1 §9.2, §9.4): what is left of it takes no room on the next page.
  */
-function hasMeasuredHeight({ isRow, isMultiLine }: FlexContainer, { item, fixedHeight }: PlacedItem): boolean {
-  if (isRow || !isMultiLine || fixedHeight !== item.baseSize) return false
+function hasMeasuredHeight({ isRow }: FlexContainer, { item, fixedHeight }: PlacedItem): boolean {
+  if (isRow || fixedHeight !== item.baseSize) return false
   const { height, flexBasis } = item.box.style
   return height === 'auto' && (flexBasis === 'auto' || flexBasis === 'content')
-}
-
-/**
- * Such an item as one that ends with its page if its content does: what is left of its height takes no room on the next
- * page. Undefined where all of it fits.
- */
-function endingOnPage(
-  placed: PlacedItem,
-  fragmentation: Fragmentation,
-  token: BreakToken | undefined,
-): PlacedItem | undefined {
-  if (fragmentation.kind === 'none' || placed.fixedHeight === undefined) return undefined
-  const consumed = token?.kind === 'flow' ? token.consumed : 0
-  const end = consumed + Math.max(0, fragmentation.room - fragmentation.reserve)
-  return placed.fixedHeight > end ? { ...placed, fixedHeight: end } : undefined
 }
 
 /** The space of an item that may be broken: where it `grows`, what was imposed on its height is the least that it takes. */

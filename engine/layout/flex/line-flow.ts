@@ -1,13 +1,14 @@
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import { type BreakToken, isStretchedOnly, type ParallelBreakToken } from '../break-token.js'
+import type { BreakToken, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import { parallelToken } from '../flow/broken-box.js'
 import { fitsWhole, reachOf, spillOf } from '../flow/ended-box.js'
+import { endingPart } from '../flow/ending-part.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -141,12 +142,20 @@ export class BandSource implements FlowSource {
     }
     const resumed = parallelToken(token)
     const rest = this.#rest(band, resumed)
-    const part = this.#part(rest, fragmentation, resumed, rest !== band)
+    const whole = this.#part(rest, fragmentation, resumed, rest !== band)
+    const part = this.#mayEnd
+      ? endingPart(whole, fragmentation, (page) => this.#part(rest, page, resumed, true))
+      : whole
     if (part.kind === 'no-room') return part
-    const ended = this.#ended(rest, fragmentation, resumed, part) ?? part
-    const { height, token: next, appeal } = ended
-    const children = next || !this.container.isRow ? ended.children : filled(rest, ended)
+    const { height, token: next, appeal } = part
+    const children = next || !this.container.isRow ? part.children : filled(rest, part)
     return { kind: 'placed', fragment: this.#fragment(children, height), token: next, appeal, breakpoint: undefined }
+  }
+
+  /** Whether the height of a line follows from nothing but its items. */
+  get #mayEnd(): boolean {
+    const { isRow, height, minHeight } = this.container
+    return isRow && height === undefined && minHeight === 0
   }
 
   /** A line of a row as a page goes on with it: an item that begins later than its line has less than its height left. */
@@ -165,23 +174,6 @@ export class BandSource implements FlowSource {
     return runParallel(children, page, resumed, () => {
       this.ctx.stats.reruns++
     })
-  }
-
-  /**
-   * A line of which nothing goes on but heights to which its items are stretched ends with the page: what breaks take of
-   * it, such as margins (css-break-3 §5.2), is part of those heights. Undefined where more goes on.
-   */
-  #ended(
-    band: Band,
-    page: PagedFragmentation,
-    resumed: ParallelBreakToken | undefined,
-    { token }: ParallelPart,
-  ): ParallelPart | undefined {
-    const { isRow, height, minHeight } = this.container
-    if (!token || page.dropsHeights || !isRow || height !== undefined || minHeight > 0) return undefined
-    if (!isStretchedOnly(token)) return undefined
-    const part = this.#part(band, { ...page, dropsHeights: true }, resumed, true)
-    return part.kind === 'placed' && !part.token ? part : undefined
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {

@@ -1,8 +1,9 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
-import { APPEAL, type Appeal, type BreakToken, isStretchedOnly } from '../break-token.js'
+import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
 import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
+import { endingPart } from '../flow/ending-part.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import { overflowing } from '../flow/overflow.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -135,17 +136,14 @@ export class ItemSplitter {
       dropsHeights: page.dropsHeights,
       inColumn: page.inColumn,
     }
-    const space: ConstraintSpace = {
+    const space = {
       ...frameSpace(frame, item, this.areaHeight(index)),
       fixedHeight: undefined,
-      fragmentation,
+      ...this.#imposedHeight(index, token, fragmentation, goesOn),
     }
-    const imposed = this.#imposedHeight(index, token, fragmentation, goesOn)
-    let result = frame.ctx.layout(item.box, { ...space, ...imposed }, token)
-    if (!goesOn && result.kind === 'placed' && result.token && isStretchedOnly(result.token)) {
-      const ending = { ...fragmentation, dropsHeights: true } as const
-      result = frame.ctx.layout(item.box, { ...space, ...imposed, fragmentation: ending }, token)
-    }
+    const layout = (page: PagedFragmentation) => frame.ctx.layout(item.box, { ...space, fragmentation: page }, token)
+    const part = layout(fragmentation)
+    const result = goesOn ? part : endingPart(part, fragmentation, layout)
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
   }

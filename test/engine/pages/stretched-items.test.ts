@@ -50,6 +50,20 @@ t.test('lines that are stretched in a grid end with what the items beside them h
   t.same(countsOf(grid(wrapped)), ['x10 a9', 'x2 y1 a10'])
 })
 
+t.test('an item of a stretched column ends with what it holds, above others too', async (t) => {
+  const column = (inner: string, next: string) =>
+    `<div style="display:flex"><div style="display:flex;flex-direction:column">
+      <div style="display:flex;${inner}"><p style="margin-bottom:12px">${lines('a', 20)}</p></div>${next}</div></div>`
+  t.same(countsOf(column('flex-direction:column', '<p style="break-before:page">b</p>')), ['a10', 'a10', 'b1'])
+  t.same(countsOf(column('', `<p style="break-inside:avoid">${lines('b', 10)}</p>`)), ['a10', 'a10', 'b10'])
+})
+
+t.test('a line in a column of several lines ends with what its items hold, above others too', async (t) => {
+  const column = 'display:flex;flex-direction:column;flex-wrap:wrap'
+  const row = `<div style="display:flex"><p>y</p>${WITH_MARGINS}</div>`
+  t.same(countsOf(`<div style="${column}">${row}<p style="break-before:page">b</p></div>`), ['y1 a9', 'a10', 'b1'])
+})
+
 t.test('items beside one that goes on are stretched to the end of the line', async (t) => {
   const nested = `<div style="display:flex"><p>y</p><p>${lines('a', 21)}</p></div>`
   const { pages } = layOut(compileSmall('p { margin: 0 }', `<div style="display:flex"><p>x</p>${nested}</div>`))
