@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { APPEAL, type BreakToken, type FlowBreakToken } from '../break-token.js'
+import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
-import { type FlowOptions, type FlowPlaced, runFlow } from '../flow/block-flow.js'
+import type { FlowPlaced } from '../flow/block-flow.js'
 import {
   afterAll,
   baselineWithin,
@@ -19,6 +19,7 @@ import {
   truncated,
   withoutRest,
 } from '../flow/broken-box.js'
+import { runBelowSpace } from '../flow/empty-page.js'
 import { clipsBelow, greatestHeight, mayEnd } from '../flow/ended-box.js'
 import type { FlowSource } from '../flow/flow-source.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -46,9 +47,7 @@ export function placeOnPage(
   const pieces = piecesOf(ctx, layout, page, token)
   const options = boxFlow(ctx, layout.container, page, token)
   const startIndex = pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex
-  const flow = isEmptyPage(pieces.source, startIndex, options, page)
-    ? emptyPage(startIndex, options)
-    : runFlow(pieces.source, { ...options, startIndex })
+  const flow = runBelowSpace(pieces.source, { ...options, startIndex })
   if (flow.kind === 'no-room') return flow
 
   const consumed = token?.consumed ?? 0
@@ -100,28 +99,6 @@ export function placeOnPage(
     ...(token?.ended && { extent: automatic }),
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
-  }
-}
-
-/** Free space above the next piece takes all of the page. */
-function isEmptyPage(
-  source: FlowSource,
-  index: number,
-  { startPosition, startEdge }: FlowOptions,
-  { room }: PagedFragmentation,
-): boolean {
-  if (startPosition !== 'after-break' || index >= source.count || room <= 0) return false
-  return source.gapBefore(index, startPosition, startEdge) >= room
-}
-
-function emptyPage(index: number, { startEdge }: FlowOptions): FlowPlaced {
-  return {
-    kind: 'placed',
-    children: [],
-    bottom: startEdge,
-    next: { index, child: undefined, forced: undefined },
-    appeal: APPEAL.perfect,
-    breakpoint: undefined,
   }
 }
 

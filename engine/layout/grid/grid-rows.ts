@@ -20,7 +20,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 import { breakRows } from './break-rows.js'
 import { isUnbreakable } from './item-splitter.js'
-import { PageRows } from './page-rows.js'
+import { type ContentEdges, PageRows } from './page-rows.js'
 import { type GridFrame, itemAt } from './place-item.js'
 import { splitRow } from './split-row.js'
 import { layoutWholeRow, type WholeRow } from './whole-row.js'
@@ -48,19 +48,13 @@ export class GridRows implements FlowSource {
   readonly first: number
   readonly #rows: PageRows
 
-  /** @param startEdge top edge of the content on this page */
   constructor(
     private readonly frame: GridFrame,
     page: PagedFragmentation,
-    startEdge: number,
+    content: ContentEdges,
     token: FlowBreakToken | undefined,
   ) {
-    this.#rows = new PageRows(
-      frame,
-      page,
-      startEdge,
-      token && { index: token.index, states: parallelToken(token.child) },
-    )
+    this.#rows = new PageRows(frame, page, content, token && { index: token.index, states: parallelToken(token.child) })
     this.count = this.#rows.count
     this.first = this.#rows.first
   }
@@ -114,7 +108,7 @@ export class GridRows implements FlowSource {
   gapBefore(index: number, position: GapPosition): number {
     if (position === 'between') return this.#rows.gapAbove(index)
     // A break takes the gap with it, even one that was forced (css-grid-1 §12).
-    return position === 'flow-start' ? this.#rows.startGap : 0
+    return position === 'continued' ? 0 : this.#rows.startGap
   }
 
   /** Rows decide for themselves, by the items in them. */

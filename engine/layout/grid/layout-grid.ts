@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation } from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
-import { type FlowPosition, runFlow } from '../flow/block-flow.js'
+import type { FlowPosition } from '../flow/block-flow.js'
 import {
   boxFlow,
   brokenAt,
@@ -17,6 +17,7 @@ import {
   tokenAt,
   withoutRest,
 } from '../flow/broken-box.js'
+import { runBelowSpace } from '../flow/empty-page.js'
 import { reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
@@ -166,8 +167,10 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     room: page.room - options.repeatedEnd,
     freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
   }
-  const rows = new GridRows(frame, inner, options.startEdge, token)
-  const flow = runFlow(rows, { ...options, startIndex: rows.first })
+  const consumed = token?.consumed ?? 0
+  const above = token ? consumed - edges.border.top - edges.padding.top : 0
+  const rows = new GridRows(frame, inner, { startEdge: options.startEdge, above }, token)
+  const flow = runBelowSpace(rows, { ...options, startIndex: rows.first })
   if (flow.kind === 'no-room') return flow
 
   const part = rows.finish(flow, options.endEdge + page.reserve)
@@ -178,7 +181,6 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
     if (ended.kind === 'placed' && !ended.token) return ended
   }
   const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
-  const consumed = token?.consumed ?? 0
   const automatic = bottom + edges.border.bottom + edges.padding.bottom
   const left = withoutRest(page, heightLeft(grid, page.room, consumed, automatic), automatic, grid.isStretched)
   const height = partHeight(

@@ -16,12 +16,20 @@ export interface RowPart {
   readonly states: ReadonlyMap<number, ItemState> | undefined
 }
 
+/** The content box of a grid on a page. */
+export interface ContentEdges {
+  /** Its top edge from the top of the container's box. */
+  readonly startEdge: number
+  /** Height of it on the pages before. */
+  readonly above: number
+}
+
 /** What a page knows of the rows of a grid: where the page before left them, and those that stand on it already. */
 export class PageRows {
   readonly count: number
   /** The row that this page begins with. */
   readonly first: number
-  /** Distance of that row from the top of the content if the grid begins here. */
+  /** Distance of that row from the top of the content if no row stands on earlier pages. */
   readonly startGap: number
   /** Height of the first row already on earlier pages. */
   readonly consumed: number
@@ -29,17 +37,23 @@ export class PageRows {
   readonly continued = new Map<number, ItemState>()
   readonly placed: RowPart[] = []
   readonly splitter: ItemSplitter
+  /** Top edge of the content on this page. */
+  readonly startEdge: number
 
-  /** @param startEdge top edge of the content on this page */
   constructor(
     readonly frame: GridFrame,
     readonly page: PagedFragmentation,
-    readonly startEdge: number,
+    { startEdge, above }: ContentEdges,
     token: { readonly index: number; readonly states: ParallelBreakToken | undefined } | undefined,
   ) {
     this.count = frame.geometry.rows.starts.length
-    this.first = token?.index ?? firstRow(frame.geometry)
-    this.startGap = token ? 0 : (frame.geometry.rows.starts[this.first] ?? 0)
+    this.startEdge = startEdge
+    const first = firstRow(frame.geometry)
+    this.first = token?.index ?? first
+    const gap = frame.geometry.rows.starts[first] ?? 0
+    const hasBegun = token !== undefined && (token.index > first || token.states !== undefined)
+    // Rows that overflow at both ends begin above the content.
+    this.startGap = hasBegun ? 0 : Math.max(gap - above, Math.min(gap, 0))
     const states = token?.states
     this.consumed = states?.consumed ?? 0
     this.splitter = new ItemSplitter(frame, page, { row: this.first, consumed: this.consumed })
