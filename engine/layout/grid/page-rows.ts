@@ -60,8 +60,9 @@ export class PageRows {
     const occupants = this.occupants(this.first)
     for (let at = 0; states && at < occupants.length; at++) {
       const item = occupants[at] ?? -1
+      const state = states.children[at]
       const begins = itemAt(frame, item).area.row.start === this.first && this.consumed === 0
-      if (!begins) this.continued.set(item, states.children[at] ?? 'waiting')
+      if (state || !begins) this.continued.set(item, state ?? 'waiting')
     }
   }
 

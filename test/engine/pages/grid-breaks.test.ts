@@ -412,3 +412,9 @@ t.test('a grid ends below an item whose rows are dropped, or goes on with it', a
   t.same(grid(5), [[], ['s0 60', 's1 70', 's2 80'], ['end 0']])
   t.same(grid(13), [[], ['s0 60', 's1 70'], ['s2 0', 'end 23']])
 })
+
+t.test('an item that began in a row without height on the page is not there once more', async (t) => {
+  const inner = '<div style="display:grid"><p style="grid-row:span 3;break-inside:avoid">a</p><p>b</p></div>'
+  const grid = `<div style="display:grid;padding-top:110px"><div>${inner}</div></div>`
+  t.same(wordsByPage(layOut(compileSmall('p { margin: 0 }', grid)).pages), ['a', 'b'])
+})
