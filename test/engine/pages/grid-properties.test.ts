@@ -3,12 +3,15 @@ import t from 'tap'
 import { compileSmall, layOut, type PlacedText, textsOf } from './lay-out.js'
 import { checkOverlaps } from './page-overlaps.js'
 
-/** A random document of grids: their items are texts, blocks, tables and grids with random places and break rules. */
+/**
+ * A random document of grids: their items are texts, blocks, tables, flex containers and grids with random places and
+ * break rules.
+ */
 type Node =
   | { readonly kind: 'text'; readonly words: number }
   | { readonly kind: 'table'; readonly items: readonly Item[]; readonly style: string }
   | {
-      readonly kind: 'grid' | 'block'
+      readonly kind: 'grid' | 'block' | 'flex'
       readonly items: readonly Item[]
       readonly style: string
       /** Where it is an item of a grid, no block stands around it. */
@@ -35,6 +38,19 @@ const GRIDS = [
   'grid-auto-rows:max-content;grid-template-columns:repeat(3,auto)',
   'grid-template-rows:fit-content(40px) minmax(min-content,max-content);margin:5px 0',
   'border:3px solid;padding:6px;grid-template-columns:repeat(auto-fit,minmax(80px,1fr))',
+]
+const FLEXES = [
+  '',
+  '',
+  'gap:5px',
+  'flex-direction:column',
+  'flex-direction:column;gap:4px',
+  'flex-direction:column-reverse;padding:2px',
+  'flex-wrap:wrap',
+  'flex-wrap:wrap-reverse;gap:3px',
+  'align-items:center;border:2px solid',
+  'align-items:flex-end',
+  'break-inside:avoid',
 ]
 /** Rows with heights that do not follow from what stands in them: texts may overflow them, and pages have none. */
 const GIVEN = [
@@ -93,6 +109,12 @@ function documents(grids: readonly string[], boxes: readonly string[], withTable
       style: fc.constantFrom(...grids),
       isItem: fc.boolean(),
     })
+    const flex = fc.record({
+      kind: fc.constant('flex' as const),
+      items: fc.array(tie('item'), { minLength: 1, maxLength: 4 }),
+      style: fc.constantFrom(...FLEXES),
+      isItem: fc.boolean(),
+    })
     const table = fc.record({
       kind: fc.constant('table' as const),
       items: fc.array(tie('item'), { minLength: 1, maxLength: 5 }),
@@ -102,7 +124,7 @@ function documents(grids: readonly string[], boxes: readonly string[], withTable
       tree: fc.oneof(
         { depthSize: 'small', withCrossShrink: true, maxDepth: 3 },
         text,
-        ...(withTables ? [grid, table] : [grid]),
+        ...(withTables ? [grid, flex, table] : [grid, flex]),
       ),
       item: fc.record({
         child: tie('tree'),
@@ -122,7 +144,7 @@ class Writer {
   write(node: Node, style?: string): string {
     const inside = style === undefined ? this.#content(node, '') : undefined
     if (inside !== undefined) return inside
-    const isItem = (node.kind === 'grid' || node.kind === 'block') && node.isItem
+    const isItem = 'isItem' in node && node.isItem
     return isItem ? this.#content(node, `${style};`) : `<div style="${style}">${this.#content(node, '')}</div>`
   }
 
