@@ -2,19 +2,20 @@
  * Form controls and `<details>` as a printed page shows them (HTML §15.5): with the state that their attributes
  * describe, in the sizes of browsers. What a control draws itself stands in its `::before`: with `!important`, since
  * resets of borders and backgrounds that apply to everything leave native controls as they are in browsers as well.
+ * Corners are square, as browsers have them where authors give controls borders; native ones are a little round there.
  */
 export const FORM_CONTROLS = `
 input, button, select, textarea { display: inline-block; text-indent: 0; letter-spacing: normal; word-spacing: normal;
   text-transform: none; text-align: start; text-shadow: none; line-height: normal; font: 13.3333px Arial, sans-serif;
   color: fieldtext; box-sizing: content-box }
-input, select, textarea { background-color: field; border: 1px solid #767676; border-radius: 2px }
+input, select, textarea { background-color: field; border: 1px solid #767676 }
 input { display: inline-flex; align-items: center; width: 13.275em; padding: 2px 3px; overflow: clip; white-space: pre }
 input::before { content: attr(value) "\\a0" }
 input:placeholder-shown::before { content: attr(placeholder) "\\a0"; color: #757575 }
 input[type=password]::before { content: "\\a0" }
 input:is([type=range], [type=color], [type=file], [type=image]), input[type=hidden] { display: none }
 input:is([type=submit], [type=reset], [type=button]), button { box-sizing: border-box; width: auto; padding: 2px 7px;
-  border: 1px solid #767676; border-radius: 3px; background-color: buttonface; color: buttontext; text-align: center }
+  border: 1px solid #767676; background-color: buttonface; color: buttontext; text-align: center }
 input:is([type=submit], [type=reset], [type=button]) { justify-content: center }
 input:is([type=submit], [type=reset], [type=button])::before { content: attr(value) }
 input[type=submit]:not([value])::before { content: "Submit" }

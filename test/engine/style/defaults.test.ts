@@ -37,6 +37,15 @@ t.test('elements have the style that browsers give them', async (t) => {
   }
 })
 
+t.test('form controls with borders of their own have square corners', async (t) => {
+  const square = { horizontal: 0, vertical: 0 }
+  for (const name of ['input', 'select', 'textarea', 'button']) {
+    const style = styleOf('#x { border: 0; border-bottom: 1px solid }', name)
+    t.same(style.borderBottomLeftRadius, square, name)
+    t.same(styleOf('#x { border-radius: 4px }', name).borderBottomLeftRadius, { horizontal: 4, vertical: 4 }, name)
+  }
+})
+
 t.test('the body has its margin and the root element is a block', async (t) => {
   const fixture = new StyleFixture('html { display: inline-table } body { orphans: 3 }', [h('p', { id: 'x' })])
   const document = fixture.document()
