@@ -62,7 +62,9 @@ class OverflowReport {
   #visitBox(fragment: BoxFragment, x: number, around: Surroundings): void {
     const { box, width, overflow, image } = fragment
     const span = box.node?.template.span ?? around.span
-    if (overflow !== undefined) this.diagnostics.warn('content-overflows-page', overflow, box.node?.template.span)
+    if (overflow !== undefined) {
+      this.diagnostics.warn('content-overflows-page', overflow, box.node ? span : (tallestOnLines(fragment) ?? span))
+    }
     const isWide = around.wide === undefined && excess(x, width, around.pageWidth, TEXT_TOLERANCE) !== undefined
     const isShown = around.isShown && !hidesOnPurpose(fragment)
     const inside = { pageWidth: around.pageWidth, span, wide: isWide ? span : around.wide, isShown }
@@ -89,6 +91,18 @@ class OverflowReport {
     const message = `this content is cut off at the ${side} edge of the page, which it passes by ${Math.ceil(beyond)} px`
     this.diagnostics.warn('content-cut-off', message, place)
   }
+}
+
+/** The element that makes lines tall: they have none of their own. */
+function tallestOnLines({ children }: BoxFragment): Span | undefined {
+  let tallest: BoxFragment | undefined
+  for (const { fragment: line } of children) {
+    if (line.kind !== 'line') continue
+    for (const { fragment } of line.children) {
+      if (fragment.kind === 'box' && fragment.height > (tallest?.height ?? 0)) tallest = fragment
+    }
+  }
+  return tallest?.box.node?.template.span
 }
 
 interface Surroundings {

@@ -26,6 +26,14 @@ t.test('what cannot be broken and is taller than its page is reported, wherever 
   t.same(messages(`<div style="overflow:hidden">${image(120)}</div>`), tooTall, 'in a box that clips')
 })
 
+t.test('a line that is too tall is reported at what makes it so', async (t) => {
+  const wrapper = '<div id=w style="display:inline-block;height:120px">a</div>'
+  const startOf = (body: string) => layOut(compileSmall('', body)).diagnostics[0]?.span?.start ?? -1
+  const start = startOf(image(120))
+  t.equal(startOf(`<h3>t</h3>${wrapper}<p>b</p>`), start + '<h3>t</h3>'.length, 'between blocks')
+  t.equal(startOf(`<p>${wrapper}</p>`), start + '<p>'.length, 'in a paragraph')
+})
+
 t.test('what a layout that was given up found too tall is not reported', async (t) => {
   const { pages } = layOut(compileSmall('', '<p>a</p>'))
   const [page] = pages
