@@ -24,7 +24,7 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
   if (role === 'root' || role === 'page' || isTakenOut(style)) style.display = blockified(style.display)
   if (role === 'root' || (role === 'element' && !contentImage(style))) style.content = 'normal'
   if (style.justifyItems === INHERITS_LEGACY && parent.justifyItems.legacy) style.justifyItems = parent.justifyItems
-  if (!hasBreaksAround(style.display) || isTakenOut(style)) style.page = parent.page
+  if (!hasPageName(style.display) || isTakenOut(style)) style.page = parent.page
   // Notes of pages with different names may stand on one page, below each other.
   if (style.float === 'footnote') style.page = ''
 }
@@ -53,9 +53,13 @@ function joinOverflow(style: MutableStyle): void {
   }
 }
 
-/** Whether such a box stands among siblings between which a page may break: `page` applies to no others. */
-function hasBreaksAround(display: ComputedStyle['display']): boolean {
-  return isBlockLevel(display) || display === 'table-row-group' || display === 'table-row'
+/**
+ * Whether `page` applies to such a box: it stands among siblings between which a page may break (css-page-3 §6), or is
+ * a cell, as in browsers.
+ */
+function hasPageName(display: ComputedStyle['display']): boolean {
+  const isPartOfTable = display === 'table-row-group' || display === 'table-row' || display === 'table-cell'
+  return isPartOfTable || isBlockLevel(display)
 }
 
 /** Whether such a box stands among blocks (css-display-3 §2.1). */

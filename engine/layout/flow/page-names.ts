@@ -1,4 +1,4 @@
-import type { Box, TableBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import type { Box, TableBox, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
 
 /**
@@ -35,9 +35,18 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
       return edgeRow(box, edge)
     case 'table-section':
       return box.rows.at(edge === 'first' ? 0 : -1)
+    case 'table-row':
+      return namingCell(box)
+    case 'table-cell':
+      return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
     default:
       return undefined
   }
+}
+
+/** The cell whose page name a row has, as in browsers: the first one that asks for another than is around it. */
+export function namingCell({ cells, style }: TableRowBox): TableCellBox | undefined {
+  return cells.find((cell) => cell.style.page !== style.page) ?? cells[0]
 }
 
 /** Captions, headers and footers go with the rows that they stand by. */

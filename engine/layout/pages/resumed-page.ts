@@ -1,6 +1,6 @@
-import type { Box } from '../../boxes/box-tree.js'
-import { type BreakToken, type FlowBreakToken, firstChild } from '../break-token.js'
-import { edgeChild, endPageName, startPageName } from '../flow/page-names.js'
+import type { Box, TableRowBox } from '../../boxes/box-tree.js'
+import { type BreakToken, type FlowBreakToken, firstChild, type ParallelBreakToken } from '../break-token.js'
+import { edgeChild, endPageName, namingCell, startPageName } from '../flow/page-names.js'
 import type { LayoutContext } from '../layout-types.js'
 import { firstRowOf } from '../table/layout-section.js'
 import { tableModel } from '../table/table-geometry.js'
@@ -46,7 +46,7 @@ function resumption(ctx: LayoutContext, root: Box, token: BreakToken): Resumptio
   let parent: Box | undefined
   let box = root
   let at: BreakToken | undefined = token
-  while (at?.kind === 'flow') {
+  while (at && at.kind !== 'inline') {
     const inner = stepInto(ctx, box, at)
     if (!inner) break
     if (!inner.box) return { parent, box, state: 'ended' }
@@ -64,9 +64,11 @@ interface Step {
 }
 
 /** The child at which a box goes on; undefined for boxes whose children have no page names. */
-function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken): Step | undefined {
+function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken | ParallelBreakToken): Step | undefined {
+  if (at.kind === 'parallel') return box.kind === 'table-row' ? stepIntoRow(box, at) : undefined
   switch (box.kind) {
-    case 'block': {
+    case 'block':
+    case 'table-cell': {
       const { index, child } = firstChild(at)
       return { box: box.children[index], token: child }
     }
@@ -84,8 +86,15 @@ function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken): Step | unde
   }
 }
 
+function stepIntoRow(row: TableRowBox, { children }: ParallelBreakToken): Step | undefined {
+  const cell = namingCell(row)
+  if (!cell) return undefined
+  const token = children[cell.column]
+  return token === 'done' ? { box: undefined, token: undefined } : { box: cell, token }
+}
+
 /** A row is broken inside once something of it was placed. */
-function tokenOfRow(group: BreakToken | undefined): BreakToken | undefined {
+function tokenOfRow(group: BreakToken | undefined): ParallelBreakToken | undefined {
   const row = group?.kind === 'flow' ? group.child : undefined
   return row?.kind === 'parallel' && row.consumed > 0 ? row : undefined
 }

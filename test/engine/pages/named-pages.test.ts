@@ -94,6 +94,16 @@ const CASES: readonly {
     pages: ['200: a', '200: b'],
   },
   {
+    name: 'a row has the name of its first cell that has one, or of what is first in its first cell',
+    body: '<table><tr><td class=w>a<td>b<tr><td>c<tr><td><p class=t>d<tr><td>e<td class=w>f<tr><td>g</table>',
+    pages: ['300: a b', '200: c', '100: d', '300: e f', '200: g'],
+  },
+  {
+    name: 'a row that goes on is on pages of the name that this cell goes on with',
+    body: '<table><tr><td class=w><p style="height:150px">a</p><td>b<tr><td>c<p class=t>d</p><p>e</p><tr><td>f</table>',
+    pages: ['300: a b', '300: ', '200: c', '100: d', '200: e f'],
+  },
+  {
     name: 'what goes on from page to page keeps the name',
     body: '<div class=w><p style="height:150px">a</p><p>b</p></div><p>c</p>',
     pages: ['300: a', '300: b', '200: c'],
