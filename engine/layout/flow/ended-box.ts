@@ -41,7 +41,11 @@ export function greatestHeight(
  * Whether a box that goes on may end before its content does. One that clips its content loses what overflows it, but
  * goes on where the document demands a break in it.
  */
-export function mayEnd(box: Box, { fragmentation }: ConstraintSpace, { appeal }: Pick<FlowPlaced, 'appeal'>): boolean {
+export function mayEnd(
+  box: Box,
+  { fragmentation }: Pick<ConstraintSpace, 'fragmentation'>,
+  { appeal }: Pick<FlowPlaced, 'appeal'>,
+): boolean {
   if (clipsBelow(box)) return appeal !== APPEAL.forced
   return fragmentation.kind === 'paged' && fragmentation.letsOverflow === true
 }

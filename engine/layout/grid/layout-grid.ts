@@ -18,7 +18,7 @@ import {
   withoutRest,
 } from '../flow/broken-box.js'
 import { runBelowSpace } from '../flow/empty-page.js'
-import { reachOf, spillOf } from '../flow/ended-box.js'
+import { clipsBelow, greatestHeight, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
@@ -26,7 +26,7 @@ import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWi
 import { absolutePlaces } from './absolute-places.js'
 import { areaSize } from './axis-tracks.js'
 import { gridBaseline } from './grid-baselines.js'
-import { type GridSize, gridContentWidths, gridGeometry } from './grid-geometry.js'
+import { type GridGeometry, type GridSize, gridContentWidths, gridGeometry } from './grid-geometry.js'
 import { GridRows } from './grid-rows.js'
 import { type GridFrame, itemAt, placeWhole } from './place-item.js'
 
@@ -61,6 +61,7 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
           height,
           isDefinite: definite !== undefined || size.minHeight !== undefined,
           isStretched: space.fixedHeight !== undefined,
+          limit: rowsEnd(geometry) > geometry.height ? greatestHeight(box, space, edges, definite) : undefined,
         },
         space.fragmentation,
         given,
@@ -151,6 +152,13 @@ interface PagedGrid {
   readonly isDefinite: boolean
   /** That height is imposed on it. */
   readonly isStretched: boolean
+  /** The border-box height beyond which its rows reach in one piece; undefined if they do not. */
+  readonly limit: number | undefined
+}
+
+/** Bottom edge of the rows in one piece, from the top of the content. */
+function rowsEnd({ rows }: GridGeometry): number {
+  return rows.ends.at(-1) ?? 0
 }
 
 /** The rows that fit on a page, as a flow (css-grid-1 §12). */
@@ -175,28 +183,26 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
 
   const part = rows.finish(flow, options.endEdge + page.reserve)
   const { children, bottom } = part
-  const goesOn = part.index < rows.count || part.token !== undefined
-  if (goesOn && part.isOver && !grid.isDefinite && !page.dropsHeights && !page.imposed) {
+  const hasMore = part.index < rows.count || part.token !== undefined
+  if (hasMore && part.isOver && !grid.isDefinite && !page.dropsHeights && !page.imposed) {
     const ended = layoutPart(grid, { ...page, dropsHeights: true }, given)
     if (ended.kind === 'placed' && !ended.token) return ended
   }
   const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
-  const automatic = bottom + edges.border.bottom + edges.padding.bottom
-  const left = withoutRest(page, heightLeft(grid, page.room, consumed, automatic), automatic, grid.isStretched)
-  const height = partHeight(
-    page,
-    token,
-    { left, automatic, limit: undefined },
-    { next: goesOn ? next : undefined, bottom },
-  )
-  const broken = goesOn || height.rest > 0
+  const automatic = bottom + (token?.ended ? 0 : edges.border.bottom + edges.padding.bottom)
+  const greatest = mayEnd(frame.box, { fragmentation: page }, flow) ? grid.limit : undefined
+  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
+  const left = limit ?? withoutRest(page, heightLeft(grid, page.room, consumed, automatic), automatic, grid.isStretched)
+  const height = partHeight(page, token, { left, automatic, limit }, { next: hasMore ? next : undefined, bottom })
+  const broken = !height.ended && (hasMore || height.rest > 0)
   if (!broken && !flow.next && isTooTall(page, height.used)) {
     if (flow.breakpoint) {
       return brokenAt(flow.breakpoint, layoutPart(grid, imposeBreak(ctx, page, flow.breakpoint), given))
     }
     if (!page.atTop && !token) return { kind: 'no-room' }
   }
-  const cut = cutSides(!token, !broken)
+  const goesOn = broken || (hasMore && !clipsBelow(frame.box))
+  const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
   const insets = partInsets(grid, token, { isLast: !broken })
   const fragment = gridFragment(frame, grid.width, height.used, children, insets)
   const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
@@ -208,7 +214,13 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
       ...(outOfFlow && { outOfFlow }),
       ...(cut && { cut }),
     },
-    token: broken ? tokenAt(next, consumed + height.used, { stretched: grid.isStretched && part.isOver }) : undefined,
+    token: goesOn
+      ? tokenAt(next, consumed + height.used, {
+          stretched: grid.isStretched && part.isOver,
+          ended: broken ? undefined : true,
+        })
+      : undefined,
+    ...(token?.ended && { extent: automatic }),
     appeal: flow.appeal,
     breakpoint: broken ? undefined : flow.breakpoint,
   }

@@ -174,6 +174,25 @@ t.test('a grid as tall as its page that cannot end there keeps its last row', as
   t.same(wordsByPage(pages), ['a b', 'c'], 'the padding goes with the last row')
 })
 
+t.test('what follows a grid whose rows are longer than its height stands below that height', async (t) => {
+  const rows = Array.from({ length: 6 }, (_, row) => `<div>${'abcdef'[row]}</div>`).join('')
+  const grid = (css: string) => {
+    const { pages } = pagesOf(
+      `p { margin: 0 } .g { display: grid; ${css} }`,
+      `<p style="height:70px">p</p><div class="g" id="g">${rows}</div><p id="q">q</p>`,
+    )
+    return { boxes: boxesByPage(pages), words: wordsByPage(pages) }
+  }
+  t.same(grid('height: 20px'), {
+    boxes: [['g 0,70 200×20', 'q 0,90 200×10'], ['g 0,0 200×0']],
+    words: ['p a b c q', 'd e f'],
+  })
+  t.same(grid('height: 50px').boxes, [['g 0,70 200×30'], ['g 0,0 200×20', 'q 0,20 200×10']])
+  t.same(grid('max-height: 20px').words, ['p a b c q', 'd e f'])
+  t.same(grid('height: 20px; overflow: hidden').boxes, [['g 0,70 200×20', 'q 0,90 200×10']])
+  t.same(grid('min-height: 20px').words, ['p a b c', 'd e f q'], 'a least height ends nothing')
+})
+
 t.test('baselines and alignment stay within rows that are not split', async (t) => {
   const { pages } = pagesOf(
     '.g { display: grid; grid-template-columns: 1fr 1fr; align-items: end; row-gap: 10px } .g > * { break-inside: avoid }',
