@@ -21,6 +21,15 @@ export function pageArea(style: PageStyle): Size {
   }
 }
 
+/**
+ * Height that the flow may take of a page area. AD-HOC: browsers lay out on pages of whole px, so what fills a page there
+ * (1123px on A4, which is 1122.52px high) is to fill one here, a px and a half into the margin at most.
+ */
+export function pageRoom(style: PageStyle): number {
+  const { top, bottom } = sides(style)
+  return Math.max(pageArea(style).height, Math.ceil(Math.round(style.size.height) - top - bottom))
+}
+
 /** The corner of the page area in the page box. */
 export function contentOffset(style: PageStyle): { readonly left: number; readonly top: number } {
   const { top, left } = sides(style)

@@ -11,7 +11,7 @@ import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
 import { NO_NOTES, type Notes } from './footnote-area.js'
-import { pageArea } from './page-area.js'
+import { pageArea, pageRoom } from './page-area.js'
 import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
 
 /** What a page holds, placed relative to its page area. */
@@ -43,9 +43,9 @@ export class PageContents {
   /** @param waits whether the flow goes on on a later page, so that only its floats stand on this one */
   next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
     const { width, height } = pageArea(style)
-    const page = { width, height, waits }
+    const page = { width, height, freshRoom: pageRoom(style), waits }
     const whole = (): PlacedResult => {
-      const result = this.#layout(page, token, { room: height, strict: false })
+      const result = this.#layout(page, token, { room: page.freshRoom, strict: false })
       invariant(result.kind === 'placed', 'something to be placed on every page')
       return result
     }
@@ -101,7 +101,7 @@ export class PageContents {
   }
 
   #layout(
-    { width, height, waits }: PageRoom,
+    { width, height, freshRoom, waits }: PageRoom,
     token: BreakToken | undefined,
     limits: Pick<PagedFragmentation, 'room' | 'strict' | 'takesCall'>,
   ): LayoutResult {
@@ -111,7 +111,7 @@ export class PageContents {
         kind: 'paged',
         ...limits,
         reserve: 0,
-        freshRoom: height,
+        freshRoom,
         atTop: true,
         imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
         letsOverflow: true,
@@ -123,6 +123,8 @@ export class PageContents {
 
 /** The area of a page. */
 interface PageRoom extends Size {
+  /** What the flow may take of its height. */
+  readonly freshRoom: number
   /** The flow goes on on a later page. */
   readonly waits: boolean
 }

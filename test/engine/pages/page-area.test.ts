@@ -130,3 +130,13 @@ t.test('a float that goes on below another one ends with the page as well', asyn
   t.doesNotThrow(() => checkArea(laidOut))
   t.same(wordsOf(laidOut).join(' ').match(/[2-7]/g), ['3', '2', '4', '5', '6', '7'], 'both go on on one page')
 })
+
+t.test('boxes that fill the pages of whole px in browsers fill a page', async (t) => {
+  const pages = (page: string, height: number) =>
+    layOutSmall(`${BASE} @page { ${page} }`, `<div style="height:${height}px">a</div>`.repeat(2)).pages.length
+  t.equal(pages('size: A4; margin: 0', 1123), 2, '1122.52 px')
+  t.equal(pages('size: A4; margin: 0', 1124), 3)
+  t.equal(pages('size: A4; margin: 18mm 15mm', 987), 2, '986.45 px')
+  t.equal(pages('size: A5; margin: 12mm', 704), 2, '702.99 px')
+  t.equal(pages('size: A5; margin: 12mm', 705), 3)
+})

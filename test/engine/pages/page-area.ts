@@ -1,6 +1,6 @@
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
-import { contentOffset, pageArea } from '../../../engine/layout/pages/page-area.js'
+import { contentOffset, pageRoom } from '../../../engine/layout/pages/page-area.js'
 
 /**
  * Throws what of the flow ends below the area of its page, or over the footnotes there: lines and images. Only what
@@ -9,7 +9,7 @@ import { contentOffset, pageArea } from '../../../engine/layout/pages/page-area.
 export function checkArea({ pages }: { readonly pages: readonly Page[] }): void {
   for (const page of pages) {
     if (!page.content) continue
-    const end = page.notes?.y ?? contentOffset(page.style).top + pageArea(page.style).height
+    const end = page.notes?.y ?? contentOffset(page.style).top + pageRoom(page.style)
     checkEnd(page.content.fragment, page.content.y, { end, number: page.number })
   }
 }
