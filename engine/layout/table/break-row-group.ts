@@ -17,6 +17,7 @@ import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { isCollapsedRow } from './collapsed-tracks.js'
 import { GroupCells } from './group-cells.js'
 import { type ContinuedCell, fragmentRows } from './group-rows.js'
+import { goesOnWell, isKeptWhole } from './kept-rows.js'
 import { layoutGroupWhole, type RowGroup, type WholeGroup } from './layout-row-group.js'
 
 /** The rows of a group that stand on one page, or their parts. */
@@ -75,6 +76,8 @@ class PartBuilder {
   readonly #heights: number[] = []
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
   #parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
+  /** The cells that go on below the last row, laid out with the room of the page. */
+  readonly #open = new Map<TableCellBox, PlacedResult>()
   /** The last row placed goes on on the next page. */
   #splitLast = false
   /** The break behind the last row, if it is forced. */
@@ -126,18 +129,16 @@ class PartBuilder {
       // With the last row the group ends, and so may the boxes around it.
       const reserve = row + 1 === group.end ? page.reserve : 0
       const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
-      const isLong = !first && spill > 0 && natural + spill > page.freshRoom && top + natural <= page.room - reserve
-      // Any cell may break a row if what overflows them is longer than a page.
-      const breaking = isLong ? this.#cells.at(row) : this.#forcedCells(row)
-      if (breaking.size > 0) {
-        if (!this.#splitWhere(row, top, breaking)) return first ? false : this.#stepBack()
+      const fits = top + natural <= page.room - reserve && top + natural + spill <= page.room
+      const forced = this.#forcedCells(row)
+      if (forced.size > 0) {
+        if (!this.#splitWhere(row, top, forced)) return first ? false : this.#stepBack()
         if (this.#splitLast) return true
       }
-      const fits = top + natural <= page.room - reserve && top + natural + spill <= page.room
       if (!fits || this.#isBarred(row)) {
-        if (!first) return this.#stepBack()
+        if (!first) return this.#splitTall(row, top) || this.#stepBack()
         if (this.#begun) this.#goOn(row, natural)
-        else if (!page.atTop && natural + spill <= page.freshRoom) return false
+        else if (!page.atTop && this.#isKept(row)) return false
         else if (!this.#splitFirst(natural)) return false
         if (page.strict && (this.#bottom > page.room || this.#isStuck(row))) return false
         if (this.#splitLast) return true
@@ -149,6 +150,17 @@ class PartBuilder {
       if (this.#splitLast) return true
     }
     return true
+  }
+
+  /** Whether a row that does not fit moves to the next page. */
+  #isKept(row: number): boolean {
+    return isKeptWhole(this.group, this.#cells, row, { needs: this.#needs(row), freshRoom: this.page.freshRoom })
+  }
+
+  /** Height of a row in one piece with what overflows it. */
+  #needs(row: number): number {
+    const { height, spill = 0 } = this.#wholeRow(row)
+    return height + spill
   }
 
   #naturalHeight(row: number): number {
@@ -198,6 +210,7 @@ class PartBuilder {
       this.#bottom = (this.#tops[count - 1] ?? 0) + (this.#heights[count - 1] ?? 0)
       for (const entry of this.#continued) if (!this.#endsWithin(entry.cell, count)) entry.result = undefined
     }
+    this.#growLast(this.#first + this.#heights.length)
     return true
   }
 
@@ -213,14 +226,14 @@ class PartBuilder {
   /** Whether a cell that begins on this page and goes on behind its first rows would have nothing above the break. */
   #leavesCellEmpty(count: number): boolean {
     const last = this.#first + count - 1
-    const bottom = (this.#tops[count - 1] ?? 0) + (this.#heights[count - 1] ?? 0)
+    const { room } = this.page
     for (const cell of this.#cells.at(last)) {
       if (this.#cells.endsIn(cell, last) || this.#continued.some((entry) => entry.cell === cell)) continue
       const begin = this.#cells.firstRowOf(cell, last)
       const top = this.#tops[begin - this.#first] ?? 0
       const whole = this.#wholeCell(cell, begin)
-      if (whole && whole.height <= bottom - top && !this.#cells.isBarred(whole)) continue
-      const part = this.#cells.layout(cell, begin, top, bottom, undefined)
+      if (whole && whole.height <= room - top && !this.#cells.isBarred(whole)) continue
+      const part = this.#cells.layout(cell, begin, top, room, undefined)
       if (!part || hadBetterWait(part.appeal)) return true
     }
     return false
@@ -281,14 +294,16 @@ class PartBuilder {
     this.#bottom = bottom
   }
 
-  /** A break is forced above row `next`: cells that go on there have what is left of this page first. */
+  /** The part ends above row `next`: cells that go on there have what is left of this page first, as in browsers. */
   #growLast(next: number): void {
     const last = this.#heights.length - 1
     let bottom = this.#bottom
     for (const cell of this.#cells.at(next - 1)) {
       if (this.#cells.endsIn(cell, next - 1)) continue
       const { top, part } = this.#layoutOpen(cell, next - 1)
-      if (part && !hadBetterWait(part.appeal)) bottom = Math.max(bottom, top + part.fragment.height)
+      if (!part || hadBetterWait(part.appeal)) continue
+      this.#open.set(cell, part)
+      bottom = Math.max(bottom, top + part.fragment.height)
     }
     this.#heights[last] = (this.#heights[last] ?? 0) + bottom - this.#bottom
     this.#bottom = bottom
@@ -335,7 +350,7 @@ class PartBuilder {
     const row = this.#first
     const reach = this.#endContinued(row)
     const parts = this.#cellParts(row, 0)
-    if (!parts) return false
+    if (!parts || (!this.page.atTop && !this.#mayGoOn(row, parts))) return false
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
     if (!this.#splitLast && natural <= this.page.room) {
@@ -376,12 +391,30 @@ class PartBuilder {
       isBroken ||= (own < 0 ? this.#layoutOpen(cell, row).part : parts[own])?.token !== undefined
     }
     if (!isBroken) return true
+    this.#splitAt(row, top, parts)
+    return true
+  }
+
+  /** A tall row that stands below others is broken if it does not fit. */
+  #splitTall(row: number, top: number): boolean {
+    if (this.#isKept(row)) return false
+    const parts = this.#cellParts(row, top)
+    if (!parts || !this.#mayGoOn(row, parts)) return false
+    this.#splitAt(row, top, parts)
+    return true
+  }
+
+  /** Whether a row goes on with these parts of its cells: it must if no page has room for it. */
+  #mayGoOn(row: number, parts: readonly PlacedResult[]): boolean {
+    return this.#needs(row) > this.page.freshRoom || goesOnWell(this.group.section.rows[row], parts)
+  }
+
+  #splitAt(row: number, top: number, parts: readonly PlacedResult[]): void {
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), 0)
     const reach = this.#endContinued(row)
     this.#takeParts(row, parts)
     this.#splitLast = true
     this.#add(top, Math.max(top + height, reach, this.page.room))
-    return true
   }
 
   /** The parts of the cells that begin in a row; undefined if there is no room for one. */
@@ -410,6 +443,7 @@ class PartBuilder {
       heights: this.#heights,
       continued: this.#continued,
       parts: this.#parts,
+      open: this.#open,
       splitLast: this.#splitLast,
       room: this.page.room,
     })

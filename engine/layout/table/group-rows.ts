@@ -29,6 +29,8 @@ export interface TakenRows {
   readonly continued: readonly ContinuedCell[]
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
   readonly parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
+  /** The cells laid out already that go on below the last row. */
+  readonly open: ReadonlyMap<TableCellBox, PlacedResult>
   /** The last row goes on on the next page. */
   readonly splitLast: boolean
   /** Bottom edge of the page. */
@@ -106,7 +108,7 @@ class RowFragmenter {
       this.#remember(cell, 'done')
       return fitCell(whole, bottom - top, 0, cuts)
     }
-    const part = cells.layout(cell, row, top, end, undefined)
+    const part = taken.open.get(cell) ?? cells.layout(cell, row, top, end, undefined)
     const result = part && !hadBetterWait(part.appeal) ? part : undefined
     this.#remember(cell, result ? (result.token ?? 'done') : BEGINNING)
     return result
@@ -115,10 +117,11 @@ class RowFragmenter {
   }
 
   #continuedCell({ cell, token, result }: ContinuedCell, row: number): PlacedFragment {
-    const { cells } = this
+    const { cells, taken } = this
     const { geometry } = this.group
     const { bottom, goesOn } = this.#extent(cell, row)
-    const placed = result ?? (token && cells.layout(cell, row, 0, this.#endOfContent(bottom), token))
+    const placed =
+      result ?? taken.open.get(cell) ?? (token && cells.layout(cell, row, 0, this.#endOfContent(bottom), token))
     if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
     const fragment = placed?.fragment ?? cells.layoutEmpty(cell, row)
     const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })

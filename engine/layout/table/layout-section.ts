@@ -4,7 +4,7 @@ import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { KEPT_WHOLE, runFlow } from '../flow/block-flow.js'
+import { runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
 import { withSpill } from '../flow/ended-box.js'
@@ -40,7 +40,7 @@ export function layoutSectionPart(
   ctx.stats.layoutCalls++
   const { section, geometry } = task
   const token = flowToken(given)
-  const flow = runFlow(new RowSource(ctx, task, fragmentation.kind === 'paged' ? fragmentation.freshRoom : 0), {
+  const flow = runFlow(new RowSource(ctx, task), {
     fragmentation,
     startIndex: token?.index ?? 0,
     startToken: token?.child,
@@ -132,8 +132,6 @@ class RowSource implements FlowSource {
   constructor(
     private readonly ctx: LayoutContext,
     private readonly task: SectionTask,
-    /** Room of a page on which nothing stands yet; 0 where there are no pages. */
-    private readonly freshRoom: number,
   ) {
     this.#groups = rowGroups(ctx, task.section)
     this.count = this.#groups.count
@@ -156,14 +154,14 @@ class RowSource implements FlowSource {
 
   /**
    * Rows are broken only when they are taller than a page, or where a break is forced in one of their cells. Groups are
-   * broken between their rows where they are tall or a break is forced there.
+   * broken wherever `break-row-group.ts` finds a place.
    */
   insideBreaks(index: number): InsideBreaks {
     const group = this.#group(index)
     const { section, start, end } = group
     if (isForcedInRows(this.ctx, section, [start, end])) return 'auto'
-    if (end - start === 1) return section.rows[start]?.style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
-    return layoutGroupWhole(this.ctx, group).height <= this.freshRoom * KEPT_WHOLE ? 'prefer-whole' : 'auto'
+    if (end - start > 1) return 'auto'
+    return section.rows[start]?.style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -87,8 +87,8 @@ t.test('a group of rows that must be broken is broken where that is not to be av
 })
 
 t.test('a group of rows is not broken where a cell has begun but nothing of it would stand above', async (t) => {
-  const layRows = (cells: Record<number, string>) => {
-    const rows = Array.from({ length: 13 }, (_, row) => `<tr><td>r${row}</td>${cells[row] ?? ''}</tr>`)
+  const layRows = (cells: Record<number, string>, count = 13) => {
+    const rows = Array.from({ length: count }, (_, row) => `<tr><td>r${row}</td>${cells[row] ?? ''}</tr>`)
     return wordsByPage(lay(`<table>${rows.join('')}</table>`, 'td { orphans: 2 }'))
   }
   const cell = (rows: number, text: string) => `<td rowspan="${rows}">${text}</td>`
@@ -101,15 +101,48 @@ t.test('a group of rows is not broken where a cell has begun but nothing of it w
   })
   t.same(layRows(cells('c<br>c')), ['r0 a d r1 r2 r3 e r4 r5 b r6 r7 f r8', 'r9 c c r10 r11 r12'])
   t.same(layRows(cells('c')), ['r0 a d r1 r2 r3 e r4 r5 b r6 r7 f r8 r9 c', 'r10 r11 r12'], 'what fits stays')
-  t.same(layRows({ ...cells('c<br>c'), 8: cell(5, 'g<br>g') }), [
-    'r0 a d r1 r2 r3 e r4 r5 b r6 r7 f',
-    'r8 g g r9 c c r10 r11 r12',
-  ])
-  const everywhere = { ...cells('c<br>c'), 6: cell(7, 'h<br>h'), 7: cell(6, 'f<br>f'), 8: cell(5, 'g<br>g') }
   t.same(
-    layRows(everywhere),
-    ['r0 a d r1 r2 r3 e r4 r5 b r6 h h r7 f f r8 g g r9', 'c c r10 r11 r12'],
+    layRows({ ...cells('c<br>c'), 8: cell(5, 'g<br>g') }),
+    ['r0 a d r1 r2 r3 e r4 r5 b r6 r7 f r8 g g', 'r9 c c r10 r11 r12'],
+    'a cell has what is left of the page',
+  )
+  const tall = (rows: number) => `<td rowspan="${rows}" style="orphans: 6">${lines(0, 6)}</td>`
+  t.same(
+    layRows({ 6: tall(10), 7: tall(9), 8: tall(8), 9: tall(7) }, 16)[0],
+    'r0 r1 r2 r3 r4 r5 r6 r7 r8 r9',
     'where that would cost many rows, the page is used',
+  )
+})
+
+t.test('cells that go on below a break between their rows have what is left of the page above it', async (t) => {
+  const row = '<tr style="height:15px"><td>x</td></tr>'
+  const spanned = '<tr style="height:15px"><td rowspan="2">a<br>a</td><td>y</td></tr>'
+  const pages = lay(`<table>${row.repeat(5)}${spanned}<tr style="height:30px"><td>z</td></tr></table>`)
+  t.same(rowsByPage(pages), ['0+15 15+15 30+15 45+15 60+15 75+20', '0+30'])
+  t.same(wordsByPage(pages), ['x x x x x a a y', 'z'])
+})
+
+t.test('a row taller than a third of a page breaks where it stands if a cell spans it and the next', async (t) => {
+  const table = (row: string, next = '<tr><td>n</td></tr>') =>
+    wordsByPage(lay(`<table>${'<tr><td>x</td></tr>'.repeat(6)}${row}${next}</table>`))
+  const spanning = '<td rowspan="2">s</td>'
+  t.same(table(`<tr><td>${lines(0, 5)}</td>${spanning}</tr>`), ['x x x x x x l0 l1 l2 l3 s', 'l4 n'])
+  t.same(
+    table(`<tr><td>y</td>${spanning.replace('2', '3')}</tr><tr><td>${lines(0, 5)}</td></tr>`),
+    ['x x x x x x y s l0 l1 l2', 'l3 l4 n'],
+    'also below the first of them',
+  )
+  const whole = ['x x x x x x', 'l0 l1 l2 l3 l4 s n']
+  const avoid = 'style="break-inside:avoid"'
+  t.same(table(`<tr ${avoid}><td>${lines(0, 5)}</td>${spanning}</tr>`), whole, 'not if the row avoids it')
+  t.same(table(`<tr><td ${avoid}>${lines(0, 5)}</td>${spanning}</tr>`), whole, 'nor if a cell does')
+  t.same(table(`<tr><td><div ${avoid}>${lines(0, 5)}</div></td>${spanning}</tr>`), whole, 'nor if its content does')
+  t.same(table(`<tr style="height:50px"><td>a</td>${spanning}</tr>`), ['x x x x x x', 'a s n'], 'nor an empty rest')
+  t.same(table(`<tr><td>${lines(0, 5)}</td></tr>`), ['x x x x x x', 'l0 l1 l2 l3 l4 n'], 'nor if all cells end in it')
+  t.same(
+    table(`<tr><td>y</td>${spanning}</tr>`, `<tr><td>${lines(0, 5)}</td></tr>`),
+    ['x x x x x x y s', 'l0 l1 l2 l3 l4'],
+    'nor the last of them',
   )
 })
 

@@ -274,22 +274,16 @@ t.test('header and footer stand beside the parts of a broken row', async (t) => 
   ])
 })
 
-t.test(
-  'rows that a cell spans move together up to a third of a page, more of them break where they stand',
-  async (t) => {
-    const spanned = (rows: number) =>
-      `<tr><td rowspan="${rows}">S</td><td>a0</td></tr>${range(rows - 1)
-        .map((index) => `<tr><td>a${index + 1}</td></tr>`)
-        .join('')}`
-    const found = (rows: number, above: number) =>
-      texts(layoutPages(tableCase(`<table>${numberedRows(above)}${spanned(rows)}</table>`, { td: TOP }), 300, 65))
-    t.same(found(2, 5), [
-      ['r0', 'r1', 'r2', 'r3', 'r4'],
-      ['S', 'a0', 'a1'],
-    ])
-    t.same(found(3, 4), [['r0', 'r1', 'r2', 'r3', 'S', 'a0', 'a1'], ['a2']])
-  },
-)
+t.test('rows that a cell spans break where they stand, however few they are', async (t) => {
+  const spanned = (rows: number) =>
+    `<tr><td rowspan="${rows}">S</td><td>a0</td></tr>${range(rows - 1)
+      .map((index) => `<tr><td>a${index + 1}</td></tr>`)
+      .join('')}`
+  const found = (rows: number, above: number) =>
+    texts(layoutPages(tableCase(`<table>${numberedRows(above)}${spanned(rows)}</table>`, { td: TOP }), 300, 65))
+  t.same(found(2, 5), [['r0', 'r1', 'r2', 'r3', 'r4', 'S', 'a0'], ['a1']])
+  t.same(found(3, 4), [['r0', 'r1', 'r2', 'r3', 'S', 'a0', 'a1'], ['a2']])
+})
 
 t.test('rows that a cell spans stay together if the cell or its first row is not to be broken', async (t) => {
   const markup = `${numberedRows(3)}<tr class="row"><td class="cell" rowspan="3">S</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr>`
@@ -316,12 +310,19 @@ t.test('of rows that a cell spans, those stay together that a smaller cell besid
   ])
 })
 
-t.test('the first of the rows that a cell spans is moved rather than divided', async (t) => {
-  const markup = `${numberedRows(2)}<tr><td rowspan="2">S</td><td>${words(2, 'a')}</td></tr><tr><td>${words(2, 'b')}</td></tr>`
-  t.same(texts(layoutPages(tableCase(`<table>${markup}</table>`, { td: { ...TOP, ...LOOSE } }), 300, 35)), [
-    ['r0', 'r1'],
-    ['S', 'a0', 'a1'],
-    ['b0', 'b1'],
+t.test('the first of the rows that a cell spans moves up to a third of a page, a taller one is divided', async (t) => {
+  const spanned = `<tr><td rowspan="2">S</td><td>${words(2, 'a')}</td></tr><tr><td>${words(2, 'b')}</td></tr>`
+  const found = (above: number, height: number) => {
+    const markup = `<table>${numberedRows(above)}${spanned}</table>`
+    return texts(layoutPages(tableCase(markup, { td: { ...TOP, ...LOOSE } }), 300, height))
+  }
+  t.same(found(5, 65), [
+    ['r0', 'r1', 'r2', 'r3', 'r4'],
+    ['S', 'a0', 'a1', 'b0', 'b1'],
+  ])
+  t.same(found(2, 35), [
+    ['r0', 'r1', 'S', 'a0'],
+    ['a1', 'b0', 'b1'],
   ])
 })
 
