@@ -56,7 +56,9 @@ export class ItemSource implements FlowSource {
       case 'after-break': {
         const margins = (this.items[index - 1]?.item.margin.bottom ?? 0) + item.margin.top
         const isFree = this.#gapAbove(index) > margins + this.container.mainGap
-        return isFree ? Math.max(0, y - item.margin.top - this.options.consumed) : 0
+        const left = isFree ? y - item.margin.top - this.options.consumed : 0
+        // Its margin stays where free space keeps the item from the top of the page.
+        return left > 0 ? left + item.margin.top : 0
       }
     }
   }

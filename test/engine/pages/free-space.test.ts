@@ -17,8 +17,8 @@ const CONTAINERS = {
 }
 
 for (const [name, style] of Object.entries(CONTAINERS)) {
-  const container = (height: number, more = '') =>
-    `<div style="${style};height:${height}px;${more}"><p>a</p></div><p>b</p>`
+  const container = (height: number, more = '', item = '') =>
+    `<div style="${style};height:${height}px;${more}"><p style="${item}">a</p></div><p>b</p>`
 
   t.test(`${name}: content below free space as long as a page stands on the next one`, async (t) => {
     t.same(placesOf(container(140)), [[], ['a@30', 'b@40']])
@@ -29,5 +29,9 @@ for (const [name, style] of Object.entries(CONTAINERS)) {
   t.test(`${name}: likewise with padding around it, and below other content`, async (t) => {
     t.same(placesOf(container(140, 'padding:5px 0')), [[], ['a@35', 'b@50']])
     t.same(placesOf(`<p>x</p>${container(140)}`), [['x@0'], ['a@40', 'b@50']])
+  })
+
+  t.test(`${name}: a margin below free space stays`, async (t) => {
+    t.same(placesOf(container(140, '', 'margin-top:15px')), [[], ['a@30', 'b@40']])
   })
 }
