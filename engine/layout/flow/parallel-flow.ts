@@ -44,9 +44,9 @@ export function runParallel(
   const row = new ParallelRow(page, token, 0, onRerun)
   if (!row.placeAll(children)) return { kind: 'no-room' }
   if (!row.isEmpty) return row.finish()
-  // A row of which nothing stands here begins on the next page.
-  if (page.strict || (!token && !page.atTop)) return { kind: 'no-room' }
+  // A row of which nothing stands here begins on the next page, if anything of it would stand there.
   const highest = token ? 0 : highestTop(children)
+  if (page.strict || (!token && !page.atTop && highest < page.freshRoom)) return { kind: 'no-room' }
   if (highest === 0) return row.finish()
   const below = new ParallelRow(page, token, highest, onRerun)
   return below.placeAll(children) ? below.finish() : { kind: 'no-room' }

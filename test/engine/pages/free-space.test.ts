@@ -13,6 +13,7 @@ const CONTAINERS = {
   column: 'display:flex;flex-direction:column;justify-content:flex-end',
   'column upwards': 'display:flex;flex-direction:column-reverse',
   lines: 'display:flex;flex-wrap:wrap;align-content:flex-end',
+  'items of a line': 'display:flex;align-items:flex-end',
   rows: 'display:grid;align-content:end',
 }
 
