@@ -33,6 +33,8 @@ interface GridPart {
   readonly token: ParallelBreakToken | undefined
   /** No item goes on with more than height that was imposed on it. */
   readonly isOver: boolean
+  /** Nothing stands here, and the first items would begin on a page of their own. */
+  readonly isWaiting: boolean
   /** Bottom edge of the rows. */
   readonly bottom: number
 }
@@ -183,6 +185,12 @@ export class GridRows implements FlowSource {
     return { kind: 'placed', fragment, token: goesOn ? SPLIT : undefined, appeal, breakpoint: undefined }
   }
 
+  /** Whether items begin here with nothing above them. */
+  get #beginsAtTop(): boolean {
+    const { firstBeginning, placed, startEdge } = this.#rows
+    return this.#rows.occupants(firstBeginning).length > 0 && placed[firstBeginning]?.top === startEdge
+  }
+
   /**
    * The items on this page in document order, and where the next one goes on.
    * @param reserve what must stay free below the rows if the grid ends here
@@ -199,7 +207,7 @@ export class GridRows implements FlowSource {
     const { index, token, bottom } = rest ?? { index: this.count, token: undefined, bottom: flow.bottom }
     const { lastBeginning } = this.#rows
     const isOver = token ? index >= lastBeginning && isStretchedOnly(token) : index > lastBeginning
-    return { children, index, token, isOver, bottom }
+    return { children, index, token, isOver, isWaiting: children.length === 0 && this.#beginsAtTop, bottom }
   }
 }
 

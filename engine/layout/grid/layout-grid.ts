@@ -182,6 +182,7 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   if (flow.kind === 'no-room') return flow
 
   const part = rows.finish(flow, options.endEdge + page.reserve)
+  if (part.isWaiting && !token && !page.atTop && !page.imposed) return { kind: 'no-room' }
   const { children, bottom } = part
   const hasMore = part.index < rows.count || part.token !== undefined
   if (hasMore && part.isOver && !grid.isDefinite && !page.dropsHeights && !page.imposed) {

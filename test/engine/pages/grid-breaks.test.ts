@@ -437,3 +437,24 @@ t.test('an item that began in a row without height on the page is not there once
   const grid = `<div style="display:grid;padding-top:110px"><div>${inner}</div></div>`
   t.same(wordsByPage(layOut(compileSmall('p { margin: 0 }', grid)).pages), ['a', 'b'])
 })
+
+t.test('a grid whose first item has no room above a page break goes to the next page with it', async (t) => {
+  const grid = (height: number, style = '') =>
+    `<div class="g" id="g" style="${style}"><div style="grid-row:span 2">
+     <div id="a" style="break-inside:avoid">${words(height / 10, 'a')}</div></div><div id="b">b</div></div>`
+  const boxes = (body: string) => boxesByPage(pagesOf('.g { display: grid }', body).pages)
+  t.same(boxes(`<p id="p" style="margin:0">p</p>${grid(90, 'border:1px solid')}`), [
+    ['p 0,0 200×10'],
+    ['g 0,0 200×100', 'a 1,1 198×90'],
+    ['g 0,0 200×11', 'b 1,0 198×10'],
+  ])
+  const item = grid(100, 'margin-top:5px')
+  t.same(
+    boxes(`<div style="display:flex">${item}</div>`),
+    [
+      ['g 0,5 20×95', 'a 0,5 20×95'],
+      ['g 0,0 20×20', 'a 0,0 20×10', 'b 0,10 20×10'],
+    ],
+    'and begins at the top of a page if no page has room for it',
+  )
+})
