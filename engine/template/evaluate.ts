@@ -14,7 +14,7 @@ export function evaluate(expression: Expression, scope: Scope, context: Evaluati
     case 'literal':
       return expression.value
     case 'filter':
-      return applyFilter(expression, scope, context)
+      return applyFilter(expression, evaluate(expression.input, scope, context), scope, context)
     case 'binary':
       return evaluateBinary(expression, scope, context)
     case 'unary':
@@ -26,10 +26,15 @@ export function evaluate(expression: Expression, scope: Scope, context: Evaluati
   }
 }
 
-function applyFilter(expression: FilterExpression, scope: Scope, context: EvaluationContext): Value {
+/** The value of a filter on an input that is known. */
+export function applyFilter(
+  expression: FilterExpression,
+  input: Value,
+  scope: Scope,
+  context: EvaluationContext,
+): Value {
   const filter = FILTERS.get(expression.name)
   invariant(filter, `the filter "${expression.name}" to exist`)
-  const input = evaluate(expression.input, scope, context)
   const first = expression.arguments[0]
   const argument = first && evaluate(first, scope, context)
   return filter(input, argument, { context, expression })
@@ -82,7 +87,12 @@ function isOrdered(operator: '<' | '<=' | '>' | '>=', order: number | undefined)
 }
 
 /** Arithmetic on numbers and strings that hold numbers; anything else has no result. */
-function calculate(expression: BinaryExpression, left: Value, right: Value, context: EvaluationContext): Value {
+export function calculate(
+  expression: BinaryExpression,
+  left: Value,
+  right: Value,
+  context: EvaluationContext,
+): number | undefined {
   if (left === undefined || right === undefined) return undefined
   const a = toNumber(left)
   const b = toNumber(right)

@@ -1,13 +1,13 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import { type BindContext, outputText } from './bind-text.js'
 import type { BoundText, RunningText, TableSums } from './bound-tree.js'
-import { evaluate } from './evaluate.js'
 import { reportOnce } from './evaluation-context.js'
 import type { RunningExpression } from './expression.js'
+import { rowAmount } from './row-amount.js'
 import { runningIn } from './running-totals.js'
-import { resolveAlone, type Scope } from './scope.js'
+import type { Scope } from './scope.js'
 import type { OutputPart, TemplateText } from './template-tree.js'
-import { describe, toDecimal, toNumber, type Value } from './values.js'
+import { describe, toDecimal, toNumber } from './values.js'
 
 /** A bound text whose content is not yet known. */
 type DraftText = { -readonly [Field in keyof BoundText]: BoundText[Field] }
@@ -25,7 +25,7 @@ export class TableTotals {
   readonly #greatest: Float64Array
   /** By loop and total, the last turn that has been added. */
   readonly #counted = new Map<Scope, Int32Array>()
-  /** Totals whose field some row has. */
+  /** Totals whose fields some row has. */
   readonly #matched = new Set<RunningExpression>()
   #handed: TableSums | undefined
   readonly #texts: { readonly draft: DraftText; readonly running: RunningText }[] = []
@@ -76,7 +76,7 @@ export class TableTotals {
   }
 
   /**
-   * All rows are bound. A total whose field no row has is reported: it is a mistake of whoever wrote its name. Texts
+   * All rows are bound. A total whose fields no row has is reported: it is a mistake of whoever wrote their names. Texts
    * hold the widest of what they can come to, by which columns are measured.
    */
   finish(): void {
@@ -101,7 +101,7 @@ export class TableTotals {
   #add(slot: number, scope: Scope, turn: Scope): boolean {
     const total = this.totals[slot]
     invariant(total, 'a running total of the table')
-    const value = this.#valueOf(total, scope, turn)
+    const value = rowAmount(total.operand, { scope, turn }, this.context)
     if (value === undefined) return false
     this.#matched.add(total)
     if (value === null) return false
@@ -121,20 +121,10 @@ export class TableTotals {
 
   #reportUnmatched(total: RunningExpression): void {
     if (this.#matched.has(total)) return
-    const message = `no row of the table has the field that ${total.source} adds`
+    const { operand, source } = total
+    const wanted = operand.kind === 'path' ? `field that ${source} adds` : `fields that ${source} calculates with`
+    const message = `no row of the table has the ${wanted}`
     reportOnce(this.context, total, 'unmatched-placeholder', message, total.span)
-  }
-
-  /** A name counts where the item itself has it: a field of an outer item of the same name is another thing. */
-  #valueOf({ operand }: RunningExpression, scope: Scope, turn: Scope): Value {
-    if (operand.kind !== 'path' || operand.up > 0 || operand.special !== undefined) {
-      return evaluate(operand, scope, this.context)
-    }
-    for (let at: Scope | undefined = scope; at; at = at.parent) {
-      const value = resolveAlone(operand, at)
-      if (value !== undefined || at === turn) return value
-    }
-    return undefined
   }
 
   #running(part: OutputPart, scope: Scope): RunningText {

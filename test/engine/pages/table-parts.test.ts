@@ -244,6 +244,51 @@ t.test('running totals', async (t) => {
     t.same(reported([{ amount: null, amuont: null }]), [], 'a value that is empty is a value')
   })
 
+  await t.test('report fields to calculate with that no row has', async (t) => {
+    const reported = (expression: string, rows: readonly JsonObject[]) => {
+      const table = `<table><tbody>{{#each rows}}<tr><td>r</tr>{{/each}}<tfoot><tr><td>{{@carried (${expression})}}</table>`
+      return layOut(compileSmall(CSS, table), { rows, fee: 1 }).diagnostics.map(
+        ({ code, message }) => `${code}: ${message}`,
+      )
+    }
+    const unmatched = ['unmatched-placeholder: no row of the table has the fields that @carried calculates with']
+    const rows = [{ credit: 1 }, { amount: 'much' }]
+    t.same(reported('debit - charge', rows), unmatched)
+    t.same(reported('debit + 1', rows), unmatched)
+    t.same(reported('debit + fee', rows), unmatched)
+    t.same(reported('credit * rate', rows), unmatched)
+    t.same(reported('credit - debit', rows), [])
+    t.same(reported('amount + 0', rows), ['not-a-number: cannot calculate with the string "much"'])
+    t.same(reported('debit - charge', [{ debit: null }]), [])
+  })
+
+  await t.test('take a missing field for 0 in sums and differences', async () => {
+    const total = (expression: string, items: readonly JsonObject[], around: JsonObject = {}) =>
+      pagesOf(
+        `<table><tbody>{{#each items}}<tr><td>r</td></tr>{{/each}}</tbody>
+        <tfoot><tr><td>{{@carried (${expression}) | number "0.00"}}</td></tr></tfoot></table>`,
+        { ...around, items },
+      )[0]?.replace(/^(r )*/, '')
+    const statement = [
+      { credit: 500 },
+      { debit: 80.18 },
+      { credit: null, debit: '12' },
+      { credit: 20, debit: null },
+      {},
+    ]
+    t.equal(total('credit - debit', statement), '427.82')
+    t.equal(total('this.credit - this.debit', statement, { credit: 7000 }), '427.82')
+    t.equal(total('- debit + credit', statement), '427.82')
+    t.equal(total('(credit - debit) | round 0', statement), '428.00')
+    t.equal(total('(credit - debit) * 2', statement), '855.64')
+    t.equal(total('credit - debit * fee', [{ credit: 5, fee: 2 }, { debit: 3, fee: 2 }, { debit: 4 }]), '-1.00')
+    t.equal(total('price * quantity', [{ price: 3, quantity: 2 }, { price: 3 }, { quantity: null, price: 1 }]), '6.00')
+    t.equal(total('price / quantity', [{ price: 3, quantity: 2 }, { price: 3 }, { quantity: 1 }]), '1.50')
+    t.equal(total('1 + credit - debit', statement), '431.82', 'an item without the fields adds nothing')
+    t.equal(total('credit - debit - fee', statement, { fee: 2 }), '419.82', 'nor does one for what stands around it')
+    t.equal(total('(credit | default 1) - debit', [{ debit: 3 }, {}]), '-1.00')
+  })
+
   await t.test('cannot stand where no page knows them', async (t) => {
     const cases: readonly (readonly [string, string])[] = [
       ['<p>{{@carried amount}}</p>', 'misplaced-running-total'],
