@@ -160,6 +160,34 @@ function scaleFactor(cursor: ValueCursor): number | undefined {
   return percent === undefined ? parseNumber(cursor) : percent / 100
 }
 
+function clipEdge(cursor: ValueCursor): LengthValue | 'auto' | undefined {
+  return cursor.keyword(['auto']) ? 'auto' : parseLength(cursor)
+}
+
+/** From the upper left corner of the border box; `auto` is its own edge. */
+export interface ClipDeclaration {
+  readonly top: LengthValue | 'auto'
+  readonly right: LengthValue | 'auto'
+  readonly bottom: LengthValue | 'auto'
+  readonly left: LengthValue | 'auto'
+}
+
+/** CSS 2.2 §11.1.2: all commas of `rect()` may be left out. */
+function clip(cursor: ValueCursor): ClipDeclaration | 'auto' | undefined {
+  if (cursor.keyword(['auto'])) return 'auto'
+  const call = cursor.call()
+  if (call?.name !== 'rect') return undefined
+  const { args } = call
+  const top = clipEdge(args)
+  const commas = args.comma()
+  const right = clipEdge(args)
+  if (args.comma() !== commas) return undefined
+  const bottom = clipEdge(args)
+  if (args.comma() !== commas) return undefined
+  const left = clipEdge(args)
+  return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
+}
+
 /** compositing-1 §5. */
 const BLEND_MODES = [
   'normal',
@@ -189,7 +217,7 @@ function imageRendering(
   return cursor.keyword(['auto', 'smooth', 'high-quality', 'crisp-edges', 'pixelated'])
 }
 
-/** Parsers of shadows, outlines, transforms and how boxes and images are composed. */
+/** Parsers of shadows, outlines, transforms, clips and how boxes and images are composed. */
 export const EFFECT_LONGHANDS = {
   'box-shadow': boxShadow,
   'outline-color': outlineColor,
@@ -201,6 +229,7 @@ export const EFFECT_LONGHANDS = {
   translate,
   rotate,
   scale,
+  clip,
   'mix-blend-mode': keywords(...BLEND_MODES),
   isolation: keywords('auto', 'isolate'),
   'image-rendering': imageRendering,

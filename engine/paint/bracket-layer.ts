@@ -1,12 +1,27 @@
 import { inverse } from '../base/matrix.js'
 import { boxTransform } from './box-transform.js'
+import { boxClip } from './clips-content.js'
 import { isTransformed } from './layer-style.js'
 import type { Layer } from './layers.js'
 import type { PaintTarget } from './paint-target.js'
 
-/** Sets up the transform and the group of a stacking context; false when nothing of it is to be seen. */
+/**
+ * Sets up the clip of a positioned box, and the transform and the group of a stacking context; false when nothing of it
+ * is to be seen.
+ */
 export function beginLayer(target: PaintTarget, layer: Layer): boolean {
-  if (layer.kind !== 'context') return true
+  const { fragment, x, y } = layer
+  const clip = boxClip(fragment, x, y)
+  if (clip && (clip.width === 0 || clip.height === 0)) return false
+  if (layer.kind === 'context' && !beginContext(target, layer)) return false
+  if (clip) {
+    target.save()
+    target.clip([{ kind: 'rect', ...clip }])
+  }
+  return true
+}
+
+function beginContext(target: PaintTarget, layer: Layer): boolean {
   const { fragment, x, y } = layer
   const { opacity, mixBlendMode } = fragment.style
   const matrix = boxTransform(fragment, x, y)
@@ -20,6 +35,7 @@ export function beginLayer(target: PaintTarget, layer: Layer): boolean {
 }
 
 export function endLayer(target: PaintTarget, layer: Layer): void {
+  if (boxClip(layer.fragment, layer.x, layer.y)) target.restore()
   if (layer.kind !== 'context') return
   if (isGroup(layer)) target.endGroup()
   if (isTransformed(layer.fragment)) target.restore()

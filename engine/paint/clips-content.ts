@@ -1,4 +1,5 @@
-import type { Insets } from '../base/geometry.js'
+import type { Insets, Rect } from '../base/geometry.js'
+import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
@@ -17,6 +18,22 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
   if (overflowX === 'visible') return { ...edge, x: edge.x - FAR, width: edge.width + 2 * FAR, corners: undefined }
   if (overflowY === 'visible') return { ...edge, y: edge.y - FAR, height: edge.height + 2 * FAR, corners: undefined }
   return edge
+}
+
+/**
+ * The rectangle of `clip` outside of which nothing shows of an absolutely positioned box and what it contains
+ * (CSS 2.2 §11.1.2). Undefined where all shows.
+ *
+ * AD-HOC: of a box that pages break, each part is cut as if it was the box.
+ */
+export function boxClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
+  const { clip } = style
+  if (clip === 'auto' || !isAbsolutelyPositioned(style)) return undefined
+  const left = clip.left === 'auto' ? 0 : clip.left
+  const top = clip.top === 'auto' ? 0 : clip.top
+  const right = clip.right === 'auto' ? width : clip.right
+  const bottom = clip.bottom === 'auto' ? height : clip.bottom
+  return { x: x + left, y: y + top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
 /** The legend of a fieldset stands in its top border and is not cut off (HTML §15.3.13). */

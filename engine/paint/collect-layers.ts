@@ -8,7 +8,7 @@ import type {
   TextFragment,
 } from '../layout/fragment-tree.js'
 import { boxTransform } from './box-transform.js'
-import { contentClip } from './clips-content.js'
+import { boxClip, contentClip } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { isItemContainer, layerKind } from './layer-style.js'
@@ -163,6 +163,8 @@ class LayerCollector {
     if (mixBlendMode !== 'normal' && this.#context) this.#context.isolates = true
     this.#ink.open(layer, kind === 'float' && !this.#atomic ? this.#layer : undefined)
     const outer = this.#enter(layer)
+    const clip = boxClip(fragment, x, y)
+    if (clip) this.#clips = { shape: { ...clip, corners: undefined }, outer: this.#clips }
     this.#openBox(fragment, x, y, () => {
       this.#leave(layer, outer)
       const seen = seenBounds(layer)

@@ -12,8 +12,7 @@ export function markElement(
 ): LinkArea | undefined {
   const { node, kind } = fragment.box
   if (node === undefined || kind === 'table' || kind === 'inline-root' || ctx.ink) return around
-  const name = destinationName(node)
-  if (name !== undefined) ctx.target.destination(name, x, y)
+  nameElement(ctx, fragment, x, y)
   // The blocks within an inline link are not inside its fragments; they are its element's children.
   const target = linkTarget(node) ?? (around || kind === 'inline' ? undefined : linkTarget(node.parent))
   // Generated content of a link bears the link's element once more.
@@ -25,4 +24,10 @@ export function markElement(
     ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, around.target)
   }
   return around
+}
+
+/** Names the place of an element, which links lead to even if nothing of it is to be seen. */
+export function nameElement(ctx: PaintContext, { box }: BoxFragment, x: number, y: number): void {
+  const name = box.node && destinationName(box.node)
+  if (name !== undefined) ctx.target.destination(name, x, y)
 }

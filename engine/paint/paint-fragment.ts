@@ -11,7 +11,7 @@ import { collectLayers } from './collect-layers.js'
 import { isItemContainer, isTransformed } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
 import { belowLegend, outsideLegend } from './legend-gap.js'
-import { markElement } from './mark-element.js'
+import { markElement, nameElement } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
@@ -50,7 +50,10 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
 /** Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9. */
 function paintLayer(ctx: PaintContext, layer: Layer): void {
   const { fragment, x, y, link } = layer
-  if (!beginLayer(ctx.target, layer)) return
+  if (!beginLayer(ctx.target, layer)) {
+    if (!ctx.ink) nameElement(ctx, fragment, x, y)
+    return
+  }
   const isInline = fragment.box.kind === 'inline'
   paintPartLayers(ctx, fragment, x, y)
   if (hasOwnBox(fragment)) paintOwnBox(ctx, fragment, x, y)

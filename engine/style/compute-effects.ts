@@ -14,7 +14,7 @@ type Computations = {
   readonly [P in EffectLonghand]: (style: MutableStyle, value: DeclaredValue<P>, context: LonghandContext) => void
 }
 
-/** From declared to computed values of shadows, outlines, transforms and compositing. */
+/** From declared to computed values of shadows, outlines, transforms, clips and compositing. */
 export const EFFECT_COMPUTATIONS: Computations = {
   'box-shadow': (style, value, { units }) => {
     style.boxShadow = value.map((shadow) => ({
@@ -57,6 +57,13 @@ export const EFFECT_COMPUTATIONS: Computations = {
   },
   scale: (style, value) => {
     style.scale = value
+  },
+  clip: (style, value, { units }) => {
+    const edge = (length: LengthValue | 'auto') => (length === 'auto' ? length : px(length, units))
+    style.clip =
+      value === 'auto'
+        ? value
+        : { top: edge(value.top), right: edge(value.right), bottom: edge(value.bottom), left: edge(value.left) }
   },
   'mix-blend-mode': (style, value) => {
     style.mixBlendMode = value

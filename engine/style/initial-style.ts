@@ -105,6 +105,7 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     rotate: 'none',
     scale: 'none',
     mixBlendMode: 'normal',
+    clip: 'auto',
     isolation: 'auto',
     imageRendering: 'auto',
     imageOrientation: 'from-image',

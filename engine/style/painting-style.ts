@@ -35,10 +35,21 @@ export interface PaintingStyle {
   readonly rotate: number | 'none'
   readonly scale: { readonly x: number; readonly y: number } | 'none'
 
+  /** Counts for absolutely positioned boxes (CSS 2.2 §11.1.2). */
+  readonly clip: ClipEdges | 'auto'
+
   readonly mixBlendMode: DeclaredValue<'mix-blend-mode'>
   readonly isolation: 'auto' | 'isolate'
   readonly imageRendering: DeclaredValue<'image-rendering'>
   readonly imageOrientation: 'from-image' | 'none'
+}
+
+/** Distances from the upper left corner of the border box, in px; `auto` is the box's own edge. */
+export interface ClipEdges {
+  readonly top: number | 'auto'
+  readonly right: number | 'auto'
+  readonly bottom: number | 'auto'
+  readonly left: number | 'auto'
 }
 
 export type CssImage = UrlImage | CssGradient

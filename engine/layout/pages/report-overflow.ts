@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
+import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { hasTransform } from '../../style/grouping.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
@@ -126,5 +127,6 @@ const PAGE_WIDE = new Set(['html', 'body'])
 
 function hidesOnPurpose({ box, style }: BoxFragment): boolean {
   const isTransformed = box.kind !== 'inline' && hasTransform(style)
+  if (style.clip !== 'auto' && isAbsolutelyPositioned(style)) return true
   return isTransformed || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

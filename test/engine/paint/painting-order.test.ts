@@ -283,3 +283,31 @@ t.test('the background of a positioned cell does not cover collapsed borders', a
     'restore',
   ])
 })
+
+t.test('clip cuts absolutely positioned boxes with all they contain', async (t) => {
+  const clip = { top: 2, right: 30, bottom: 'auto', left: 'auto' } as const
+  const calls = (...child: Parameters<typeof at>) => paintCalls(page(block(180, 80, {}, at(...child))))
+  const outline = { outlineWidth: 1, outlineStyle: 'solid' } as const
+  const cut = box('red', { position: 'absolute', clip, ...outline })
+  const inside = (found: readonly string[]) => found.filter((call) => !call.startsWith('  '))
+  t.same(inside(calls(0, 0, cut)), ['save', 'restore'], 'its outline as well')
+  t.equal(calls(0, 0, cut)[1], '  clip [10,12 30×18]')
+  t.notMatch(calls(0, 0, box('red', { position: 'relative', clip })).join(), /clip/)
+  t.equal(
+    order([0, 0, box('red', { position: 'absolute', clip: { ...clip, right: 0 } })], [0, 30, box('blue')]),
+    "blue 'blue'",
+  )
+  const around = box('red', { position: 'absolute', clip }, [0, 60, box('blue', { position: 'relative', zIndex: 1 })])
+  t.match(calls(0, 0, around).join(), /clip \[10,12 30×18\],.*fill #0000ff/, 'a layer within')
+  t.equal(calls(0, 0, around).filter((call) => call.includes('clip')).length, 2, 'also one that is painted later')
+  const turned = box('red', { position: 'absolute', clip, rotate: 90 })
+  t.match(calls(0, 0, turned)[1], /transform/, 'in the coordinates of the box')
+})
+
+t.test('links lead to boxes that are not to be seen', async (t) => {
+  const none = { top: 0, right: 0, bottom: 0, left: 0 }
+  for (const hidden of [{ position: 'absolute', clip: none }, { opacity: 0 }] as const) {
+    const heading = block(50, 20, { style: hidden, node: element('h2', { id: 'a' }) }, at(0, 0, line('heading')))
+    t.same(paintCalls(page(block(180, 80, {}, at(0, 5, heading)))), ['destination a at 10,15'])
+  }
+})

@@ -103,6 +103,7 @@ const VALID: readonly Row[] = [
   ['rotate: z 1turn', 'rotate', 360],
   ['scale: 2', 'scale', { x: 2, y: 2 }],
   ['scale: 50% 2', 'scale', { x: 0.5, y: 2 }],
+  ['clip: rect(1px, 2em, auto, -3px)', 'clip', { top: 1, right: 32, bottom: 'auto', left: -3 }],
   ['mix-blend-mode: multiply', 'mixBlendMode', 'multiply'],
   ['isolation: isolate', 'isolation', 'isolate'],
   ['image-rendering: pixelated', 'imageRendering', 'pixelated'],
