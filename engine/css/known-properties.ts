@@ -4,7 +4,7 @@ backdrop-filter backface-visibility background-blend-mode
 baseline-shift block-size
 border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width
-clip-path color-adjust contain container container-name container-type
+color-adjust contain container container-name container-type
 dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian

@@ -188,6 +188,27 @@ function clip(cursor: ValueCursor): ClipDeclaration | 'auto' | undefined {
   return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
 }
 
+export interface InsetDeclaration {
+  readonly top: LengthValue
+  readonly right: LengthValue
+  readonly bottom: LengthValue
+  readonly left: LengthValue
+}
+
+/** css-masking-1 §5.1. UNSUPPORTED: other shapes than `inset()` with square corners, and other boxes. */
+function clipPath(cursor: ValueCursor): InsetDeclaration | 'none' | undefined {
+  if (cursor.keyword(['none'])) return 'none'
+  const call = cursor.call()
+  if (call?.name !== 'inset') return cursor.unsupported('another clip than inset()')
+  const { args } = call
+  const top = parseLengthPercentage(args)
+  const right = parseLengthPercentage(args) ?? top
+  const bottom = parseLengthPercentage(args) ?? top
+  const left = parseLengthPercentage(args) ?? right
+  if (args.peekIdent() === 'round') return cursor.unsupported('an inset() with round corners')
+  return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
+}
+
 /** compositing-1 §5. */
 const BLEND_MODES = [
   'normal',
@@ -230,6 +251,7 @@ export const EFFECT_LONGHANDS = {
   rotate,
   scale,
   clip,
+  'clip-path': clipPath,
   'mix-blend-mode': keywords(...BLEND_MODES),
   isolation: keywords('auto', 'isolate'),
   'image-rendering': imageRendering,

@@ -1,6 +1,7 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
+import { resolveLength } from '../style/resolve-length.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
 /** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */
@@ -21,12 +22,37 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
 }
 
 /**
- * The rectangle of `clip` outside of which nothing shows of an absolutely positioned box and what it contains
- * (CSS 2.2 §11.1.2). Undefined where all shows.
+ * The rectangle outside of which nothing shows of a box and what it contains. Undefined where all shows.
  *
- * AD-HOC: of a box that pages break, each part is cut as if it was the box.
+ * AD-HOC: of a box that pages or lines break, each part is cut as if it was the box.
  */
-export function boxClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
+export function boxClip(fragment: BoxFragment, x: number, y: number): Rect | undefined {
+  const positioned = positionedClip(fragment, x, y)
+  const inset = insetClip(fragment, x, y)
+  return positioned && inset ? intersection(positioned, inset) : (positioned ?? inset)
+}
+
+function intersection(a: Rect, b: Rect): Rect {
+  const x = Math.max(a.x, b.x)
+  const y = Math.max(a.y, b.y)
+  const right = Math.min(a.x + a.width, b.x + b.width)
+  const bottom = Math.min(a.y + a.height, b.y + b.height)
+  return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
+}
+
+/** css-masking-1 §5.1: percentages are of the border box. */
+function insetClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
+  const { clipPath } = style
+  if (clipPath === 'none') return undefined
+  const left = x + resolveLength(clipPath.left, width)
+  const top = y + resolveLength(clipPath.top, height)
+  const right = x + width - resolveLength(clipPath.right, width)
+  const bottom = y + height - resolveLength(clipPath.bottom, height)
+  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
+}
+
+/** `clip` of an absolutely positioned box (CSS 2.2 §11.1.2). */
+function positionedClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
   const { clip } = style
   if (clip === 'auto' || !isAbsolutelyPositioned(style)) return undefined
   const left = clip.left === 'auto' ? 0 : clip.left

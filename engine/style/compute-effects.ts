@@ -65,6 +65,13 @@ export const EFFECT_COMPUTATIONS: Computations = {
         ? value
         : { top: edge(value.top), right: edge(value.right), bottom: edge(value.bottom), left: edge(value.left) }
   },
+  'clip-path': (style, value, { units }) => {
+    const edge = (length: LengthValue) => computeLengthPercentage(length, units)
+    style.clipPath =
+      value === 'none'
+        ? value
+        : { top: edge(value.top), right: edge(value.right), bottom: edge(value.bottom), left: edge(value.left) }
+  },
   'mix-blend-mode': (style, value) => {
     style.mixBlendMode = value
   },

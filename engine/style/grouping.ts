@@ -5,7 +5,10 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
   return transform.length > 0 || translate !== 'none' || rotate !== 'none' || scale !== 'none'
 }
 
-/** Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1). */
-export function isGroup({ opacity, mixBlendMode, isolation }: ComputedStyle): boolean {
-  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto'
+/**
+ * Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1,
+ * css-masking-1 §5.1).
+ */
+export function isGroup({ opacity, mixBlendMode, isolation, clipPath }: ComputedStyle): boolean {
+  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto' || clipPath !== 'none'
 }

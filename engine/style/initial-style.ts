@@ -106,6 +106,7 @@ export function initialStyle(id: number, font: FontSelection): MutableStyle {
     scale: 'none',
     mixBlendMode: 'normal',
     clip: 'auto',
+    clipPath: 'none',
     isolation: 'auto',
     imageRendering: 'auto',
     imageOrientation: 'from-image',

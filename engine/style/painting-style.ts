@@ -37,6 +37,8 @@ export interface PaintingStyle {
 
   /** Counts for absolutely positioned boxes (CSS 2.2 §11.1.2). */
   readonly clip: ClipEdges | 'auto'
+  /** How far within the border box the edges are beyond which nothing shows (css-masking-1 §5.1). */
+  readonly clipPath: ClipInsets | 'none'
 
   readonly mixBlendMode: DeclaredValue<'mix-blend-mode'>
   readonly isolation: 'auto' | 'isolate'
@@ -50,6 +52,13 @@ export interface ClipEdges {
   readonly right: number | 'auto'
   readonly bottom: number | 'auto'
   readonly left: number | 'auto'
+}
+
+export interface ClipInsets {
+  readonly top: LengthPercentage
+  readonly right: LengthPercentage
+  readonly bottom: LengthPercentage
+  readonly left: LengthPercentage
 }
 
 export type CssImage = UrlImage | CssGradient

@@ -210,6 +210,7 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.outlineWidth > 0 ||
     style.mixBlendMode !== 'normal' ||
     style.isolation !== 'auto' ||
+    style.clipPath !== 'none' ||
     marks !== undefined ||
     style.position !== 'static' ||
     // The text in place of an image has a frame.

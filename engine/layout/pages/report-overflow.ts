@@ -127,6 +127,7 @@ const PAGE_WIDE = new Set(['html', 'body'])
 
 function hidesOnPurpose({ box, style }: BoxFragment): boolean {
   const isTransformed = box.kind !== 'inline' && hasTransform(style)
+  if (style.clipPath !== 'none') return true
   if (style.clip !== 'auto' && isAbsolutelyPositioned(style)) return true
   return isTransformed || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

@@ -167,6 +167,7 @@ image-rendering: auto | pixelated | crisp-edges | -webkit-optimize-contrast
 image-orientation: from-image | none
 mix-blend-mode: normal | multiply | luminosity
 isolation: auto | isolate
+clip-path: none | inset(50%) | inset(1px 2em) | inset(1px 2px calc(10% + 1px)) | inset(0 0 0 -1px)
 clip: auto | rect(0, 0, 0, 0) | rect(1px 2em auto 0) | rect(-1px, auto, auto, calc(1px + 1em))
 transform: none | translate(10px) | translate(10px, 50%) | translateX(10%) | translateY(1em) | scale(2) | scale(2, 3)
 transform: scale(50%) | scaleX(-1) | scaleY(2) | rotate(45deg) | rotate(.5turn) | rotate(0) | rotateZ(10deg)
@@ -311,6 +312,7 @@ object-position: top 10px left
 image-orientation: 90deg
 clip: none | rect() | rect(0, 0, 0) | rect(0, 0 0 0) | rect(0 0, 0, 0) | rect(0, 0, 0, 50%) | rect(0, 0, 0, 0, 0)
 clip: inset(0 0 0 0)
+clip-path: inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)
 transform: translate(10px, 20px, 30px)
 transform-origin: top 10px | 10px left | left left

@@ -311,3 +311,22 @@ t.test('links lead to boxes that are not to be seen', async (t) => {
     t.same(paintCalls(page(block(180, 80, {}, at(0, 5, heading)))), ['destination a at 10,15'])
   }
 })
+
+t.test('clip-path: inset() cuts any box, and makes it a stacking context', async (t) => {
+  const calls = (changes: Partial<ComputedStyle>) =>
+    paintCalls(
+      page(block(180, 80, {}, at(0, 0, box('red', changes, [0, 5, box('blue', { ...relative, zIndex: -1 })])))),
+    )
+  const percent = { kind: 'percentage', px: 0, percent: 10 } as const
+  const clipPath = { top: 2, right: percent, bottom: 0, left: -5 }
+  t.same(calls({ clipPath }).slice(0, 4), [
+    'save',
+    '  clip [5,12 50×18]',
+    '  fill #ff0000 [10,10 50×20]',
+    '  fill #0000ff [10,15 50×20]',
+  ])
+  const clip = { top: 'auto', right: 20, bottom: 4, left: 'auto' } as const
+  t.match(calls({ clipPath, clip, position: 'absolute' })[1], 'clip [10,12 20×2]', 'where both let it show')
+  const half = { ...percent, percent: 50 }
+  t.same(calls({ clipPath: { top: half, right: half, bottom: half, left: half } }), [])
+})

@@ -313,7 +313,7 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['constructor: red', 'unknown property "constructor" [unknown-property]'],
   ['__proto__: red', 'unknown property "__proto__" [unknown-property]'],
   ['shape-outside: circle()', 'the property "shape-outside" is not supported [unsupported-property]'],
-  ['clip-path: circle()', 'the property "clip-path" is not supported [unsupported-property]'],
+  ['clip-path: circle()', 'another clip than inset() is not supported in "clip-path: circle()" [unsupported-value]'],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
 ]
 
