@@ -22,12 +22,12 @@ export function pageArea(style: PageStyle): Size {
 }
 
 /**
- * Height that the flow may take of a page area. AD-HOC: browsers lay out on pages of whole px, so what fills a page there
- * (1123px on A4, which is 1122.52px high) is to fill one here, a px and a half into the margin at most.
+ * Height that the flow may take of a page area. AD-HOC: browsers have pages of whole px, so that boxes of 1123px fill an
+ * A4 page there, which is 1122.52px high. They are to fill one here as well: the last half px may lie in the margin.
  */
 export function pageRoom(style: PageStyle): number {
   const { top, bottom } = sides(style)
-  return Math.max(pageArea(style).height, Math.ceil(Math.round(style.size.height) - top - bottom))
+  return Math.max(pageArea(style).height, Math.round(style.size.height) - top - bottom)
 }
 
 /** The corner of the page area in the page box. */

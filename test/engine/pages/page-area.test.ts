@@ -136,7 +136,8 @@ t.test('boxes that fill the pages of whole px in browsers fill a page', async (t
     layOutSmall(`${BASE} @page { ${page} }`, `<div style="height:${height}px">a</div>`.repeat(2)).pages.length
   t.equal(pages('size: A4; margin: 0', 1123), 2, '1122.52 px')
   t.equal(pages('size: A4; margin: 0', 1124), 3)
-  t.equal(pages('size: A4; margin: 18mm 15mm', 987), 2, '986.45 px')
-  t.equal(pages('size: A5; margin: 12mm', 704), 2, '702.99 px')
-  t.equal(pages('size: A5; margin: 12mm', 705), 3)
+  t.equal(pages('size: A4; margin: 10mm', 1047.4), 2, '1046.93 px')
+  t.equal(pages('size: A4; margin: 10mm', 1048), 3)
+  t.equal(pages('size: Letter; margin: 0', 1056), 2, '1056 px')
+  t.equal(pages('size: Letter; margin: 0', 1056.1), 3)
 })
