@@ -1,5 +1,6 @@
 import type { BreakBetween } from '../style/computed-style.js'
 import type { CarriedFloat } from './floats/exclusion-space.js'
+import type { LineFragment } from './fragment-tree.js'
 
 /**
  * Where a box that was broken goes on. Tokens address children by index, so resuming costs nothing and nothing
@@ -55,6 +56,20 @@ export interface InlineBreakToken {
   readonly origin: InlinePosition
   /** Where the line begins: on a page of another width, lines are broken anew from here. */
   readonly position: InlinePosition
+  /** A line before that one which has begun, and goes on first. */
+  readonly rest?: LineRest | undefined
+}
+
+/** A line taller than a page whose atomic inlines go on. */
+export interface LineRest {
+  /** The line in one piece. */
+  readonly line: LineFragment
+  /** What stands above this height of the line has been placed, but for the atomic inlines that are broken. */
+  readonly shown: number
+  /** Atomic inlines taller than this, which no page has room for, are broken wherever they stand. */
+  readonly freshRoom: number
+  /** Per atomic inline that is broken: its token, `done` when it has ended, undefined when it has not begun. */
+  readonly atomics: readonly (BreakToken | 'done' | undefined)[]
 }
 
 /** The child with which a page begins on which a flow goes on. */
@@ -105,11 +120,19 @@ function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree
     return isSame && isSameBeside && areSameChildren(a.overflowing ?? [], b.overflowing ?? [], agree)
   }
   if (a.kind === 'inline' && b.kind === 'inline') {
-    return a.position.unit === b.position.unit && a.position.offset === b.position.offset
+    const isSameLine = a.position.unit === b.position.unit && a.position.offset === b.position.offset
+    return isSameLine && areSameStates(a.rest?.atomics ?? [], b.rest?.atomics ?? [], agree)
   }
   if (a.kind !== 'parallel' || b.kind !== 'parallel' || !agree(a.consumed, b.consumed)) return false
-  return a.children.every((child, index) => {
-    const other = b.children[index]
+  return areSameStates(a.children, b.children, agree)
+}
+
+type ParallelStates = ParallelBreakToken['children']
+
+function areSameStates(a: ParallelStates, b: ParallelStates, agree: CompareHeights): boolean {
+  if (a.length !== b.length) return false
+  return a.every((child, index) => {
+    const other = b[index]
     return child === 'done' || other === 'done' ? child === other : isSamePlace(child, other, agree)
   })
 }

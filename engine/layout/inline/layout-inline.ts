@@ -2,14 +2,14 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
-import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition } from '../break-token.js'
+import { APPEAL, type BreakToken, type InlineBreakToken, type InlinePosition, type LineRest } from '../break-token.js'
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
-import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
+import { type ExclusionSpace, NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
 import { withSpill } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import { overflowingLine } from '../flow/overflow.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
-import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { buildParagraph } from './build-paragraph.js'
@@ -18,6 +18,7 @@ import { measureParagraph } from './measure-paragraph.js'
 import type { Paragraph } from './paragraph.js'
 import { layoutSimpleLine, measureSimpleText } from './simple-text.js'
 import { type LineTops, sliceLines } from './slice-lines.js'
+import { beginTallLine, continueTallLine, type LinePart, type LineSpace, placeOfRest } from './tall-line.js'
 
 /** The lines of a paragraph at one width, and at one height if there are atomic inlines in it. */
 interface LineSet {
@@ -53,6 +54,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   ctx.stats.layoutCalls++
   const width = space.fixedWidth ?? space.availableWidth
   const resumed = inlineToken(token)
+  if (resumed?.rest) return layoutRest(ctx, box, space, resumed, resumed.rest)
   const beside = floatsBeside(box, space)
   if (beside) return layoutBesideFloats(ctx, box, space, beside, resumed)
   const known = resumed?.width === width ? resumed : undefined
@@ -70,7 +72,14 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   if (space.fragmentation.kind === 'none') return whole(box, set, start)
 
   const { lines, tops } = set
-  const slice = sliceLines({ root: box, lines, tops, start, continued: token !== undefined }, space.fragmentation)
+  const tail = { root: box, lines, tops, start, continued: token !== undefined }
+  const slice = sliceLines(tail, space.fragmentation)
+  const tall = beginTallLine(ctx, { tail, slice, tops }, lineSpace(space))
+  if (tall) {
+    const { index, part } = tall
+    const fragment = withLine(fragmentOf(box, set, start, index), part.line)
+    return withFollowing(ctx, box, space, { part, fragment, after: set.positions[index + 1] ?? endOf(ctx, box) })
+  }
   if (!slice) return { kind: 'no-room' }
   const fragment = fragmentOf(box, set, start, slice.end)
   return {
@@ -79,6 +88,94 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
+  }
+}
+
+/** Goes on with a line that is broken, and then with the lines below it. */
+function layoutRest(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  space: ConstraintSpace,
+  { position }: InlineBreakToken,
+  rest: LineRest,
+): LayoutResult {
+  const { x, y } = placeOfRest(rest, space)
+  const part = continueTallLine(ctx, rest, lineSpace(spaceBelow(space, y, undefined)))
+  if (!part) return { kind: 'no-room' }
+  const line = fragmentOfLine(box, part.line)
+  const fragment = { ...line, height: y + line.height, children: line.children.map((child) => ({ ...child, x, y })) }
+  return withFollowing(ctx, box, space, { part, fragment, after: position })
+}
+
+function lineSpace({ fixedWidth, availableWidth, availableHeight, fragmentation }: ConstraintSpace): LineSpace {
+  return { fragmentation, availableWidth: fixedWidth ?? availableWidth, availableHeight }
+}
+
+/** A part of a broken line as the fragment of its paragraph, and what comes after it. */
+interface PlacedPart {
+  readonly part: LinePart
+  readonly fragment: BoxFragment
+  /** Where the line below it begins. */
+  readonly after: InlinePosition
+  readonly exclusions?: ExclusionSpace | undefined
+}
+
+/** The lines below a broken one stand on the page on which it ends. */
+function withFollowing(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  space: ConstraintSpace,
+  { part, fragment, after, exclusions }: PlacedPart,
+): PlacedResult {
+  const { fragmentation } = space
+  const isReported = part.overflows && fragmentation.kind === 'paged'
+  const shown = isReported ? overflowingLine(fragment, fragmentation.room) : fragment
+  const placed = { ...inOnePiece(shown), exclusions }
+  const token: InlineBreakToken = { kind: 'inline', line: 0, width: NO_WIDTH, origin: after, position: after }
+  if (part.rest) return { ...placed, token: { ...token, rest: part.rest } }
+  if (samePosition(after, endOf(ctx, box))) return placed
+  const following = layoutInlineRoot(ctx, box, spaceBelow(space, fragment.height, exclusions), token)
+  if (following.kind === 'no-room') return { ...placed, token }
+  const { children, height, lastBaseline } = following.fragment
+  const lowered = children.map((child) => ({ ...child, y: child.y + fragment.height }))
+  return {
+    ...following,
+    fragment: {
+      ...shown,
+      height: fragment.height + height,
+      children: [...fragment.children, ...lowered],
+      lastBaseline: lastBaseline === undefined ? fragment.lastBaseline : fragment.height + lastBaseline,
+    },
+    breakpoint: undefined,
+  }
+}
+
+/** The space of what stands below a part of a paragraph of this height. */
+function spaceBelow(space: ConstraintSpace, height: number, exclusions: ExclusionSpace | undefined): ConstraintSpace {
+  const { fragmentation, floats } = space
+  return {
+    ...space,
+    fragmentation:
+      fragmentation.kind === 'paged'
+        ? { ...fragmentation, room: fragmentation.room - height, atTop: fragmentation.atTop && height === 0 }
+        : fragmentation,
+    floats: floats && { ...floats, exclusions: exclusions ?? floats.exclusions, y: floats.y + height },
+  }
+}
+
+function endOf(ctx: LayoutContext, box: InlineRootBox): InlinePosition {
+  return { unit: paragraphOf(ctx, box).units.length, offset: undefined }
+}
+
+/** Some lines with one more below them. */
+function withLine(lines: BoxFragment, line: LineFragment): BoxFragment {
+  const { height, firstBaseline, children } = lines
+  return {
+    ...lines,
+    height: height + line.height,
+    children: [...children, { x: 0, y: height, fragment: line }],
+    firstBaseline: firstBaseline ?? line.baseline,
+    lastBaseline: height + line.baseline,
   }
 }
 
@@ -112,6 +209,14 @@ function layoutBesideFloats(
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
   const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
   const slice = page && sliceLines(tail, isPushed ? { ...page, atTop: false } : page)
+  const tall = page && beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace(space))
+  if (tall) {
+    const { index, part } = tall
+    const shown = { ...lines, lines: lines.lines.with(index, part.line), ends: lines.ends.with(index + 1, tall.bottom) }
+    const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, shown, index + 1)
+    const after = lines.positions[index + 1] ?? endOf(ctx, box)
+    return withFollowing(ctx, box, space, { part, fragment, after, exclusions: lines.exclusions[index + 1] })
+  }
   const set = page && !slice ? page.atTop && lines.leading : lines
   if (!set) return { kind: 'no-room' }
   const end = slice?.end ?? set.lines.length

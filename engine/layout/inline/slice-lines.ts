@@ -8,7 +8,7 @@ import type { LineFragment } from '../fragment-tree.js'
 export type LineTops = readonly number[]
 
 /** The lines that go onto one page. */
-interface LineSlice {
+export interface LineSlice {
   /** Index behind the last line placed. */
   readonly end: number
   readonly appeal: Appeal
@@ -18,7 +18,7 @@ interface LineSlice {
 }
 
 /** The lines that are still to be placed. */
-interface LineTail {
+export interface LineTail {
   readonly root: InlineRootBox
   readonly lines: readonly LineFragment[]
   readonly tops: LineTops
@@ -39,7 +39,7 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   if (imposed?.kind === 'line') return sliceAt(tail, imposed.line, APPEAL.perfect)
 
   const remaining = total - start
-  const held = Math.min(countHeld(tail, space), countTaken(tail, space))
+  const held = countStaying(tail, space)
   const isHeld = held >= remaining && countFitting(tops, start, space.room - space.reserve) >= remaining
   if (isHeld) return sliceAt(tail, total, APPEAL.perfect)
   // The last line may not stay without what ends with the paragraph.
@@ -60,6 +60,11 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
 function minimumBefore({ root, continued }: LineTail): number {
   const { orphans, widows } = root.style
   return continued ? Math.max(orphans, widows) : orphans
+}
+
+/** How many lines can stay, whatever is asked of those before and after a break. */
+export function countStaying(tail: LineTail, space: PagedFragmentation): number {
+  return Math.min(countHeld(tail, space), countTaken(tail, space))
 }
 
 /** How many lines fit with what is longer than an atomic inline in them. */

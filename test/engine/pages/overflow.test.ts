@@ -27,7 +27,7 @@ t.test('what cannot be broken and is taller than its page is reported, wherever 
 })
 
 t.test('a line that is too tall is reported at what makes it so', async (t) => {
-  const wrapper = '<div id=w style="display:inline-block;height:120px">a</div>'
+  const wrapper = image(120).replace('block', 'inline')
   const startOf = (body: string) => layOut(compileSmall('', body)).diagnostics[0]?.span?.start ?? -1
   const start = startOf(image(120))
   t.equal(startOf(`<h3>t</h3>${wrapper}<p>b</p>`), start + '<h3>t</h3>'.length, 'between blocks')

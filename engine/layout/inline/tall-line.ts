@@ -1,0 +1,224 @@
+import { type BreakToken, hadBetterWait, type LineRest } from '../break-token.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  type PagedFragmentation,
+  shrinkSpace,
+  UNFRAGMENTED,
+} from '../constraint-space.js'
+import { floatsBottom, reachesBelow, slotAt } from '../floats/exclusion-space.js'
+import type { BoxFragment, Fragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { LayoutContext, PlacedResult } from '../layout-types.js'
+import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
+
+/**
+ * Lines taller than a page. Their atomic inlines are broken as flows side by side (css-break-3 §2); what stands in them
+ * would be lost otherwise. All else in such a line stays where it is if that is on its first page. If not it stands
+ * where the line ends, at its distance from there: text is aligned with the last line of an inline block (CSS 2.2
+ * §10.8.1).
+ */
+
+/** What a page shows of a line that is broken. */
+export interface LinePart {
+  readonly line: LineFragment
+  /** Undefined when the line ends. */
+  readonly rest: LineRest | undefined
+  /** What cannot be broken in it is taller than the room. */
+  readonly overflows: boolean
+}
+
+/** Where a line is broken. */
+export interface LineSpace {
+  readonly fragmentation: Fragmentation
+  readonly availableWidth: number
+  readonly availableHeight: number | undefined
+}
+
+/** The lines of a paragraph that are still to be placed, and those of them that a page takes. */
+interface TallTask {
+  readonly tail: LineTail
+  readonly slice: LineSlice | undefined
+  /** Top edge of each line. */
+  readonly tops: readonly number[]
+}
+
+/** A line that has begun below others. */
+interface BegunLine {
+  readonly index: number
+  readonly part: LinePart
+  /** Its bottom edge, from the top of the first line on the page. */
+  readonly bottom: number
+}
+
+/** Begins the first line that does not stay, if no page has room for it; undefined if none of it can be broken here. */
+export function beginTallLine(
+  ctx: LayoutContext,
+  { tail, slice, tops }: TallTask,
+  space: LineSpace,
+): BegunLine | undefined {
+  const { fragmentation: page } = space
+  const { lines, start } = tail
+  if (page.kind === 'none' || page.imposed || (slice?.end === lines.length && !slice.overflows)) return undefined
+  const index = start + countStaying(tail, page)
+  const line = lines[index]
+  if (!line || line.height + (line.spill ?? 0) <= page.freshRoom) return undefined
+  const top = (tops[index] ?? 0) - (tail.tops[start] ?? 0)
+  const room = page.room - top
+  const begun = { line, shown: room, freshRoom: page.freshRoom }
+  const atomics = brokenAtomics(begun).map(() => undefined)
+  if (atomics.length === 0) return undefined
+  const fragmentation = { ...page, room, atTop: page.atTop && index === start }
+  const part = layoutPart(ctx, { ...begun, atomics }, { ...space, fragmentation }, true)
+  return part && { index, part, bottom: top + part.line.height }
+}
+
+/** Goes on with such a line; undefined if not even the first piece of what is left fits. */
+export function continueTallLine(ctx: LayoutContext, rest: LineRest, space: LineSpace): LinePart | undefined {
+  return layoutPart(ctx, rest, space, false)
+}
+
+/** Where such a line goes on in its paragraph: beside floats that stand there by now, or below them. */
+export function placeOfRest(
+  rest: LineRest,
+  { floats, fragmentation, fixedWidth, availableWidth }: ConstraintSpace,
+): { readonly x: number; readonly y: number } {
+  const place = { x: 0, y: 0 }
+  if (!floats || !reachesBelow(floats.exclusions, floats.y)) return place
+  const room = fragmentation.kind === 'paged' ? fragmentation.room : 0
+  const slot = slotAt(floats.exclusions, floats.y, room, {
+    left: floats.x,
+    right: floats.x + (fixedWidth ?? availableWidth),
+  })
+  let [left, right] = [Number.POSITIVE_INFINITY, 0]
+  for (const { x, fragment } of rest.line.children) {
+    if (fragment.kind === 'decoration') continue
+    left = Math.min(left, floats.x + x)
+    right = Math.max(right, floats.x + x + fragment.width)
+  }
+  if (slot.left <= left && right <= slot.right) return place
+  if (right - left <= slot.right - slot.left) return { ...place, x: slot.left - left }
+  return { ...place, y: Math.max(0, (floatsBottom(floats.exclusions) ?? floats.y) - floats.y) }
+}
+
+function layoutPart(ctx: LayoutContext, rest: LineRest, space: LineSpace, begins: boolean): LinePart | undefined {
+  const { line, shown, freshRoom } = rest
+  const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
+  const broken = brokenAtomics(rest)
+  const children: PlacedFragment[] = []
+  const atomics: (BreakToken | 'done' | undefined)[] = []
+  // Bottom edge of what stands in the line, and with what the line has below the atomic inlines that end in it.
+  let bottom = 0
+  let end = 0
+  broken.forEach(({ x, y, fragment }, index) => {
+    const state = rest.atomics[index]
+    const top = begins ? y : 0
+    const part = state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, state)
+    atomics.push(part ? (part.token ?? 'done') : state)
+    if (!part) return
+    children.push({ x, y: top, fragment: part.fragment })
+    bottom = Math.max(bottom, top + part.fragment.height)
+    if (!part.token) end = Math.max(end, top + part.fragment.height + Math.max(0, line.height - y - reachOf(fragment)))
+  })
+  const isBegun = children.length > 0
+  const goesOn = atomics.some((state) => state !== 'done')
+  if (goesOn && !isBegun) return undefined
+
+  const others = withoutAtomics(line.children, new Set(broken.map(({ fragment }) => fragment)))
+  const isShown = ({ y, fragment }: PlacedFragment) => y + reachOf(fragment) <= shown
+  if (begins) children.unshift(...others.filter(isShown))
+  const late = goesOn ? [] : others.filter((other) => !isShown(other))
+  const room = page ? page.room - page.reserve : Number.POSITIVE_INFINITY
+  const tallest = late.reduce((most, { fragment }) => Math.max(most, reachOf(fragment)), 0)
+  const height = Math.max(bottom, Math.min(end, room), tallest)
+  const below = late.reduce((most, { y, fragment }) => Math.max(most, y + reachOf(fragment) - line.height), 0)
+  const fits = height <= room && (!page || height + below <= page.room)
+  const ends = !goesOn && (fits || (page?.atTop === true && !page.strict))
+  if (!ends && !isBegun) return undefined
+  if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
+  const { kind, width, baseline, outOfFlow } = line
+  return {
+    line: {
+      kind,
+      width,
+      // What must overflow in an atomic inline is reported there.
+      height: Math.min(ends ? height : bottom, page?.room ?? height),
+      baseline: Math.min(baseline, height),
+      children,
+      ...(begins && outOfFlow && { outOfFlow }),
+    },
+    rest: ends ? undefined : { line, shown, freshRoom, atomics },
+    overflows: ends && tallest > room,
+  }
+}
+
+interface AtomicSpace extends Omit<LineSpace, 'fragmentation'> {
+  readonly page: PagedFragmentation | undefined
+  /** Where the atomic inline begins on the line. */
+  readonly top: number
+}
+
+function layoutAtomicPart(
+  ctx: LayoutContext,
+  { box }: AtomicFragment,
+  { page, top, availableWidth, availableHeight }: AtomicSpace,
+  token: BreakToken | undefined,
+): PlacedResult | undefined {
+  if (page && page.room <= top && !page.atTop) return undefined
+  const fragmentation = page
+    ? { ...page, room: page.room - top, imposed: undefined, letsOverflow: undefined }
+    : UNFRAGMENTED
+  const result = ctx.layout(box, { ...shrinkSpace(availableWidth, availableHeight), fragmentation }, token)
+  if (result.kind === 'no-room' || (page && !page.atTop && hadBetterWait(result.appeal))) return undefined
+  return result
+}
+
+/** An atomic inline in a line. */
+type AtomicFragment = BoxFragment & { readonly box: Exclude<BoxFragment['box'], { readonly kind: 'inline' }> }
+
+interface PlacedAtomic {
+  /** From the top left corner of the line. */
+  readonly x: number
+  readonly y: number
+  readonly fragment: AtomicFragment
+}
+
+/** The atomic inlines that can be broken and do not fit: on the first page, or none at all. */
+function brokenAtomics({ line, shown, freshRoom }: Omit<LineRest, 'atomics'>): readonly PlacedAtomic[] {
+  const found: PlacedAtomic[] = []
+  const isBroken = (top: number, fragment: AtomicFragment) => {
+    const reach = reachOf(fragment)
+    return fragment.box.kind !== 'replaced' && top + reach > shown && (top < shown || reach > freshRoom)
+  }
+  const visit = (placed: readonly PlacedFragment[], left: number, top: number) => {
+    for (const { x, y, fragment } of placed) {
+      if (fragment.kind !== 'box') continue
+      if (!isAtomic(fragment)) visit(fragment.children, left + x, top + y)
+      else if (isBroken(top + y, fragment)) found.push({ x: left + x, y: top + y, fragment })
+    }
+  }
+  visit(line.children, 0, 0)
+  return found
+}
+
+/** Bottom edge of a fragment with what spills from it, from its top. Lines drawn at text have no height of their own. */
+function reachOf(fragment: Fragment): number {
+  if (fragment.kind === 'decoration') return 0
+  return fragment.kind === 'box' ? fragment.height + (fragment.spill ?? 0) : fragment.height
+}
+
+function isAtomic(fragment: BoxFragment): fragment is AtomicFragment {
+  return fragment.box.kind !== 'inline'
+}
+
+function withoutAtomics(
+  children: readonly PlacedFragment[],
+  atomics: ReadonlySet<BoxFragment>,
+): readonly PlacedFragment[] {
+  return children.flatMap((placed) => {
+    const { fragment } = placed
+    if (fragment.kind !== 'box') return [placed]
+    if (atomics.has(fragment)) return []
+    if (isAtomic(fragment)) return [placed]
+    return [{ ...placed, fragment: { ...fragment, children: withoutAtomics(fragment.children, atomics) } }]
+  })
+}
