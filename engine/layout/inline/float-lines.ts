@@ -322,7 +322,7 @@ class Slot implements LineSlot {
       edges: this.#edges,
       containingHeight: this.options.task.height,
       y,
-      page: this.#page(),
+      page: this.#page(y),
       effects,
     })
     this.exclusions = result.exclusions
@@ -331,10 +331,11 @@ class Slot implements LineSlot {
     this.placed.push({ unit, before, after, placed: withEffects(placed, effects, context.effects?.box) })
   }
 
-  #page(): FloatPage | undefined {
+  #page(y: number): FloatPage | undefined {
     const { page, context } = this.options.task
     if (!page) return undefined
-    const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined
+    // What stands below the line can go on below it on the next page.
+    const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined && y <= this.#y
     const { room, freshRoom, strict, takesCall } = page
     return { end: context.y + room, freshRoom, atTop, strict, takesCall }
   }

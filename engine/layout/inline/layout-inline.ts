@@ -215,7 +215,8 @@ function layoutBesideFloats(
     const shown = { ...lines, lines: lines.lines.with(index, part.line), ends: lines.ends.with(index + 1, tall.bottom) }
     const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, shown, index + 1)
     const after = lines.positions[index + 1] ?? endOf(ctx, box)
-    return withFollowing(ctx, box, space, { part, fragment, after, exclusions: lines.exclusions[index + 1] })
+    const exclusions = lines.exclusions[index + 1]
+    return withFollowing(ctx, box, { ...space, floats: context }, { part, fragment, after, exclusions })
   }
   const set = page && !slice ? page.atTop && lines.leading : lines
   if (!set) return { kind: 'no-room' }

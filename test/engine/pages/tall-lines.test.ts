@@ -96,6 +96,23 @@ t.test('it goes on beside a float and below it', async (t) => {
   ])
 })
 
+t.test(
+  'a float that comes after it and finds no room beside it stands on the next page, and it goes on below',
+  async (t) => {
+    const float = '<span style="float:left;width:190px;height:40px">f</span>'
+    const pages = lay(`<div><div class=i>${paragraphs(11)}</div>${float}<br>c</div>`)
+    t.same(
+      pages.map((page) => textsOf(page).map(({ text, y }) => `${text} ${y}`)),
+      [
+        range(0, 10)
+          .split(' ')
+          .map((text, line) => `${text} ${line * 10}`),
+        ['f 0', '10 40', 'c 50'],
+      ],
+    )
+  },
+)
+
 t.test('it goes on in inline boxes, in other ones, in cells and in columns', async (t) => {
   const tall = `<span class=i>${paragraphs(12)}</span>`
   const wanted = [range(0, 10), range(10, 12)]
