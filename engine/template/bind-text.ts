@@ -4,7 +4,7 @@ import { evaluate } from './evaluate.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import { itemScope, letScope, type Scope } from './scope.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
-import { describe, isList, isObject, isTrue, toText, type Value } from './values.js'
+import { describe, isList, isObject, isTrue, jsonOf, toText, type Value } from './values.js'
 
 /** Characters of bound text per document: far beyond what the pages limit can print. */
 const MAX_TEXT = 100_000_000
@@ -135,7 +135,7 @@ class LoopTurns {
       throw new LimitError('too-many-turns', `the loops of the document turn more than ${MAX_TURNS} times`)
     }
     this.scope.index = this.#next
-    this.scope.value = this.items[this.#next]
+    this.scope.value = jsonOf(this.items[this.#next])
     this.scope.key = this.keys?.[this.#next]
     this.#next++
     return true

@@ -2,7 +2,18 @@ import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { FilterExpression } from './expression.js'
 import { formatDate, parseDate } from './format-date.js'
 import { formatCurrency, formatNumber, formatPercent, roundDecimal } from './format-number.js'
-import { describe, fieldOf, isList, isObject, toDecimal, toJson, toNumber, toText, type Value } from './values.js'
+import {
+  describe,
+  fieldOf,
+  isList,
+  isObject,
+  jsonOf,
+  toDecimal,
+  toJson,
+  toNumber,
+  toText,
+  type Value,
+} from './values.js'
 
 /** One use of a filter: where it stands and for which document. */
 interface FilterCall {
@@ -111,7 +122,7 @@ function truncateFilter(input: Value, argument: Value, call: FilterCall): Value 
 function joinFilter(input: Value, separator: Value, call: FilterCall): Value {
   if (input === undefined || input === null) return input
   if (!isList(input)) return unusable(input, 'an array', call)
-  return input.map(toText).join(typeof separator === 'string' ? separator : ', ')
+  return input.map((item) => toText(jsonOf(item) ?? null)).join(typeof separator === 'string' ? separator : ', ')
 }
 
 function lengthFilter(input: Value, _argument: Value, call: FilterCall): Value {
@@ -134,7 +145,7 @@ function sumFilter(input: Value, field: Value, call: FilterCall): Value {
   const names = typeof field === 'string' ? field.split('.') : []
   let sum = 0
   for (const item of input) {
-    let value: Value = item
+    let value = jsonOf(item)
     for (const name of names) value = fieldOf(value, name)
     if (value === undefined || value === null) continue
     const number = toNumber(value)

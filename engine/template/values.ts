@@ -4,6 +4,33 @@ import type { JsonValue } from '../base/json.js'
 /** The value of an expression; `undefined` when no field matches. */
 export type Value = JsonValue | undefined
 
+/**
+ * A member of the data as JSON has it. Programs hand in more than JSON can express: what has a `toJSON`, as a `Date`
+ * has, is what that returns, a bigint is the text of its digits, a function or symbol is missing.
+ */
+export function jsonOf(member: unknown): Value {
+  switch (typeof member) {
+    case 'string':
+    case 'number':
+    case 'boolean':
+      return member
+    case 'object':
+      if (member !== null && 'toJSON' in member && typeof member.toJSON === 'function') {
+        return withoutToJson(member.toJSON())
+      }
+      return member as JsonValue
+    case 'bigint':
+      return String(member)
+    default:
+      return undefined
+  }
+}
+
+/** What `toJSON` returned is taken as it is, as `JSON.stringify` does: it may be the object itself. */
+function withoutToJson(result: unknown): Value {
+  return typeof result === 'object' ? (result as JsonValue) : jsonOf(result)
+}
+
 /** Bounds the recursion of `JSON.stringify`. */
 const MAX_JSON_DEPTH = 512
 
@@ -20,8 +47,8 @@ export function isList(value: Value): value is readonly JsonValue[] {
 /** An own field of an object or an element of an array; nothing else has fields. */
 export function fieldOf(value: Value, name: string): Value {
   if (typeof value !== 'object' || value === null) return undefined
-  if (isList(value)) return isIndex(name) ? value[Number(name)] : undefined
-  return Object.hasOwn(value, name) ? (value as Readonly<Record<string, JsonValue>>)[name] : undefined
+  if (isList(value)) return isIndex(name) ? jsonOf(value[Number(name)]) : undefined
+  return Object.hasOwn(value, name) ? jsonOf((value as Readonly<Record<string, unknown>>)[name]) : undefined
 }
 
 /** A canonical array index: `0`, `12`, but not `01`, `-1` or `length`. */
@@ -54,21 +81,23 @@ export function toText(value: JsonValue): string {
   }
 }
 
-/** @throws LimitError for values nested deeper than 512 */
+/** @throws LimitError for values nested deeper than 512, or within themselves */
 export function toJson(value: JsonValue): string {
-  if (isObject(value)) assertDepth(value)
-  return JSON.stringify(value)
+  if (!isObject(value)) return JSON.stringify(value)
+  assertDepth(value)
+  return JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
 }
 
 function assertDepth(value: JsonValue): void {
-  let level: JsonValue[] = [value]
-  for (let depth = 0; level.length > 0; depth++) {
+  // A set, for what programs hand in may hold the same object twice in each level.
+  let level = new Set<JsonValue>([value])
+  for (let depth = 0; level.size > 0; depth++) {
     if (depth > MAX_JSON_DEPTH) {
       throw new LimitError('data-too-deep', `a value to be printed is nested deeper than ${MAX_JSON_DEPTH} levels`)
     }
-    const next: JsonValue[] = []
+    const next = new Set<JsonValue>()
     for (const item of level) {
-      for (const child of Object.values(item ?? {})) if (isObject(child)) next.push(child)
+      for (const child of Object.values(item ?? {})) if (isObject(child)) next.add(child)
     }
     level = next
   }

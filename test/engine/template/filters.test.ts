@@ -156,3 +156,44 @@ t.test('a language that is none falls back to English', (t) => {
   t.equal(bindHtml('<html lang="{{l}}"><body>{{v | number "#,##0.0"}}', { v: 1234, l: 'de' }).body, '1.234,0')
   t.end()
 })
+
+t.test('data of programs is read as JSON would have it', (t) => {
+  class Price {
+    constructor(private readonly cents: number) {}
+    toJSON(): string {
+      return (this.cents / 100).toFixed(2)
+    }
+  }
+  const itself = { name: 'Ada', toJSON: () => itself }
+  const cases: readonly (readonly [html: string, data: object, text: string])[] = [
+    ['{{v}} {{v | date "yyyy-MM-dd"}}', { v: new Date(0) }, '1970-01-01T00:00:00.000Z 1970-01-01'],
+    ['{{v}}', { v: new Date(Number.NaN) }, ''],
+    ['{{#each v}}{{this | date "d.M.yy"}};{{/each}}', { v: [new Date(0), '2024-01-31'] }, '1.1.70;31.1.24;'],
+    ['{{#each v}}{{@key}}={{this}};{{/each}}', { v: { a: new Price(150) } }, 'a=1.50;'],
+    [
+      '{{v | sum}} {{v | join "+"}} {{w | sum "p"}}',
+      { v: [new Price(150)], w: [{ p: new Price(50) }] },
+      '1.5 1.50 0.5',
+    ],
+    ['{{v | currency "EUR"}}', { v: new Price(123450) }, '€1,234.50'],
+    ['{{v.name}}', { v: itself }, 'Ada'],
+    [
+      '{{v}} {{v | number}} {{w}}',
+      { v: 12345678901234567890n, w: [1n] },
+      '12345678901234567890 12,345,678,901,234,567,000 ["1"]',
+    ],
+    ['{{v | default "none"}}{{#if v}}yes{{/if}}', { v: undefined }, 'none'],
+    ['{{v | default "none"}}', { v: () => 1 }, 'none'],
+    ['{{#each v}}{{this | default "none"}};{{/each}}', { v: [undefined, Symbol('x')] }, 'none;none;'],
+  ]
+  for (const [html, data, text] of cases) t.equal(bindHtml(html, data as JsonObject).body, text, html)
+  t.end()
+})
+
+t.test('an object that holds itself cannot be printed', (t) => {
+  const circle: { a?: object; b?: object } = {}
+  circle.a = circle
+  circle.b = circle
+  t.throws(() => bindHtml('{{v}}', { v: circle } as JsonObject), { code: 'data-too-deep' })
+  t.end()
+})
