@@ -4,7 +4,9 @@ import type { RenderStats } from './base/stats.js'
 import type { FontLibrary } from './fonts/font-types.js'
 
 export interface CompileOptions {
+  /** Made once per process or thread by `createFontLibrary`, and shared by all templates. */
   readonly fonts: FontLibrary
+  /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined
 }
 
@@ -13,12 +15,14 @@ export interface RenderOptions {
   readonly date?: Date | undefined
   /** Draws this word large, diagonal and translucent over every page, e.g. `TEST`. */
   readonly watermark?: string | undefined
-  /** IANA time zone for the `date` filter; `UTC` when absent. */
+  /** IANA time zone for the `date` filter; `UTC` when absent. The language is the document's `lang`. */
   readonly timeZone?: string | undefined
+  /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined
 }
 
 export interface RenderResult extends RenderSummary {
+  /** The file. Its buffer is its own and may be transferred to another thread. */
   readonly pdf: Uint8Array
 }
 
@@ -28,5 +32,5 @@ export interface RenderSummary {
   readonly pages: number
   /** What the compiler and this render found, in order. */
   readonly diagnostics: readonly Diagnostic[]
-  readonly stats: RenderStats
+  readonly stats: Readonly<RenderStats>
 }

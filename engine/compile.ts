@@ -1,6 +1,7 @@
 import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
-import { DEFAULT_LIMITS } from './base/limits.js'
+import { limitsOf } from './base/limits.js'
+import { checkCompileArguments } from './check-arguments.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { pageSize } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
@@ -11,8 +12,9 @@ import type { TemplateTree } from './template/template-tree.js'
 import { TemplateImages } from './template-images.js'
 
 /**
- * A template ready to be rendered, with all that depends on the template alone. Immutable but for its caches;
- * shared by all documents of a thread.
+ * A template ready to be rendered, with all that depends on the template alone. Immutable but for its caches, which
+ * are bounded and go with it; shared by all documents of a thread. It cannot be sent to another thread: compile it
+ * there again.
  */
 export interface CompiledTemplate {
   /** What the author should know, found without data. */
@@ -32,10 +34,12 @@ const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
 /**
  * Compiles a template: parses HTML, placeholders and style sheets, registers fonts, decodes images.
  *
- * @throws TemplateError for a template that cannot be compiled, such as one with an unclosed block
+ * @throws TemplateError for a template that cannot be compiled, such as one with an unclosed block; LimitError for one
+ *   beyond the limits; TypeError for arguments that are something else
  */
 export function compileTemplate(source: TemplateSource, options: CompileOptions): CompiledTemplate {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  checkCompileArguments(source, options)
+  const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
   const diagnostics = new DiagnosticList()
   const tree = parseTemplate(source, { diagnostics, limits })

@@ -9,10 +9,13 @@ export type { RenderStats } from './base/stats.js'
 export { type CompiledTemplate, compileTemplate } from './compile.js'
 export {
   createFontLibrary,
+  type ExtendableFontLibrary,
   type FontLibraryOptions,
   type FontSource,
 } from './fonts/create-font-library.js'
-export { FontError } from './fonts/font-error.js'
-export type { FontLibrary } from './fonts/font-types.js'
+export { FontError, type FontErrorCode } from './fonts/font-error.js'
+export type { ResolvePackage } from './fonts/font-packages.js'
+export type { FontLibrary, FontStyle } from './fonts/font-types.js'
+export type { TraitRange } from './fonts/match-face.js'
 export { renderDocument, renderDocumentStream } from './render.js'
 export type { Orientation, PageSizeName, TemplateSource } from './template/template-source.js'

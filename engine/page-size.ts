@@ -20,6 +20,9 @@ function inches(width: number, height: number): Size {
   return { width: width * PX_PER_UNIT.in, height: height * PX_PER_UNIT.in }
 }
 
+/** The names that `TemplateSource.pageSize` knows. */
+export const PAGE_SIZES = Object.keys(SIZES) as readonly PageSizeName[]
+
 /** The page box of a named size in px. */
 export function pageSize(name: PageSizeName, orientation: Orientation): Size {
   const { width, height } = SIZES[name]

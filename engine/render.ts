@@ -1,9 +1,10 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
 import type { JsonObject } from './base/json.js'
-import { DEFAULT_LIMITS } from './base/limits.js'
+import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
+import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/image-value.js'
 import { type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
@@ -20,20 +21,29 @@ import { bind } from './template/bind.js'
  * paints those into a PDF. Each page is painted as soon as it is laid out; margin boxes follow when the number of
  * pages is known.
  *
- * @throws LimitError for a document beyond the limits, TemplateError for data that the template cannot take
+ * @param data an object, read as `JSON.stringify` would write it: a `Date` is its ISO text, `undefined` is missing
+ * @throws LimitError for a document beyond the limits, FontError for a font that cannot be read after all, TypeError
+ *   for arguments that are something else
  */
-export function renderDocument(
-  template: CompiledTemplate,
-  data: JsonObject,
-  options: RenderOptions = {},
-): RenderResult {
+export function renderDocument(template: CompiledTemplate, data: object, options: RenderOptions = {}): RenderResult {
   const stream = renderDocumentStream(template, data, options)
   const chunks: Uint8Array[] = []
   for (;;) {
     const next = stream.next()
-    if (next.done) return { pdf: Buffer.concat(chunks), ...next.value }
+    if (next.done) return { pdf: join(chunks), ...next.value }
     chunks.push(next.value)
   }
+}
+
+/** The pieces in memory of their own: small results of `Buffer.concat` share theirs, which no thread can give away. */
+function join(chunks: readonly Uint8Array[]): Uint8Array {
+  const joined = Buffer.alloc(chunks.reduce((length, chunk) => length + chunk.length, 0))
+  let at = 0
+  for (const chunk of chunks) {
+    joined.set(chunk, at)
+    at += chunk.length
+  }
+  return joined
 }
 
 /** Less than this waits for the next page. */
@@ -43,23 +53,25 @@ const CHUNK_BYTES = 65_536
  * Renders like `renderDocument`, but yields the file piece by piece: pages are written while later ones are still to
  * be laid out, and what was yielded is not kept. The pieces together are the bytes that `renderDocument` returns.
  * The generator returns what else there is to know. It works only when it is asked for more, so a slow reader slows
- * it down: `Readable.from(renderDocumentStream(template, data))` is a stream for any sink.
+ * it down: `Readable.from(renderDocumentStream(template, data))` is a stream for any sink. Who does not ask for more
+ * has stopped the rendering.
  *
- * @throws LimitError, TemplateError as `renderDocument` does, from the call of `next` that finds out
+ * @throws as `renderDocument` does, from the call of `next` that finds out
  */
 export function* renderDocumentStream(
   template: CompiledTemplate,
-  data: JsonObject,
+  data: object,
   options: RenderOptions = {},
 ): Generator<Uint8Array, RenderSummary, void> {
-  const limits = { ...DEFAULT_LIMITS, ...options.limits }
+  checkRenderArguments(template, data, options)
+  const limits = limitsOf(options.limits)
   const { fonts } = template
   const stats = createStats()
   const shapedBefore = fonts.shapedWords
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
 
-  const bound = bind(template.tree, data, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
+  const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const { ctx, boxes, pages, log } = layoutDocument(styled, {
     fonts,

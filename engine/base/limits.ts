@@ -4,6 +4,7 @@ export interface RenderLimits {
   readonly elements: number
   /** Nesting of elements. */
   readonly depth: number
+  /** Pages of one document. */
   readonly pages: number
   /** Pixels of one image. */
   readonly imagePixels: number
@@ -14,4 +15,14 @@ export const DEFAULT_LIMITS: RenderLimits = {
   depth: 512,
   pages: 20_000,
   imagePixels: 100_000_000,
+}
+
+/** The given limits, and the defaults for those that are not given. */
+export function limitsOf(given: Partial<RenderLimits> = {}): RenderLimits {
+  return {
+    elements: given.elements ?? DEFAULT_LIMITS.elements,
+    depth: given.depth ?? DEFAULT_LIMITS.depth,
+    pages: given.pages ?? DEFAULT_LIMITS.pages,
+    imagePixels: given.imagePixels ?? DEFAULT_LIMITS.imagePixels,
+  }
 }

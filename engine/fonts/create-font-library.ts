@@ -27,7 +27,9 @@ import { WordCache } from './word-shaper.js'
 
 /** A font given as bytes. What is not stated is taken from the file. */
 export interface FontSource {
+  /** The bytes of a TTF, OTF, TTC, WOFF or WOFF2 file. */
   readonly data: Uint8Array
+  /** The name by which style sheets ask for it. */
   readonly family?: string
   /** 1 to 1000, or the lowest and highest of a variable font. One number takes a variable font at that weight only. */
   readonly weight?: TraitRange
@@ -224,6 +226,7 @@ function addFamilies(families: Map<string, readonly FamilyFace[]>, faces: readon
 }
 
 function openSource(source: FontSource): FaceSource {
+  if (!ArrayBuffer.isView(source.data)) throw new TypeError('the data of a font must be its bytes, a Uint8Array')
   return describe(source, source.family ?? 'the given font', () => source.data)
 }
 

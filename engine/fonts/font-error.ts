@@ -1,5 +1,5 @@
 /** What can be wrong with font files and the options of the font library. */
-type FontErrorCode =
+export type FontErrorCode =
   /** The file is of a kind that cannot be read or embedded. */
   | 'unsupported-font'
   /** The file says that it is a font but contradicts itself. */

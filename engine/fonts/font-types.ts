@@ -138,14 +138,22 @@ export interface FontSelection {
   itemize(text: string): readonly FontRun[]
 }
 
+/** The faces and shaped words that templates share. */
 export interface FontLibrary {
-  /** Resolves a request; repeated equal requests return the same object. */
+  /**
+   * Resolves a request; repeated equal requests return the same object.
+   * @internal
+   */
   select(request: FontRequest): FontSelection
-  /** Interns a shaping style. */
+  /**
+   * Interns a shaping style.
+   * @internal
+   */
   shaping(style: ShapingStyle): ShapingStyle
   /**
    * Shapes text that `itemize` gave to `face`, cached by (face, style, text). Text is in logical order and
    * must be of one direction and script.
+   * @internal
    */
   shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord
   /** Words shaped since the library was made, cache hits excluded. */

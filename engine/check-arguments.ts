@@ -1,0 +1,45 @@
+import type { CompileOptions, RenderOptions } from './api-types.js'
+import type { CompiledTemplate } from './compile.js'
+import { PAGE_SIZES } from './page-size.js'
+import type { TemplateSource } from './template/template-source.js'
+
+/**
+ * What the compiler of TypeScript would have found: programs in JavaScript are told at once which argument is wrong.
+ *
+ * @throws TypeError
+ */
+export function checkCompileArguments(source: TemplateSource, options: CompileOptions): void {
+  if (typeof source?.html !== 'string') fail('the template must be an object whose html is the text of the template')
+  if (typeof options?.fonts?.select !== 'function') fail('options.fonts must be a library made by createFontLibrary()')
+  const { assets, pageSize, orientation } = source
+  if (pageSize !== undefined && !PAGE_SIZES.includes(pageSize)) {
+    fail(`pageSize must be one of ${PAGE_SIZES.join(', ')}; @page { size } in the template can be any`)
+  }
+  if (orientation !== undefined && orientation !== 'portrait' && orientation !== 'landscape') {
+    fail('orientation must be portrait or landscape')
+  }
+  if (assets !== undefined && typeof assets.get !== 'function')
+    fail('assets must be a Map from relative paths to bytes')
+  // Other maps read their files when they are asked for them.
+  if (!(assets instanceof Map)) return
+  for (const [path, bytes] of assets) {
+    if (!ArrayBuffer.isView(bytes))
+      fail(`the asset "${path}" must be bytes, a Uint8Array: of a text, Buffer.from(text)`)
+  }
+}
+
+/** @throws TypeError */
+export function checkRenderArguments(template: CompiledTemplate, data: unknown, options: RenderOptions): void {
+  if (template?.plan === undefined) fail('the template must come from compileTemplate()')
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    fail(`the data must be an object such as { items: [] }, not ${Array.isArray(data) ? 'an array' : String(data)}`)
+  }
+  const { date } = options
+  if (date !== undefined && !(date instanceof Date && Number.isFinite(date.getTime()))) {
+    fail('options.date must be a valid Date')
+  }
+}
+
+function fail(message: string): never {
+  throw new TypeError(`platen: ${message}`)
+}

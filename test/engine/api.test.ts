@@ -1,0 +1,58 @@
+import t from 'tap'
+import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+
+const fonts = createFontLibrary()
+const template = compileTemplate({ html: '<p>{{name}}' }, { fonts })
+
+/** Calls as a program in JavaScript may make them, which no compiler has looked at. */
+const MISTAKES: readonly (readonly [name: string, call: () => unknown, message: RegExp])[] = [
+  ['a text as template', () => compileTemplate('<p>' as never, { fonts }), /template must be an object whose html/],
+  ['bytes as html', () => compileTemplate({ html: Buffer.from('x') as never }, { fonts }), /whose html is the text/],
+  ['no options', () => compileTemplate({ html: 'x' }, undefined as never), /made by createFontLibrary\(\)/],
+  ['no fonts', () => compileTemplate({ html: 'x' }, {} as never), /made by createFontLibrary\(\)/],
+  [
+    'an unknown size',
+    () => compileTemplate({ html: 'x', pageSize: 'A4' as never }, { fonts }),
+    /pageSize must be one of a3, a4/,
+  ],
+  [
+    'an unknown orientation',
+    () => compileTemplate({ html: 'x', orientation: 'wide' as never }, { fonts }),
+    /portrait or/,
+  ],
+  ['assets in an object', () => compileTemplate({ html: 'x', assets: {} as never }, { fonts }), /assets must be a Map/],
+  [
+    'an asset as text',
+    () => compileTemplate({ html: 'x', assets: new Map([['a.css', 'p {}']]) as never }, { fonts }),
+    /the asset "a\.css" must be bytes/,
+  ],
+  ['a template that is not compiled', () => renderDocument({ html: 'x' } as never, {}), /come from compileTemplate/],
+  ['data in an array', () => renderDocument(template, []), /must be an object .* not an array/],
+  ['data that is missing', () => renderDocument(template, null as never), /must be an object .* not null/],
+  ['a text as date', () => renderDocument(template, {}, { date: 'today' as never }), /date must be a valid Date/],
+  ['an invalid date', () => renderDocument(template, {}, { date: new Date(Number.NaN) }), /date must be a valid Date/],
+  ['a path as font', () => createFontLibrary({ fonts: [{ data: 'a.ttf' as never }] }), /must be its bytes/],
+]
+
+t.test('wrong arguments are named', (t) => {
+  for (const [name, call, message] of MISTAKES) t.throws(call, { name: 'TypeError', message }, name)
+  t.end()
+})
+
+t.test('limits that are undefined are the defaults', (t) => {
+  const endless = compileTemplate({ html: '{{#each rows}}<p style="break-after: page">x</p>{{/each}}' }, { fonts })
+  const rows = new Array(3).fill(0)
+  t.throws(() => renderDocument(endless, { rows }, { limits: { pages: 2 } }), { code: 'too-many-pages' })
+  const limits = { elements: 3, pages: undefined } as never
+  t.throws(() => renderDocument(endless, { rows }, { limits }), { code: 'too-many-elements' })
+  t.end()
+})
+
+t.test('a small file can be moved to another thread', (t) => {
+  const { pdf } = renderDocument(template, { name: 'Ada' })
+  t.ok(pdf.byteLength < 4096)
+  t.equal(pdf.byteLength, pdf.buffer.byteLength)
+  t.equal(structuredClone(pdf, { transfer: [pdf.buffer as ArrayBuffer] }).byteLength > 0, true)
+  t.equal(pdf.byteLength, 0)
+  t.end()
+})

@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+
+const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
+
+t.test('the package holds what it needs and no more', (t) => {
+  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  })
+  const [{ files }] = JSON.parse(packed) as [{ files: { path: string }[] }]
+  const paths = files.map(({ path }) => path)
+  for (const needed of [
+    'LICENSE',
+    'dist/engine/index.js',
+    'dist/engine/index.d.ts',
+    'dist/server/cli/main.js',
+    'fonts/index.json',
+    'fonts/liberation/OFL.txt',
+    'fonts/noto/OFL.txt',
+    'fonts/wqy/LICENSE.txt',
+    'templates/invoice/template.html',
+  ]) {
+    t.ok(paths.includes(needed), needed)
+  }
+  const allowed = /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|dist\/(engine|server)\/.*(?<!\.map))$/
+  t.same(
+    paths.filter((path) => !allowed.test(path)),
+    [],
+  )
+  t.end()
+})
+
+/** A module whose every export has an inferred type, which its declarations must be able to name. */
+const CONSUMER = `
+import { compileTemplate, createFontLibrary, FontError, LimitError, renderDocument, renderDocumentStream, TemplateError } from 'platen'
+import type { FontLibraryOptions, FontSource, RenderOptions } from 'platen'
+interface Invoice { number: string; due: Date; note?: string | undefined; lines: { text: string; price: number }[] }
+const invoice: Invoice = { number: '7', due: new Date(0), lines: [{ text: 'Bolt', price: 1 }] }
+export const fonts = createFontLibrary()
+export const more = fonts.extend([])
+export const template = compileTemplate({ html: '<p>{{number}}', pageSize: 'a5' }, { fonts })
+export const result = renderDocument(template, invoice, { timeZone: 'Europe/Berlin', limits: { pages: 3 } })
+export const pieces = renderDocumentStream(template, invoice)
+export const fields = (source: FontSource, options: FontLibraryOptions, render: RenderOptions) =>
+  [source.weight, source.style, source.stretch, options.resolvePackage, options.onUnusable, render.limits] as const
+export const explain = (error: unknown) =>
+  error instanceof TemplateError ? error.span : error instanceof FontError || error instanceof LimitError ? error.code : 0
+`
+
+for (const [module, moduleResolution] of [
+  ['nodenext', 'nodenext'],
+  ['esnext', 'bundler'],
+]) {
+  t.test(`programs compile against the types with moduleResolution ${moduleResolution}`, (t) => {
+    const folder = t.testdir({ 'consumer.ts': CONSUMER })
+    mkdirSync(join(folder, 'node_modules'))
+    symlinkSync(ROOT, join(folder, 'node_modules/platen'))
+    const compilerOptions = {
+      module,
+      moduleResolution,
+      target: 'es2022',
+      strict: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      declaration: true,
+      outDir: 'out',
+      // As after npm install: what the package does not export cannot be named.
+      preserveSymlinks: true,
+      types: ['node'],
+      typeRoots: [join(ROOT, 'node_modules/@types')],
+    }
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+    const compile = () => execFileSync(join(ROOT, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    t.equal(messagesOf(compile), '')
+    t.end()
+  })
+}
+
+/** What a compiler prints, whether it is content or not. */
+function messagesOf(compile: () => string): string {
+  try {
+    return compile()
+  } catch (error) {
+    if (error instanceof Error && 'stdout' in error) return String(error.stdout)
+    throw error
+  }
+}
