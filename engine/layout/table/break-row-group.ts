@@ -10,15 +10,16 @@ import {
   type ParallelBreakToken,
 } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
-import { breakIn, isForcedBreak } from '../flow/block-flow.js'
-import { rowBreakBetween } from '../flow/break-values.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import { isForcedBreak } from '../flow/block-flow.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { isCollapsedRow } from './collapsed-tracks.js'
+import { ContinuedCells } from './continued-cells.js'
 import { GroupCells } from './group-cells.js'
-import { type ContinuedCell, fragmentRows } from './group-rows.js'
+import { fragmentRows } from './group-rows.js'
 import { goesOnWell, isKeptWhole } from './kept-rows.js'
-import { layoutGroupWhole, type RowGroup, type WholeGroup } from './layout-row-group.js'
+import type { RowGroup } from './layout-row-group.js'
+import { breakAboveRow, countAboveBreak } from './row-break-place.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -58,20 +59,16 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
   return { row: token.index, cells: token.child }
 }
 
-/** So many rows go to the next page with a cell that begins in the last one of this page and has no content there. */
-const ROWS_LEFT_FREE = 3
-
 const NO_CELLS: ReadonlySet<TableCellBox> = new Set()
 
 class PartBuilder {
   readonly #cells: GroupCells
-  readonly #whole: WholeGroup
   readonly #first: number
   /** Height of the first row on earlier pages. */
   readonly #consumed: number
   /** The first row was begun on an earlier page. */
   readonly #begun: boolean
-  readonly #continued: ContinuedCell[] = []
+  readonly #continued: ContinuedCells
   readonly #tops: number[] = []
   readonly #heights: number[] = []
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
@@ -93,22 +90,10 @@ class PartBuilder {
     resumed: Resumed | undefined,
   ) {
     this.#cells = new GroupCells(ctx, group, page)
-    this.#whole = layoutGroupWhole(ctx, group)
     this.#first = resumed?.row ?? group.start
     this.#consumed = resumed?.cells?.consumed ?? 0
     this.#begun = this.#consumed > 0
-    if (resumed?.cells) this.#resume(resumed.cells)
-  }
-
-  #resume({ children }: ParallelBreakToken): void {
-    const slots = this.#cells.slots(this.#first)
-    for (let column = 0; column < slots.length; column++) {
-      const cell = slots[column]
-      if (!cell || cell === slots[column - 1]) continue
-      const token = children[cell.column]
-      if (token === undefined) continue
-      this.#continued.push({ cell, token: token === 'done' ? undefined : token, result: undefined })
-    }
+    this.#continued = new ContinuedCells(this.#cells, this.#first, resumed?.cells)
   }
 
   /** @returns false if nothing fits */
@@ -117,18 +102,19 @@ class PartBuilder {
     const { spacingY } = group.geometry.model
     for (let row = this.#first; row < group.end; row++) {
       const first = row === this.#first
-      const between = first ? 'auto' : breakIn(page, this.#breakBefore(row))
+      const between = first ? 'auto' : breakAboveRow(this.ctx, group, page, row)
       if (isForcedBreak(between)) {
         this.#forced = between
         this.#growLast(row)
         return true
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
+      const whole = this.#cells.wholeRow(row)
       // What a row is taller than its content goes on as well.
-      const natural = Math.max(0, this.#naturalHeight(row) - (first ? this.#consumed : 0))
+      const natural = Math.max(0, whole.height - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = row + 1 === group.end ? page.reserve : 0
-      const spill = first && this.#begun ? 0 : (this.#wholeRow(row).spill ?? 0)
+      const spill = first && this.#begun ? 0 : (whole.spill ?? 0)
       const fits = top + natural <= page.room - reserve && top + natural + spill <= page.room
       const forced = this.#forcedCells(row)
       if (forced.size > 0) {
@@ -140,12 +126,12 @@ class PartBuilder {
         if (this.#begun) this.#goOn(row, natural)
         else if (!page.atTop && this.#isKept(row)) return false
         else if (!this.#splitFirst(natural)) return false
-        if (page.strict && (this.#bottom > page.room || this.#isStuck(row))) return false
+        if (page.strict && (this.#bottom > page.room || this.#continued.areStuckIn(row))) return false
         if (this.#splitLast) return true
         continue
       }
       const bottom = top + Math.max(natural, this.#endContinued(row) - top)
-      if (first && page.strict && (bottom > page.room || this.#isStuck(row))) return false
+      if (first && page.strict && (bottom > page.room || this.#continued.areStuckIn(row))) return false
       this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
       if (this.#splitLast) return true
     }
@@ -159,18 +145,8 @@ class PartBuilder {
 
   /** Height of a row in one piece with what overflows it. */
   #needs(row: number): number {
-    const { height, spill = 0 } = this.#wholeRow(row)
+    const { height, spill = 0 } = this.#cells.wholeRow(row)
     return height + spill
-  }
-
-  #naturalHeight(row: number): number {
-    return this.#wholeRow(row).height
-  }
-
-  #wholeRow(row: number): BoxFragment {
-    const placed = this.#whole.rows[row - this.group.start]
-    invariant(placed?.fragment.kind === 'box', 'a row of the group')
-    return placed.fragment
   }
 
   /** Whether a cell that begins on this page and ends in a row must not end there, for a call in it. */
@@ -178,81 +154,28 @@ class PartBuilder {
     const { takesCall } = this.page
     if (!takesCall || (row === this.#first && this.#begun)) return false
     for (const cell of this.#cells.at(row)) {
-      if (!this.#cells.endsIn(cell, row) || this.#continued.some((entry) => entry.cell === cell)) continue
-      const whole = this.#wholeCell(cell, this.#cells.firstRowOf(cell, row))
+      if (!this.#cells.endsIn(cell, row) || this.#continued.has(cell)) continue
+      const whole = this.#cells.wholeCell(cell, this.#cells.firstRowOf(cell, row))
       if (whole && this.#cells.isBarred(whole)) return true
     }
     return false
   }
 
-  /** A cell in one piece, as it stands in the row in which it begins. */
-  #wholeCell(cell: TableCellBox, row: number): BoxFragment | undefined {
-    for (const { fragment } of this.#wholeRow(row).children) {
-      if (fragment.kind === 'box' && fragment.box === cell) return fragment
-    }
-    return undefined
-  }
-
-  #breakBefore(row: number): BreakBetween {
-    return rowBreakBetween(this.ctx, this.group.section, row)
-  }
-
   /** The next row does not fit: the break goes up to where it is not to be avoided, if there is such a place. */
   #stepBack(): true {
-    let count = this.#heights.length
-    while (count > 0 && this.#avoidsBreakBefore(this.#first + count)) count--
-    count = this.#betterBreak(count)
+    const { group, page } = this
+    const rows = { group, page, cells: this.#cells, continued: this.#continued, first: this.#first, tops: this.#tops }
+    const count = countAboveBreak(this.ctx, rows)
     if (count === 0) {
       this.#lower(APPEAL.violatesAvoid)
     } else if (count < this.#heights.length) {
       this.#tops.length = count
       this.#heights.length = count
       this.#bottom = (this.#tops[count - 1] ?? 0) + (this.#heights[count - 1] ?? 0)
-      for (const entry of this.#continued) if (!this.#endsWithin(entry.cell, count)) entry.result = undefined
+      this.#continued.keepWithin(count)
     }
     this.#growLast(this.#first + this.#heights.length)
     return true
-  }
-
-  /** A break somewhat above one that leaves a cell without content, if it leaves none. */
-  #betterBreak(count: number): number {
-    for (let better = count; better > Math.max(0, count - 1 - ROWS_LEFT_FREE); better--) {
-      if (better < count && this.#avoidsBreakBefore(this.#first + better)) continue
-      if (!this.#leavesCellEmpty(better)) return better
-    }
-    return count
-  }
-
-  /** Whether a cell that begins on this page and goes on behind its first rows would have nothing above the break. */
-  #leavesCellEmpty(count: number): boolean {
-    const last = this.#first + count - 1
-    const { room } = this.page
-    for (const cell of this.#cells.at(last)) {
-      if (this.#cells.endsIn(cell, last) || this.#continued.some((entry) => entry.cell === cell)) continue
-      const begin = this.#cells.firstRowOf(cell, last)
-      const top = this.#tops[begin - this.#first] ?? 0
-      const whole = this.#wholeCell(cell, begin)
-      if (whole && whole.height <= room - top && !this.#cells.isBarred(whole)) continue
-      const part = this.#cells.layout(cell, begin, top, room, undefined)
-      if (!part || hadBetterWait(part.appeal)) return true
-    }
-    return false
-  }
-
-  /** Rows and cells that are not to be broken inside keep together the rows that they span, as in browsers. */
-  #avoidsBreakBefore(row: number): boolean {
-    if (breakIn(this.page, this.#breakBefore(row)) === 'avoid') return true
-    const above = this.#cells.slots(row - 1)
-    return this.#cells.slots(row).some((cell) => {
-      if (!cell || !above.includes(cell)) return false
-      const begin = this.group.section.rows[this.#cells.firstRowOf(cell, row)]
-      return cell.style.breakInside === 'avoid' || begin?.style.breakInside === 'avoid'
-    })
-  }
-
-  #endsWithin(cell: TableCellBox, rows: number): boolean {
-    for (let row = this.#first; row < this.#first + rows; row++) if (this.#cells.endsIn(cell, row)) return true
-    return false
   }
 
   /** More is left of the row than a page has room for. A page without any takes what is left of its empty height. */
@@ -267,7 +190,7 @@ class PartBuilder {
   #fill(row: number, content: number, natural: number): void {
     const { room } = this.page
     const own = this.#ownHeight(row) - this.#consumed
-    if (!this.#splitLast && this.#hasEnded() && own <= room) {
+    if (!this.#splitLast && this.#continued.haveEnded() && own <= room) {
       this.#add(0, Math.max(content, own))
       return
     }
@@ -275,15 +198,10 @@ class PartBuilder {
     this.#add(0, Math.max(content, this.#splitLast ? room : natural))
   }
 
-  /** Whether no cell that began on an earlier page goes on behind the row. */
-  #hasEnded(): boolean {
-    return this.#continued.every(({ token, result }) => !token || result !== undefined)
-  }
-
   /** Height of a row that does not come from what its cells hold: its own, or from a table with a height of its own. */
   #ownHeight(row: number): number {
     const { extraHeights, section } = this.group
-    if ((extraHeights?.[row] ?? 0) > 0) return this.#naturalHeight(row)
+    if ((extraHeights?.[row] ?? 0) > 0) return this.#cells.wholeRow(row).height
     const height = section.rows[row]?.style.height
     return typeof height === 'number' ? height : 0
   }
@@ -311,45 +229,26 @@ class PartBuilder {
 
   /** A cell that stands in a row already placed, with what is left of the page from where it begins there. */
   #layoutOpen(cell: TableCellBox, row: number): { readonly top: number; readonly part: PlacedResult | undefined } {
-    const { room } = this.page
-    const entry = this.#continued.find((continued) => continued.cell === cell)
-    if (entry) return { top: 0, part: entry.token && this.#cells.layout(cell, row, 0, room, entry.token) }
+    const entry = this.#continued.entryOf(cell)
+    if (entry) return { top: 0, part: entry.token && this.#cells.layoutFrom(cell, row, 0, entry.token) }
     const begin = this.#cells.firstRowOf(cell, row)
     const top = this.#tops[begin - this.#first] ?? 0
-    return { top, part: this.#cells.layout(cell, begin, top, room, undefined) }
+    return { top, part: this.#cells.layoutFrom(cell, begin, top, undefined) }
   }
 
   /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
   #endContinued(row: number): number {
-    let reach = 0
-    for (const entry of this.#continued) {
-      if (!entry.token || !this.#cells.endsIn(entry.cell, row)) continue
-      // It may have ended above, with the borders of its own row.
-      const result = entry.result ?? this.#cells.layout(entry.cell, row, 0, this.page.room, entry.token)
-      if (!result) {
-        this.#splitLast = true
-        continue
-      }
-      entry.result = result
-      reach = Math.max(reach, result.fragment.height)
-      if (!result.token) continue
-      this.#splitLast = true
-      this.#lower(result.appeal)
-    }
+    const { reach, goOn, appeal } = this.#continued.endIn(row)
+    if (goOn) this.#splitLast = true
+    if (appeal !== undefined) this.#lower(appeal)
     return reach
-  }
-
-  /** There is no room for any of the cells that are to end in the row. */
-  #isStuck(row: number): boolean {
-    const ending = this.#continued.filter(({ cell, token }) => token && this.#cells.endsIn(cell, row))
-    return ending.length > 0 && ending.every(({ result }) => !result)
   }
 
   /** The first row leaves too little of the page: its cells are broken side by side. */
   #splitFirst(natural: number): boolean {
     const row = this.#first
     const reach = this.#endContinued(row)
-    const parts = this.#cellParts(row, 0)
+    const parts = this.#cells.layoutBeginning(row, 0)
     if (!parts || (!this.page.atTop && !this.#mayGoOn(row, parts))) return false
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
@@ -369,7 +268,7 @@ class PartBuilder {
     let cells: Set<TableCellBox> | undefined
     for (const cell of this.#cells.slots(row)) {
       if (!cell || !this.#cells.endsIn(cell, row) || !this.#cells.isForced(cell)) continue
-      if (this.#continued.some((entry) => entry.cell === cell)) continue
+      if (this.#continued.has(cell)) continue
       cells ??= new Set()
       cells.add(cell)
     }
@@ -382,7 +281,7 @@ class PartBuilder {
    * @returns false if there is no room for a cell
    */
   #splitWhere(row: number, top: number, breaking: ReadonlySet<TableCellBox>): boolean {
-    const parts = this.#cellParts(row, top)
+    const parts = this.#cells.layoutBeginning(row, top)
     if (!parts) return false
     const cells = this.group.section.rows[row]?.cells ?? []
     let isBroken = false
@@ -398,7 +297,7 @@ class PartBuilder {
   /** A tall row that stands below others is broken if it does not fit. */
   #splitTall(row: number, top: number): boolean {
     if (this.#isKept(row)) return false
-    const parts = this.#cellParts(row, top)
+    const parts = this.#cells.layoutBeginning(row, top)
     if (!parts || !this.#mayGoOn(row, parts)) return false
     this.#splitAt(row, top, parts)
     return true
@@ -417,17 +316,6 @@ class PartBuilder {
     this.#add(top, Math.max(top + height, reach, this.page.room))
   }
 
-  /** The parts of the cells that begin in a row; undefined if there is no room for one. */
-  #cellParts(row: number, top: number): PlacedResult[] | undefined {
-    const parts: PlacedResult[] = []
-    for (const cell of this.group.section.rows[row]?.cells ?? []) {
-      const result = this.#cells.layout(cell, row, top, this.page.room, undefined)
-      if (!result) return undefined
-      parts.push(result)
-    }
-    return parts
-  }
-
   /** The row stands on this page with these parts of its cells. */
   #takeParts(row: number, cells: readonly PlacedResult[]): void {
     this.#parts = { row, cells }
@@ -436,12 +324,12 @@ class PartBuilder {
 
   finish(): GroupPart {
     const { group } = this
-    const { rows, tokens } = fragmentRows(group, this.#whole, this.#cells, {
+    const { rows, tokens } = fragmentRows(group, this.#cells, {
       first: this.#first,
       begun: this.#begun,
       tops: this.#tops,
       heights: this.#heights,
-      continued: this.#continued,
+      continued: this.#continued.all,
       parts: this.#parts,
       open: this.#open,
       splitLast: this.#splitLast,

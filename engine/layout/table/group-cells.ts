@@ -6,20 +6,24 @@ import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInCell } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
-import { type RowGroup, rowPosition } from './layout-row-group.js'
+import { layoutGroupWhole, type RowGroup, rowPosition, type WholeGroup } from './layout-row-group.js'
 import { cellSpace } from './table-geometry.js'
 import type { RowSlots } from './table-rows.js'
 
 /** Goes on with a cell of which nothing but empty room was placed. */
 export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
 
-/** The cells of a group of rows that a page breaks: where they begin and end, and what of them fits. */
+/** The cells of a group of rows that a page breaks: where they begin and end, in one piece and what of them fits. */
 export class GroupCells {
+  readonly #whole: WholeGroup
+
   constructor(
     private readonly ctx: LayoutContext,
     private readonly group: RowGroup,
     private readonly page: PagedFragmentation,
-  ) {}
+  ) {
+    this.#whole = layoutGroupWhole(ctx, group)
+  }
 
   /** The cells that stand in a row, wherever they begin. */
   at(row: number): ReadonlySet<TableCellBox> {
@@ -43,6 +47,21 @@ export class GroupCells {
 
   slots(row: number): RowSlots {
     return this.group.geometry.model.slots.at(rowPosition(this.group, row))
+  }
+
+  /** A row in one piece. */
+  wholeRow(row: number): BoxFragment {
+    const placed = this.#whole.rows[row - this.group.start]
+    invariant(placed?.fragment.kind === 'box', 'a row of the group')
+    return placed.fragment
+  }
+
+  /** A cell in one piece, as it stands in the row in which it begins. */
+  wholeCell(cell: TableCellBox, row: number): BoxFragment | undefined {
+    for (const { fragment } of this.wholeRow(row).children) {
+      if (fragment.kind === 'box' && fragment.box === cell) return fragment
+    }
+    return undefined
   }
 
   /** Whether a break is forced inside of a cell. */
@@ -75,6 +94,22 @@ export class GroupCells {
     }
     const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), token)
     return result.kind === 'placed' ? result : undefined
+  }
+
+  /** What of a cell fits on the page below `top`. */
+  layoutFrom(cell: TableCellBox, row: number, top: number, token: BreakToken | undefined): PlacedResult | undefined {
+    return this.layout(cell, row, top, this.page.room, token)
+  }
+
+  /** What of the cells that begin in a row fits below `top`; undefined if there is no room for one. */
+  layoutBeginning(row: number, top: number): PlacedResult[] | undefined {
+    const parts: PlacedResult[] = []
+    for (const cell of this.group.section.rows[row]?.cells ?? []) {
+      const result = this.layoutFrom(cell, row, top, undefined)
+      if (!result) return undefined
+      parts.push(result)
+    }
+    return parts
   }
 
   /** Whether a cell in one piece holds a call that the page does not take. */

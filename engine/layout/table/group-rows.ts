@@ -6,18 +6,10 @@ import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'
 import { shownCell } from './collapsed-tracks.js'
+import type { ContinuedCell } from './continued-cells.js'
 import { BEGINNING, type GroupCells } from './group-cells.js'
-import { type RowGroup, rowFragment, type WholeGroup } from './layout-row-group.js'
+import { type RowGroup, rowFragment } from './layout-row-group.js'
 import { cellLeft } from './table-geometry.js'
-
-/** A cell that began on an earlier page. It stands at the top of the part. */
-export interface ContinuedCell {
-  readonly cell: TableCellBox
-  /** Where it goes on; its content has ended when there is none. */
-  readonly token: BreakToken | undefined
-  /** Its layout with the page's full room, once it is known to end on this page. */
-  result: PlacedResult | undefined
-}
 
 /** The rows of a group that a page takes, in px from the top of the group's part. */
 export interface TakenRows {
@@ -44,8 +36,8 @@ interface RowFragments {
 }
 
 /** The fragments of rows that a page takes, with what of their cells stands on it. */
-export function fragmentRows(group: RowGroup, whole: WholeGroup, cells: GroupCells, taken: TakenRows): RowFragments {
-  return new RowFragmenter(group, whole, cells, taken).fragment()
+export function fragmentRows(group: RowGroup, cells: GroupCells, taken: TakenRows): RowFragments {
+  return new RowFragmenter(group, cells, taken).fragment()
 }
 
 class RowFragmenter {
@@ -53,7 +45,6 @@ class RowFragmenter {
 
   constructor(
     private readonly group: RowGroup,
-    private readonly whole: WholeGroup,
     private readonly cells: GroupCells,
     private readonly taken: TakenRows,
   ) {
@@ -69,8 +60,8 @@ class RowFragmenter {
   #row(row: number, index: number): BoxFragment {
     const { group, taken } = this
     const box = group.section.rows[row]
-    const whole = this.whole.rows[row - group.start]?.fragment
-    invariant(box && whole?.kind === 'box', 'a row of the group')
+    invariant(box, 'a row of the group')
+    const whole = this.cells.wholeRow(row)
     const isBegun = index === 0 && taken.begun
     const children: PlacedFragment[] = []
     if (index === 0) for (const entry of taken.continued) children.push(this.#continuedCell(entry, row))

@@ -1,0 +1,79 @@
+import type { BreakBetween } from '../../style/computed-style.js'
+import { hadBetterWait } from '../break-token.js'
+import type { PagedFragmentation } from '../constraint-space.js'
+import { breakIn } from '../flow/block-flow.js'
+import { rowBreakBetween } from '../flow/break-values.js'
+import type { LayoutContext } from '../layout-types.js'
+import type { ContinuedCells } from './continued-cells.js'
+import type { GroupCells } from './group-cells.js'
+import type { RowGroup } from './layout-row-group.js'
+
+/** The rows of a group that have room on a page, and what is known of their cells. */
+export interface FittingRows {
+  readonly group: RowGroup
+  readonly page: PagedFragmentation
+  readonly cells: GroupCells
+  readonly continued: ContinuedCells
+  readonly first: number
+  /** Top edge of each row, in px from the top of the group's part. */
+  readonly tops: readonly number[]
+}
+
+/** So many rows go to the next page with a cell that begins in the last one of this page and has no content there. */
+const ROWS_LEFT_FREE = 3
+
+/** What a break above a row of a group means on a page. */
+export function breakAboveRow(
+  ctx: LayoutContext,
+  group: RowGroup,
+  page: PagedFragmentation,
+  row: number,
+): BreakBetween {
+  return breakIn(page, rowBreakBetween(ctx, group.section, row))
+}
+
+/**
+ * How many of the rows stay on a page that has no room for the next one: the break goes up to where it is not to be
+ * avoided (css-break-3 §4.4). 0 if there is no such place.
+ */
+export function countAboveBreak(ctx: LayoutContext, rows: FittingRows): number {
+  let count = rows.tops.length
+  while (count > 0 && isAvoidedAbove(ctx, rows, rows.first + count)) count--
+  return betterBreak(ctx, rows, count)
+}
+
+/** Rows and cells that are not to be broken inside keep together the rows that they span, as in browsers. */
+function isAvoidedAbove(ctx: LayoutContext, rows: FittingRows, row: number): boolean {
+  const { cells, group, page } = rows
+  if (breakAboveRow(ctx, group, page, row) === 'avoid') return true
+  const above = cells.slots(row - 1)
+  return cells.slots(row).some((cell) => {
+    if (!cell || !above.includes(cell)) return false
+    const begin = group.section.rows[cells.firstRowOf(cell, row)]
+    return cell.style.breakInside === 'avoid' || begin?.style.breakInside === 'avoid'
+  })
+}
+
+/** A break somewhat above one that leaves a cell without content, if it leaves none. */
+function betterBreak(ctx: LayoutContext, rows: FittingRows, count: number): number {
+  for (let better = count; better > Math.max(0, count - 1 - ROWS_LEFT_FREE); better--) {
+    if (better < count && isAvoidedAbove(ctx, rows, rows.first + better)) continue
+    if (!leavesCellEmpty(rows, better)) return better
+  }
+  return count
+}
+
+/** Whether a cell that begins on this page and goes on behind its first rows would have nothing above the break. */
+function leavesCellEmpty({ cells, continued, first, page, tops }: FittingRows, count: number): boolean {
+  const last = first + count - 1
+  for (const cell of cells.at(last)) {
+    if (cells.endsIn(cell, last) || continued.has(cell)) continue
+    const begin = cells.firstRowOf(cell, last)
+    const top = tops[begin - first] ?? 0
+    const whole = cells.wholeCell(cell, begin)
+    if (whole && whole.height <= page.room - top && !cells.isBarred(whole)) continue
+    const part = cells.layoutFrom(cell, begin, top, undefined)
+    if (!part || hadBetterWait(part.appeal)) return true
+  }
+  return false
+}
