@@ -1,0 +1,113 @@
+import { BoundedCache } from '../../base/bounded-cache.js'
+import type { InlineRootBox } from '../../boxes/box-tree.js'
+import type { InlineBreakToken, InlinePosition } from '../break-token.js'
+import type { LineFragment } from '../fragment-tree.js'
+import type { LayoutContext } from '../layout-types.js'
+import { LineCursor } from './break-lines.js'
+import { buildLine } from './build-line.js'
+import { buildParagraph } from './build-paragraph.js'
+import type { Paragraph } from './paragraph.js'
+import type { LineTops } from './slice-lines.js'
+
+/** What the lines of a paragraph depend on. */
+interface LineBasis {
+  readonly width: number
+  /** What percentages of heights of atomic inlines refer to. */
+  readonly height: number | undefined
+  /** Where the first line begins: not at the start when lines of another width came before. */
+  readonly origin: InlinePosition
+}
+
+/** The lines of a paragraph at one width, and at one height if there are atomic inlines in it. */
+export interface LineSet extends Omit<LineBasis, 'height'> {
+  /** `any` where there are none. */
+  readonly height: number | undefined | 'any'
+  readonly lines: readonly LineFragment[]
+  readonly tops: LineTops
+  /** Where each line begins. */
+  readonly positions: readonly InlinePosition[]
+}
+
+export const START: InlinePosition = { unit: 0, offset: undefined }
+
+/** Paragraphs kept: what is measured is laid out soon after, and what is broken goes on with the next page. */
+const KEPT_PARAGRAPHS = 128
+
+function createParagraphCache(): BoundedCache<number, Paragraph> {
+  return new BoundedCache(KEPT_PARAGRAPHS)
+}
+
+function createLineCache(): BoundedCache<number, LineSet> {
+  return new BoundedCache(KEPT_PARAGRAPHS)
+}
+
+export function paragraphOf(ctx: LayoutContext, box: InlineRootBox): Paragraph {
+  const cache = ctx.cache(createParagraphCache)
+  const known = cache.get(box.id)
+  if (known) return known
+  const paragraph = buildParagraph(ctx, box)
+  cache.set(box.id, paragraph)
+  return paragraph
+}
+
+/** The lines that were broken last, if they are the same. */
+export function keptLines(
+  ctx: LayoutContext,
+  box: InlineRootBox,
+  { width, height, origin }: LineBasis,
+): LineSet | undefined {
+  const known = ctx.cache(createLineCache).get(box.id)
+  if (known?.width !== width || !samePosition(known.origin, origin)) return undefined
+  return known.height === 'any' || known.height === height ? known : undefined
+}
+
+export function breakLines(ctx: LayoutContext, box: InlineRootBox, { width, height, origin }: LineBasis): LineSet {
+  const paragraph = paragraphOf(ctx, box)
+  const cursor = new LineCursor(ctx, paragraph, width, height, origin)
+  const atHeight = cursor.atomics.size > 0 ? height : 'any'
+  const set: LineSet = { width, height: atHeight, origin, ...linesOf(ctx, paragraph, cursor, width) }
+  ctx.cache(createLineCache).set(box.id, set)
+  return set
+}
+
+/** Where a paragraph ends. */
+export function endOf(ctx: LayoutContext, box: InlineRootBox): InlinePosition {
+  return { unit: paragraphOf(ctx, box).units.length, offset: undefined }
+}
+
+/** No width of lines. */
+const NO_WIDTH = -1
+
+/**
+ * Goes on at a place of a paragraph with lines that are broken anew: those beside floats have no width in common, and
+ * those below a line that is broken come from no such lines.
+ */
+export function anewAt(position: InlinePosition): InlineBreakToken {
+  return { kind: 'inline', line: 0, width: NO_WIDTH, origin: position, position }
+}
+
+export function samePosition(a: InlinePosition, b: InlinePosition): boolean {
+  return a.unit === b.unit && a.offset === b.offset
+}
+
+function linesOf(
+  ctx: LayoutContext,
+  paragraph: Paragraph,
+  cursor: LineCursor,
+  width: number,
+): Pick<LineSet, 'lines' | 'tops' | 'positions'> {
+  const positions: InlinePosition[] = []
+  const lines: LineFragment[] = []
+  const tops = [0]
+  let top = 0
+  for (;;) {
+    const { position } = cursor
+    const line = cursor.next()
+    if (!line) return { lines, tops, positions }
+    const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
+    lines.push(fragment)
+    top += fragment.height
+    tops.push(top)
+    positions.push(position)
+  }
+}

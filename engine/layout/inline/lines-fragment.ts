@@ -1,0 +1,81 @@
+import { NO_INSETS } from '../../base/geometry.js'
+import type { InlineRootBox } from '../../boxes/box-tree.js'
+import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
+import type { FloatLineSet } from './float-lines.js'
+import type { LineSet } from './line-set.js'
+
+/** A fragment of a paragraph, which has no border and padding. */
+type ParagraphPart = Pick<BoxFragment, 'width' | 'height' | 'children' | 'firstBaseline' | 'lastBaseline'>
+
+/** A single line as a fragment of its paragraph. */
+export function fragmentOfLine(box: InlineRootBox, line: LineFragment): BoxFragment {
+  const { width, height, baseline } = line
+  const children = [{ x: 0, y: 0, fragment: line }]
+  return paragraphFragment(box, { width, height, children, firstBaseline: baseline, lastBaseline: baseline })
+}
+
+/** The lines `[start, end)` of a paragraph. */
+export function fragmentOfLines(box: InlineRootBox, set: LineSet, start: number, end: number): BoxFragment {
+  const { lines, tops, width } = set
+  const top = tops[start] ?? 0
+  const children: PlacedFragment[] = []
+  for (let i = start; i < end; i++) {
+    children.push({ x: 0, y: (tops[i] as number) - top, fragment: lines[i] as LineFragment })
+  }
+  return paragraphFragment(box, {
+    width,
+    height: (tops[end] ?? top) - top,
+    children,
+    firstBaseline: end > start ? lines[start]?.baseline : undefined,
+    lastBaseline: end > start ? (tops[end - 1] as number) - top + (lines[end - 1]?.baseline ?? 0) : undefined,
+  })
+}
+
+/** The first lines of a paragraph beside floats, up to `end`, with the floats among them. */
+export function fragmentOfFloatLines(box: InlineRootBox, width: number, set: FloatLineSet, end: number): BoxFragment {
+  const children: PlacedFragment[] = []
+  for (const { line, placed } of set.floats) if (line < end) children.push(placed)
+  for (let i = 0; i < end; i++) {
+    children.push({ x: set.lefts[i] ?? 0, y: set.tops[i] ?? 0, fragment: set.lines[i] as LineFragment })
+  }
+  const last = set.lines[end - 1]
+  const { outOfFlow } = set
+  const fragment = paragraphFragment(box, {
+    width,
+    height: set.ends[end] ?? 0,
+    children,
+    firstBaseline: end > 0 ? (set.tops[0] ?? 0) + (set.lines[0]?.baseline ?? 0) : undefined,
+    lastBaseline: last && (set.tops[end - 1] ?? 0) + last.baseline,
+  })
+  return outOfFlow ? { ...fragment, outOfFlow } : fragment
+}
+
+/** Some lines with one more below them. */
+export function withLine(lines: BoxFragment, line: LineFragment): BoxFragment {
+  const { height, firstBaseline, children } = lines
+  return {
+    ...lines,
+    height: height + line.height,
+    children: [...children, { x: 0, y: height, fragment: line }],
+    firstBaseline: firstBaseline ?? line.baseline,
+    lastBaseline: height + line.baseline,
+  }
+}
+
+function paragraphFragment(box: InlineRootBox, part: ParagraphPart): BoxFragment {
+  const { width, height, children, firstBaseline, lastBaseline } = part
+  return {
+    kind: 'box',
+    box,
+    style: box.style,
+    width,
+    height,
+    border: NO_INSETS,
+    padding: NO_INSETS,
+    children,
+    firstBaseline,
+    lastBaseline,
+    image: undefined,
+    collapsedBorders: undefined,
+  }
+}
