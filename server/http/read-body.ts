@@ -14,6 +14,8 @@ const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES
  * @throws ApiError 413 `payload_too_large`; 400 when the client goes away in the middle
  */
 export function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array<ArrayBuffer>> {
+  // It ended while its key was looked up: the events that tell of it are over.
+  if (request.destroyed) return Promise.reject(endedEarly())
   const announced = request.headers['content-length']
   if (announced !== undefined && Number(announced) > MAX_BODY_BYTES) {
     discard(request)
@@ -43,7 +45,7 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     }
     const fail = () => {
       stop()
-      reject(invalidTemplateData('The request ended before its body was complete'))
+      reject(endedEarly())
     }
     // An aborted request emits an error too; `close` follows and tells all we need.
     request.on('error', () => undefined)
@@ -68,6 +70,10 @@ function discard(request: IncomingMessage): void {
     discarded += chunk.byteLength
     if (discarded > MAX_DISCARDED_BYTES) request.destroy()
   })
+}
+
+function endedEarly(): ApiError {
+  return invalidTemplateData('The request ended before its body was complete')
 }
 
 function tooLarge(): ApiError {
