@@ -3,6 +3,7 @@ import { ENDPOINT_PATH, SLUG } from '../http/names.js'
 import { MAX_BODY_BYTES } from '../http/read-body.js'
 import { isJsonObject } from '../render/parse-json.js'
 import { MAX_BATCH, SPECIAL_MEMBERS } from '../render/request-schemas.js'
+import { embedSchema } from './embed-schema.js'
 import { ANSWER_SCHEMAS } from './openapi-schemas.js'
 import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
 
@@ -79,7 +80,11 @@ export function describeInterface(serverUrl: string, organization?: DescribedOrg
     webhooks: WEBHOOKS,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'sk_live_{prefix}_{random}' } },
-      schemas: { ...ANSWER_SCHEMAS, ...EVENT_SCHEMAS },
+      schemas: {
+        ...ANSWER_SCHEMAS,
+        ...EVENT_SCHEMAS,
+        ...Object.fromEntries(organization?.templates.flatMap(dataSchema) ?? []),
+      },
     },
   }
 }
@@ -94,8 +99,20 @@ function generalPaths(base: string, slug: readonly JsonObject[]): JsonObject {
   }
 }
 
+/** The name of the schema of a template's data; no other schema has such a name. */
+function dataName(endpointPath: string): string {
+  return `Data_${endpointPath}`
+}
+
+/** Stands once among the components: it is the body of one operation, a part of another's, and may refer to itself. */
+function dataSchema({ endpointPath, schema }: DescribedTemplate): [string, JsonValue][] {
+  if (schema === undefined) return []
+  const name = dataName(endpointPath)
+  return [[name, embedSchema(allowSpecial(schema), `#/components/schemas/${name}`)]]
+}
+
 function templatePaths(base: string, { endpointPath, name, schema }: DescribedTemplate): [string, JsonObject][] {
-  const body = schema === undefined ? SPECIAL_MEMBERS : { allOf: [SPECIAL_MEMBERS, allowSpecial(schema)] }
+  const body = schema === undefined ? SPECIAL_MEMBERS : { allOf: [SPECIAL_MEMBERS, ref(dataName(endpointPath))] }
   const template = `${base}/templates/${endpointPath}`
   return [
     [`${template}/documents`, { post: generation(`generate_${endpointPath}`, name, body, []) }],
@@ -103,9 +120,12 @@ function templatePaths(base: string, { endpointPath, name, schema }: DescribedTe
   ]
 }
 
+/** Keywords by which a schema forbids properties that it does not know. */
+const CLOSING = ['additionalProperties', 'unevaluatedProperties']
+
 /** A schema sees the data without the special members: one that closes its object must allow them here. */
 function allowSpecial(schema: JsonValue): JsonValue {
-  if (!isJsonObject(schema) || !Object.hasOwn(schema, 'additionalProperties')) return schema
+  if (!isJsonObject(schema) || !CLOSING.some((keyword) => Object.hasOwn(schema, keyword))) return schema
   const own = Object.hasOwn(schema, 'properties') ? schema.properties : undefined
   const properties = own !== undefined && isJsonObject(own) ? own : {}
   return { ...schema, properties: { ...properties, isTest: true, webhook: true } }

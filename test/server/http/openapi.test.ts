@@ -1,4 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { default as addFormats } from 'ajv-formats'
 import t from 'tap'
+import { embedSchema } from '../../../server/api/embed-schema.js'
 import { startService } from '../service.js'
 import { send } from './request.js'
 
@@ -57,10 +60,97 @@ t.test('the description of the interface', async (t) => {
     `/api/v1/${service.organization.slug}/templates/letter/documents`
   ]?.post
   t.match(letter, { summary: 'A letter' })
-  t.match(JSON.stringify(letter?.requestBody), '"properties":{"name":{"type":"string"},"isTest":true,"webhook":true}')
+  t.match(JSON.stringify(letter?.requestBody), '{"$ref":"#/components/schemas/Data_letter"}')
+  t.match((own.json as Description).components.schemas.Data_letter, {
+    properties: { name: { type: 'string' }, isTest: true, webhook: true },
+  })
   t.match((await send(`${service.base}/openapi.json`)).json, { error: { code: 'missing_api_key' } })
 
   const page = await send(`${service.url}/api/v1/docs`)
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
   t.match(page.bytes.toString(), 'POST /api/v1/{org_slug}/templates/{endpoint_path}/documents')
+})
+
+interface Description {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> }
+}
+
+/** The references of a document that lead nowhere in it. */
+function brokenReferences(description: unknown): readonly string[] {
+  const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(
+    ([, reference = '']) => reference,
+  )
+  return references.filter((reference) => {
+    const steps = decodeURIComponent(reference).split('/').slice(1)
+    const find = (value: unknown, step: string) =>
+      (value as Record<string, unknown> | undefined)?.[step.replaceAll('~1', '/').replaceAll('~0', '~')]
+    return !reference.startsWith('#/') || steps.reduce(find, description) === undefined
+  })
+}
+
+t.test('schemas that refer to parts of themselves', async (t) => {
+  const service = await startService(t)
+  const line = { type: 'object', properties: { next: { $ref: '#/$defs/line' } } }
+  const schema = JSON.stringify({
+    type: 'object',
+    properties: { lines: { type: 'array', items: { $ref: '#/$defs/line' } }, copy: { $ref: '#/properties/lines' } },
+    unevaluatedProperties: false,
+    $defs: { line },
+  })
+  await service.addTemplate('list', 'letter', { schema })
+  const { json } = await service.call('openapi.json')
+  t.same(brokenReferences(json), [])
+  const ajv = new Ajv2020({ strict: false })
+  ajv.addSchema(json as object, 'interface')
+  const validate = ajv.compile({ $ref: 'interface#/components/schemas/Data_list' })
+  t.ok(validate({ lines: [{ next: { next: {} } }], copy: [], isTest: true, webhook: {} }))
+  t.notOk(validate({ lines: [{ next: 1 }] }))
+  t.notOk(validate({ other: 1 }))
+})
+
+t.test('schemas in another document', async (t) => {
+  const embed = (schema: Parameters<typeof embedSchema>[0]) => embedSchema(schema, '#/at')
+  t.same(embed({ $ref: '#' }), { $ref: '#/at' })
+  t.same(embed({ anyOf: [{ not: { $ref: '#/a' } }, true] }), { anyOf: [{ not: { $ref: '#/at/a' } }, true] })
+  t.same(embed({ properties: { $ref: { $ref: '#/a' } } }), { properties: { $ref: { $ref: '#/at/a' } } })
+  for (const same of [
+    true,
+    { const: { $ref: '#/a' }, enum: [{ $ref: '#' }], default: { $ref: '#' }, required: ['$ref'] },
+    { $ref: 'https://example.com/a.json#/b' },
+    { $ref: '#name' },
+    { $id: 'https://example.com/a.json', items: { $ref: '#/b' } },
+  ]) {
+    t.same(embed(same), same)
+  }
+})
+
+t.test('answers are as they are described', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter', { schema: '{"type":"object","required":["name"]}' })
+  await service.addTemplate('broken', 'uncompilable')
+  const ajv = new Ajv2020({ strict: false })
+  addFormats.default(ajv)
+  ajv.addSchema((await send(`${service.url}/api/v1/openapi.json`)).json as object, 'interface')
+  const fits = (name: string, json: unknown) => {
+    const validate = ajv.compile({ $ref: `interface#/components/schemas/${name}` })
+    t.ok(validate(json), name, { found: json, errors: validate.errors })
+  }
+  const accepted = await service.generateLater('letter', '{"name":"Ada"}')
+  fits('Acknowledgement', accepted.json)
+  const completed = await service.finished((accepted.json as { request_id: string }).request_id)
+  fits('Request', completed)
+  fits('Request', (await service.call(`documents/${completed.document_id}`)).json)
+  const failing = await service.generateLater('broken', '{}')
+  fits('Request', await service.finished((failing.json as { request_id: string }).request_id))
+  const batch = { documents: [{ name: 1 }, { name: 2, isTest: true }] }
+  const post = { method: 'POST', headers: { 'content-type': 'application/json', 'x-debug-mode': 'true' } }
+  fits(
+    'BatchAcknowledgement',
+    (await service.call('templates/letter/batches', { ...post, body: JSON.stringify(batch) })).json,
+  )
+  for (const body of ['{', '{}', '{"isTest":1}']) {
+    fits('Error', (await service.call('templates/letter/documents', { ...post, body })).json)
+  }
+  fits('Error', (await service.call('templates/letter/documents')).json)
+  fits('Error', (await service.call('requests/req_none')).json)
 })
