@@ -59,7 +59,8 @@ export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptS
     return
   }
   const idempotency = { keyId: caller.key.id, key }
-  await answerOnce(ctx, { ...idempotency, mode: 'async', body }, services, async () => {
+  const answerInTime = (requestId: string) => isAnsweredInTime(ctx, call, requestId, services)
+  await answerOnce(ctx, { ...idempotency, mode: 'async', body, answerInTime }, services, async () => {
     await enqueue(ctx, call, { body, template, idempotency }, services)
     return true
   })

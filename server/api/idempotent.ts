@@ -28,6 +28,8 @@ export interface Idempotency {
 interface IdempotentCall extends Idempotency {
   readonly mode: 'sync' | 'async'
   readonly body: Uint8Array
+  /** Answers a repetition with the document of the request that was accepted; false when it is to be acknowledged. */
+  readonly answerInTime?: (requestId: string) => Promise<boolean>
 }
 
 /**
@@ -38,7 +40,7 @@ interface IdempotentCall extends Idempotency {
  */
 export async function answerOnce(
   ctx: AppContext,
-  { keyId, key, mode, body }: IdempotentCall,
+  { keyId, key, mode, body, answerInTime }: IdempotentCall,
   services: IdempotencyServices,
   answer: () => Promise<boolean>,
 ): Promise<void> {
@@ -51,7 +53,7 @@ export async function answerOnce(
     case 'mismatch':
       throw idempotencyMismatch()
     case 'answered':
-      return repeat(ctx, check, services)
+      return repeat(ctx, check, services, answerInTime)
     case 'new': {
       let saved = false
       try {
@@ -84,15 +86,17 @@ async function repeat(
   ctx: AppContext,
   { answer, objectKey, answeredAt }: Extract<IdempotencyCheck, { readonly kind: 'answered' }>,
   { objects, links }: IdempotencyServices,
+  answerInTime: IdempotentCall['answerInTime'],
 ): Promise<void> {
   // Only answers of this file and of `accepted-answer.ts` are saved.
   const saved: SavedAnswer = JSON.parse(answer)
   ctx.set('Idempotent-Replayed', 'true')
+  if (saved.kind !== 'batch') ctx.set('X-Request-ID', saved.requestId)
   if (saved.kind !== 'pdf') {
+    if (saved.kind === 'request' && (await answerInTime?.(saved.requestId))) return
     writeAccepted(ctx, saved, answeredAt, links)
     return
   }
-  ctx.set('X-Request-ID', saved.requestId)
   const object = objectKey === undefined ? undefined : await objects.get(objectKey)
   invariant(object, 'the PDF of a saved answer')
   ctx.status = 200

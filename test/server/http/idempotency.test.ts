@@ -61,6 +61,23 @@ t.test('a repeated asynchronous request gets the first answer', async (t) => {
   t.equal((await service.store.readUsage(service.organization.id)).documents.used, 1)
 })
 
+t.test('a repetition may wait for the document too', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const post = poster(service)
+  const first = await post('{"n":1}', 'a', { prefer: 'respond-async, wait=20' })
+  const again = await post('{"n":1}', 'a', { prefer: 'respond-async, wait=20' })
+  t.same([first.status, again.status], [200, 200])
+  t.equal(again.headers['idempotent-replayed'], 'true')
+  t.equal(again.headers['preference-applied'], 'respond-async, wait=20')
+  t.equal(idOf(again), idOf(first))
+  t.strictSame(again.bytes, first.bytes)
+  const acknowledged = await post('{"n":1}', 'a', ASYNC)
+  t.equal(acknowledged.status, 202, 'who does not wait is told where it will be')
+  t.equal((acknowledged.json as { request_id: string }).request_id, idOf(first))
+  t.equal((await service.store.readUsage(service.organization.id)).documents.used, 1)
+})
+
 t.test('a key that was used for another request', async (t) => {
   const service = await startService(t)
   await service.addTemplate('letter', 'letter')
