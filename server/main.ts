@@ -69,8 +69,8 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     server.on('checkContinue', handle)
     // Other expectations may be ignored (RFC 9110 §10.1.1).
     server.on('checkExpectation', handle)
-    server.on('clientError', answerMalformed)
-    server.on('connect', answerConnect)
+    server.on('clientError', answerMalformed(log))
+    server.on('connect', answerConnect(log))
     const listening = await listen(server, config)
     const url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')

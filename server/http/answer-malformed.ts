@@ -1,29 +1,27 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { Logger } from '../observability/log.js'
 import { newId } from '../storage/ids.js'
 import type { ErrorType } from './api-error.js'
 
 /** Answers bytes that are not HTTP, which reach no middleware, in the form of all other errors. */
-export function answerMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy()
-    return
+export function answerMalformed(log: Logger) {
+  return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) {
+      socket.destroy()
+      return
+    }
+    answerRaw(socket, describe(error.code), log)
   }
-  answerRaw(socket, describe(error.code))
 }
 
 /** Answers requests for a tunnel, which reach no middleware either. */
-export function answerConnect(_request: IncomingMessage, socket: Duplex): void {
-  // The client may be gone already.
-  socket.on('error', () => undefined)
-  answerRaw(socket, {
-    status: 405,
-    reason: 'Method Not Allowed',
-    type: 'resource_error',
-    code: 'method_not_allowed',
-    message: 'This service is no proxy',
-    allow: 'GET, HEAD, POST, OPTIONS',
-  })
+export function answerConnect(log: Logger) {
+  return (_request: IncomingMessage, socket: Duplex): void => {
+    // The client may be gone already.
+    socket.on('error', () => undefined)
+    answerRaw(socket, NO_PROXY, log)
+  }
 }
 
 interface RawAnswer {
@@ -35,14 +33,26 @@ interface RawAnswer {
   readonly allow?: string
 }
 
-function answerRaw(socket: Duplex, { status, reason, type, code, message, allow }: RawAnswer): void {
+const NO_PROXY: RawAnswer = {
+  status: 405,
+  reason: 'Method Not Allowed',
+  type: 'resource_error',
+  code: 'method_not_allowed',
+  message: 'This service is no proxy',
+  allow: 'GET, HEAD, POST, OPTIONS',
+}
+
+/** The log says what is known of the request: its method and path may be what could not be read. */
+function answerRaw(socket: Duplex, { status, reason, type, code, message, allow }: RawAnswer, log: Logger): void {
+  const requestId = newId('req')
+  log.info({ request_id: requestId, status, code }, 'request')
   const body = JSON.stringify({ error: { message, type, code } })
   const head = [
     `HTTP/1.1 ${status} ${reason}`,
     'Connection: close',
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
-    `X-Request-ID: ${newId('req')}`,
+    `X-Request-ID: ${requestId}`,
     ...(allow === undefined ? [] : [`Allow: ${allow}`]),
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)

@@ -57,6 +57,14 @@ t.test('HTTP around POST …/documents', async (t) => {
     )
   })
 
+  await t.test('what is answered without being a request is in the log under its id', async (t) => {
+    for (const bytes of ['nonsense\r\n\r\n', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n']) {
+      const [, id = 'none'] = /X-Request-ID: (\S+)/.exec(await converse(service.url, bytes)) ?? []
+      const line = await service.process.logged((line) => line.includes(id))
+      t.match(JSON.parse(line), { request_id: id, msg: 'request' })
+    }
+  })
+
   await t.test('other methods are answered with the ones there are', async (t) => {
     for (const method of ['GET', 'PUT', 'DELETE', 'PATCH']) {
       const reply = await send(`${base}/letter/documents`, { method })
