@@ -71,6 +71,9 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     server.on('checkExpectation', handle)
     server.on('clientError', answerMalformed(log))
     server.on('connect', answerConnect(log))
+    // Headers are limited in their size. Of more than a thousand, Node.js would else hide the last ones from us, and
+    // only from us: a proxy in front may have decided by them.
+    server.maxHeadersCount = 0
     const listening = await listen(server, config)
     const url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')

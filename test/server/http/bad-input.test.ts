@@ -171,6 +171,8 @@ const REQUESTS: readonly [name: string, request: string | Uint8Array, expected: 
   ],
   ['a header that is too long', `{head}X-A: ${repeat('a', 20_000)}\r\n\r\n`, [431, 'headers_too_large']],
   ['many headers', `{head}${repeat('X-A: 0123456789\r\n', 3_000)}\r\n`, [431, 'headers_too_large']],
+  ['a key behind a thousand headers', `{line}${repeat('a:1\r\n', 1_500)}{key}{type}{rest}`, [200, undefined]],
+  ['two keys around a thousand headers', `{head}${repeat('a:1\r\n', 1_500)}{key}{rest}`, [400, BAD]],
   [
     'a type full of blanks',
     `{line}{key}Content-Type: application/json;${repeat(' ', 14_000)}x\r\n{rest}`,
@@ -223,6 +225,7 @@ function fill(request: string, { base, key }: Service): string {
     .replace('{next}', `${line}${keyLine}\r\n`)
     .replace('{line}', line)
     .replace('{key}', keyLine)
+    .replace('{type}', 'Content-Type: application/json\r\n')
     .replace('{path}', path)
     .replace('{auth}', `${keyLine}Content-Type: application/json\r\n`)
 }
