@@ -1,4 +1,4 @@
-import { assetPath } from './base/asset-path.js'
+import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
@@ -67,8 +67,10 @@ export class TemplateImages {
   #load(source: string): Outcome {
     const bytes = dataUriBytes(source) ?? this.assets.get(assetPath(source, ''))
     const name = source.length > 80 ? `${source.slice(0, 80)}…` : source
-    if (!bytes)
-      return { kind: 'problem', code: 'missing-asset', message: `there is no image "${name}" among the assets` }
+    if (!bytes) {
+      const message = `there is no image "${name}" among the assets${networkHint(source)}`
+      return { kind: 'problem', code: 'missing-asset', message }
+    }
     return this.#decode(() => decodeImage(bytes, this.limits), `the image "${name}"`)
   }
 

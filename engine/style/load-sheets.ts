@@ -1,4 +1,4 @@
-import { assetPath } from '../base/asset-path.js'
+import { assetPath, networkHint } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { SourceText } from '../base/source.js'
@@ -98,7 +98,7 @@ class SheetLoader {
     const layer = [...inclusion.layer, ...rule.layer]
     if (rule.layer.length > 0) this.into.layers.push({ path: layer, media })
     if (!bytes) {
-      const message = `the style sheet "${rule.url}" is not among the assets of the template`
+      const message = `the style sheet "${rule.url}" is not among the assets of the template${networkHint(rule.url)}`
       this.options.diagnostics.error('missing-asset', message, rule.span)
     } else if (inclusion.depth >= IMPORT_DEPTH_LIMIT) {
       this.options.diagnostics.warn('invalid-rule', 'imports are nested too deep', rule.span)

@@ -1,4 +1,4 @@
-import { assetPath } from '../base/asset-path.js'
+import { assetPath, networkHint } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { dataUriBytes } from '../base/data-uri.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
@@ -72,7 +72,7 @@ function findSource(
     if (data) return fontSource(face, data)
   }
   const names = face.sources.map((source) => (source.kind === 'url' ? source.url.slice(0, 80) : source.name))
-  const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}`
+  const message = `no font of "${face.family}" is among the assets of the template: ${names.join(', ')}${networkHint(names[0] ?? '')}`
   diagnostics.error('missing-asset', message, face.span)
   return undefined
 }

@@ -3,6 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import { evaluate } from './evaluate.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import { itemScope, letScope, type Scope } from './scope.js'
+import { didYouMeanField } from './suggest-field.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
 import { describe, isList, isObject, isTrue, jsonOf, toText, type Value } from './values.js'
 
@@ -60,7 +61,7 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
   switch (part.kind) {
     case 'output': {
       const value = evaluate(part.expression, scope, context)
-      if (value === undefined) sink.literal(unmatched(part, context))
+      if (value === undefined) sink.literal(unmatched(part, scope, context))
       else sink.value(counted(toText(value), context))
       return
     }
@@ -92,14 +93,20 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
 /** What a placeholder prints: the value, or itself when no field matches. */
 export function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
   const value = evaluate(part.expression, scope, context)
-  if (value === undefined) return unmatched(part, context)
+  if (value === undefined) return unmatched(part, scope, context)
   return counted(toText(value), context)
 }
 
 /** The placeholder as written; it is reported once. */
-export function unmatched(part: Pick<OutputPart, 'source' | 'span'>, context: BindContext): string {
-  const message = `no field of the data matches ${part.source}`
-  reportOnce(context, part, 'unmatched-placeholder', message, part.span)
+export function unmatched(
+  part: Pick<OutputPart, 'source' | 'span' | 'expression'>,
+  scope: Scope,
+  context: BindContext,
+): string {
+  if (!context.reported.has(part)) {
+    const message = `no field of the data matches ${part.source}${didYouMeanField(part.expression, scope)}`
+    reportOnce(context, part, 'unmatched-placeholder', message, part.span)
+  }
   return counted(part.source, context)
 }
 
@@ -151,7 +158,8 @@ export function startLoop(loop: LoopHead, hasElse: boolean, scope: Scope, contex
     return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop.alias, scope, context) : undefined
   }
   if (list === undefined && !hasElse) {
-    reportOnce(context, loop, 'unmatched-placeholder', 'no field of the data matches the list of this loop', loop.span)
+    const message = `no field of the data matches the list of this loop${didYouMeanField(loop.list, scope)}`
+    reportOnce(context, loop, 'unmatched-placeholder', message, loop.span)
   } else if (list !== undefined && list !== null) {
     reportOnce(context, loop, 'not-a-list', `this loop needs an array or an object, got ${describe(list)}`, loop.span)
   }

@@ -230,7 +230,7 @@ class Binder {
   #bindMarkup(node: TemplateRaw, parent: OpenBoundElement, scope: Scope): void {
     const value = evaluate(node.expression, scope, this.context)
     if (value === undefined) {
-      addText(parent, unmatched(node, this.context))
+      addText(parent, unmatched(node, scope, this.context))
       return
     }
     const nodes = this.#markup.parse(counted(toText(value), this.context), node.span)

@@ -158,6 +158,11 @@ export class BlockNesting<T> {
     this.items.push(this.#complete(block))
   }
 
+  /** HTML lets authors leave out the end tags of paragraphs, items and cells, but blocks must know where those end. */
+  #endTagHint(): string {
+    return this.place.startsWith('<') ? `: end it with ${this.place.replace('<', '</')} before` : ''
+  }
+
   #complete(block: OpenBlock<T>): T {
     const { opening } = block
     switch (opening.kind) {
@@ -182,7 +187,7 @@ export class BlockNesting<T> {
     const { source, span } = around.opening
     return new TemplateError(
       'crossed-block',
-      `${tag.source} stands within ${this.place}, but ${source} (${formatSpan(span)}) began outside of it`,
+      `${tag.source} stands within ${this.place}, but ${source} (${formatSpan(span)}) began outside of it${this.#endTagHint()}`,
       tag.span,
     )
   }

@@ -1,3 +1,4 @@
+import { networkHint } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { SourceText } from '../base/source.js'
 import type { HtmlElement, TextPiece } from '../html/html-tree.js'
@@ -100,7 +101,7 @@ export class Head implements HeadCollector {
     if (!bytes) {
       this.#diagnostics.error(
         'missing-asset',
-        `the style sheet "${href}" is not among the assets of the template`,
+        `the style sheet "${href}" is not among the assets of the template${networkHint(href)}`,
         span,
       )
       return

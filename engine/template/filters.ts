@@ -2,6 +2,7 @@ import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { FilterExpression } from './expression.js'
 import { formatDate, parseDate } from './format-date.js'
 import { formatCurrency, formatNumber, formatPercent, roundDecimal } from './format-number.js'
+import { didYouMean } from './suggest.js'
 import {
   describe,
   fieldOf,
@@ -44,6 +45,9 @@ export const FILTERS: ReadonlyMap<string, Filter> = new Map<string, Filter>([
   ['round', roundFilter],
   ['json', (input) => (input === undefined ? undefined : toJson(input))],
 ])
+
+/** So many fields of an item are compared with one that it lacks. */
+const MOST_SUGGESTED = 200
 
 /** Digits behind the point that `round` and `percent` accept. */
 const MAX_DIGITS = 15
@@ -144,15 +148,25 @@ function sumFilter(input: Value, field: Value, call: FilterCall): Value {
   if (!isList(input)) return unusable(input, 'an array', call)
   const names = typeof field === 'string' ? field.split('.') : []
   let sum = 0
+  let found = false
   for (const item of input) {
     let value = jsonOf(item)
     for (const name of names) value = fieldOf(value, name)
+    found ||= value !== undefined
     if (value === undefined || value === null) continue
     const number = toNumber(value)
     if (number === undefined) unusable(value, 'a number', call)
     else sum += number
   }
+  if (!found && input.length > 0 && typeof field === 'string') {
+    const message = `no item has the field "${field}" that filter "sum" adds up${didYouMean(field, fieldsOf(input[0]))}`
+    reportOnce(call.context, call.expression, 'unmatched-placeholder', message, call.expression.span)
+  }
   return toDecimal(sum)
+}
+
+function fieldsOf(item: Value): readonly string[] {
+  return isObject(item) ? Object.keys(item).slice(0, MOST_SUGGESTED) : []
 }
 
 function roundFilter(input: Value, digits: Value, call: FilterCall): Value {

@@ -1,6 +1,7 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
+import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
 import { parseExpression } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
@@ -61,7 +62,8 @@ export function parseTag(source: SourceText, mustache: Mustache, diagnostics: Di
     }
     const expression = parseExpression(source, contentStart, contentEnd)
     if (expression) return { kind: mustache.kind === 'raw' ? 'raw' : 'output', expression, source: written, span }
-    diagnostics.warn('not-an-expression', `${written} stays as written: it is not an expression`, span)
+    const message = `${written} stays as written: it is not an expression${explainSyntax(content)}`
+    diagnostics.warn('not-an-expression', message, span)
     return { kind: 'text', text: written }
   }
   const name = opening[1] ?? ''
@@ -77,7 +79,9 @@ function parseClosing(name: string, written: string, span: Span): Tag {
 }
 
 function unknownBlock(name: string, mark: '#' | '/', written: string, span: Span): TemplateError {
-  const hint = name === 'else' ? ' (did you mean "{{else}}"?)' : didYouMean(name, BLOCK_NAMES, mark)
+  const similar = name === 'else' ? ' (did you mean "{{else}}"?)' : didYouMean(name, BLOCK_NAMES, mark)
+  const hint =
+    similar === '' && mark === '#' ? `: there are ${BLOCK_NAMES.map((known) => `#${known}`).join(', ')}` : similar
   return new TemplateError('unknown-block', `${written} is not a block of the template language${hint}`, span)
 }
 
@@ -129,5 +133,7 @@ function parseOpening(
 
 function required(expression: Expression | undefined, written: string, expected: string, span: Span): Expression {
   if (expression) return expression
-  throw new TemplateError('malformed-block', `${written} cannot be read: expected ${expected}`, span)
+  // The braces and the name of the block are no part of the expression.
+  const hint = explainSyntax(written.replace(/^\{+\s*#?\s*(?:else\s+)?\S*|\}+$/gu, ''))
+  throw new TemplateError('malformed-block', `${written} cannot be read: expected ${expected}${hint}`, span)
 }

@@ -27,7 +27,7 @@ const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
 export function parseTemplate(template: TemplateSource, options: ParseTemplateOptions): TemplateTree {
   const source = new SourceText(template.name ?? 'template.html', template.html)
   const diagnostics = new DiagnosticList()
-  const mustaches = scanMustaches(source)
+  const mustaches = scanMustaches(source, diagnostics)
   const document = parseHtml(source, mustaches, {
     diagnostics,
     limits: options.limits,

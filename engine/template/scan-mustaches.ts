@@ -1,3 +1,4 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { SourceText } from '../base/source.js'
 import type { OpaqueRange } from '../html/html-tree.js'
@@ -17,6 +18,9 @@ const TEXT_ONLY = new Set(['style', 'title', 'textarea', 'xmp', 'noembed', 'nofr
 /** Elements whose text is dropped unread. */
 const UNREAD = new Set(['script', 'iframe'])
 
+/** What stands behind braces that were meant, and not behind those of other notations. */
+const LIKE_A_TAG = /^\s*[#/]?[\p{L}_@]/u
+
 const IN_DATA = /<!--|<\/?[a-zA-Z][^\s/>{]*|\\?\{{2,}/g
 const IN_TAG = /=\s*["']|\/?>|\\?\{{2,}/g
 const IN_TEXT_ONLY = /<\/[a-zA-Z]+|\\?\{{2,}/g
@@ -28,8 +32,8 @@ const IN_STYLE = /<\/[a-zA-Z]+|\/\*|["']|\\?\{{2,}/g
  *
  * @throws TemplateError for a `{{!--` without its end
  */
-export function scanMustaches(source: SourceText): readonly Mustache[] {
-  return new MustacheScanner(source).scan()
+export function scanMustaches(source: SourceText, diagnostics: DiagnosticSink): readonly Mustache[] {
+  return new MustacheScanner(source, diagnostics).scan()
 }
 
 class MustacheScanner {
@@ -38,7 +42,10 @@ class MustacheScanner {
   #at = 0
   #svgDepth = 0
 
-  constructor(private readonly source: SourceText) {
+  constructor(
+    private readonly source: SourceText,
+    private readonly diagnostics: DiagnosticSink,
+  ) {
     this.#text = source.text
   }
 
@@ -141,7 +148,13 @@ class MustacheScanner {
       }
     }
     const close = this.#findClose(from, '}}')
-    if (close < 0) return
+    if (close < 0) {
+      if (LIKE_A_TAG.test(this.#text.slice(from, from + 20))) {
+        const message = 'these braces stay as written: no }} ends them before the next tag or placeholder'
+        this.diagnostics.warn('unclosed-placeholder', message, this.source.span(from - 2, from))
+      }
+      return
+    }
     this.#add(this.#text[from] === '!' ? 'comment' : 'value', from - 2, from, close, close + 2)
   }
 

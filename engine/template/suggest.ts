@@ -1,10 +1,20 @@
-/** ` (did you mean "each"?)` when one of the candidates is a likely misspelling's origin, else nothing. */
-export function didYouMean(word: string, candidates: Iterable<string>, prefix = ''): string {
+/**
+ * ` (did you mean "each"?)` when one of the candidates is a likely misspelling's origin, else nothing.
+ *
+ * @param prefix stands before the candidate in the answer
+ * @param farthest so many letters may differ
+ */
+export function didYouMean(
+  word: string,
+  candidates: Iterable<string>,
+  prefix = '',
+  farthest = Math.max(2, Math.floor(word.length / 3)),
+): string {
   let best: string | undefined
-  let least = Math.max(2, Math.floor(word.length / 3)) + 1
+  let least = farthest + 1
   const written = word.slice(0, 40).toLowerCase()
   for (const candidate of candidates) {
-    const distance = editDistance(written, candidate)
+    const distance = editDistance(written, candidate.slice(0, 60).toLowerCase())
     if (distance < least && distance < candidate.length) {
       least = distance
       best = candidate

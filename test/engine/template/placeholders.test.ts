@@ -146,9 +146,27 @@ run('what is no expression stays as written', [
     diagnostics: ['1:1 not-an-expression'],
   },
   { name: 'a partial', html: '{{> footer}}', body: '{{> footer}}', diagnostics: ['1:1 unsupported-partial'] },
-  { name: 'braces without end', html: 'a {{b', data: { b: 1 }, body: 'a {{b' },
-  { name: 'braces before a placeholder', html: '{{ a {{b}} }}', data: { b: 1 }, body: '{{ a 1 }}' },
-  { name: 'braces before an end tag', html: '<p>{{ a</p>}}', data: { a: 1 }, body: '<p>{{ a</p>}}' },
+  {
+    name: 'braces without end',
+    html: 'a {{b',
+    data: { b: 1 },
+    body: 'a {{b',
+    diagnostics: ['1:3 unclosed-placeholder'],
+  },
+  {
+    name: 'braces before a placeholder',
+    html: '{{ a {{b}} }}',
+    data: { b: 1 },
+    body: '{{ a 1 }}',
+    diagnostics: ['1:1 unclosed-placeholder'],
+  },
+  {
+    name: 'braces before an end tag',
+    html: '<p>{{ a</p>}}',
+    data: { a: 1 },
+    body: '<p>{{ a</p>}}',
+    diagnostics: ['1:4 unclosed-placeholder'],
+  },
 ])
 
 run('values are never expanded again', [

@@ -1,0 +1,80 @@
+import t from 'tap'
+import type { JsonObject } from '../../../engine/base/json.js'
+import { bindHtml } from './render-text.js'
+
+const INVOICE = { number: 7, customer: { name: 'Ada', city: 'Rome' }, items: [{ text: 'Bolt', unitPrice: 2 }] }
+
+/** What an author has written by mistake, and how the message ends. */
+const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[] = [
+  ['{{custmer.name}}', '{{custmer.name}} (did you mean "customer"?) [unmatched-placeholder]'],
+  ['{{customer.nmae | upper}}', '(did you mean "customer.name"?) [unmatched-placeholder]'],
+  ['{{#each items}}{{unitprice}}{{/each}}', '(did you mean "unitPrice"?) [unmatched-placeholder]'],
+  ['{{#each items}}{{nubmer}}{{/each}}', '(did you mean "number"?) [unmatched-placeholder]'],
+  ['{{#each items as item}}{{itme.text}}{{/each}}', '(did you mean "item"?) [unmatched-placeholder]'],
+  ['{{#each itms}}x{{/each}}', 'the list of this loop (did you mean "items"?) [unmatched-placeholder]'],
+  ['{{{custmer}}}', '{{{custmer}}} (did you mean "customer"?) [unmatched-placeholder]'],
+  ['{{vat}}', 'matches {{vat}} [unmatched-placeholder]', { sum: 1, due: 2 }],
+  ['{{customer.street}}', 'matches {{customer.street}} [unmatched-placeholder]'],
+  [
+    '{{items | sum "unitPrcie"}}',
+    '"unitPrcie" that filter "sum" adds up (did you mean "unitPrice"?) [unmatched-placeholder]',
+  ],
+  ['{{items | sum "vat"}}', 'no item has the field "vat" that filter "sum" adds up [unmatched-placeholder]'],
+  ['<p>{{else}}</p>', 'matches {{else}}, and no block of this element is open [unmatched-placeholder]'],
+  ['{{#if number}}a{{elseif b}}c{{/if}}', 'not an expression: write {{else if …}} [not-an-expression]'],
+  ['{{number ? 1 : 2}}', 'write {{#if a}}…{{else}}…{{/if}} for a choice [not-an-expression]'],
+  ['{{number && 1}}', 'write "and" for && [not-an-expression]'],
+  ['{{number || 1}}', 'write "or" for ||, or {{value | default "…"}} [not-an-expression]'],
+  ['{{customer.name.trim()}}', 'there are no functions, but filters, as in {{value | upper}} [not-an-expression]'],
+  [
+    '{{formatDate due "short"}}',
+    'there are no helpers, but filters, as in {{value | date "long"}} [not-an-expression]',
+  ],
+  ['{{number | round: 2}}', 'stands behind a space, as in {{value | round 2}} [not-an-expression]'],
+  ['{{number | currency}}', 'filter "currency" needs an argument [not-an-expression]'],
+  ['{{number | upper "x"}}', 'filter "upper" takes no argument [not-an-expression]'],
+  ['{{number | default "x}}', 'a string in it has no end [not-an-expression]'],
+  [
+    '<p>{{number</p>',
+    'these braces stay as written: no }} ends them before the next tag or placeholder [unclosed-placeholder]',
+  ],
+  ['<link rel=stylesheet href="https://x.example/a.css">', 'add the file to the template [missing-asset]'],
+]
+
+t.test('warnings say what to write instead', (t) => {
+  for (const [html, end, data = INVOICE] of HINTS) {
+    const { diagnostics } = bindHtml(html, data)
+    t.equal(diagnostics.length, 1, html)
+    t.equal(diagnostics[0]?.slice(-end.length), end, html)
+  }
+  t.end()
+})
+
+t.test('braces of other notations are no placeholders', (t) => {
+  for (const html of ['<p>{{ }</p>', '<p>\\frac{{1}{2}}</p>', '<p>{{}</p>']) {
+    t.notMatch(bindHtml(html).diagnostics.join(), 'unclosed-placeholder', html)
+  }
+  t.end()
+})
+
+t.test('a sum of items of which some have the field is no mistake', (t) => {
+  t.same(
+    bindHtml('{{v | sum "a"}}{{w | sum "a"}}{{u | sum "a"}}', { v: [{}, { a: 1 }], w: [], u: [{ a: null }] })
+      .diagnostics,
+    [],
+  )
+  t.end()
+})
+
+t.test('errors say what to write instead', (t) => {
+  const cases = [
+    ['{{#each items}}<p>{{text}}{{/each}}', 'began outside of it: end it with </p> before'],
+    ['{{#if number === 1}}x{{/if}}', 'expected a condition: write == for === and != for !=='],
+    ['{{#if a}}x{{else if !b}}y{{/if}}', 'expected a condition: write "not" for !'],
+    ['{{#for items}}x{{/for}}', 'not a block of the template language: there are #each, #if, #unless, #let'],
+  ] as const
+  for (const [html, end] of cases) {
+    t.throws(() => bindHtml(html, INVOICE), { message: new RegExp(`${end.replace(/[#=!|.]/g, '\\$&')}$`) }, html)
+  }
+  t.end()
+})
