@@ -9,7 +9,10 @@ export function isAddressRange(entry: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 6 ? 128 : 32)
 }
 
-/** Whether an address is in one of the ranges. IPv4 addresses mapped into IPv6 count as IPv4. */
+/** An address with a port, as some proxies forward it: `203.0.113.7:51022`, `[2001:db8::1]:51022`. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|([0-9.]+))(?::\d{1,5})?$/
+
+/** Whether an address is in one of the ranges. IPv4 addresses mapped into IPv6 count as IPv4; a port does not matter. */
 export function isAllowed(address: string, ranges: readonly string[]): boolean {
   const list = new BlockList()
   for (const range of ranges) {
@@ -18,7 +21,8 @@ export function isAllowed(address: string, ranges: readonly string[]): boolean {
     if (prefix === undefined) list.addAddress(network, family)
     else list.addSubnet(network, Number(prefix), family)
   }
-  const plain = address.replace(/^::ffff:(?=[0-9.]+$)/i, '')
+  const [, bracketed, dotted] = WITH_PORT.exec(address) ?? []
+  const plain = (bracketed ?? dotted ?? address).replace(/^::ffff:(?=[0-9.]+$)/i, '')
   if (isIP(plain) === 0) return false
   return list.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4')
 }
