@@ -164,7 +164,7 @@ function toViolation(error: ErrorObject, field: string, all: readonly ErrorObjec
     case 'invalid_type':
       return { code, field, message: `${subject} must be of type ${typesOf(error, all)}` }
     case 'invalid_format':
-      return { code, field, message: `${subject} ${error.message ?? 'has an invalid format'}` }
+      return { code, field, message: `${subject} ${describeFormat(error)}` }
     case 'invalid_value':
       return { code, field, message: `${subject} ${describeLimit(error)}` }
     case 'validation_failed':
@@ -221,6 +221,12 @@ function typesOf(error: ErrorObject, all: readonly ErrorObject[]): string {
   const errors = error.keyword === 'type' ? [error] : branchesOf(error, all)
   const types = errors.flatMap(({ params }): readonly string[] => params.type ?? [])
   return [...new Set(types)].join(' or ')
+}
+
+function describeFormat({ params, message }: ErrorObject): string {
+  // A format of our own, whose name tells clients nothing.
+  if (params.format === 'http-url') return 'must be an absolute http or https URL'
+  return message ?? 'has an invalid format'
 }
 
 function describeLimit({ keyword, params, message }: ErrorObject): string {

@@ -167,7 +167,11 @@ t.test('POST …/documents', async (t) => {
       'webhook with a wrong url',
       { body: '{"webhook":{"url":"nowhere"}}' },
       422,
-      { code: 'invalid_format', field: 'webhook.url' },
+      {
+        code: 'invalid_format',
+        field: 'webhook.url',
+        message: 'Field "webhook.url" must be an absolute http or https URL',
+      },
     ],
     [
       'webhook retries below 0',
