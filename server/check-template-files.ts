@@ -1,5 +1,5 @@
 import { compileSchema, SchemaError } from './render/validate-data.js'
-import { FileError, parseData } from './template-files.js'
+import { assertJson, FileError, parseData } from './template-files.js'
 
 /** A template's schema and sample data, each with the name of its file for messages. */
 interface DataFiles {
@@ -17,6 +17,7 @@ interface DataFiles {
 export function checkDataFiles({ schema, schemaFile, sample, sampleFile }: DataFiles): void {
   if (sample !== undefined) parseData(Buffer.from(sample), sampleFile)
   if (schema === undefined) return
+  assertJson(Buffer.from(schema), schemaFile)
   try {
     compileSchema(schema)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
-import type { JsonObject } from '../engine/base/json.js'
+import type { JsonObject, JsonValue } from '../engine/base/json.js'
 import type { Orientation, PageSizeName } from '../engine/template/template-source.js'
 import { isJsonObject, parseJson } from './render/parse-json.js'
 
@@ -58,12 +58,16 @@ export function readTemplate(path: string): TemplateFiles {
 
 /** Reads data for a template. @throws FileError with line and column when it is not JSON, or not an object */
 export function parseData(bytes: Uint8Array, file: string): JsonObject {
+  const value = assertJson(bytes, file)
+  if (!isJsonObject(value)) throw new FileError(`${file}:1:1: the data must be a JSON object`)
+  return value
+}
+
+/** @throws FileError with line and column */
+export function assertJson(bytes: Uint8Array, file: string): JsonValue {
   const parsed = parseJson(bytes)
-  if (parsed.kind === 'malformed') {
-    throw new FileError(`${file}:${parsed.line}:${parsed.column}: this is not JSON: ${parsed.message}`)
-  }
-  if (!isJsonObject(parsed.value)) throw new FileError(`${file}:1:1: the data must be a JSON object`)
-  return parsed.value
+  if (parsed.kind === 'value') return parsed.value
+  throw new FileError(`${file}:${parsed.line}:${parsed.column}: this is not JSON: ${parsed.message}`)
 }
 
 /** @throws FileError when the file cannot be read */

@@ -150,7 +150,7 @@ t.test('the administrative commands', async (t) => {
     ['template push nowhere --org acme --path x', 1, /nowhere: there is no such file/],
     ['template push invoice --org acme --path a/b', 2, /--path must be/],
     ['template push invoice --org acme --path x --page-size a9', 2, /--page-size must be one of/],
-    ['template push invoice --org acme --path x --schema broken.json', 1, /broken\.json: the schema is not JSON/],
+    ['template push invoice --org acme --path x --schema broken.json', 1, /broken\.json:2:3: this is not JSON/],
     ['template push invoice --org acme --path x --sample broken.json', 1, /broken\.json:2:3: this is not JSON/],
     ['template push uncompilable.html --org acme --path x', 1, /uncompilable\.html:1:1: /],
     ['org update acme', 2, /nothing to change/],
