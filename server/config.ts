@@ -40,7 +40,7 @@ export class ConfigError extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const MAX_PORT = 65_535
+export const MAX_PORT = 65_535
 
 const MAX_WORKERS = 256
 

@@ -65,6 +65,12 @@ export function required<T>(value: T | undefined, option: string): T {
   return value
 }
 
+/** The value of an option that people read, such as a name. */
+export function notBlank(value: string | undefined, option: string): string | undefined {
+  if (value?.trim() === '') throw new UsageError(`--${option} must not be empty`)
+  return value
+}
+
 /** The value of an option that takes one of a few words. */
 export function oneOf<T extends string>(
   value: string | undefined,

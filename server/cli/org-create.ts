@@ -1,7 +1,7 @@
 import { isSlug } from '../http/names.js'
 import { PLANS } from '../storage/store.js'
 import { actor } from './actor.js'
-import { type Command, oneOf, parseArguments, required, UsageError, wholeNumber } from './command.js'
+import { type Command, notBlank, oneOf, parseArguments, required, UsageError, wholeNumber } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
 
@@ -27,7 +27,7 @@ Example: platen org create --slug acme --name "Acme" --plan pro`,
       json: { type: 'boolean' },
     })
     const slug = required(values.slug, 'slug')
-    const name = required(values.name, 'name')
+    const name = required(notBlank(values.name, 'name'), 'name')
     if (!isSlug(slug)) throw new UsageError(`--slug must be up to 63 of a-z, 0-9 and "-", not "${slug}"`)
     const plan = oneOf(values.plan, 'plan', PLANS) ?? 'free'
     const monthlyQuota = wholeNumber(values['monthly-quota'], 'monthly-quota', 0)

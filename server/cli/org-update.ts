@@ -1,6 +1,6 @@
 import { PLANS } from '../storage/store.js'
 import { actor } from './actor.js'
-import { type Command, oneOf, parseArguments, UsageError, wholeNumber } from './command.js'
+import { type Command, notBlank, oneOf, parseArguments, UsageError, wholeNumber } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { withStore } from './with-store.js'
 
@@ -29,7 +29,8 @@ Example: platen org update acme --plan scale --monthly-quota plan`,
       ['SLUG'],
     )
     const [slug = ''] = positionals
-    const { name, 'monthly-quota': quota } = values
+    const { 'monthly-quota': quota } = values
+    const name = notBlank(values.name, 'name')
     const plan = oneOf(values.plan, 'plan', PLANS)
     const monthlyQuota = quota === 'plan' ? null : wholeNumber(quota, 'monthly-quota', 0)
     if (name === undefined && plan === undefined && monthlyQuota === undefined) {

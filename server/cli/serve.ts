@@ -1,9 +1,9 @@
 import { join, relative } from 'node:path'
-import { readConfig } from '../config.js'
+import { MAX_PORT, readConfig } from '../config.js'
 import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
 import { keepGarbageYoung } from '../keep-garbage-young.js'
 import { startServer } from '../main.js'
-import { type Command, parseArguments } from './command.js'
+import { type Command, parseArguments, UsageError, wholeNumber } from './command.js'
 import { writeNote } from './output.js'
 import { runUntilStopped, stopSignal } from './stop-signal.js'
 import { withStore } from './with-store.js'
@@ -26,6 +26,8 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
       host: { type: 'string' },
       demo: { type: 'boolean' },
     })
+    const port = wholeNumber(values.port, 'port', 0)
+    if (port !== undefined && port > MAX_PORT) throw new UsageError(`--port must be up to ${MAX_PORT}, not "${port}"`)
     keepGarbageYoung()
     const { env } = process
     const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })

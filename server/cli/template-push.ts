@@ -4,7 +4,7 @@ import { checkDataFiles } from '../check-template-files.js'
 import { isEndpointPath } from '../http/names.js'
 import { ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../template-files.js'
 import { actor } from './actor.js'
-import { type Command, CommandError, oneOf, parseArguments, required, UsageError } from './command.js'
+import { type Command, CommandError, notBlank, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
 
@@ -50,6 +50,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     }
     const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
     const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
+    const name = notBlank(values.name, 'name')
     const files = readTemplate(source)
     const schema = values.schema === undefined ? files.schema : readText(values.schema)
     const sample = values.sample === undefined ? files.sample : readText(values.sample)
@@ -74,7 +75,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
         {
           organizationId: (await findOrganization(store, slug)).id,
           endpointPath,
-          name: values.name ?? files.name,
+          name: name ?? files.name,
           html: files.html,
           pageSize: pageSize ?? files.pageSize ?? 'a4',
           orientation: orientation ?? files.orientation ?? 'portrait',
