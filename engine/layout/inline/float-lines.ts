@@ -3,7 +3,15 @@ import { floatSide } from '../../boxes/out-of-flow.js'
 import type { InlinePosition } from '../break-token.js'
 import { inlineEffects, withEffects } from '../carried-effects.js'
 import { type FloatContext, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
-import { clearanceLine, type ExclusionSpace, type FloatSlot, nextBandTop, slotAt } from '../floats/exclusion-space.js'
+import {
+  type ClearedSides,
+  clearanceLine,
+  type ExclusionSpace,
+  type FloatSlot,
+  nextBandTop,
+  slotAt,
+  waitsForNextPage,
+} from '../floats/exclusion-space.js'
 import { type FloatPage, placeFloat } from '../floats/place-float.js'
 import type { LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -20,7 +28,9 @@ export interface FloatLineSet {
   readonly tops: readonly number[]
   /** 0, then the bottom of each line. */
   readonly ends: readonly number[]
-  /** Where each line begins. */
+  /** Bottom of all lines, and of the floats that a `<br>` at their end clears. */
+  readonly height: number
+  /** Where each line begins; one more where the lines behind the last one wait for floats that it clears. */
   readonly positions: readonly InlinePosition[]
   /** The floats before each line, and after the last one. */
   readonly exclusions: readonly ExclusionSpace[]
@@ -68,7 +78,7 @@ class FloatLines {
   readonly #floats: { readonly line: number; readonly placed: PlacedFragment }[] = []
   readonly #cursor: LineCursor
   #exclusions: ExclusionSpace
-  /** Bottom of the lines so far. */
+  /** Bottom of the lines so far, and of what the last one clears. */
   #bottom = 0
   #leading: FloatLineSet | undefined
 
@@ -82,21 +92,24 @@ class FloatLines {
   }
 
   run(): FloatLineSet {
-    const { page, root } = this.task
+    const { page, root, origin } = this.task
+    let waits = this.#clear(origin, this.#exclusions)
     // Lines beyond the page are counted only as far as `widows` needs them.
     let beyond = page ? root.style.widows + 1 : 0
-    while (!page || this.#bottom <= page.room || beyond-- > 0) {
+    while (!waits && (!page || this.#bottom <= page.room || beyond-- > 0)) {
       const { position } = this.#cursor
       const placed = this.#nextLine()
       if (!placed) break
       this.#positions.push(position)
-      this.#accept(placed)
+      waits = this.#accept(placed)
     }
+    if (waits) this.#positions.push(this.#cursor.position)
     return {
       lines: this.#lines,
       lefts: this.#lefts,
       tops: this.#tops,
       ends: this.#ends,
+      height: this.#bottom,
       positions: this.#positions,
       exclusions: this.#before,
       floats: this.#floats,
@@ -140,14 +153,19 @@ class FloatLines {
     }
   }
 
-  /** Where the next line may begin when a `<br>` that clears floats ended this one. */
-  #clearance(exclusions: ExclusionSpace, { units }: BrokenLine): number | undefined {
-    const last = units.findLast((unit) => unit.kind === 'break')
-    const line = last?.kind === 'break' ? clearanceLine(exclusions, last.clear) : undefined
-    return line === undefined ? undefined : line - this.task.context.y
+  /**
+   * Clears what a `<br>` right before a place does.
+   * @returns whether some of those floats go on on the next page
+   */
+  #clear(position: InlinePosition, exclusions: ExclusionSpace): boolean {
+    const sides = clearedBefore(this.task.paragraph, position)
+    const line = clearanceLine(exclusions, sides)
+    if (line !== undefined) this.#bottom = Math.max(this.#bottom, line - this.task.context.y)
+    return waitsForNextPage(exclusions, sides)
   }
 
-  #accept({ line, fragment, top, slot }: PlacedLine): void {
+  /** @returns whether what follows the line waits for floats that go on on the next page */
+  #accept({ fragment, top, slot }: PlacedLine): boolean {
     const { context } = this.task
     const index = this.#lines.length
     const bottom = top + fragment.height
@@ -157,10 +175,13 @@ class FloatLines {
     this.#lefts.push(slot.left)
     this.#tops.push(top)
     this.#ends.push(bottom)
-    this.#bottom = Math.max(bottom, this.#clearance(slot.exclusions, line) ?? bottom)
+    this.#bottom = bottom
+    const waits = this.#clear(this.#cursor.position, slot.exclusions)
+    slot.placeTrailing(this.#bottom)
     this.#exclusions = slot.exclusions
     this.#before.push(slot.exclusions)
     for (const { placed } of slot.placed) this.#floats.push({ line: index, placed: placeFrom(context, placed) })
+    return waits
   }
 
   /** Those of some floats before the first line that have no content before them. */
@@ -176,6 +197,7 @@ class FloatLines {
         lefts: [],
         tops: [],
         ends: [0],
+        height: 0,
         positions: [{ unit: last.unit + 1, offset: undefined }],
         exclusions: [last.after],
         floats: alone.map((float) => ({ line: -1, placed: placeFrom(context, float.placed) })),
@@ -202,6 +224,17 @@ class FloatLines {
   }
 }
 
+/** What the `<br>` clears that ends the line before a place. */
+function clearedBefore({ units }: Paragraph, { unit, offset }: InlinePosition): ClearedSides {
+  if (offset !== undefined) return 'none'
+  let before = unit - 1
+  // Floats behind the last break stand below what it clears, those behind another one belong to the next line.
+  const isEnd = unit === units.length
+  while (units[before]?.kind === 'close' || (isEnd && units[before]?.kind === 'out-of-flow')) before--
+  const last = units[before]
+  return last?.kind === 'break' ? last.clear : 'none'
+}
+
 function placeFrom(context: FloatContext, { x, y, fragment }: PlacedFragment): PlacedFragment {
   return { x: x - context.x, y: y - context.y, fragment }
 }
@@ -220,6 +253,12 @@ interface AnchoredFloat {
   readonly placed: PlacedFragment
 }
 
+interface WaitingFloat {
+  /** Index of its unit. */
+  readonly unit: number
+  readonly float: OutOfFlowUnit
+}
+
 /** A line grows with what it holds; more often than this it does not become taller by becoming shorter. */
 const MAX_ROUNDS = 3
 
@@ -229,7 +268,8 @@ class Slot implements LineSlot {
   readonly placed: AnchoredFloat[]
   /** What stays if the line moves down. */
   leading: LeadingFloats
-  #deferred: { readonly unit: number; readonly float: OutOfFlowUnit }[] = []
+  #deferred: WaitingFloat[] = []
+  readonly #trailing: WaitingFloat[] = []
   readonly #edges: FloatSlot
   #slot: FloatSlot
 
@@ -292,7 +332,7 @@ class Slot implements LineSlot {
   }
 
   deferFloat(float: OutOfFlowUnit, unit: number): void {
-    this.#deferred.push({ unit, float })
+    this.#trailing.push({ unit, float })
   }
 
   /** Whether a float can stand at the top of the line beside `used` px of content. */
@@ -354,5 +394,10 @@ class Slot implements LineSlot {
   /** Places the floats that found no room beside the line below it. */
   placeDeferred(bottom: number): void {
     for (const { float, unit } of this.#deferred) this.#place(float, unit, this.options.task.context.y + bottom)
+  }
+
+  /** Places the floats behind the break that ends the paragraph, below what that break clears. */
+  placeTrailing(bottom: number): void {
+    for (const { float, unit } of this.#trailing) this.#place(float, unit, this.options.task.context.y + bottom)
   }
 }

@@ -94,7 +94,8 @@ function layoutBesideFloats(
   const tall = page && beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace(space))
   if (tall) {
     const { index, part } = tall
-    const shown = { ...lines, lines: lines.lines.with(index, part.line), ends: lines.ends.with(index + 1, tall.bottom) }
+    const ends = lines.ends.with(index + 1, tall.bottom)
+    const shown = { ...lines, lines: lines.lines.with(index, part.line), ends, height: tall.bottom }
     const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, shown, index + 1)
     const after = lines.positions[index + 1] ?? endOf(ctx, box)
     const exclusions = lines.exclusions[index + 1]

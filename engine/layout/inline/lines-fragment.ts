@@ -42,7 +42,7 @@ export function fragmentOfFloatLines(box: InlineRootBox, width: number, set: Flo
   const { outOfFlow } = set
   const fragment = paragraphFragment(box, {
     width,
-    height: set.ends[end] ?? 0,
+    height: end === set.lines.length ? set.height : (set.ends[end] ?? 0),
     children,
     firstBaseline: end > 0 ? (set.tops[0] ?? 0) + (set.lines[0]?.baseline ?? 0) : undefined,
     lastBaseline: last && (set.tops[end - 1] ?? 0) + last.baseline,

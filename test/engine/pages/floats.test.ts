@@ -45,6 +45,21 @@ t.test('a box that clears a float waits until the float has ended', async (t) =>
   t.strictSame(places(result, 2).at(-1), 'after 0,40')
 })
 
+t.test('what follows a <br> that clears floats waits until they have ended', async (t) => {
+  const tall = `<div class="l" style="width:50px">${LINES(24, 'f')}</div>`
+  for (const body of [`${tall}a<br clear="all"><p>after</p>`, `<p>${tall}a<br style="clear:left">after</p>`]) {
+    const result = lay(body)
+    t.equal(result.pages.length, 3, body)
+    t.strictSame(places(result, 2).at(-1), 'after 0,40')
+    t.strictSame(result.diagnostics, [])
+  }
+  const card = (name: number) => `<div class="l" style="width:90px;height:30px">c${name}</div>`
+  const cards = [0, 1, 2, 3, 4, 5, 6, 7].map(card).join('')
+  const rows = lay(`<div>${cards}<br clear="all"></div><p>after</p>`)
+  t.match(wordsByPage(rows.pages), ['c0 c1 c2 c3 c4 c5', 'c6 c7 after'])
+  t.strictSame(places(rows, 1).at(-1), 'after 0,30')
+})
+
 t.test('no float stands above an earlier one that waits for the next page', async (t) => {
   const tall = `<div class="l" style="width:50px">${LINES(4, 'f')}</div>`
   const result = lay(`<p>${LINES(7, 'a')}</p>${tall}<div class="r">g</div><p>b</p>`)
