@@ -1,5 +1,6 @@
 import { readdirSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import t from 'tap'
@@ -132,6 +133,17 @@ t.test('slots come back when clients go away, documents fail, run too long or cr
       half.on('continue', () => half.destroy())
       half.on('error', () => undefined)
       half.on('close', () => resolve())
+    })
+  }
+  // These go away at about the moment at which the server looks up who they are.
+  const { hostname, port, pathname } = new URL(url)
+  const head = Object.entries({ host: hostname, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  for (let count = 0; count < 20; count++) {
+    await new Promise<void>((resolve) => {
+      const client = connect(Number(port), hostname, () => {
+        client.write(`POST ${pathname} HTTP/1.1\r\n${head.join('')}\r\n`, () => setImmediate(() => client.destroy()))
+      })
+      client.on('close', () => resolve())
     })
   }
   const replies: Reply[] = []
