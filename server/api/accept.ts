@@ -2,7 +2,6 @@ import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import { readIdempotencyKey } from '../http/idempotency.js'
-import { isEndpointPath } from '../http/names.js'
 import { type Preferences, waitSeconds } from '../http/preferences.js'
 import { readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
@@ -12,7 +11,7 @@ import type { RenderPool } from '../render/render-pool.js'
 import type { CheckedDocument } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
 import type { NewDocument } from '../storage/request-store.js'
-import type { PublishedTemplate } from '../storage/store.js'
+import type { Entry, PublishedTemplate } from '../storage/store.js'
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
@@ -31,7 +30,7 @@ export interface AcceptServices extends IdempotencyServices {
 
 /** One asynchronous call. */
 interface AsyncCall {
-  readonly caller: AuthenticatedCaller
+  readonly caller: AuthenticatedCaller & Pick<Entry, 'template'>
   readonly endpointPath: string
   readonly preferences: Preferences
   /** Several documents in one body. */
@@ -46,35 +45,28 @@ const MAX_WAIT_SECONDS = 30
 
 /** Accepts documents that are made later: checked completely, counted and durable before the 202. */
 export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptServices): Promise<void> {
-  const { caller, endpointPath } = call
   const key = readIdempotencyKey(ctx)
-  const [body, template] = await Promise.all([
-    readBody(ctx.req, ctx.res),
-    isEndpointPath(endpointPath)
-      ? services.store.findPublishedTemplate(caller.organization.id, endpointPath)
-      : undefined,
-  ])
+  const body = await readBody(ctx.req, ctx.res)
   if (key === undefined) {
-    await enqueue(ctx, call, { body, template, idempotency: undefined }, services)
+    await enqueue(ctx, call, { body, idempotency: undefined }, services)
     return
   }
-  const idempotency = { keyId: caller.key.id, key }
+  const idempotency = { keyId: call.caller.key.id, key }
   const answerInTime = (requestId: string) => isAnsweredInTime(ctx, call, requestId, services)
   await answerOnce(ctx, { ...idempotency, mode: 'async', body, answerInTime }, services, async () => {
-    await enqueue(ctx, call, { body, template, idempotency }, services)
+    await enqueue(ctx, call, { body, idempotency }, services)
     return true
   })
 }
 
 interface ReceivedCall {
   readonly body: Uint8Array<ArrayBuffer>
-  readonly template: PublishedTemplate | undefined
   readonly idempotency: Idempotency | undefined
 }
 
 async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall, services: AcceptServices) {
   const { store, gauge, links } = services
-  const { checked, template } = await check(received, call.isBatch, services)
+  const { checked, template } = await check(call, received.body, services)
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
     // One request is known by the id of its answer.
@@ -114,8 +106,8 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
-  { body, template }: ReceivedCall,
-  isBatch: boolean,
+  { isBatch, caller: { template } }: AsyncCall,
+  body: Uint8Array,
   { store, pool, syncTimeoutMs }: AcceptServices,
 ): Promise<{ checked: readonly CheckedDocument[]; template: PublishedTemplate }> {
   const outcome = await pool.check({

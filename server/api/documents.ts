@@ -21,7 +21,7 @@ type Completed = Extract<RequestOutcome, { readonly status: 'completed' }>
 export function getRequest({ store, keyUsage, links }: DocumentServices): RouterMiddleware<AppState> {
   return async (ctx) => {
     const { org_slug: slug = '', request_id: id = '' } = ctx.params
-    const { key, organization } = await authenticate(ctx, slug, store)
+    const { key, organization } = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
     keyUsage.record(key.id)
     const request = await store.findRequest(organization.id, id)
     if (!request) throw documentNotFound()
@@ -87,7 +87,7 @@ async function findOwnDocument(
   { store, keyUsage }: DocumentServices,
 ): Promise<FoundDocument> {
   const { org_slug: slug = '', document_id: id = '' } = ctx.params
-  const { key, organization } = await authenticate(ctx, slug, store)
+  const { key, organization } = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
   keyUsage.record(key.id)
   return findCompleted(store, organization, id)
 }

@@ -8,13 +8,13 @@ import { readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { isEndpointPath } from '../http/names.js'
-import { parsePreferences } from '../http/preferences.js'
+import { type Preferences, parsePreferences } from '../http/preferences.js'
 import { readBody } from '../http/read-body.js'
 import { Admission } from '../limits/admission.js'
-import { type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
+import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderOutcome } from '../render/render-types.js'
-import type { Organization, PublishedTemplate } from '../storage/store.js'
+import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { toError } from './check-errors.js'
 import { answerOnce, savePdfAnswer } from './idempotent.js'
@@ -31,76 +31,81 @@ export interface GenerateServices extends AcceptServices {
  */
 export function generate(services: GenerateServices): RouterMiddleware<AppState> {
   return async (ctx) => {
-    const caller = await authenticateGeneration(ctx, services)
-    const { endpoint_path: endpointPath = '' } = ctx.params
     const preferences = parsePreferences(ctx.get('Prefer'))
     if (preferences.has('respond-async')) {
-      await accept(ctx, { caller, endpointPath, preferences, isBatch: false }, services)
+      await acceptLater(ctx, preferences, false, services)
     } else {
-      await answerWithPdf(ctx, caller, endpointPath, services)
+      await answerWithPdf(ctx, services)
     }
   }
 }
 
 /** `POST /api/v1/{org_slug}/templates/{endpoint_path}/batches`: up to 100 documents, all worked on later. */
 export function generateBatch(services: GenerateServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
-    const caller = await authenticateGeneration(ctx, services)
-    const { endpoint_path: endpointPath = '' } = ctx.params
-    const preferences = parsePreferences(ctx.get('Prefer'))
-    await accept(ctx, { caller, endpointPath, preferences, isBatch: true }, services)
+  return (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), true, services)
+}
+
+async function acceptLater(
+  ctx: RouterContext<AppState>,
+  preferences: Preferences,
+  isBatch: boolean,
+  services: GenerateServices,
+): Promise<void> {
+  const caller = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
+  requireJsonContent(ctx)
+  const { endpoint_path: endpointPath = '' } = ctx.params
+  await accept(ctx, { caller, endpointPath, preferences, isBatch }, services)
+}
+
+async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateServices): Promise<void> {
+  const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
+  try {
+    requireJsonContent(ctx)
+    await answerCaller(ctx, caller, services)
+  } finally {
+    await caller.slot?.release()
   }
 }
 
-async function authenticateGeneration(
+/** @param enter looks up who calls along with what else the request needs at its beginning */
+async function authenticateEntry<E extends Caller>(
   ctx: RouterContext<AppState>,
-  { store, keyUsage }: GenerateServices,
-): Promise<AuthenticatedCaller> {
-  const caller = await authenticate(ctx, ctx.params.org_slug ?? '', store)
+  { keyUsage }: GenerateServices,
+  enter: (request: NewEntry) => Promise<E>,
+): Promise<E & AuthenticatedCaller> {
+  const { org_slug: slug = '', endpoint_path: path = '' } = ctx.params
+  const endpointPath = isEndpointPath(path) ? path : undefined
+  const caller = await authenticate(ctx, slug, (who) => enter({ ...who, endpointPath }))
   keyUsage.record(caller.key.id)
-  requireJsonContent(ctx)
   return caller
 }
 
-async function answerWithPdf(
+async function answerCaller(
   ctx: AppContext,
-  { key, organization }: AuthenticatedCaller,
-  path: string,
+  { key, organization, template, slot }: EntryWithSlot & AuthenticatedCaller,
   services: GenerateServices,
 ): Promise<void> {
-  const { store, slots, syncTimeoutMs } = services
   const idempotencyKey = readIdempotencyKey(ctx)
-  const acquiring = slots.acquire(key.id)
-  try {
-    // The store is asked for both in one turn: waking its thread costs as much as what it then does.
-    const [slot, body, template] = await Promise.all([
-      acquiring,
-      readBody(ctx.req, ctx.res),
-      isEndpointPath(path) ? store.findPublishedTemplate(organization.id, path) : undefined,
-    ])
-    const call: SyncCall = {
-      organization,
-      slot,
-      body,
-      template,
-      deadline: performance.now() + syncTimeoutMs,
-      cancelled: abortedWith(ctx),
-    }
-    const answer = () => checkAndRender(ctx, call, services)
-    if (idempotencyKey === undefined) {
-      await answer()
-      return
-    }
-    const idempotency = { keyId: key.id, key: idempotencyKey }
-    await answerOnce(ctx, { ...idempotency, mode: 'sync', body }, services, async () => {
-      const pdf = await answer()
-      await savePdfAnswer(idempotency, ctx.state.requestId, pdf, services)
-      return true
-    })
-  } finally {
-    const slot = await acquiring
-    await slot?.release()
+  const body = await readBody(ctx.req, ctx.res)
+  const call: SyncCall = {
+    organization,
+    slot,
+    body,
+    template,
+    deadline: performance.now() + services.syncTimeoutMs,
+    cancelled: abortedWith(ctx),
   }
+  const answer = () => checkAndRender(ctx, call, services)
+  if (idempotencyKey === undefined) {
+    await answer()
+    return
+  }
+  const idempotency = { keyId: key.id, key: idempotencyKey }
+  await answerOnce(ctx, { ...idempotency, mode: 'sync', body }, services, async () => {
+    const pdf = await answer()
+    await savePdfAnswer(idempotency, ctx.state.requestId, pdf, services)
+    return true
+  })
 }
 
 /** A synchronous request whose body has been read. */

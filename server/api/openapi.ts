@@ -24,7 +24,9 @@ export function getDescription({ links }: DescriptionServices): RouterMiddleware
 /** `GET /api/v1/{org_slug}/openapi.json`: the same with the organization's templates and their schemas. */
 export function getOwnDescription({ store, links, keyUsage }: DescriptionServices): RouterMiddleware<AppState> {
   return async (ctx) => {
-    const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', store)
+    const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', (who) =>
+      store.findCaller(who.keyHash, who.slug),
+    )
     keyUsage.record(key.id)
     const templates = []
     for (const { endpointPath, name } of await store.listTemplates(organization.id)) {

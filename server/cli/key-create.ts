@@ -1,5 +1,5 @@
-import { isAddressRange } from '../http/allow-list.js'
 import { issueKey } from '../http/api-key.js'
+import { isAddressRange } from '../storage/allow-list.js'
 import { actor } from './actor.js'
 import { type Command, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'

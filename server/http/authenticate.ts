@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { ApiKey, Organization, Store } from '../storage/store.js'
-import { isAllowed } from './allow-list.js'
+import { type CallerVerdict, judgeCaller } from '../storage/judge-caller.js'
+import type { ApiKey, Caller, Organization } from '../storage/store.js'
 import { ApiError } from './api-error.js'
 import { hashKey, isKeyFormat } from './api-key.js'
 import type { AppContext } from './app-state.js'
@@ -11,28 +11,33 @@ export interface AuthenticatedCaller {
   readonly organization: Organization
 }
 
+/** Who somebody says to be: the hash of the key, the organization in the path and the IP address. */
+export interface ClaimedCaller {
+  readonly keyHash: string
+  readonly slug: string
+  readonly address: string
+}
+
 /**
  * Finds out who calls: a key that was issued and not revoked, of the organization in the path, from an address that
  * its allow list has.
  *
+ * @param find looks up the key and the organization, perhaps along with other things
+ * @returns what `find` gave
  * @throws ApiError 401 `authentication_error`, 404 `org_not_found`
  */
-export async function authenticate(ctx: AppContext, slug: string, store: Store): Promise<AuthenticatedCaller> {
-  const token = readToken(ctx)
-  const hash = hashKey(token)
-  const { key, organization } = await store.findCaller(hash, isSlug(slug) ? slug : '')
-  if (!key || !timingSafeEqual(Buffer.from(key.hash), Buffer.from(hash))) throw invalidKey()
-  if (key.revokedAt !== undefined) throw unauthenticated('expired_api_key', 'This API key has been revoked')
-  if (!organization) {
-    throw new ApiError(404, 'resource_error', 'org_not_found', 'There is no such organization')
-  }
-  if (key.organizationId !== organization.id) {
-    throw unauthenticated('unauthorized_org', 'This API key does not belong to the organization in the path')
-  }
-  if (key.allowIps.length > 0 && !isAllowed(ctx.ip, key.allowIps)) {
-    throw unauthenticated('unauthorized', 'This API key may not be used from this address')
-  }
-  return { key, organization }
+export async function authenticate<C extends Caller>(
+  ctx: AppContext,
+  slug: string,
+  find: (caller: ClaimedCaller) => Promise<C>,
+): Promise<C & AuthenticatedCaller> {
+  const keyHash = hashKey(readToken(ctx))
+  const address = ctx.ip
+  const caller = await find({ keyHash, slug: isSlug(slug) ? slug : '', address })
+  if (!caller.key || !timingSafeEqual(Buffer.from(caller.key.hash), Buffer.from(keyHash))) throw invalidKey()
+  const verdict = judgeCaller(caller, address)
+  if (verdict.kind !== 'allowed') throw refused(verdict.kind)
+  return { ...caller, key: verdict.key, organization: verdict.organization }
 }
 
 /** The token of `Authorization: Bearer <token>` (RFC 6750 §2.1). */
@@ -44,6 +49,21 @@ function readToken(ctx: AppContext): string {
   const token = /^bearer +(\S+) *$/i.exec(header)?.[1]
   if (token === undefined || !isKeyFormat(token)) throw invalidKey()
   return token
+}
+
+function refused(reason: Exclude<CallerVerdict['kind'], 'allowed'>): ApiError {
+  switch (reason) {
+    case 'unknown-key':
+      return invalidKey()
+    case 'revoked':
+      return unauthenticated('expired_api_key', 'This API key has been revoked')
+    case 'unknown-organization':
+      return new ApiError(404, 'resource_error', 'org_not_found', 'There is no such organization')
+    case 'other-organization':
+      return unauthenticated('unauthorized_org', 'This API key does not belong to the organization in the path')
+    case 'other-address':
+      return unauthenticated('unauthorized', 'This API key may not be used from this address')
+  }
 }
 
 function invalidKey(): ApiError {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { SlotKind, Store } from '../storage/store.js'
+import type { Entry, NewEntry, NewSlots, SlotKind, Store } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { CONCURRENT_REQUESTS } from './quotas.js'
 
@@ -34,55 +34,49 @@ export interface RequestSlot extends KeySlot {
   mayRender(timeoutMs: number, cancelled: AbortSignal): Promise<boolean>
 }
 
-interface HeldSlot {
-  readonly keyId: string
-  readonly holder: string
+/** What a request finds when it arrives; `slot` is absent when all are held, or the caller may not call. */
+export interface EntryWithSlot extends Omit<Entry, 'slots'> {
+  readonly slot: RequestSlot | undefined
 }
 
 /** The slots that requests of this process hold. They are leases, renewed here, so a crash can never leak one. */
 export class KeySlots {
   readonly #store: Store
   readonly #owner: string
-  readonly #onRenewError: (error: unknown) => void
+  readonly #onStoreError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  /** Slots that could not be given back while the store was away; a renewal would hold them for ever. */
-  #unreleased: HeldSlot[] = []
-  #held = 0
+  /** Those whose slots are renewed. What a failed call may have taken is not among them, and is free after its lease. */
+  readonly #holders = new Set<string>()
+  /** Keys of the slots that could not be given back while the store was away, by their holders. */
+  readonly #unreleased = new Map<string, string>()
   #taken = 0
 
   /** @param owner the name of this process, by which its slots are freed when it is found dead */
-  constructor(store: Store, owner: string, onRenewError: (error: unknown) => void) {
+  constructor(store: Store, owner: string, onStoreError: (error: unknown) => void) {
     this.#owner = owner
     this.#store = store
-    this.#onRenewError = onRenewError
+    this.#onStoreError = onStoreError
     this.#timer = setInterval(() => void this.#renew(), RENEW_INTERVAL_MS)
     this.#timer.unref()
   }
 
-  /** Takes a place for a request that is waited for, or none when all are held. */
-  async acquire(keyId: string): Promise<RequestSlot | undefined> {
+  /** Lets a request in that will be waited for: who calls, the template, and its place among those of its key. */
+  async enter(request: Omit<NewEntry, 'slots'>): Promise<EntryWithSlot> {
     const holder = this.#newHolder()
-    const taken = await this.#take(keyId, holder, ['request', 'rendering'])
-    if (taken === 0) return undefined
+    const wanted = this.#slots(holder, ['request', 'rendering'])
+    // The store is asked for all in one turn: waking its thread costs as much as what it then does.
+    const { slots, ...entry } = await this.#store.enter({ ...request, slots: wanted })
+    const { key } = entry
     return {
-      ...this.#hold({ keyId, holder }),
-      mayRender: async (timeoutMs, cancelled) => {
-        const end = performance.now() + timeoutMs
-        let hasPlace = taken === 2
-        while (!hasPlace) {
-          if (cancelled.aborted || performance.now() > end) return false
-          await delay(WAIT_INTERVAL_MS)
-          hasPlace = (await this.#take(keyId, holder, ['rendering'])) === 1
-        }
-        return true
-      },
+      ...entry,
+      slot: key && slots > 0 ? this.#requestSlot(key.id, holder, slots === wanted.kinds.length) : undefined,
     }
   }
 
   /** Takes a place for a document that nobody waits for, or none when all are held. */
   async acquireRendering(keyId: string): Promise<KeySlot | undefined> {
     const holder = this.#newHolder()
-    return (await this.#take(keyId, holder, ['rendering'])) === 1 ? this.#hold({ keyId, holder }) : undefined
+    return (await this.#takeRendering(keyId, holder)) ? this.#hold(keyId, holder) : undefined
   }
 
   close(): void {
@@ -93,39 +87,55 @@ export class KeySlots {
     return `${this.#owner}/${++this.#taken}`
   }
 
-  #take(keyId: string, holder: string, kinds: readonly SlotKind[]): Promise<number> {
-    return this.#store.acquireSlots({ keyId, kinds, limit: CONCURRENT_REQUESTS, holder, owner: this.#owner })
+  #slots(holder: string, kinds: readonly SlotKind[]): Omit<NewSlots, 'keyId'> {
+    return { kinds, limit: CONCURRENT_REQUESTS, holder, owner: this.#owner }
   }
 
-  #hold(slot: HeldSlot): KeySlot {
-    this.#held++
+  async #takeRendering(keyId: string, holder: string): Promise<boolean> {
+    return (await this.#store.acquireSlots({ ...this.#slots(holder, ['rendering']), keyId })) === 1
+  }
+
+  #requestSlot(keyId: string, holder: string, mayRender: boolean): RequestSlot {
     return {
-      release: async () => {
-        this.#held--
-        await this.#release(slot)
+      ...this.#hold(keyId, holder),
+      mayRender: async (timeoutMs, cancelled) => {
+        const end = performance.now() + timeoutMs
+        let hasPlace = mayRender
+        while (!hasPlace) {
+          if (cancelled.aborted || performance.now() > end) return false
+          await delay(WAIT_INTERVAL_MS)
+          hasPlace = await this.#takeRendering(keyId, holder)
+        }
+        return true
       },
     }
   }
 
-  /** A document that is done is not lost because the store is away: the slot is given back later. */
-  async #release(slot: HeldSlot): Promise<void> {
-    try {
-      await this.#store.releaseSlots(slot.keyId, slot.holder)
-    } catch (error) {
-      this.#unreleased.push(slot)
-      this.#onRenewError(error)
+  #hold(keyId: string, holder: string): KeySlot {
+    this.#holders.add(holder)
+    return {
+      release: async () => {
+        this.#holders.delete(holder)
+        try {
+          await this.#store.releaseSlots(keyId, holder)
+        } catch (error) {
+          // A document that is done is not lost because the store is away: the slot is given back later.
+          this.#unreleased.set(holder, keyId)
+          this.#onStoreError(error)
+        }
+      },
     }
   }
 
   async #renew(): Promise<void> {
-    const unreleased = this.#unreleased
-    this.#unreleased = []
-    for (const slot of unreleased) await this.#release(slot)
-    if (this.#held === 0 || this.#unreleased.length > 0) return
     try {
-      await this.#store.renewSlots(this.#owner)
+      if (this.#holders.size > 0) await this.#store.renewSlots(this.#owner, [...this.#holders])
+      for (const [holder, keyId] of this.#unreleased) {
+        await this.#store.releaseSlots(keyId, holder)
+        this.#unreleased.delete(holder)
+      }
     } catch (error) {
-      this.#onRenewError(error)
+      this.#onStoreError(error)
     }
   }
 }

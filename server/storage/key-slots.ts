@@ -167,13 +167,15 @@ export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[
     )
 }
 
-/** Prolongs all slots that a process still holds. */
-export async function renewSlots(store: SlotStore, owner: string): Promise<void> {
+/** A slot that nobody holds any more, because giving it back has failed, is free when its lease ends. */
+export async function renewSlots(store: SlotStore, owner: string, holders: readonly string[]): Promise<void> {
+  if (holders.length === 0) return
   await writeSingly(store, (db) =>
     db
       .updateTable('key_slots')
       .set({ until_at: leaseEnd(store.now) })
       .where('owner', '=', owner)
+      .where('holder', 'in', holders)
       .where('until_at', '>', store.now)
       .execute(),
   )

@@ -10,6 +10,7 @@ import {
   resendDelivery,
   resendFailed,
 } from './delivery-log.js'
+import { enter } from './entries.js'
 import { listEvents } from './events.js'
 import { completeRequest, failRequest } from './finish-requests.js'
 import {
@@ -56,6 +57,7 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     listKeys: (organizationId) => listKeys(database, organizationId),
     revokeKey: (keyId, actor) => revokeKey(database, keyId, actor),
     findCaller: (keyHash, slug) => findCaller(database, keyHash, slug),
+    enter: (entry) => enter(database, slots, entry),
     recordKeyUses: (uses) => recordKeyUses(database, uses),
     publishTemplate: (version, actor) => publishTemplate(database, version, actor),
     listTemplates: (organizationId) => listTemplates(database, organizationId),
@@ -71,7 +73,7 @@ export function createSqlStore(database: StoreDatabase, slots: SlotStore): Store
     acquireSlots: (wanted) => acquireSlots(slots, wanted),
     releaseSlots: (keyId, holder) => releaseSlots(slots, keyId, holder),
     releaseSlotsOf: (owners) => releaseSlotsOf(slots, owners),
-    renewSlots: (owner) => renewSlots(slots, owner),
+    renewSlots: (owner, holders) => renewSlots(slots, owner, holders),
     acceptRequests: (requests) => acceptRequests(database, requests),
     findRequest: (organizationId, requestId) => findRequest(database, organizationId, requestId),
     findDocument: (organizationId, documentId) => findDocument(database, organizationId, documentId),

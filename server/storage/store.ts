@@ -152,6 +152,25 @@ export interface Caller {
   readonly organization: Organization | undefined
 }
 
+/** A request for a document, as it arrives. */
+export interface NewEntry {
+  readonly keyHash: string
+  readonly slug: string
+  /** Where it comes from, an IP address. */
+  readonly address: string
+  /** The template it is about; absent when there can be none of that name. */
+  readonly endpointPath: string | undefined
+  /** The slots that it needs; absent when it needs none. */
+  readonly slots?: Omit<NewSlots, 'keyId'> | undefined
+}
+
+/** What a request finds when it arrives: nothing but who calls, where the caller may not call. */
+export interface Entry extends Caller {
+  readonly template: PublishedTemplate | undefined
+  /** How many slots it has been given. */
+  readonly slots: number
+}
+
 export type StoreErrorCode =
   /** Something with this name exists already. */
   | 'conflict'
@@ -207,6 +226,11 @@ export interface StoreOperations extends RequestStore, JobStore, WebhookStore, A
   revokeKey(keyId: string, actor?: string): Promise<ApiKey>
   /** The key with this hash and the organization with this slug, in one step. */
   findCaller(keyHash: string, slug: string): Promise<Caller>
+  /**
+   * In one step, `findCaller` and, for a caller that may call (`judgeCaller`), the organization's published template
+   * with this path and slots of the key, as `acquireSlots` takes them.
+   */
+  enter(entry: NewEntry): Promise<Entry>
   /** Saves last-used times; earlier times than the saved ones change nothing. */
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>
 
@@ -238,8 +262,8 @@ export interface StoreOperations extends RequestStore, JobStore, WebhookStore, A
   releaseSlots(keyId: string, holder: string): Promise<void>
   /** Frees all slots of processes that are gone. */
   releaseSlotsOf(owners: readonly string[]): Promise<void>
-  /** Prolongs all slots of a process. */
-  renewSlots(owner: string): Promise<void>
+  /** Prolongs those slots of a process whose holders are still there. */
+  renewSlots(owner: string, holders: readonly string[]): Promise<void>
 
   close(): Promise<void>
 }

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { isAddressRange, isAllowed } from '../../../server/http/allow-list.js'
 import { hashKey, isKeyFormat, issueKey } from '../../../server/http/api-key.js'
 import { parseMediaType } from '../../../server/http/media-type.js'
 import { isEndpointPath, isSlug } from '../../../server/http/names.js'
+import { isAddressRange, isAllowed } from '../../../server/storage/allow-list.js'
 import { newId } from '../../../server/storage/ids.js'
 
 t.test('allow lists', async (t) => {
@@ -56,6 +56,7 @@ t.test('API keys', async (t) => {
 t.test('ids sort by their time', async (t) => {
   t.match(newId('req'), /^req_[0-9a-hjkmnp-tv-z]{26}$/)
   t.ok(newId('req', 1_000) < newId('req', 2_000))
+  t.equal(new Set(Array.from({ length: 2_000 }, () => newId('req', 1_000))).size, 2_000, 'all different')
   t.ok(newId('req', 2 ** 45) > newId('req', 2 ** 44))
 })
 

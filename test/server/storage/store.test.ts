@@ -122,7 +122,7 @@ for (const { name, newLocation, open } of openers(t)) {
       await store.releaseSlots('key_a', holders[taken.indexOf(true)] ?? '')
       t.equal(await acquire('again'), true)
       t.equal(await acquire('too many'), false)
-      await store.renewSlots('process')
+      await store.renewSlots('process', holders)
       t.equal(await acquire('still too many'), false)
     })
 
@@ -136,6 +136,42 @@ for (const { name, newLocation, open } of openers(t)) {
       await store.releaseSlots('key_c', 'a')
       t.equal(await store.acquireSlots({ ...wanted, kinds: ['rendering'], holder: 'b' }), 1, 'the other one later')
       t.equal(await store.acquireSlots({ ...wanted, kinds: both, holder: 'c' }), 1)
+    })
+
+    await t.test('a request enters with all that it needs at its beginning', async (t) => {
+      const organization = await store.findOrganization('acme')
+      const organizationId = organization?.id ?? ''
+      const added = { organizationId, display: 'sk…', description: '' }
+      const key = await store.createKey({ ...added, hash: 'e1', allowIps: [] })
+      const template = await store.findPublishedTemplate(organizationId, 'invoice')
+      const slots = { kinds: ['request', 'rendering'], limit: 2, holder: 'first', owner: 'process' } as const
+      const request = { keyHash: 'e1', slug: 'acme', address: '192.0.2.1', endpointPath: 'invoice', slots }
+      t.same(await store.enter(request), { key, organization, template, slots: 2 })
+      t.match(await store.enter({ ...request, slots: { ...slots, holder: 'second' } }), { slots: 2 })
+      t.same(await store.enter({ ...request, slots: { ...slots, holder: 'third' } }), {
+        key,
+        organization,
+        template,
+        slots: 0,
+      })
+      t.match(await store.enter({ ...request, slots: undefined }), { template, slots: 0 }, 'who needs none')
+      t.match(await store.enter({ ...request, endpointPath: undefined }), { key, template: undefined })
+      t.match(await store.enter({ ...request, endpointPath: 'none' }), { key, template: undefined })
+
+      const near = await store.createKey({ ...added, hash: 'e2', allowIps: ['10.0.0.0/8'] })
+      const nothing = { template: undefined, slots: 0 }
+      const entry = { ...request, keyHash: 'e2' }
+      t.same(await store.enter(entry), { key: near, organization, ...nothing }, 'from another address')
+      t.match(await store.enter({ ...entry, address: '10.9.8.7' }), { template, slots: 2 })
+      const zeta = await store.findOrganization('zeta')
+      t.same(await store.enter({ ...entry, slug: 'zeta', address: '10.9.8.7' }), {
+        key: near,
+        organization: zeta,
+        ...nothing,
+      })
+      t.match(await store.enter({ ...request, keyHash: 'unknown' }), { key: undefined, ...nothing })
+      await store.revokeKey(near.id)
+      t.match(await store.enter({ ...entry, address: '10.9.8.7' }), nothing, 'with a revoked key')
     })
 
     await t.test('calls at the same time', async (t) => {
