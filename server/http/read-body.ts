@@ -50,8 +50,6 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
     // An aborted request emits an error too; `close` follows and tells all we need.
     request.on('error', () => undefined)
     request.on('data', take).on('end', finish).on('close', fail)
-    // A connection that was lost before tells nobody any more.
-    if (request.closed) fail()
   })
 }
 
