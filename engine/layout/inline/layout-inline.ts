@@ -90,8 +90,10 @@ function layoutBesideFloats(
   // Floats that push all lines off the page stand there themselves, and the lines go on on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
   const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
-  const slice = page && sliceLines(tail, isPushed ? { ...page, atTop: false } : page)
-  const tall = page && beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace(space))
+  const below = page && isPushed ? { ...page, atTop: false } : page
+  const slice = below && sliceLines(tail, below)
+  const tall =
+    below && beginTallLine(ctx, { tail, slice, tops: lines.tops }, lineSpace({ ...space, fragmentation: below }))
   if (tall) {
     const { index, part } = tall
     const ends = lines.ends.with(index + 1, tall.bottom)

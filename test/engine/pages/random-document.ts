@@ -72,6 +72,7 @@ const CONTAINERS = {
   float: 'float:left',
   sheet: 'position:relative',
   moved: 'position:relative;left:3px',
+  'inline-block': 'display:inline-block',
 } as const
 
 const BREAKS = [
@@ -182,7 +183,7 @@ export function documents({ boxes, mixed = false, without = /^never/ }: Document
         }),
         ...(mixed
           ? [
-              container(['columns', 'float', 'sheet', 'moved', 'numbers'], style),
+              container(['columns', 'float', 'sheet', 'moved', 'numbers', 'inline-block'], style),
               container(['grid'], styled(GRID)),
               imageNode(style),
             ]

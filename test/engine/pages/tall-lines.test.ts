@@ -96,6 +96,15 @@ t.test('it goes on beside a float and below it', async (t) => {
   ])
 })
 
+t.test('one that floats push down to the end of their page begins below them on the next one', async (t) => {
+  const float = `<div style="float:left;width:150px">${paragraphs(13, 'f')}</div>`
+  t.same(words(`${float}<div class=i style="width:100px">${paragraphs(12)}</div><p>e</p>`), [
+    range(0, 10, 'f'),
+    `${range(10, 13, 'f')} ${range(0, 7)}`,
+    `${range(7, 12)} e`,
+  ])
+})
+
 t.test(
   'a float that comes after it and finds no room beside it stands on the next page, and it goes on below',
   async (t) => {
