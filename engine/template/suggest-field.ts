@@ -16,7 +16,9 @@ export function didYouMeanField(expression: Expression, scope: Scope): string {
     const name = path.names[count - 1] ?? ''
     if (resolvePath({ ...path, names: path.names.slice(0, count) }, scope) !== undefined) continue
     const around = path.names.slice(0, count - 1)
-    const fields = around.length === 0 ? fieldsInScope(scope) : fieldsOf(resolvePath({ ...path, names: around }, scope))
+    const known = around.length === 0 ? fieldsInScope(scope) : fieldsOf(resolvePath({ ...path, names: around }, scope))
+    // A member of a program's object may be there and undefined.
+    const fields = known.filter((field) => field !== name)
     return didYouMean(name, fields, around.map((part) => `${part}.`).join(''), Math.max(1, Math.floor(name.length / 3)))
   }
   return ''

@@ -14,6 +14,7 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['{{#each itms}}x{{/each}}', 'the list of this loop (did you mean "items"?) [unmatched-placeholder]'],
   ['{{{custmer}}}', '{{{custmer}}} (did you mean "customer"?) [unmatched-placeholder]'],
   ['{{vat}}', 'matches {{vat}} [unmatched-placeholder]', { sum: 1, due: 2 }],
+  ['{{vat}}', 'matches {{vat}} [unmatched-placeholder]', { vat: undefined } as unknown as JsonObject],
   ['{{customer.street}}', 'matches {{customer.street}} [unmatched-placeholder]'],
   [
     '{{items | sum "unitPrcie"}}',
