@@ -92,7 +92,7 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     idempotency: idempotency && { ...idempotency, answer: JSON.stringify(answer), objectKey: undefined },
   })
   if (acceptance.kind === 'exceeded') {
-    throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance.now))
+    throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance))
   }
   if (acceptance.kind === 'full') {
     gauge.refuse(documents.length)

@@ -55,9 +55,9 @@ export function unavailable(message: string, retryAfter: number): ApiError {
 }
 
 /** 429, with when to try again and how much there is of the limit. */
-export function limitExceeded({ code, message, limit, retryAfter }: LimitRefusal): ApiError {
+export function limitExceeded({ code, message, limit, remaining, retryAfter }: LimitRefusal): ApiError {
   const name = code.replace('_limit_exceeded', '')
-  const headers = { 'RateLimit-Policy': `"${name}";q=${limit}`, RateLimit: `"${name}";r=0;t=${retryAfter}` }
+  const headers = { 'RateLimit-Policy': `"${name}";q=${limit}`, RateLimit: `"${name}";r=${remaining};t=${retryAfter}` }
   return new ApiError(429, 'rate_limit_error', code, message, { retryAfter, headers })
 }
 

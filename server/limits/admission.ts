@@ -30,7 +30,7 @@ export class Admission {
       this.#counted = { organizationId, kind, period: count.period }
       return true
     }
-    this.#refusal = refuseCount(kind, this.#organization, count.now)
+    this.#refusal = refuseCount(kind, this.#organization, { now: count.now, remaining: 0 })
     return false
   }
 
@@ -46,20 +46,19 @@ export class Admission {
 }
 
 /** Why a request is one too many, and until when; `now` is the store's time. */
-export function refuseCount(kind: UsageKind, organization: Organization, now: number): LimitRefusal {
+export function refuseCount(
+  kind: UsageKind,
+  organization: Organization,
+  { now, remaining }: { readonly now: number; readonly remaining: number },
+): LimitRefusal {
   const limit = (kind === 'tests' ? DAILY_TESTS : monthlyQuota(organization)) ?? 0
-  const retryAfter = secondsLeft(kind, now)
-  return kind === 'tests'
-    ? {
-        code: 'test_limit_exceeded',
-        message: `The limit of ${limit} test requests a day is reached`,
-        limit,
-        retryAfter,
-      }
-    : {
-        code: 'monthly_limit_exceeded',
-        message: `The limit of ${limit} documents a month is reached`,
-        limit,
-        retryAfter,
-      }
+  const [code, limitName] =
+    kind === 'tests'
+      ? (['test_limit_exceeded', `limit of ${limit} test requests a day`] as const)
+      : (['monthly_limit_exceeded', `limit of ${limit} documents a month`] as const)
+  const message =
+    remaining === 0
+      ? `The ${limitName} is reached`
+      : `Of the ${limitName} only ${remaining} ${remaining === 1 ? 'is' : 'are'} left`
+  return { code, message, limit, remaining, retryAfter: secondsLeft(kind, now) }
 }

@@ -14,6 +14,7 @@ export const TOO_MANY_AT_ONCE: LimitRefusal = {
   code: 'concurrent_limit_exceeded',
   message: `More than ${CONCURRENT_REQUESTS} requests of this API key at the same time`,
   limit: CONCURRENT_REQUESTS,
+  remaining: 0,
   retryAfter: RETRY_AFTER,
 }
 

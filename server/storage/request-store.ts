@@ -52,8 +52,13 @@ export interface NewRequests {
 
 export type Acceptance =
   | { readonly kind: 'accepted'; readonly createdAt: number }
-  /** `now` is the database's time, which decides about the period. */
-  | { readonly kind: 'exceeded'; readonly usage: 'documents' | 'tests'; readonly now: number }
+  /** Fewer than asked for, or none, remain of the limit. `now` is the database's time, which decides about the period. */
+  | {
+      readonly kind: 'exceeded'
+      readonly usage: 'documents' | 'tests'
+      readonly remaining: number
+      readonly now: number
+    }
   /** More would wait than may. */
   | { readonly kind: 'full' }
 

@@ -16,12 +16,13 @@ import {
   type StoredRequest,
 } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
-import { countWithin } from './usage.js'
+import { countWithin, readUsed } from './usage.js'
 
 /** Ends a transaction, so that it is rolled back with what was counted before. */
 class Exceeded extends Error {
   constructor(
     readonly usage: UsageKind,
+    readonly remaining: number,
     readonly now: number,
   ) {
     super(`the limit of ${usage} is reached`)
@@ -38,7 +39,10 @@ export async function acceptRequests(database: StoreDatabase, requests: NewReque
       return { kind: 'accepted', createdAt: now }
     })
   } catch (error) {
-    if (error instanceof Exceeded) return { kind: 'exceeded', usage: error.usage, now: error.now }
+    if (error instanceof Exceeded) {
+      const { usage, remaining, now } = error
+      return { kind: 'exceeded', usage, remaining, now }
+    }
     throw error
   }
 }
@@ -69,7 +73,8 @@ async function accept(
     const usage = { organizationId, kind, period: periodOf(kind, now) }
     if (amount === 0) return
     const used = await countWithin(database, transaction, usage, amount, limit)
-    if (used === undefined) throw new Exceeded(kind, now)
+    if (used !== undefined) return
+    throw new Exceeded(kind, Math.max(0, (limit ?? 0) - (await readUsed(transaction, usage))), now)
   }
   await count('tests', tests, requests.testLimit)
   await count('documents', documents.length - tests, requests.documentLimit)

@@ -80,14 +80,19 @@ export async function readUsage(database: StoreDatabase, organizationId: string)
   const now = await currentTime(database, db)
   const read = async (kind: UsageKind) => {
     const period = periodOf(kind, now)
-    const row = await db
-      .selectFrom('usage_counters')
-      .select('used')
-      .where('organization_id', '=', organizationId)
-      .where('kind', '=', kind)
-      .where('period', '=', period)
-      .executeTakeFirst()
-    return { period, used: row?.used ?? 0 }
+    return { period, used: await readUsed(db, { organizationId, kind, period }) }
   }
   return { documents: await read('documents'), tests: await read('tests') }
+}
+
+/** How much was counted in a period. */
+export async function readUsed(db: Kysely<Database>, { organizationId, kind, period }: Usage): Promise<number> {
+  const row = await db
+    .selectFrom('usage_counters')
+    .select('used')
+    .where('organization_id', '=', organizationId)
+    .where('kind', '=', kind)
+    .where('period', '=', period)
+    .executeTakeFirst()
+  return row?.used ?? 0
 }

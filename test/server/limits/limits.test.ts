@@ -197,6 +197,24 @@ t.test('the month’s documents', async (t) => {
   )
 })
 
+t.test('a batch of more than what is left', async (t) => {
+  const service = await startService(t, {}, 3)
+  await service.addTemplate('letter', 'letter')
+  for (let count = 0; count < 2; count++) t.equal((await service.generate('letter', '{}')).status, 200)
+  const headers = { 'content-type': 'application/json' }
+  const send = (count: number) => {
+    const body = JSON.stringify({ documents: Array.from({ length: count }, () => ({})) })
+    return service.call('templates/letter/batches', { method: 'POST', headers, body })
+  }
+  const refused = await send(2)
+  t.match(refused.json, {
+    error: { code: 'monthly_limit_exceeded', message: /^Of the limit of 3 documents a month only 1 is left$/ },
+  })
+  t.match(refused.headers, { ratelimit: /^"monthly";r=1;t=\d+$/, 'ratelimit-policy': '"monthly";q=3' })
+  t.equal((await send(1)).status, 202, 'what is left can be used')
+  t.match((await send(1)).headers, { ratelimit: /^"monthly";r=0;t=\d+$/ })
+})
+
 t.test('a quota of none', async (t) => {
   const service = await startService(t, {}, 0)
   await service.addTemplate('letter', 'letter')
