@@ -1,4 +1,3 @@
-import { mock } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import t from 'tap'
@@ -43,7 +42,13 @@ for (const { name, newLocation, open } of openers(t)) {
 }
 
 t.test('the slots of a process', async (t) => {
-  mock.timers.enable({ apis: ['setInterval'] })
+  let tenSeconds = () => undefined
+  const setInterval = (callback: () => undefined, milliseconds: number) => {
+    t.equal(milliseconds, 10_000)
+    tenSeconds = callback
+    return { unref: () => undefined }
+  }
+  t.intercept(globalThis, 'setInterval', { value: setInterval })
   const calls: string[] = []
   const away = new Error('the store is away')
   let isAway = false
@@ -61,10 +66,7 @@ t.test('the slots of a process', async (t) => {
   } as Partial<Store> as Store
   const errors: unknown[] = []
   const slots = new KeySlots(store, 'p', (error) => errors.push(error))
-  t.teardown(() => {
-    slots.close()
-    mock.timers.reset()
-  })
+  t.teardown(() => slots.close())
   const request = { keyHash: '', slug: 'acme', address: '', endpointPath: 'invoice' }
   const callsIn = async (action: () => unknown) => {
     calls.length = 0
@@ -72,20 +74,19 @@ t.test('the slots of a process', async (t) => {
     await nextTurn()
     return [...calls]
   }
-  const tenSeconds = () => mock.timers.tick(10_000)
 
-  t.same(await callsIn(tenSeconds), [], 'nothing is renewed when nothing is held')
+  t.same(await callsIn(() => tenSeconds()), [], 'nothing is renewed when nothing is held')
   const first = (await slots.enter(request)).slot
   const second = (await slots.enter(request)).slot
-  t.same(await callsIn(tenSeconds), ['renew p p/1,p/2'])
+  t.same(await callsIn(() => tenSeconds()), ['renew p p/1,p/2'])
   t.same(await callsIn(() => first?.release()), ['release key p/1'])
 
   isAway = true
   t.same(await callsIn(() => second?.release()), ['release key p/2'], 'who has a document gets it all the same')
   await t.rejects(slots.enter(request), away)
-  t.same(await callsIn(tenSeconds), ['release key p/2'])
+  t.same(await callsIn(() => tenSeconds()), ['release key p/2'])
   t.same(errors, [away, away])
   isAway = false
-  t.same(await callsIn(tenSeconds), ['release key p/2'], 'given back as soon as the store is there')
-  t.same(await callsIn(tenSeconds), [], 'what a failed call may have taken is not renewed')
+  t.same(await callsIn(() => tenSeconds()), ['release key p/2'], 'given back as soon as the store is there')
+  t.same(await callsIn(() => tenSeconds()), [], 'what a failed call may have taken is not renewed')
 })
