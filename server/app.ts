@@ -1,10 +1,6 @@
 import Router from '@koa/router'
 import Koa from 'koa'
-import { type DocumentServices, getDocument, getDocumentPdf, getRequest } from './api/documents.js'
-import { type GenerateServices, generate, generateBatch } from './api/generate.js'
-import { getHealth, getMetrics, getReadiness } from './api/health.js'
-import { type DescriptionServices, getDescription, getOwnDescription, getReference } from './api/openapi.js'
-import { getSamplePdf } from './api/sample-pdf.js'
+import { type ApiServices, ROUTES } from './api/routes.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
@@ -12,11 +8,11 @@ import { measureRequests } from './http/measure-requests.js'
 import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { requireClearHeaders } from './http/require-clear-headers.js'
+import { routerPath } from './http/route.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
-import { SAMPLE_PDF_PATH } from './webhooks/sample-pdf.js'
 
-interface AppServices extends GenerateServices, DocumentServices, DescriptionServices {
+interface AppServices extends ApiServices {
   readonly log: Logger
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
@@ -29,18 +25,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
 
   const router = new Router<AppState>({ sensitive: true, strict: true })
-  router.post('/api/v1/:org_slug/templates/:endpoint_path/documents', generate(services))
-  router.post('/api/v1/:org_slug/templates/:endpoint_path/batches', generateBatch(services))
-  router.get('/api/v1/:org_slug/requests/:request_id', getRequest(services))
-  router.get('/api/v1/:org_slug/documents/:document_id', getDocument(services))
-  router.get('/api/v1/:org_slug/documents/:document_id/pdf', getDocumentPdf(services))
-  router.get('/api/v1/openapi.json', getDescription(services))
-  router.get(SAMPLE_PDF_PATH, getSamplePdf())
-  router.get('/api/v1/docs', getReference(services))
-  router.get('/api/v1/:org_slug/openapi.json', getOwnDescription(services))
-  router.get('/healthz', getHealth())
-  router.get('/readyz', getReadiness(services))
-  router.get('/metrics', getMetrics(services))
+  for (const route of ROUTES) router.register(routerPath(route), [route.method], [route.handle(services)])
 
   app.use(requestId())
   app.use(logRequests(log))

@@ -1,8 +1,10 @@
-import type { RouterContext, RouterMiddleware } from '@koa/router'
+import type { RouterContext } from '@koa/router'
 import { ApiError } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
+import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from '../http/operation.js'
+import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import type { RequestOutcome, StoredRequest } from '../storage/request-store.js'
@@ -17,24 +19,47 @@ export interface DocumentServices {
 
 type Completed = Extract<RequestOutcome, { readonly status: 'completed' }>
 
-/** `GET /api/v1/{org_slug}/requests/{request_id}`: how far an asynchronous request has come. */
-export function getRequest({ store, keyUsage, links }: DocumentServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
-    const { org_slug: slug = '', request_id: id = '' } = ctx.params
-    const { key, organization } = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
-    keyUsage.record(key.id)
-    const request = await store.findRequest(organization.id, id)
-    if (!request) throw documentNotFound()
-    writeJson(ctx, describeRequest(request, organization, links))
-  }
+const ERRORS = errorResponses(401, 404, 503)
+
+/** How far an asynchronous request has come. */
+export const GET_REQUEST: Route<DocumentServices> = {
+  method: 'GET',
+  path: '/api/v1/{org_slug}/requests/{request_id}',
+  access: 'key',
+  operation: {
+    id: 'getRequest',
+    summary: 'How far an asynchronous request has come',
+    responses: { 200: jsonResponse('The request.', 'Request'), ...ERRORS },
+  },
+  handle:
+    ({ store, keyUsage, links }) =>
+    async (ctx) => {
+      const { org_slug: slug = '', request_id: id = '' } = ctx.params
+      const { key, organization } = await authenticate(ctx, slug, (who) => store.findCaller(who.keyHash, who.slug))
+      keyUsage.record(key.id)
+      const request = await store.findRequest(organization.id, id)
+      if (!request) throw documentNotFound()
+      writeJson(ctx, describeRequest(request, organization, links))
+    },
 }
 
-/**
- * `GET /api/v1/{org_slug}/documents/{document_id}`: a document's metadata, or its PDF for clients that accept
- * `application/pdf` rather than JSON.
- */
-export function getDocument(services: DocumentServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
+/** A document's metadata, or its PDF for clients that accept `application/pdf` rather than JSON. */
+export const GET_DOCUMENT: Route<DocumentServices> = {
+  method: 'GET',
+  path: '/api/v1/{org_slug}/documents/{document_id}',
+  access: 'key',
+  operation: {
+    id: 'getDocument',
+    summary: 'A document: its metadata, or its PDF by Accept',
+    responses: {
+      200: {
+        description: 'The document.',
+        content: { 'application/json': { schema: reference('Request') }, 'application/pdf': {} },
+      },
+      ...ERRORS,
+    },
+  },
+  handle: (services) => async (ctx) => {
     const { organization, request, outcome } = await findOwnDocument(ctx, services)
     ctx.vary('Accept')
     if (ctx.accepts('application/json', 'application/pdf') === 'application/pdf') {
@@ -42,17 +67,29 @@ export function getDocument(services: DocumentServices): RouterMiddleware<AppSta
     } else {
       writeJson(ctx, describeRequest(request, organization, services.links))
     }
-  }
+  },
 }
 
-/** `GET …/documents/{document_id}/pdf`: with a key, or by the signed address that events carry. */
-export function getDocumentPdf(services: DocumentServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
+/** With a key, or by the signed link that events carry. */
+export const GET_DOCUMENT_PDF: Route<DocumentServices> = {
+  method: 'GET',
+  path: '/api/v1/{org_slug}/documents/{document_id}/pdf',
+  access: 'key-or-link',
+  operation: {
+    id: 'getDocumentPdf',
+    summary: 'The PDF, with a key or by a signed address',
+    parameters: [
+      parameter('query', 'expires', 'Of a signed address.'),
+      parameter('query', 'signature', 'Of a signed address.'),
+    ],
+    responses: { 200: pdfResponse('The PDF.'), ...ERRORS },
+  },
+  handle: (services) => async (ctx) => {
     const { expires, signature } = ctx.query
     const isSigned = expires !== undefined || signature !== undefined
     const { request, outcome } = isSigned ? await findSigned(ctx, services) : await findOwnDocument(ctx, services)
     await sendPdf(ctx, request.documentId, outcome, services)
-  }
+  },
 }
 
 /** Sends the PDF of a completed request. */

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import type { RouterContext, RouterMiddleware } from '@koa/router'
+import type { RouterContext } from '@koa/router'
 import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
@@ -8,12 +8,15 @@ import { readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { isEndpointPath } from '../http/names.js'
+import { errorResponses, jsonResponse, parameter, pdfResponse } from '../http/operation.js'
 import { type Preferences, parsePreferences } from '../http/preferences.js'
-import { readBody } from '../http/read-body.js'
+import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
+import type { Route } from '../http/route.js'
 import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderOutcome } from '../render/render-types.js'
+import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { toError } from './check-errors.js'
@@ -25,24 +28,64 @@ export interface GenerateServices extends AcceptServices {
   readonly metrics: Metrics
 }
 
-/**
- * `POST /api/v1/{org_slug}/templates/{endpoint_path}/documents`: the PDF in the answer, or with
- * `Prefer: respond-async` the acknowledgement of a request that is worked on later.
- */
-export function generate(services: GenerateServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
+const IDEMPOTENCY_KEY = parameter(
+  'header',
+  'Idempotency-Key',
+  'A repeated request gets the first answer, for 24 hours.',
+)
+
+const ERRORS = errorResponses(400, 401, 404, 409, 413, 422, 429, 500, 503)
+
+/** The PDF in the answer, or with `Prefer: respond-async` the acknowledgement of a request that is worked on later. */
+export const GENERATE: Route<GenerateServices> = {
+  method: 'POST',
+  path: '/api/v1/{org_slug}/templates/{endpoint_path}/documents',
+  access: 'key',
+  operation: {
+    id: 'generate',
+    summary: 'Generate a document',
+    description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
+    parameters: [
+      parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
+      IDEMPOTENCY_KEY,
+      parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.'),
+    ],
+    body: (data) => data,
+    responses: {
+      200: pdfResponse('The PDF.'),
+      202: jsonResponse('Accepted; worked on later.', 'Acknowledgement'),
+      ...ERRORS,
+    },
+  },
+  handle: (services) => async (ctx) => {
     const preferences = parsePreferences(ctx.get('Prefer'))
     if (preferences.has('respond-async')) {
       await acceptLater(ctx, preferences, false, services)
     } else {
       await answerWithPdf(ctx, services)
     }
-  }
+  },
 }
 
-/** `POST /api/v1/{org_slug}/templates/{endpoint_path}/batches`: up to 100 documents, all worked on later. */
-export function generateBatch(services: GenerateServices): RouterMiddleware<AppState> {
-  return (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), true, services)
+/** Up to 100 documents, all worked on later. */
+export const GENERATE_BATCH: Route<GenerateServices> = {
+  method: 'POST',
+  path: '/api/v1/{org_slug}/templates/{endpoint_path}/batches',
+  access: 'key',
+  operation: {
+    id: 'generateBatch',
+    summary: 'Generate several documents',
+    description: 'All documents are accepted or none; each has a request of its own.',
+    parameters: [IDEMPOTENCY_KEY],
+    body: (data) => ({
+      type: 'object',
+      required: ['documents'],
+      properties: { documents: { type: 'array', minItems: 1, maxItems: MAX_BATCH, items: data } },
+      additionalProperties: false,
+    }),
+    responses: { 202: jsonResponse('Accepted; worked on later.', 'BatchAcknowledgement'), ...ERRORS },
+  },
+  handle: (services) => (ctx) => acceptLater(ctx, parsePreferences(ctx.get('Prefer')), true, services),
 }
 
 async function acceptLater(

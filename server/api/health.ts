@@ -1,5 +1,4 @@
-import type { RouterMiddleware } from '@koa/router'
-import type { AppState } from '../http/app-state.js'
+import type { Route } from '../http/route.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Store } from '../storage/store.js'
 
@@ -8,27 +7,40 @@ interface HealthServices {
   readonly metrics: Metrics
 }
 
-/** `GET /healthz`: the process answers. */
-export function getHealth(): RouterMiddleware<AppState> {
-  return (ctx) => {
+/** The process answers. */
+export const GET_HEALTH: Route<unknown> = {
+  method: 'GET',
+  path: '/healthz',
+  access: 'anyone',
+  handle: () => (ctx) => {
     ctx.type = 'application/json; charset=utf-8'
     ctx.body = '{"status":"ok"}'
-  }
+  },
 }
 
-/** `GET /readyz`: the data can be reached too; what goes wrong there is answered with 503 as everywhere. */
-export function getReadiness({ store }: HealthServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
-    await store.countWaitingJobs('render', 1)
-    ctx.type = 'application/json; charset=utf-8'
-    ctx.body = '{"status":"ready"}'
-  }
+/** The data can be reached too; what goes wrong there is answered with 503 as everywhere. */
+export const GET_READINESS: Route<Pick<HealthServices, 'store'>> = {
+  method: 'GET',
+  path: '/readyz',
+  access: 'anyone',
+  handle:
+    ({ store }) =>
+    async (ctx) => {
+      await store.countWaitingJobs('render', 1)
+      ctx.type = 'application/json; charset=utf-8'
+      ctx.body = '{"status":"ready"}'
+    },
 }
 
-/** `GET /metrics`: in the Prometheus text format. */
-export function getMetrics({ metrics }: HealthServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
-    ctx.body = await metrics.text()
-    ctx.set('Content-Type', metrics.contentType)
-  }
+/** In the Prometheus text format. */
+export const GET_METRICS: Route<Pick<HealthServices, 'metrics'>> = {
+  method: 'GET',
+  path: '/metrics',
+  access: 'anyone',
+  handle:
+    ({ metrics }) =>
+    async (ctx) => {
+      ctx.body = await metrics.text()
+      ctx.set('Content-Type', metrics.contentType)
+    },
 }

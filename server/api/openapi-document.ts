@@ -1,8 +1,10 @@
+import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { ENDPOINT_PATH, SLUG } from '../http/names.js'
-import { MAX_BODY_BYTES } from '../http/read-body.js'
+import { type Operation, parameter, reference } from '../http/operation.js'
+import type { Route } from '../http/route.js'
 import { isJsonObject } from '../render/parse-json.js'
-import { MAX_BATCH, SPECIAL_MEMBERS } from '../render/request-schemas.js'
+import { SPECIAL_MEMBERS } from '../render/request-schemas.js'
 import { embedSchema } from './embed-schema.js'
 import { ANSWER_SCHEMAS } from './openapi-schemas.js'
 import { EVENT_SCHEMAS, WEBHOOKS } from './openapi-webhooks.js'
@@ -20,13 +22,18 @@ interface DescribedOrganization {
   readonly templates: readonly DescribedTemplate[]
 }
 
+/** The part of a route that its description is made from. */
+export type DescribedRoute = Pick<Route<never>, 'method' | 'path' | 'access' | 'operation'>
+
 /**
  * The interface in OpenAPI 3.1. Requests are described by the schemas that check them: of an organization, each
  * template's own; without one, what holds for all templates.
  */
-export function describeInterface(serverUrl: string, organization?: DescribedOrganization): JsonObject {
-  const base = `/api/v1/${organization?.slug ?? '{org_slug}'}`
-  const slug = organization ? [] : [parameter('path', 'org_slug', 'The organization.', SLUG.source)]
+export function describeInterface(
+  routes: readonly DescribedRoute[],
+  serverUrl: string,
+  organization?: DescribedOrganization,
+): JsonObject {
   return {
     openapi: '3.1.0',
     info: {
@@ -36,47 +43,7 @@ export function describeInterface(serverUrl: string, organization?: DescribedOrg
     },
     servers: [{ url: serverUrl }],
     security: [{ key: [] }],
-    paths: {
-      ...(organization
-        ? Object.fromEntries(organization.templates.flatMap((template) => templatePaths(base, template)))
-        : generalPaths(base, slug)),
-      [`${base}/requests/{request_id}`]: {
-        get: {
-          operationId: 'getRequest',
-          summary: 'How far an asynchronous request has come',
-          parameters: [...slug, parameter('path', 'request_id', 'As acknowledged.')],
-          responses: { 200: json('The request.', 'Request'), ...errors(401, 404, 503) },
-        },
-      },
-      [`${base}/documents/{document_id}`]: {
-        get: {
-          operationId: 'getDocument',
-          summary: 'A document: its metadata, or its PDF by Accept',
-          parameters: [...slug, parameter('path', 'document_id', 'As the request says.')],
-          responses: {
-            200: {
-              description: 'The document.',
-              content: { 'application/json': { schema: ref('Request') }, 'application/pdf': {} },
-            },
-            ...errors(401, 404, 503),
-          },
-        },
-      },
-      [`${base}/documents/{document_id}/pdf`]: {
-        get: {
-          operationId: 'getDocumentPdf',
-          summary: 'The PDF, with a key or by a signed address',
-          security: [{ key: [] }, {}],
-          parameters: [
-            ...slug,
-            parameter('path', 'document_id', 'As the request says.'),
-            parameter('query', 'expires', 'Of a signed address.'),
-            parameter('query', 'signature', 'Of a signed address.'),
-          ],
-          responses: { 200: { description: 'The PDF.', content: { 'application/pdf': {} } }, ...errors(401, 404, 503) },
-        },
-      },
-    },
+    paths: describePaths(routes, organization),
     webhooks: WEBHOOKS,
     components: {
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'sk_live_{prefix}_{random}' } },
@@ -89,14 +56,61 @@ export function describeInterface(serverUrl: string, organization?: DescribedOrg
   }
 }
 
-function generalPaths(base: string, slug: readonly JsonObject[]): JsonObject {
-  const path = parameter('path', 'endpoint_path', 'The template.', ENDPOINT_PATH.source)
-  const template = `${base}/templates/{endpoint_path}`
-  const body = { ...SPECIAL_MEMBERS, description: 'The data that the template asks for.' }
-  return {
-    [`${template}/documents`]: { post: generation('generate', 'Generate a document', body, [...slug, path]) },
-    [`${template}/batches`]: { post: batch('generateBatch', 'Generate several documents', body, [...slug, path]) },
+/** The operations by path and method. A route to a template stands there once for each of an organization's templates. */
+function describePaths(routes: readonly DescribedRoute[], organization: DescribedOrganization | undefined): JsonObject {
+  const paths: Record<string, JsonObject> = {}
+  for (const route of routes) {
+    const { operation } = route
+    if (!operation) continue
+    const path = organization ? route.path.replace('{org_slug}', organization.slug) : route.path
+    const templates = organization && path.includes(TEMPLATE_PARAMETER) ? organization.templates : [undefined]
+    for (const template of templates) {
+      const own = template ? path.replace(TEMPLATE_PARAMETER, template.endpointPath) : path
+      paths[own] = { ...paths[own], [route.method.toLowerCase()]: describeRoute(route, operation, own, template) }
+    }
   }
+  return paths
+}
+
+const TEMPLATE_PARAMETER = '{endpoint_path}'
+
+/** What is said of the parameters that paths have. */
+const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
+  org_slug: parameter('path', 'org_slug', 'The organization.', SLUG.source),
+  endpoint_path: parameter('path', 'endpoint_path', 'The template.', ENDPOINT_PATH.source),
+  request_id: parameter('path', 'request_id', 'As acknowledged.'),
+  document_id: parameter('path', 'document_id', 'As the request says.'),
+}
+
+function describeRoute(
+  { access }: DescribedRoute,
+  { id, summary, description, parameters = [], body, responses }: Operation,
+  path: string,
+  template: DescribedTemplate | undefined,
+): JsonObject {
+  const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const described = PATH_PARAMETERS[name]
+    invariant(described, `a description of the parameter ${name}`)
+    return described
+  })
+  return {
+    operationId: template ? `${id}_${template.endpointPath}` : id,
+    summary: template ? `${template.name}: ${summary}` : summary,
+    ...(description === undefined ? {} : { description }),
+    ...(access === 'key-or-link' ? { security: [{ key: [] }, {}] } : {}),
+    parameters: [...inPath, ...parameters],
+    ...(body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: body(dataOf(template)) } } } }
+      : {}),
+    responses,
+  }
+}
+
+/** The schema of the data that a generation takes. */
+function dataOf(template: DescribedTemplate | undefined): JsonObject {
+  if (!template) return { ...SPECIAL_MEMBERS, description: 'The data that the template asks for.' }
+  if (template.schema === undefined) return SPECIAL_MEMBERS
+  return { allOf: [SPECIAL_MEMBERS, reference(dataName(template.endpointPath))] }
 }
 
 /** The name of the schema of a template's data; no other schema has such a name. */
@@ -111,15 +125,6 @@ function dataSchema({ endpointPath, schema }: DescribedTemplate): [string, JsonV
   return [[name, embedSchema(allowSpecial(schema), `#/components/schemas/${name}`)]]
 }
 
-function templatePaths(base: string, { endpointPath, name, schema }: DescribedTemplate): [string, JsonObject][] {
-  const body = schema === undefined ? SPECIAL_MEMBERS : { allOf: [SPECIAL_MEMBERS, ref(dataName(endpointPath))] }
-  const template = `${base}/templates/${endpointPath}`
-  return [
-    [`${template}/documents`, { post: generation(`generate_${endpointPath}`, name, body, []) }],
-    [`${template}/batches`, { post: batch(`generateBatch_${endpointPath}`, `${name}, several`, body, []) }],
-  ]
-}
-
 /** Keywords by which a schema forbids properties that it does not know. */
 const CLOSING = ['additionalProperties', 'unevaluatedProperties']
 
@@ -129,81 +134,4 @@ function allowSpecial(schema: JsonValue): JsonValue {
   const own = Object.hasOwn(schema, 'properties') ? schema.properties : undefined
   const properties = own !== undefined && isJsonObject(own) ? own : {}
   return { ...schema, properties: { ...properties, isTest: true, webhook: true } }
-}
-
-function generation(operationId: string, summary: string, schema: JsonObject, parameters: readonly JsonObject[]) {
-  return {
-    operationId,
-    summary,
-    description: `The PDF in the answer, or with "Prefer: respond-async" an acknowledgement. At most ${MAX_BODY_BYTES} bytes.`,
-    parameters: [
-      ...parameters,
-      parameter('header', 'Prefer', 'respond-async; respond-async, wait=N'),
-      parameter('header', 'Idempotency-Key', 'A repeated request gets the first answer, for 24 hours.'),
-      parameter('header', 'X-Debug-Mode', 'true: errors tell the names of fields.'),
-    ],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: {
-      200: { description: 'The PDF.', content: { 'application/pdf': {} } },
-      202: json('Accepted; worked on later.', 'Acknowledgement'),
-      ...errors(400, 401, 404, 409, 413, 422, 429, 500, 503),
-    },
-  }
-}
-
-function batch(operationId: string, summary: string, item: JsonObject, parameters: readonly JsonObject[]) {
-  const schema = {
-    type: 'object',
-    required: ['documents'],
-    properties: { documents: { type: 'array', minItems: 1, maxItems: MAX_BATCH, items: item } },
-    additionalProperties: false,
-  }
-  return {
-    operationId,
-    summary,
-    description: 'All documents are accepted or none; each has a request of its own.',
-    parameters: [
-      ...parameters,
-      parameter('header', 'Idempotency-Key', 'A repeated request gets the first answer, for 24 hours.'),
-    ],
-    requestBody: { required: true, content: { 'application/json': { schema } } },
-    responses: {
-      202: json('Accepted; worked on later.', 'BatchAcknowledgement'),
-      ...errors(400, 401, 404, 409, 413, 422, 429, 500, 503),
-    },
-  }
-}
-
-function parameter(
-  place: 'path' | 'query' | 'header',
-  name: string,
-  description: string,
-  pattern?: string,
-): JsonObject {
-  const schema = pattern === undefined ? { type: 'string' } : { type: 'string', pattern }
-  return { name, in: place, description, required: place === 'path', schema }
-}
-
-const ERROR_CAUSES: Readonly<Record<number, string>> = {
-  400: 'The body is not a JSON object, or not sent as one.',
-  401: 'No key, or one that is not valid here.',
-  404: 'There is no such organization, template or document.',
-  409: 'The first request with this Idempotency-Key is still being answered.',
-  413: 'The body is too large.',
-  422: 'The data does not fit the template, or the document cannot be made.',
-  429: 'A limit is reached.',
-  500: 'An unexpected error, or rendering took too long.',
-  503: 'The service has too much to do, is stopping, or cannot reach its data.',
-}
-
-function errors(...statuses: readonly number[]): JsonObject {
-  return Object.fromEntries(statuses.map((status) => [status, json(ERROR_CAUSES[status] ?? '', 'Error')]))
-}
-
-function json(description: string, schema: string): JsonObject {
-  return { description, content: { 'application/json': { schema: ref(schema) } } }
-}
-
-function ref(schema: string): JsonObject {
-  return { $ref: `#/components/schemas/${schema}` }
 }

@@ -1,10 +1,9 @@
-import type { RouterMiddleware } from '@koa/router'
-import type { AppState } from '../http/app-state.js'
 import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
+import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { Store } from '../storage/store.js'
-import { describeInterface } from './openapi-document.js'
+import { type DescribedRoute, describeInterface } from './openapi-document.js'
 import { renderReference } from './reference-page.js'
 
 export interface DescriptionServices {
@@ -13,37 +12,54 @@ export interface DescriptionServices {
   readonly keyUsage: KeyUsage
 }
 
-/** `GET /api/v1/openapi.json`: the interface in OpenAPI 3.1. */
-export function getDescription({ links }: DescriptionServices): RouterMiddleware<AppState> {
-  return (ctx) => {
-    ctx.type = 'application/json; charset=utf-8'
-    ctx.body = JSON.stringify(describeInterface(links.address('')))
-  }
-}
-
-/** `GET /api/v1/{org_slug}/openapi.json`: the same with the organization's templates and their schemas. */
-export function getOwnDescription({ store, links, keyUsage }: DescriptionServices): RouterMiddleware<AppState> {
-  return async (ctx) => {
-    const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', (who) =>
-      store.findCaller(who.keyHash, who.slug),
-    )
-    keyUsage.record(key.id)
-    const templates = []
-    for (const { endpointPath, name } of await store.listTemplates(organization.id)) {
-      const published = await store.findPublishedTemplate(organization.id, endpointPath)
-      const schema = published && (await store.loadTemplateSchema(published.versionId))
-      templates.push({ endpointPath, name, schema: schema === undefined ? undefined : JSON.parse(schema) })
-    }
-    ctx.type = 'application/json; charset=utf-8'
-    ctx.body = JSON.stringify(describeInterface(links.address(''), { slug: organization.slug, templates }))
-  }
-}
-
-/** `GET /api/v1/docs`: the same for people. */
-export function getReference({ links }: DescriptionServices): RouterMiddleware<AppState> {
-  return (ctx) => {
-    ctx.type = 'text/html; charset=utf-8'
-    ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-    ctx.body = renderReference(describeInterface(links.address('')))
-  }
+/** The routes that tell what the given ones do. */
+export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly Route<DescriptionServices>[] {
+  return [
+    {
+      method: 'GET',
+      path: '/api/v1/openapi.json',
+      access: 'anyone',
+      handle:
+        ({ links }) =>
+        (ctx) => {
+          ctx.type = 'application/json; charset=utf-8'
+          ctx.body = JSON.stringify(describeInterface(routes, links.address('')))
+        },
+    },
+    {
+      method: 'GET',
+      path: '/api/v1/docs',
+      access: 'anyone',
+      handle:
+        ({ links }) =>
+        (ctx) => {
+          ctx.type = 'text/html; charset=utf-8'
+          ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
+          ctx.body = renderReference(describeInterface(routes, links.address('')))
+        },
+    },
+    {
+      // The same as the first with the organization's templates and their schemas.
+      method: 'GET',
+      path: '/api/v1/{org_slug}/openapi.json',
+      access: 'key',
+      handle:
+        ({ store, links, keyUsage }) =>
+        async (ctx) => {
+          const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', (who) =>
+            store.findCaller(who.keyHash, who.slug),
+          )
+          keyUsage.record(key.id)
+          const templates = []
+          for (const { endpointPath, name } of await store.listTemplates(organization.id)) {
+            const published = await store.findPublishedTemplate(organization.id, endpointPath)
+            const schema = published && (await store.loadTemplateSchema(published.versionId))
+            templates.push({ endpointPath, name, schema: schema === undefined ? undefined : JSON.parse(schema) })
+          }
+          const described = { slug: organization.slug, templates }
+          ctx.type = 'application/json; charset=utf-8'
+          ctx.body = JSON.stringify(describeInterface(routes, links.address(''), described))
+        },
+    },
+  ]
 }

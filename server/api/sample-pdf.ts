@@ -1,13 +1,15 @@
-import type { RouterMiddleware } from '@koa/router'
-import type { AppState } from '../http/app-state.js'
-import { SAMPLE_PDF } from '../webhooks/sample-pdf.js'
+import type { Route } from '../http/route.js'
+import { SAMPLE_PDF, SAMPLE_PDF_PATH } from '../webhooks/sample-pdf.js'
 
-/** `GET /api/v1/sample.pdf`: what the `document_url` of test events leads to. */
-export function getSamplePdf(): RouterMiddleware<AppState> {
-  return async (ctx) => {
+/** What the `document_url` of test events leads to. */
+export const GET_SAMPLE_PDF: Route<unknown> = {
+  method: 'GET',
+  path: SAMPLE_PDF_PATH,
+  access: 'anyone',
+  handle: () => (ctx) => {
     ctx.status = 200
     ctx.type = 'application/pdf'
     ctx.set('Content-Disposition', 'inline; filename="sample.pdf"')
     ctx.body = SAMPLE_PDF
-  }
+  },
 }

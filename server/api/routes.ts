@@ -1,0 +1,27 @@
+import type { Route } from '../http/route.js'
+import { type DocumentServices, GET_DOCUMENT, GET_DOCUMENT_PDF, GET_REQUEST } from './documents.js'
+import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
+import { GET_HEALTH, GET_METRICS, GET_READINESS } from './health.js'
+import { type DescriptionServices, descriptionRoutes } from './openapi.js'
+import { GET_SAMPLE_PDF } from './sample-pdf.js'
+
+export interface ApiServices extends GenerateServices, DocumentServices, DescriptionServices {}
+
+/** What the OpenAPI document describes, in its order. */
+const DOCUMENTED: readonly Route<ApiServices>[] = [
+  GENERATE,
+  GENERATE_BATCH,
+  GET_REQUEST,
+  GET_DOCUMENT,
+  GET_DOCUMENT_PDF,
+]
+
+/** Every route of the service. The first that matches a request takes it. */
+export const ROUTES: readonly Route<ApiServices>[] = [
+  ...DOCUMENTED,
+  ...descriptionRoutes(DOCUMENTED),
+  GET_SAMPLE_PDF,
+  GET_HEALTH,
+  GET_READINESS,
+  GET_METRICS,
+]

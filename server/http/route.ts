@@ -1,0 +1,28 @@
+import type { RouterMiddleware } from '@koa/router'
+import type { AppState } from './app-state.js'
+import type { Operation } from './operation.js'
+
+/**
+ * Who may call a route:
+ *
+ * - `anyone`: no key is asked for;
+ * - `key`: the holder of an API key of the organization in the path;
+ * - `key-or-link`: the same, or whoever has a signed link.
+ */
+export type Access = 'anyone' | 'key' | 'key-or-link'
+
+/** What there is to know of an HTTP route. The application and the OpenAPI document are both made from these. */
+export interface Route<Services> {
+  readonly method: 'GET' | 'POST'
+  /** With its parameters in braces, as OpenAPI writes paths: `/api/v1/{org_slug}/requests/{request_id}`. */
+  readonly path: string
+  readonly access: Access
+  /** How OpenAPI describes the route; absent for routes that are not part of the documented interface. */
+  readonly operation?: Operation
+  handle(services: Services): RouterMiddleware<AppState>
+}
+
+/** A route's path as the router writes it, with `:name` in place of `{name}`. */
+export function routerPath({ path }: Pick<Route<never>, 'path'>): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
