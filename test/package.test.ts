@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -26,13 +26,28 @@ t.test('the package holds what it needs and no more', (t) => {
   ]) {
     t.ok(paths.includes(needed), needed)
   }
-  const allowed = /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|dist\/(engine|server)\/.*(?<!\.map))$/
+  const allowed =
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server)\/.*\.md|dist\/(engine|server)\/.*(?<!\.map))$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],
   )
+  t.same(
+    paths.filter((path) => path.endsWith('.md')).flatMap((path) => deadLinks(path, paths)),
+    [],
+    'links lead to files that are in the package',
+  )
   t.end()
 })
+
+/** The relative links of a packed page that lead to no packed file. */
+function deadLinks(page: string, paths: readonly string[]): readonly string[] {
+  const links = [...readFileSync(join(ROOT, page), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)].map(([, to = '']) => to)
+  const isKnown = (to: string) => paths.some((path) => path === to || path.startsWith(`${to}/`))
+  return links
+    .filter((link) => !/^[a-z]+:/.test(link) && !isKnown(join(dirname(page), link).replace(/\/$/, '')))
+    .map((link) => `${page}: ${link}`)
+}
 
 /** A module whose every export has an inferred type, which its declarations must be able to name. */
 const CONSUMER = `

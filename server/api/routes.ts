@@ -4,6 +4,7 @@ import { GENERATE, GENERATE_BATCH, type GenerateServices } from './generate.js'
 import { GET_HEALTH, GET_METRICS, GET_READINESS } from './health.js'
 import { type DescriptionServices, descriptionRoutes } from './openapi.js'
 import { GET_SAMPLE_PDF } from './sample-pdf.js'
+import { GET_WELCOME } from './welcome.js'
 
 export interface ApiServices extends GenerateServices, DocumentServices, DescriptionServices {}
 
@@ -21,6 +22,7 @@ export const ROUTES: readonly Route<ApiServices>[] = [
   ...DOCUMENTED,
   ...descriptionRoutes(DOCUMENTED),
   GET_SAMPLE_PDF,
+  GET_WELCOME,
   GET_HEALTH,
   GET_READINESS,
   GET_METRICS,

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { readFile } from 'node:fs/promises'
 import { TemplateError } from '../../engine/base/errors.js'
 import { ConfigError } from '../config.js'
 import { StoreError } from '../storage/store.js'
@@ -12,38 +13,55 @@ interface CommandEntry {
   load(): Promise<{ readonly command: Command }>
 }
 
-const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map<string, CommandEntry>([
-  ['render', { summary: 'render a template to a PDF', load: () => import('./render.js') }],
-  ['check', { summary: 'list the problems of a template', load: () => import('./check.js') }],
-  ['serve', { summary: 'run the service', load: () => import('./serve.js') }],
-  ['org create', { summary: 'create an organization', load: () => import('./org-create.js') }],
-  ['worker', { summary: 'work on queued documents', load: () => import('./worker.js') }],
-  ['org update', { summary: 'change an organization', load: () => import('./org-update.js') }],
-  ['user create', { summary: 'create a user of the dashboard', load: () => import('./user-create.js') }],
-  ['org list', { summary: 'list the organizations', load: () => import('./org-list.js') }],
-  ['key create', { summary: 'create an API key', load: () => import('./key-create.js') }],
-  ['key list', { summary: "list an organization's API keys", load: () => import('./key-list.js') }],
-  ['key revoke', { summary: 'revoke an API key', load: () => import('./key-revoke.js') }],
-  ['template push', { summary: 'publish a template', load: () => import('./template-push.js') }],
-  ['template list', { summary: "list an organization's templates", load: () => import('./template-list.js') }],
-  ['template pull', { summary: 'write a published template to a folder', load: () => import('./template-pull.js') }],
-  ['usage', { summary: "show an organization's usage", load: () => import('./usage.js') }],
-  ['template delete', { summary: 'delete a template', load: () => import('./template-delete.js') }],
-  ['webhook create', { summary: 'create an endpoint for events', load: () => import('./webhook-create.js') }],
-  ['webhook list', { summary: "list an organization's endpoints", load: () => import('./webhook-list.js') }],
-  ['webhook update', { summary: 'change, disable or enable an endpoint', load: () => import('./webhook-update.js') }],
-  ['webhook delete', { summary: 'delete an endpoint', load: () => import('./webhook-delete.js') }],
-  [
-    'webhook rotate-secret',
-    { summary: 'give an endpoint a new secret', load: () => import('./webhook-rotate-secret.js') },
-  ],
-  ['webhook deliveries', { summary: 'list what was delivered', load: () => import('./webhook-deliveries.js') }],
-  ['webhook delivery', { summary: 'show one delivery completely', load: () => import('./webhook-delivery.js') }],
-  ['webhook resend', { summary: 'send deliveries again', load: () => import('./webhook-resend.js') }],
-  ['webhook test', { summary: 'send a test event', load: () => import('./webhook-test.js') }],
-])
+/** The commands as `platen --help` groups them. */
+const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> = {
+  'Make documents': {
+    render: { summary: 'render a template to a PDF', load: () => import('./render.js') },
+    check: { summary: 'list the problems of a template', load: () => import('./check.js') },
+  },
+  'Run the service': {
+    serve: { summary: 'run the service', load: () => import('./serve.js') },
+    worker: { summary: 'work on queued documents', load: () => import('./worker.js') },
+  },
+  'Templates of the service': {
+    'template push': { summary: 'publish a template', load: () => import('./template-push.js') },
+    'template list': { summary: "list an organization's templates", load: () => import('./template-list.js') },
+    'template pull': { summary: 'write a published template to a folder', load: () => import('./template-pull.js') },
+    'template delete': { summary: 'delete a template', load: () => import('./template-delete.js') },
+  },
+  'Organizations, keys and users': {
+    'org create': { summary: 'create an organization', load: () => import('./org-create.js') },
+    'org update': { summary: 'change an organization', load: () => import('./org-update.js') },
+    'org list': { summary: 'list the organizations', load: () => import('./org-list.js') },
+    'key create': { summary: 'create an API key', load: () => import('./key-create.js') },
+    'key list': { summary: "list an organization's API keys", load: () => import('./key-list.js') },
+    'key revoke': { summary: 'revoke an API key', load: () => import('./key-revoke.js') },
+    'user create': { summary: 'create a user of the dashboard', load: () => import('./user-create.js') },
+    usage: { summary: "show an organization's usage", load: () => import('./usage.js') },
+  },
+  Webhooks: {
+    'webhook create': { summary: 'create an endpoint for events', load: () => import('./webhook-create.js') },
+    'webhook list': { summary: "list an organization's endpoints", load: () => import('./webhook-list.js') },
+    'webhook update': { summary: 'change, disable or enable an endpoint', load: () => import('./webhook-update.js') },
+    'webhook delete': { summary: 'delete an endpoint', load: () => import('./webhook-delete.js') },
+    'webhook rotate-secret': {
+      summary: 'give an endpoint a new secret',
+      load: () => import('./webhook-rotate-secret.js'),
+    },
+    'webhook test': { summary: 'send a test event', load: () => import('./webhook-test.js') },
+    'webhook deliveries': { summary: 'list deliveries', load: () => import('./webhook-deliveries.js') },
+    'webhook delivery': { summary: 'show one delivery in full', load: () => import('./webhook-delivery.js') },
+    'webhook resend': { summary: 'send deliveries again', load: () => import('./webhook-resend.js') },
+  },
+}
+
+const COMMANDS: ReadonlyMap<string, CommandEntry> = new Map(Object.values(GROUPS).flatMap(Object.entries))
 
 async function main(words: readonly string[]): Promise<number> {
+  if (words[0] === '--version') {
+    await writeOut(`${await readVersion()}\n`)
+    return 0
+  }
   const name = [2, 1].map((count) => words.slice(0, count).join(' ')).find((candidate) => COMMANDS.has(candidate))
   const entry = name === undefined ? undefined : COMMANDS.get(name)
   if (name === undefined || !entry) return explain(words)
@@ -65,19 +83,33 @@ function asksForHelp(args: readonly string[]): boolean {
   return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
 }
 
+/** The version of the package, which lies beside the folder of compiled files. */
+async function readVersion(): Promise<string> {
+  const { version } = JSON.parse(await readFile(new URL('../../../package.json', import.meta.url), 'utf8'))
+  return version
+}
+
 /** Lists the commands, as help or because the words name none. */
 async function explain(words: readonly string[]): Promise<number> {
   const [first = ''] = words
-  const group = [...COMMANDS].filter(([name]) => name.startsWith(`${first} `))
-  const shown = group.length > 0 ? group : [...COMMANDS]
-  const lines = shown.map(([name, { summary }]) => `  platen ${name.padEnd(23)}${summary}`)
-  const text = `Usage: platen COMMAND …\n\n${lines.join('\n')}\n\nplaten COMMAND --help tells more, with an example.`
+  const alike = [...COMMANDS].filter(([name]) => name.startsWith(`${first} `))
+  const shown = alike.length > 0 ? listCommands(alike) : listGroups()
+  const text = `Usage: platen COMMAND …\n\n${shown}\n\nplaten COMMAND --help explains a command with an example; platen --version prints the version.`
   if (words.length === 0 || asksForHelp(words)) {
     await writeOut(`${text}\n`)
     return 0
   }
   await writeNote(`platen: there is no command "${words.slice(0, 2).join(' ')}"\n\n${text}`)
   return 2
+}
+
+function listGroups(): string {
+  const groups = Object.entries(GROUPS)
+  return groups.map(([title, commands]) => `${title}:\n${listCommands(Object.entries(commands))}`).join('\n\n')
+}
+
+function listCommands(commands: readonly (readonly [string, CommandEntry])[]): string {
+  return commands.map(([name, { summary }]) => `  platen ${name.padEnd(23)}${summary}`).join('\n')
 }
 
 /** Tells about an error and gives the exit status for it. Errors that are bugs show where they happened. */

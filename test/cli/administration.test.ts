@@ -181,6 +181,17 @@ t.test('the administrative commands', async (t) => {
   }
 })
 
+t.test('the version is that of the package', async (t) => {
+  const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+  t.equal((await platen(['--version'])).out, `${version}\n`)
+})
+
+t.test('the commands are listed in groups', async (t) => {
+  const { out } = await platen(['--help'])
+  t.match(out, /^Make documents:\n {2}platen render /m)
+  t.match(out, /\n\nWebhooks:\n {2}platen webhook create /)
+})
+
 t.test('every command has help with an example', async (t) => {
   const { out } = await platen(['--help'])
   const commands = [...out.matchAll(/^ {2}platen ((?:[a-z]+ ?)+?) {2,}/gm)].map((match) => match[1]?.trim() ?? '')

@@ -51,3 +51,12 @@ t.test('paths are written as the router has them', async (t) => {
   t.equal(routerPath({ path: '/a/{b}/c/{d_e}' }), '/a/:b/c/:d_e')
   t.equal(new Set(ROUTES.map(({ method, path }) => `${method} ${path}`)).size, ROUTES.length, 'no route twice')
 })
+
+t.test('the address of the service shows a browser where to go', async (t) => {
+  const service = await startService(t)
+  const page = await send(`${service.url}/`)
+  t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
+  const links = [...page.bytes.toString().matchAll(/href="([^"]+)"/g)].map(([, link = '']) => link)
+  t.ok(links.length > 0)
+  for (const link of links) t.equal((await send(service.url + link)).status, 200, link)
+})
