@@ -2,12 +2,18 @@ import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
 import type { RenderStats } from './base/stats.js'
 import type { FontLibrary } from './fonts/font-types.js'
+import type { FilterFunction } from './template/filters/own-filters.js'
 
 export interface CompileOptions {
   /** Made once per process or thread by `createFontLibrary`, and shared by all templates. */
   readonly fonts: FontLibrary
   /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined
+  /**
+   * Filters of the program besides those of the language: `{{due | fiscal-year}}` calls `filters['fiscal-year']`. They
+   * must be pure: the same arguments give the same value.
+   */
+  readonly filters?: Readonly<Record<string, FilterFunction>> | undefined
 }
 
 export interface RenderOptions {

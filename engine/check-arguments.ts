@@ -1,7 +1,16 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
+import { DEFAULT_LIMITS } from './base/limits.js'
 import type { CompiledTemplate } from './compile.js'
 import { PAGE_SIZES } from './page-size.js'
+import { didYouMean } from './template/suggest.js'
 import type { TemplateSource } from './template/template-source.js'
+
+/** The members of an object of options, of which a record cannot leave out any. */
+type Members<T> = Readonly<Record<keyof T, true>>
+
+const SOURCE: Members<TemplateSource> = { html: true, name: true, assets: true, pageSize: true, orientation: true }
+const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true }
+const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true }
 
 /**
  * What the compiler of TypeScript would have found: programs in JavaScript are told at once which argument is wrong.
@@ -11,6 +20,9 @@ import type { TemplateSource } from './template/template-source.js'
 export function checkCompileArguments(source: TemplateSource, options: CompileOptions): void {
   if (typeof source?.html !== 'string') fail('the template must be an object whose html is the text of the template')
   if (typeof options?.fonts?.select !== 'function') fail('options.fonts must be a library made by createFontLibrary()')
+  requireKnown(source, SOURCE, 'the template')
+  requireKnown(options, COMPILE_OPTIONS, 'options')
+  requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   const { assets, pageSize, orientation } = source
   if (pageSize !== undefined && !PAGE_SIZES.includes(pageSize)) {
     fail(`pageSize must be one of ${PAGE_SIZES.join(', ')}; @page { size } in the template can be any`)
@@ -34,9 +46,20 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     fail(`the data must be an object such as { items: [] }, not ${Array.isArray(data) ? 'an array' : String(data)}`)
   }
+  requireKnown(options, RENDER_OPTIONS, 'options')
+  requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   const { date } = options
   if (date !== undefined && !(date instanceof Date && Number.isFinite(date.getTime()))) {
     fail('options.date must be a valid Date')
+  }
+}
+
+/** A misspelt option would do nothing, in silence. */
+function requireKnown(options: object, members: object, what: string): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(members, name)) continue
+    const names = Object.keys(members)
+    fail(`${what} has no member "${name}"${didYouMean(name, names)}; there are ${names.join(', ')}`)
   }
 }
 

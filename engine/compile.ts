@@ -6,6 +6,7 @@ import type { FontLibrary } from './fonts/font-types.js'
 import { pageSize } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
+import { withOwnFilters } from './template/filters/own-filters.js'
 import { parseTemplate } from './template/parse-template.js'
 import type { TemplateSource } from './template/template-source.js'
 import type { TemplateTree } from './template/template-tree.js'
@@ -42,7 +43,8 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
   const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
   const diagnostics = new DiagnosticList()
-  const tree = parseTemplate(source, { diagnostics, limits })
+  const filters = options.filters && withOwnFilters(options.filters)
+  const tree = parseTemplate(source, { diagnostics, limits, filters })
   const plan = compileStylePlan(tree, {
     assets,
     fonts: options.fonts,

@@ -5,10 +5,13 @@ import type { RenderLimits } from '../base/limits.js'
 import { SourceText, type Span } from '../base/source.js'
 import { parseHtmlFragment } from '../html/parse-html.js'
 import { buildFragment, numberElements } from './build-template.js'
+import type { Filters } from './parse-expression.js'
 import type { TemplateNode } from './template-tree.js'
 
 /** Different values of `{{{html}}}` kept parsed for one document. */
 const CACHED_VALUES = 64
+
+const NO_FILTERS: Filters = new Map()
 
 /** Parses the values of `{{{html}}}` for one document. Their elements get ids behind those of the template. */
 export class MarkupValues {
@@ -41,7 +44,7 @@ export class MarkupValues {
       limitError: (code, message) => new LimitError(code, message),
     })
     const nodes = buildFragment(fragment, {
-      tags: { source, mustaches: [], diagnostics },
+      tags: { source, mustaches: [], diagnostics, filters: NO_FILTERS },
       head: undefined,
       inValue: true,
       fixedSpan: span,

@@ -2,6 +2,7 @@ import { LimitError } from '../base/errors.js'
 import { assertNever } from '../base/invariant.js'
 import { evaluate } from './evaluate.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
+import type { Expression } from './expression.js'
 import { itemScope, letScope, type Scope } from './scope.js'
 import { didYouMeanField } from './suggest-field.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
@@ -15,6 +16,8 @@ const MAX_TURNS = 10_000_000
 
 /** What binding one document has used up. */
 export interface BindContext extends EvaluationContext {
+  /** That of the element which is being bound. */
+  language: string
   textLength: number
   turns: number
 }
@@ -103,11 +106,18 @@ export function unmatched(
   scope: Scope,
   context: BindContext,
 ): string {
-  if (!context.reported.has(part)) {
+  // A filter that could not compute has said so.
+  if (!context.reported.has(part) && !isReported(part.expression, context)) {
     const message = `no field of the data matches ${part.source}${didYouMeanField(part.expression, scope)}`
     reportOnce(context, part, 'unmatched-placeholder', message, part.span)
   }
   return counted(part.source, context)
+}
+
+/** Whether a filter that the expression ends with, or a calculation, has reported why it has no value. */
+function isReported(expression: Expression, context: BindContext): boolean {
+  if (context.reported.has(expression)) return true
+  return expression.kind === 'filter' && isReported(expression.input, context)
 }
 
 /** @throws LimitError when the document's text becomes too long */

@@ -10,9 +10,10 @@ import { type BindContext, bindParts, counted, startLoop, unmatched } from './bi
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
+import { isLanguage, isTimeZone } from './intl-names.js'
 import { letScope, rootScope, type Scope } from './scope.js'
 import { TableTotals } from './table-totals.js'
-import type { TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
+import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
 import { isTrue, toText } from './values.js'
 
 interface BindOptions {
@@ -71,41 +72,32 @@ function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): 
     textLength: 0,
     turns: 0,
   }
-  const lang = tree.root.attributes.find((attribute) => attribute.name === 'lang')
+  const lang = tree.root.language
   const language = lang ? bindParts(lang.value, scope, first).trim() : ''
   return {
     ...first,
-    language: validLanguage(language, lang?.span, diagnostics),
+    language: language === '' ? DEFAULT_LANGUAGE : validLanguage(language, DEFAULT_LANGUAGE, lang?.span, diagnostics),
     timeZone: validTimeZone(options.timeZone, diagnostics),
   }
 }
 
+/** A language if Intl knows it, else another one; which is reported. */
 function validLanguage(
   language: string,
+  otherwise: string,
   span: TemplateElement['span'] | undefined,
   diagnostics: DiagnosticSink,
 ): string {
-  if (language === '') return DEFAULT_LANGUAGE
-  if (isAccepted(() => Intl.getCanonicalLocales(language))) return language
-  diagnostics.warn('unknown-language', `"${language}" is not a language tag; numbers and dates are English`, span)
-  return DEFAULT_LANGUAGE
+  if (isLanguage(language)) return language
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(otherwise) ?? otherwise
+  diagnostics.warn('unknown-language', `"${language}" is not a language tag; numbers and dates are ${name}`, span)
+  return otherwise
 }
 
 function validTimeZone(timeZone: string, diagnostics: DiagnosticSink): string {
-  if (timeZone === 'UTC' || isAccepted(() => new Intl.DateTimeFormat('en', { timeZone }))) return timeZone
+  if (isTimeZone(timeZone)) return timeZone
   diagnostics.error('unknown-time-zone', `"${timeZone}" is not a time zone; dates are in UTC`)
   return 'UTC'
-}
-
-/** Intl says what it does not know by a RangeError. */
-function isAccepted(use: () => unknown): boolean {
-  try {
-    use()
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
 }
 
 /** A bound element while its children are being bound. */
@@ -138,10 +130,13 @@ class Binder {
     for (const node of nodes) {
       switch (node.kind) {
         case 'element': {
+          const { language } = this.context
+          if (node.language) this.context.language = this.#languageOf(node.language, scope)
           const element = this.#createElement(node, parent, nextIndex(parent.children), scope)
           parent.children.push(element)
           if (this.#totals || node.totals) this.#bindWithTotals(node, element, scope)
           else this.#bindChildren(node.children, element, scope)
+          this.context.language = language
           break
         }
         case 'text':
@@ -199,6 +194,13 @@ class Binder {
     if (text !== '') parent.children = [{ kind: 'text', text, parent }]
   }
 
+  /** The language that filters format in within an element; that around it when it names none. */
+  #languageOf({ value, span }: TemplateAttribute, scope: Scope): string {
+    const { context } = this
+    const language = bindParts(value, scope, context).trim()
+    return language === '' ? context.language : validLanguage(language, context.language, span, context.diagnostics)
+  }
+
   #createElement(
     template: TemplateElement,
     parent: BoundElement | undefined,
@@ -233,7 +235,8 @@ class Binder {
       addText(parent, unmatched(node, scope, this.context))
       return
     }
-    const nodes = this.#markup.parse(counted(toText(value), this.context), node.span)
+    const markup = node.toMarkup ? node.toMarkup(value) : toText(value)
+    const nodes = this.#markup.parse(counted(markup, this.context), node.span)
     const inner = depthOf(nodes)
     const outer = depthOfElement(parent)
     if (inner + outer > this.options.limits.depth) {

@@ -2,6 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { SourceText } from '../base/source.js'
 import type { TextPiece } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting, type OpenBlock } from './block-nesting.js'
+import type { Filters } from './parse-expression.js'
 import { parseTag, type Tag } from './parse-tag.js'
 import type { Mustache } from './scan-mustaches.js'
 import type { TextPart } from './template-tree.js'
@@ -11,11 +12,13 @@ export interface TagSource {
   readonly source: SourceText
   readonly mustaches: readonly Mustache[]
   readonly diagnostics: DiagnosticSink
+  /** The filters that templates may use. */
+  readonly filters: Filters
 }
 
 export function tagAt(tags: TagSource, index: number): Tag | undefined {
   const mustache = tags.mustaches[index]
-  return mustache && parseTag(tags.source, mustache, tags.diagnostics)
+  return mustache && parseTag(tags.source, mustache, tags.filters, tags.diagnostics)
 }
 
 /** Whether a tag is the bare word `else`, which belongs to a block where one takes it. */

@@ -97,6 +97,7 @@ class TemplateBuilder {
       name: element.name,
       attributes,
       staticAttributes: staticAttributesOf(attributes),
+      language: attributes.find(({ name }) => name === 'lang'),
       children: [],
       span: this.#span(element.start, element.end),
     }
@@ -163,7 +164,11 @@ class TemplateBuilder {
       if (tag.kind === 'text') addText(current(), tag.text)
       else if (tag.kind === 'output' && !(nesting.takesElse && isElse(tag))) {
         const { expression, source } = tag
-        current().push({ kind: 'output', expression, source, span: tag.span })
+        const toMarkup = expression.kind === 'filter' ? expression.filter.toMarkup : undefined
+        if (toMarkup) {
+          parts = undefined
+          nesting.items.push({ kind: 'raw', expression, toMarkup, source, span: tag.span })
+        } else current().push({ kind: 'output', expression, source, span: tag.span })
       } else {
         parts = undefined
         if (tag.kind === 'output') nesting.else(tag.source, tag.span)
@@ -200,5 +205,14 @@ export function staticText(parts: readonly TextPart[]): string | undefined {
 
 /** An element that is implied in a table. */
 function tablePart(name: string, children: TemplateNode[], span: Span): TemplateElement {
-  return { kind: 'element', id: -1, name, attributes: [], staticAttributes: NO_ATTRIBUTES, children, span }
+  return {
+    kind: 'element',
+    id: -1,
+    name,
+    attributes: [],
+    staticAttributes: NO_ATTRIBUTES,
+    language: undefined,
+    children,
+    span,
+  }
 }

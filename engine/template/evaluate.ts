@@ -1,16 +1,32 @@
-import { assertNever, invariant } from '../base/invariant.js'
+import { assertNever } from '../base/invariant.js'
 import type { Span } from '../base/source.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { BinaryExpression, Expression, FilterExpression, UnaryExpression } from './expression.js'
-import { FILTERS } from './filters.js'
-import { resolvePath, type Scope } from './scope.js'
-import { areEqual, compare, describe, isTrue, toDecimal, toNumber, type Value } from './values.js'
+import type { FilterCall } from './filters/filter.js'
+import { contains } from './filters/lists.js'
+import { itemScope, resolvePath, type Scope } from './scope.js'
+import {
+  areEqual,
+  compare,
+  describe,
+  fieldOf,
+  isList,
+  isObject,
+  isTrue,
+  jsonOf,
+  toDecimal,
+  toNumber,
+  toText,
+  type Value,
+} from './values.js'
 
 /** The value of an expression; undefined when a field it needs is missing. */
 export function evaluate(expression: Expression, scope: Scope, context: EvaluationContext): Value {
   switch (expression.kind) {
     case 'path':
       return resolvePath(expression, scope)
+    case 'member':
+      return memberOf(evaluate(expression.of, scope, context), evaluate(expression.name, scope, context))
     case 'literal':
       return expression.value
     case 'filter':
@@ -33,11 +49,66 @@ export function applyFilter(
   scope: Scope,
   context: EvaluationContext,
 ): Value {
-  const filter = FILTERS.get(expression.name)
-  invariant(filter, `the filter "${expression.name}" to exist`)
-  const first = expression.arguments[0]
-  const argument = first && evaluate(first, scope, context)
-  return filter(input, argument, { context, expression })
+  return expression.filter.apply(input, new BoundCall(expression, scope, context))
+}
+
+/** A filter's use in one scope. Arguments are evaluated when they are asked for. */
+class BoundCall implements FilterCall {
+  #item: Scope | undefined
+
+  constructor(
+    private readonly expression: FilterExpression,
+    private readonly scope: Scope,
+    private readonly context: EvaluationContext,
+  ) {}
+
+  get name(): string {
+    return this.expression.name
+  }
+
+  get language(): string {
+    return this.context.language
+  }
+
+  get timeZone(): string {
+    return this.context.timeZone
+  }
+
+  get count(): number {
+    return this.expression.arguments.length
+  }
+
+  get field(): string | undefined {
+    const first = this.expression.arguments[0]
+    return first?.kind === 'literal' && typeof first.value === 'string' ? first.value : undefined
+  }
+
+  argument(position: number): Value {
+    const argument = this.expression.arguments[position]
+    return argument && evaluate(argument, this.scope, this.context)
+  }
+
+  ofItem(item: Value, index: number, count: number): Value {
+    const argument = this.expression.arguments[0]
+    if (!argument) return item
+    const { field } = this
+    if (field !== undefined) return field.split('.').reduce(fieldOf, item)
+    this.#item ??= itemScope(this.scope, undefined, count)
+    this.#item.value = item
+    this.#item.index = index
+    return evaluate(argument, this.#item, this.context)
+  }
+
+  report(code: string, message: string): void {
+    reportOnce(this.context, this.expression, code, message, this.expression.span)
+  }
+}
+
+/** A field whose name is a value; positions below 0 count from the end of a list. */
+function memberOf(whole: Value, name: Value): Value {
+  if (name === undefined || name === null || isObject(name)) return undefined
+  if (isList(whole) && typeof name === 'number' && name < 0) return jsonOf(whole.at(name))
+  return fieldOf(whole, toText(name))
 }
 
 function evaluateUnary(expression: UnaryExpression, scope: Scope, context: EvaluationContext): Value {
@@ -62,10 +133,15 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case '>':
     case '>=':
       return isOrdered(expression.operator, compare(left, right))
+    case 'in':
+      return contains(right, left)
+    case 'contains':
+      return contains(left, right)
     case '+':
     case '-':
     case '*':
     case '/':
+    case '%':
       return calculate(expression, left, right, context)
     default:
       return assertNever(expression.operator)
@@ -86,16 +162,17 @@ function isOrdered(operator: '<' | '<=' | '>' | '>=', order: number | undefined)
   }
 }
 
-/** Arithmetic on numbers and strings that hold numbers; anything else has no result. */
-export function calculate(
-  expression: BinaryExpression,
-  left: Value,
-  right: Value,
-  context: EvaluationContext,
-): number | undefined {
+/**
+ * Arithmetic on numbers and strings that hold numbers; `+` joins texts where one of its sides is not a number. Anything
+ * else has no result.
+ */
+export function calculate(expression: BinaryExpression, left: Value, right: Value, context: EvaluationContext): Value {
   if (left === undefined || right === undefined) return undefined
   const a = toNumber(left)
   const b = toNumber(right)
+  if (expression.operator === '+' && (a === undefined || b === undefined) && areTexts(left, right)) {
+    return toText(left) + toText(right)
+  }
   if (a === undefined || b === undefined) {
     const culprit = a === undefined ? left : right
     reportOnce(context, expression, 'not-a-number', `cannot calculate with ${describe(culprit)}`, spanOf(expression))
@@ -107,6 +184,11 @@ export function calculate(
   return undefined
 }
 
+/** Whether `+` joins two values: both print as text, and one of them is one. */
+function areTexts(left: Exclude<Value, undefined>, right: Exclude<Value, undefined>): boolean {
+  return !isObject(left) && !isObject(right) && (typeof left === 'string' || typeof right === 'string')
+}
+
 function arithmetic(operator: BinaryExpression['operator'], a: number, b: number): number {
   switch (operator) {
     case '+':
@@ -115,6 +197,8 @@ function arithmetic(operator: BinaryExpression['operator'], a: number, b: number
       return a - b
     case '*':
       return a * b
+    case '%':
+      return a % b
     default:
       return a / b
   }
@@ -124,6 +208,7 @@ function arithmetic(operator: BinaryExpression['operator'], a: number, b: number
 function spanOf(expression: Expression): Span | undefined {
   switch (expression.kind) {
     case 'path':
+    case 'member':
     case 'filter':
     case 'running':
       return expression.span

@@ -1,8 +1,10 @@
 import type { Span } from '../base/source.js'
+import type { Filter } from './filters/filter.js'
 
 /** A compiled expression of the template language. */
 export type Expression =
   | PathExpression
+  | MemberExpression
   | LiteralExpression
   | UnaryExpression
   | BinaryExpression
@@ -23,6 +25,14 @@ export interface PathExpression {
   readonly span: Span
 }
 
+/** `items[n]`, `prices[currency]`: a field whose name is a value. Constant ones are part of a path. */
+export interface MemberExpression {
+  readonly kind: 'member'
+  readonly of: Expression
+  readonly name: Expression
+  readonly span: Span
+}
+
 /** `this`, and `@index`, `@number`, `@first`, `@last`, `@key`, `@root` without the at sign. */
 export type SpecialName = 'this' | 'index' | 'number' | 'first' | 'last' | 'key' | 'root'
 
@@ -37,7 +47,22 @@ export interface UnaryExpression {
   readonly operand: Expression
 }
 
-export type BinaryOperator = '==' | '!=' | '<' | '<=' | '>' | '>=' | 'and' | 'or' | '+' | '-' | '*' | '/'
+export type BinaryOperator =
+  | '=='
+  | '!='
+  | '<'
+  | '<='
+  | '>'
+  | '>='
+  | 'and'
+  | 'or'
+  | '+'
+  | '-'
+  | '*'
+  | '/'
+  | '%'
+  | 'in'
+  | 'contains'
 
 export interface BinaryExpression {
   readonly kind: 'binary'
@@ -50,6 +75,7 @@ export interface BinaryExpression {
 export interface FilterExpression {
   readonly kind: 'filter'
   readonly name: string
+  readonly filter: Filter
   readonly input: Expression
   readonly arguments: readonly Expression[]
   readonly span: Span

@@ -2,7 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Value } from './values.js'
 
 /** A moment, or a date and time on the calendar that no time zone moves. */
-interface DateValue {
+export interface DateValue {
   readonly epoch: number
   /** Written without a zone, like `2024-01-31`: it is printed as it is written. */
   readonly floating: boolean
@@ -26,7 +26,7 @@ const ISO_DATE =
   /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?)?\s*$/
 
 /** The range of ECMAScript's time values. */
-const MAX_EPOCH = 8.64e15
+export const MAX_EPOCH = 8.64e15
 
 /** Runs of one pattern letter, quoted text (two quotes are one), or anything else. */
 const PATTERN_TOKEN = /'((?:[^']|'')*)'|([A-Za-z])\2*|[^A-Za-z']+|'/g
@@ -108,7 +108,7 @@ function fieldsIn(epoch: number, zone: string): DateFields {
 }
 
 /** Milliseconds that a zone is ahead of UTC at a moment. */
-function offsetOf(epoch: number, zone: string): number {
+export function offsetOf(epoch: number, zone: string): number {
   const format = cachedFormat(`offset\n${zone}`, 'en-US', {
     timeZone: zone,
     calendar: 'gregory',

@@ -1,14 +1,7 @@
 import { TemplateError } from '../base/errors.js'
-import type { SourceText } from '../base/source.js'
-import type {
-  BinaryOperator,
-  Expression,
-  FilterExpression,
-  PathExpression,
-  RunningExpression,
-  SpecialName,
-} from './expression.js'
-import { FILTER_SIGNATURES } from './filter-signatures.js'
+import type { SourceText, Span } from '../base/source.js'
+import type { BinaryOperator, Expression, PathExpression, RunningExpression, SpecialName } from './expression.js'
+import type { Filter } from './filters/filter.js'
 import { didYouMean } from './suggest.js'
 import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
 
@@ -16,13 +9,16 @@ import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expressi
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['or'],
   ['and'],
-  ['==', '!=', '<', '<=', '>', '>='],
+  ['==', '!=', '<', '<=', '>', '>=', 'in', 'contains'],
   ['+', '-'],
-  ['*', '/'],
+  ['*', '/', '%'],
 ]
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 const SPECIAL = /^@(index|number|first|last|key|root)(?:\.(.+))?$/su
+
+/** The filters that there are, by name. */
+export type Filters = ReadonlyMap<string, Filter>
 
 /**
  * Reads the expression in `source.text[start, end)`:
@@ -31,17 +27,19 @@ const SPECIAL = /^@(index|number|first|last|key|root)(?:\.(.+))?$/su
  * @returns undefined when the text is not an expression of the language
  * @throws TemplateError for an expression that names an unknown filter, and for a running total of nothing
  */
-export function parseExpression(source: SourceText, start: number, end: number): Expression | undefined {
+export function parseExpression(
+  source: SourceText,
+  start: number,
+  end: number,
+  filters: Filters,
+): Expression | undefined {
   const written = source.text.slice(start, end)
   const trimmed = written.trim()
   const from = start + written.indexOf(trimmed)
   if (isPlainPath(trimmed)) return parsePath(source, trimmed, from)
   const tokens = tokenizeExpression(source.text, start, end)
   if (!tokens || tokens.length === 0) return undefined
-  const parser = new ExpressionParser(source, tokens)
-  const expression = parser.parse()
-  if (expression) parser.checkFilters()
-  return expression
+  return new ExpressionParser(source, tokens, filters).parse()
 }
 
 /** Reads a word as a path; undefined for an `@` word that does not exist. */
@@ -84,27 +82,31 @@ function specialName(word: string): SpecialName | undefined {
   }
 }
 
+/** Operators that are words. */
+const WORD_OPERATORS: ReadonlySet<string> = new Set(['and', 'or', 'in', 'contains'])
+
 /** Recursive descent; every method returns undefined when the tokens do not fit. */
 class ExpressionParser {
   #at = 0
-  readonly #filters: FilterExpression[] = []
+  /** The first filter that does not exist: an error once the rest is known to be an expression. */
+  #unknown: { readonly name: string; readonly span: Span } | undefined
 
   constructor(
     private readonly source: SourceText,
     private readonly tokens: readonly Token[],
+    private readonly filters: Filters,
   ) {}
 
+  /** @throws TemplateError for an unknown filter */
   parse(): Expression | undefined {
     const expression = this.#pipeline()
-    return this.#at === this.tokens.length ? expression : undefined
-  }
-
-  checkFilters(): void {
-    for (const filter of this.#filters) {
-      if (FILTER_SIGNATURES.has(filter.name)) continue
-      const hint = didYouMean(filter.name, FILTER_SIGNATURES.keys())
-      throw new TemplateError('unknown-filter', `there is no filter "${filter.name}"${hint}`, filter.span)
+    if (!expression || this.#at < this.tokens.length) return undefined
+    if (this.#unknown) {
+      const { name, span } = this.#unknown
+      const hint = didYouMean(name, this.filters.keys())
+      throw new TemplateError('unknown-filter', `there is no filter "${name}"${hint}`, span)
     }
+    return expression
   }
 
   #pipeline(): Expression | undefined {
@@ -123,12 +125,15 @@ class ExpressionParser {
       if (!argument) return undefined
       values.push(argument)
     }
-    const signature = FILTER_SIGNATURES.get(token.text)
-    if (signature && (values.length < signature.least || values.length > signature.most)) return undefined
     const span = this.source.span(token.start, token.end)
-    const filter: FilterExpression = { kind: 'filter', name: token.text, input, arguments: values, span }
-    this.#filters.push(filter)
-    return filter
+    const filter = this.filters.get(token.text)
+    if (!filter) {
+      this.#unknown ??= { name: token.text, span }
+      return input
+    }
+    const [least, most] = filter.arguments
+    if (values.length < least || values.length > most) return undefined
+    return { kind: 'filter', name: token.text, filter, input, arguments: values, span }
   }
 
   #binary(level: number): Expression | undefined {
@@ -146,7 +151,7 @@ class ExpressionParser {
 
   #operatorOf(operators: readonly BinaryOperator[]): BinaryOperator | undefined {
     const token = this.tokens[this.#at]
-    if (!token || token.kind === 'string') return undefined
+    if (!token || token.kind === 'string' || token.kind === 'rest') return undefined
     return operators.find((operator) => operator === token.text)
   }
 
@@ -167,12 +172,52 @@ class ExpressionParser {
 
   #startsOperand(): boolean {
     const token = this.tokens[this.#at]
-    return token !== undefined && (token.kind !== 'operator' || token.text === '(')
+    if (!token || token.kind === 'rest') return false
+    if (token.kind === 'operator') return token.text === '('
+    // `in` and `contains` stand between operands, and a filter's arguments end there.
+    return token.kind === 'string' || !WORD_OPERATORS.has(token.text)
   }
 
   #operand(): Expression | undefined {
+    let operand = this.#primary()
+    while (operand && this.#isIndexed()) operand = this.#index(operand)
+    return operand
+  }
+
+  /** Whether a bracket follows without a blank. */
+  #isIndexed(): boolean {
+    const before = this.tokens[this.#at - 1]
     const token = this.tokens[this.#at]
-    if (!token) return undefined
+    return token?.kind === 'operator' && token.text === '[' && token.start === before?.end
+  }
+
+  /** `[0]`, `["a b"]`, `[key]` and the names behind it. */
+  #index(of: Expression): Expression | undefined {
+    const start = this.tokens[this.#at]?.start ?? 0
+    this.#at++
+    const name = this.#pipeline()
+    const end = this.tokens[this.#at]?.end ?? 0
+    if (!name || !this.#takeOperator(']')) return undefined
+    const span = this.source.span(start, end)
+    let member: Expression = { kind: 'member', of, name, span }
+    if (of.kind === 'path' && name.kind === 'literal' && (typeof name.value === 'string' || isPosition(name.value))) {
+      member = { ...of, names: [...of.names, String(name.value)] }
+    }
+    const rest = this.tokens[this.#at]
+    if (rest?.kind !== 'rest') return member
+    this.#at++
+    for (const value of rest.text.split('.')) {
+      member =
+        member.kind === 'path'
+          ? { ...member, names: [...member.names, value] }
+          : { kind: 'member', of: member, name: { kind: 'literal', value }, span }
+    }
+    return member
+  }
+
+  #primary(): Expression | undefined {
+    const token = this.tokens[this.#at]
+    if (!token || token.kind === 'rest') return undefined
     if (this.#takeOperator('(')) {
       const inner = this.#pipeline()
       return this.#takeOperator(')') ? inner : undefined
@@ -213,4 +258,9 @@ class ExpressionParser {
     this.#at++
     return true
   }
+}
+
+/** Whether a literal in brackets is a position from the beginning; from the end it depends on the list. */
+function isPosition(value: string | number | boolean | null): boolean {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0
 }

@@ -3,7 +3,7 @@ import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
 import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
-import { parseExpression } from './parse-expression.js'
+import { type Filters, parseExpression } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
 import { didYouMean } from './suggest.js'
 import type { LoopHead } from './template-tree.js'
@@ -33,9 +33,24 @@ export type BlockOpening =
 
 const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
 
+/** Blocks of other template languages, and what this one has for them. */
+const FOREIGN_BLOCKS: ReadonlyMap<string, string> = new Map([
+  ['for', 'write {{#each items as item}}…{{/each}}'],
+  ['foreach', 'write {{#each items as item}}…{{/each}}'],
+  ['loop', 'write {{#each items as item}}…{{/each}}'],
+  ['repeat', 'write {{#each items as item}}…{{/each}}'],
+  ['with', 'write {{#let name = value}}…{{/let}}'],
+  ['set', 'write {{#let name = value}}…{{/let}}'],
+  ['assign', 'write {{#let name = value}}…{{/let}}'],
+  ['switch', 'write {{#if a == 1}}…{{else if a == 2}}…{{/if}}'],
+  ['case', 'write {{#if a == 1}}…{{else if a == 2}}…{{/if}}'],
+  ['elseif', 'write {{else if …}}'],
+  ['elif', 'write {{else if …}}'],
+])
+
 const OPENING = /^\s*#\s*([^\s(]*)\s*/u
 const CLOSING = /^\s*\/\s*(\S*)\s*$/u
-const ELSE_IF = /^\s*else\s+if\s/u
+const ELSE_IF = /^\s*else\s+if(?=\s|$)/u
 const PARTIAL = /^\s*>/u
 const ALIAS = /\sas\s+([\p{L}\p{M}\p{Nd}_$-]+)\s*$/u
 const LET = /^([\p{L}\p{M}\p{Nd}_$-]+)\s*=(?!=)/u
@@ -45,7 +60,7 @@ const LET = /^([\p{L}\p{M}\p{Nd}_$-]+)\s*=(?!=)/u
  *
  * @throws TemplateError for unknown blocks, blocks whose head cannot be read, and unknown filters
  */
-export function parseTag(source: SourceText, mustache: Mustache, diagnostics: DiagnosticSink): Tag {
+export function parseTag(source: SourceText, mustache: Mustache, filters: Filters, diagnostics: DiagnosticSink): Tag {
   const { contentStart, contentEnd } = mustache
   const written = source.text.slice(mustache.start, mustache.end)
   if (mustache.kind === 'escape') return { kind: 'text', text: written.slice(1) }
@@ -55,21 +70,22 @@ export function parseTag(source: SourceText, mustache: Mustache, diagnostics: Di
   if (mustache.kind === 'raw' || !opening) {
     const closing = CLOSING.exec(content)
     if (mustache.kind === 'value' && closing) return parseClosing(closing[1] ?? '', written, span)
-    if (mustache.kind === 'value' && ELSE_IF.test(content)) return parseElseIf(source, mustache, written, span)
+    if (mustache.kind === 'value' && ELSE_IF.test(content)) return parseElseIf(source, mustache, filters, written, span)
     if (PARTIAL.test(content)) {
       diagnostics.warn('unsupported-partial', `${written} stays as written: partials are not supported`, span)
       return { kind: 'text', text: written }
     }
-    const expression = parseExpression(source, contentStart, contentEnd)
+    const expression = parseExpression(source, contentStart, contentEnd, filters)
     if (expression) return { kind: mustache.kind === 'raw' ? 'raw' : 'output', expression, source: written, span }
-    const message = `${written} stays as written: it is not an expression${explainSyntax(content)}`
+    const message = `${written} stays as written: it is not an expression${explainSyntax(content, filters)}`
     diagnostics.warn('not-an-expression', message, span)
     return { kind: 'text', text: written }
   }
   const name = opening[1] ?? ''
   const block = BLOCK_NAMES.find((known) => known === name)
   if (!block) throw unknownBlock(name, '#', written, span)
-  return parseOpening(source, block, contentStart + opening[0].length, contentEnd, written, span)
+  const head = { source, start: contentStart + opening[0].length, end: contentEnd, filters, written, span }
+  return parseOpening(block, head)
 }
 
 function parseClosing(name: string, written: string, span: Span): Tag {
@@ -79,61 +95,63 @@ function parseClosing(name: string, written: string, span: Span): Tag {
 }
 
 function unknownBlock(name: string, mark: '#' | '/', written: string, span: Span): TemplateError {
+  const foreign = FOREIGN_BLOCKS.get(name.toLowerCase())
   const similar = name === 'else' ? ' (did you mean "{{else}}"?)' : didYouMean(name, BLOCK_NAMES, mark)
-  const hint =
-    similar === '' && mark === '#' ? `: there are ${BLOCK_NAMES.map((known) => `#${known}`).join(', ')}` : similar
+  const all = mark === '#' ? `: there are ${BLOCK_NAMES.map((known) => `#${known}`).join(', ')}` : ''
+  const hint = foreign === undefined ? similar || all : `: ${foreign}`
   return new TemplateError('unknown-block', `${written} is not a block of the template language${hint}`, span)
 }
 
-function parseElseIf(source: SourceText, mustache: Mustache, written: string, span: Span): Tag {
-  const head = ELSE_IF.exec(source.text.slice(mustache.contentStart, mustache.contentEnd))?.[0] ?? ''
-  const start = mustache.contentStart + head.length
-  const condition = required(parseExpression(source, start, mustache.contentEnd), written, 'a condition', span)
-  return { kind: 'else-if', condition, source: written, span }
+/** What stands behind the name of a block. */
+interface Head {
+  readonly source: SourceText
+  readonly start: number
+  readonly end: number
+  readonly filters: Filters
+  /** The whole tag, and its place. */
+  readonly written: string
+  readonly span: Span
 }
 
-function parseOpening(
-  source: SourceText,
-  block: BlockName,
-  start: number,
-  end: number,
-  written: string,
-  span: Span,
-): BlockOpening {
+function parseElseIf(source: SourceText, mustache: Mustache, filters: Filters, written: string, span: Span): Tag {
+  const { contentStart, contentEnd: end } = mustache
+  const name = ELSE_IF.exec(source.text.slice(contentStart, end))?.[0] ?? ''
+  const head = { source, start: contentStart + name.length, end, filters, written, span }
+  return { kind: 'else-if', condition: parseRequired(head, 'a condition'), source: written, span }
+}
+
+function parseOpening(block: BlockName, head: Head): BlockOpening {
+  const { source, start, end, filters, written, span } = head
   switch (block) {
     case 'if':
     case 'unless':
-      return {
-        kind: block,
-        condition: required(parseExpression(source, start, end), written, 'a condition', span),
-        source: written,
-        span,
-      }
+      return { kind: block, condition: parseRequired(head, 'a condition'), source: written, span }
     case 'each': {
       const alias = ALIAS.exec(source.text.slice(start, end))
       const listEnd = alias ? start + alias.index : end
-      const list = required(parseExpression(source, start, listEnd), written, 'a list, as in {{#each items}}', span)
+      const list = parseRequired({ ...head, end: listEnd }, 'a list, as in {{#each items}}')
       return { kind: 'each', loop: { list, alias: alias?.[1], span }, source: written, span }
     }
     case 'let': {
-      const head = LET.exec(source.text.slice(start, end))
-      const valueStart = start + (head?.[0].length ?? 0)
-      const value = head ? parseExpression(source, valueStart, end) : undefined
+      const name = LET.exec(source.text.slice(start, end))
+      const value = name ? parseExpression(source, start + name[0].length, end, filters) : undefined
       const expected = 'a name and its value, as in {{#let total = a + b}}'
-      return {
-        kind: 'let',
-        name: head?.[1] ?? '',
-        value: required(value, written, expected, span),
-        source: written,
-        span,
-      }
+      return { kind: 'let', name: name?.[1] ?? '', value: required(value, head, expected), source: written, span }
     }
   }
 }
 
-function required(expression: Expression | undefined, written: string, expected: string, span: Span): Expression {
+function parseRequired(head: Head, expected: string): Expression {
+  return required(parseExpression(head.source, head.start, head.end, head.filters), head, expected)
+}
+
+function required(
+  expression: Expression | undefined,
+  { written, filters, span }: Pick<Head, 'written' | 'filters' | 'span'>,
+  expected: string,
+): Expression {
   if (expression) return expression
   // The braces and the name of the block are no part of the expression.
-  const hint = explainSyntax(written.replace(/^\{+\s*#?\s*(?:else\s+)?\S*|\}+$/gu, ''))
+  const hint = explainSyntax(written.replace(/^\{+\s*#?\s*(?:else\s+)?\S*|\}+$/gu, ''), filters)
   throw new TemplateError('malformed-block', `${written} cannot be read: expected ${expected}${hint}`, span)
 }

@@ -5,6 +5,8 @@ import { SourceText } from '../base/source.js'
 import { parseHtml } from '../html/parse-html.js'
 import { buildTemplate, numberElements } from './build-template.js'
 import { Head } from './collect-head.js'
+import { FILTERS } from './filters/registry.js'
+import type { Filters } from './parse-expression.js'
 import { findRunningTotals, refuseRunningTotals } from './running-totals.js'
 import { scanMustaches } from './scan-mustaches.js'
 import type { TemplateSource } from './template-source.js'
@@ -14,6 +16,8 @@ interface ParseTemplateOptions {
   /** Receives what `TemplateTree.diagnostics` also keeps. */
   readonly diagnostics: DiagnosticSink
   readonly limits: RenderLimits
+  /** Those of the language when absent. */
+  readonly filters?: Filters | undefined
 }
 
 const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
@@ -33,7 +37,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     limits: options.limits,
     limitError: (code, message, start) => new TemplateError(code, message, source.span(start)),
   })
-  const tags = { source, mustaches, diagnostics }
+  const tags = { source, mustaches, diagnostics, filters: options.filters ?? FILTERS }
   const head = new Head(tags, template.assets ?? NO_ASSETS)
   const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined })
   findRunningTotals(root)

@@ -59,6 +59,7 @@ function amountOf(expression: Expression, row: Row, context: EvaluationContext):
       const input = resultOf(amountOf(expression.input, row, context))
       return ownAmount(applyFilter(expression, input, row.scope, context))
     }
+    case 'member':
     case 'running':
       return ownAmount(evaluate(expression, row.scope, context))
     default:
@@ -75,7 +76,8 @@ function binaryAmount(expression: BinaryExpression, row: Row, context: Evaluatio
       return calculated(expression, greatest(left, right), left.value ?? 0, right.value ?? 0, context)
     }
     case '*':
-    case '/': {
+    case '/':
+    case '%': {
       const left = amountOf(expression.left, row, context)
       const right = amountOf(expression.right, row, context)
       if (left.standing === 'missing' || right.standing === 'missing') return MISSING

@@ -177,6 +177,8 @@ export function runningIn(expression: Expression): readonly RunningExpression[] 
       return [...runningIn(expression.left), ...runningIn(expression.right)]
     case 'unary':
       return runningIn(expression.operand)
+    case 'member':
+      return [...runningIn(expression.of), ...runningIn(expression.name)]
     case 'path':
     case 'literal':
       return []

@@ -129,6 +129,8 @@ export class TableTotals {
 
   #running(part: OutputPart, scope: Scope): RunningText {
     const { context, totals } = this
+    // The context's own language is that of whichever element is being bound.
+    const { language } = context
     return {
       format(before, upTo) {
         const sumOf = (total: RunningExpression): number => {
@@ -143,7 +145,7 @@ export class TableTotals {
               return assertNever(total.which)
           }
         }
-        return outputText(part, scope, { ...context, running: sumOf })
+        return outputText(part, scope, { ...context, language, running: sumOf })
       },
     }
   }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../base/diagnostics.js'
 import type { SourceText, Span } from '../base/source.js'
 import type { DocumentMode } from '../html/html-tree.js'
 import type { Expression, RunningExpression } from './expression.js'
+import type { Value } from './values.js'
 
 /** A template's text, parsed once: what `bind` expands for each document. */
 export interface TemplateTree {
@@ -31,6 +32,8 @@ export interface TemplateElement {
   readonly attributes: readonly TemplateAttribute[]
   /** All attributes with their values when none depends on data: shared by every bound element. */
   readonly staticAttributes: ReadonlyMap<string, string> | undefined
+  /** Its `lang`, in which filters within it format. */
+  readonly language?: TemplateAttribute | undefined
   readonly children: readonly TemplateNode[]
   readonly span: Span
   /** The running totals in the head and foot of a table; absent for all else. */
@@ -117,10 +120,12 @@ interface TemplateLet {
   readonly children: readonly TemplateNode[]
 }
 
-/** `{{{expression}}}`: the value is parsed as markup when the document is bound. */
+/** `{{{expression}}}`, or a filter that prints markup: it is parsed when the document is bound. */
 export interface TemplateRaw {
   readonly kind: 'raw'
   readonly expression: Expression
+  /** Makes markup of the value, for filters that print some; the value is markup itself when absent. */
+  readonly toMarkup?: ((value: Value) => string) | undefined
   readonly source: string
   readonly span: Span
 }

@@ -27,6 +27,36 @@ const MISTAKES: readonly (readonly [name: string, call: () => unknown, message: 
     /the asset "a\.css" must be bytes/,
   ],
   ['a template that is not compiled', () => renderDocument({ html: 'x' } as never, {}), /come from compileTemplate/],
+  [
+    'a misspelt option',
+    () => compileTemplate({ html: 'x' }, { fonts, limit: {} } as never),
+    /options has no member "limit" \(did you mean "limits"\?\)/,
+  ],
+  [
+    'a misspelt member of a template',
+    () => compileTemplate({ html: 'x', pagesize: 'a4' } as never, { fonts }),
+    /the template has no member "pagesize" \(did you mean "pageSize"\?\)/,
+  ],
+  [
+    'a misspelt limit',
+    () => renderDocument(template, {}, { limits: { page: 3 } as never }),
+    /options\.limits has no member "page" \(did you mean "pages"\?\)/,
+  ],
+  [
+    'an option of another function',
+    () => renderDocument(template, {}, { filters: {} } as never),
+    /no member "filters"/,
+  ],
+  [
+    'a filter that is none',
+    () => compileTemplate({ html: 'x' }, { fonts, filters: { vat: 19 as never } }),
+    /filter "vat" must be a function/,
+  ],
+  [
+    'a filter that nobody can write',
+    () => compileTemplate({ html: 'x' }, { fonts, filters: { 'a b': String } }),
+    /"a b" cannot be the name of a filter/,
+  ],
   ['data in an array', () => renderDocument(template, []), /must be an object .* not an array/],
   ['data that is missing', () => renderDocument(template, null as never), /must be an object .* not null/],
   ['a text as date', () => renderDocument(template, {}, { date: 'today' as never }), /date must be a valid Date/],
@@ -54,5 +84,25 @@ t.test('a small file can be moved to another thread', (t) => {
   t.equal(pdf.byteLength, pdf.buffer.byteLength)
   t.equal(structuredClone(pdf, { transfer: [pdf.buffer as ArrayBuffer] }).byteLength > 0, true)
   t.equal(pdf.byteLength, 0)
+  t.end()
+})
+
+t.test('a program brings filters of its own', (t) => {
+  const filters = {
+    vat: (value: unknown, rate: unknown) => Number(value) * (1 + Number(rate)),
+    broken: () => {
+      throw new Error('no rate for today')
+    },
+    due: () => new Date(0),
+  }
+  const source = {
+    html: '<title>{{net | vat 0.5}} {{net | due | date "yyyy"}}</title><p>{{net | broken}}',
+    name: 't.html',
+  }
+  const { diagnostics, pdf } = renderDocument(compileTemplate(source, { fonts, filters }), { net: 4 })
+  t.match(diagnostics, [{ code: 'filter-failed', message: 'filter "broken" failed: no rate for today' }])
+  t.equal(diagnostics.length, 1)
+  t.match(Buffer.from(pdf).toString('latin1'), '>6 1970<', 'the title in the metadata')
+  t.throws(() => compileTemplate(source, { fonts }), { code: 'unknown-filter' })
   t.end()
 })

@@ -18,9 +18,9 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['{{customer.street}}', 'matches {{customer.street}} [unmatched-placeholder]'],
   [
     '{{items | sum "unitPrcie"}}',
-    '"unitPrcie" that filter "sum" adds up (did you mean "unitPrice"?) [unmatched-placeholder]',
+    'the field "unitPrcie" for filter "sum" (did you mean "unitPrice"?) [unmatched-placeholder]',
   ],
-  ['{{items | sum "vat"}}', 'no item has the field "vat" that filter "sum" adds up [unmatched-placeholder]'],
+  ['{{items | sum "vat"}}', 'no item has the field "vat" for filter "sum" [unmatched-placeholder]'],
   ['<p>{{else}}</p>', 'matches {{else}}, and no block of this element is open [unmatched-placeholder]'],
   ['{{#if number}}a{{elseif b}}c{{/if}}', 'not an expression: write {{else if …}} [not-an-expression]'],
   ['{{number ? 1 : 2}}', 'write {{#if a}}…{{else}}…{{/if}} for a choice [not-an-expression]'],
@@ -34,6 +34,12 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['{{number | round: 2}}', 'stands behind a space, as in {{value | round 2}} [not-an-expression]'],
   ['{{number | currency}}', 'filter "currency" needs an argument [not-an-expression]'],
   ['{{number | upper "x"}}', 'filter "upper" takes no argument [not-an-expression]'],
+  ['{{number | replace "a"}}', 'filter "replace" takes 2 arguments [not-an-expression]'],
+  ['{{./number}}', 'write this.name, or the name alone, for ./name [not-an-expression]'],
+  [
+    '{{"2024-01-31" | date "%Y-%m-%d"}}',
+    'filter "date" needs a pattern such as "yyyy-MM-dd" as its argument, got the string "%Y-%m-%d" [unusable-argument]',
+  ],
   ['{{number | default "x}}', 'a string in it has no end [not-an-expression]'],
   [
     '<p>{{number</p>',
@@ -72,10 +78,13 @@ t.test('errors say what to write instead', (t) => {
     ['{{#each items}}<p>{{text}}{{/each}}', 'began outside of it: end it with </p> before'],
     ['{{#if number === 1}}x{{/if}}', 'expected a condition: write == for === and != for !=='],
     ['{{#if a}}x{{else if !b}}y{{/if}}', 'expected a condition: write "not" for !'],
-    ['{{#for items}}x{{/for}}', 'not a block of the template language: there are #each, #if, #unless, #let'],
+    ['{{#for items}}x{{/for}}', 'not a block of the template language: write {{#each items as item}}…{{/each}}'],
+    ['{{#whatever}}x{{/whatever}}', 'not a block of the template language: there are #each, #if, #unless, #let'],
+    ['{{#if a}}x{{else if}}y{{/if}}', 'cannot be read: expected a condition'],
+    ['{{#eahc items}}x{{/eahc}}', 'not a block of the template language (did you mean "#each"?)'],
   ] as const
   for (const [html, end] of cases) {
-    t.throws(() => bindHtml(html, INVOICE), { message: new RegExp(`${end.replace(/[#=!|.]/g, '\\$&')}$`) }, html)
+    t.throws(() => bindHtml(html, INVOICE), { message: new RegExp(`${end.replace(/[#=!|.?(){}/]/g, '\\$&')}$`) }, html)
   }
   t.end()
 })

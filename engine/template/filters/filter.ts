@@ -1,0 +1,100 @@
+import { describe, isObject, toNumber, toText, type Value } from '../values.js'
+
+/**
+ * One filter of the template language. A missing field stays missing and null stays null, except where a filter is
+ * about just that. A filter that cannot compute its value reports why and returns undefined, so that its placeholder
+ * stays as written.
+ */
+export interface Filter {
+  /** How many arguments it takes at least and at most. */
+  readonly arguments: readonly [least: number, most: number]
+  /** Its first argument is evaluated for each item of the list, in the item's own scope. */
+  readonly perItem?: boolean
+  apply(input: Value, call: FilterCall): Value
+  /** What it prints within elements, as markup; elsewhere the text of its value. */
+  toMarkup?(value: Value): string
+}
+
+/** One use of a filter: its arguments, where it stands, and how the document formats. */
+export interface FilterCall {
+  /** The filter's name, for messages. */
+  readonly name: string
+  /** BCP 47 tag of the element's language, known to be valid. */
+  readonly language: string
+  /** IANA time zone, known to be valid. */
+  readonly timeZone: string
+  /** How many arguments are given. */
+  readonly count: number
+  /** The value of an argument, counted from 0; undefined when it is not given or a field that it needs is missing. */
+  argument(position: number): Value
+  /** The field that the first argument names by a string. */
+  readonly field: string | undefined
+  /**
+   * The value of the first argument for one item of a list: of the field or path that a string names, else of the
+   * expression with the item's fields in scope. The item itself when there is no argument.
+   */
+  ofItem(item: Value, index: number, count: number): Value
+  /** Reports a problem once for this use, however often it is met. */
+  report(code: string, message: string): void
+}
+
+/** Reports an input that the filter cannot use. */
+export function unusable(input: Value, expected: string, call: FilterCall): undefined {
+  call.report('unusable-value', `filter "${call.name}" needs ${expected}, got ${describe(input)}`)
+}
+
+/** Reports an argument that the filter cannot use. */
+export function wrongArgument(argument: Value, expected: string, call: FilterCall): undefined {
+  const message = `filter "${call.name}" needs ${expected} as its argument, got ${describe(argument)}`
+  call.report('unusable-argument', message)
+}
+
+/** A filter on numbers and strings that hold numbers. */
+export function onNumber(
+  [least, most]: Filter['arguments'],
+  change: (number: number, call: FilterCall) => Value,
+): Filter {
+  return {
+    arguments: [least, most],
+    apply(input, call) {
+      if (input === undefined || input === null) return input
+      const number = toNumber(input)
+      return number === undefined ? unusable(input, 'a number', call) : change(number, call)
+    },
+  }
+}
+
+/** A filter on texts, and on numbers and booleans as they print. */
+export function onText([least, most]: Filter['arguments'], change: (text: string, call: FilterCall) => Value): Filter {
+  return {
+    arguments: [least, most],
+    apply(input, call) {
+      if (input === undefined || input === null) return input
+      return isObject(input) ? unusable(input, 'text', call) : change(toText(input), call)
+    },
+  }
+}
+
+/** An argument that must be a text; undefined, and reported, when it is none. `otherwise` when it is not given. */
+export function textArgument(call: FilterCall, position: number, expected: string, otherwise?: string) {
+  if (position >= call.count && otherwise !== undefined) return otherwise
+  const value = call.argument(position)
+  return typeof value === 'string' ? value : wrongArgument(value, expected, call)
+}
+
+/** An argument that must be a whole number in a range; undefined, and reported, when it is none. */
+export function wholeArgument(
+  call: FilterCall,
+  position: number,
+  [least, most]: readonly [least: number, most: number],
+  expected: string,
+  otherwise?: number,
+): number | undefined {
+  if (position >= call.count && otherwise !== undefined) return otherwise
+  const value = call.argument(position)
+  const number = toNumber(value)
+  if (number === undefined || !Number.isInteger(number) || number < least || number > most) {
+    return wrongArgument(value, expected, call)
+  }
+  return number
+}
