@@ -26,8 +26,11 @@ export interface HtmlElement {
 }
 
 export interface HtmlAttribute {
+  /** Empty behind the last attribute, where opaque ranges follow that. */
   readonly name: string
   readonly value: readonly TextPiece[]
+  /** Indices of the opaque ranges between the attribute before, or the tag's name, and this one. */
+  readonly tags?: readonly number[]
   readonly start: number
   readonly end: number
 }

@@ -16,8 +16,8 @@ interface ParseHtmlOptions {
 /**
  * Parses a document. The root is always `html` with one `head` and one `body`.
  *
- * @param opaque stretches that are not looked into, ascending and disjoint; where they stand in text or attribute
- *   values the tree holds their indices. In a tag's name or between its attributes they are an error diagnostic.
+ * @param opaque stretches that are not looked into, ascending and disjoint; where they stand in text, in attribute
+ *   values or between attributes the tree holds their indices. Within a name they are an error diagnostic.
  * @throws what `limitError` makes
  */
 export function parseHtml(source: SourceText, opaque: readonly OpaqueRange[], options: ParseHtmlOptions): HtmlDocument {
@@ -57,6 +57,9 @@ function mask(text: string, opaque: readonly OpaqueRange[]): string {
   return masked + text.slice(done)
 }
 
+/** How the tokenizer names the quotes of an attribute without a value. */
+const NO_VALUE = 0
+
 /** Receives ranges from the tokenizer and hands tags and text to the tree builder. */
 class TagReader implements TokenizerCallbacks {
   #tagName = ''
@@ -67,7 +70,10 @@ class TagReader implements TokenizerCallbacks {
   #attributeName = ''
   #attributeStart = 0
   #value: TextPiece[] = []
-  #damaged = false
+  /** Opaque ranges between attributes that belong to the next one. */
+  #tags: number[] = []
+  /** Those behind the attribute's name: what has a value cannot go on in them. */
+  #tagsBehind: number[] = []
   /** The first opaque range that has not been passed. */
   #nextOpaque = 0
 
@@ -98,16 +104,26 @@ class TagReader implements TokenizerCallbacks {
 
   onopentagname(start: number, end: number): void {
     this.#tagStart = start - 1
-    this.#tagName = this.#readName(start, end)
     this.#attributes = []
     this.#attributeNames.clear()
+    this.#tags = []
+    const nameEnd = this.#endOfName(start, end)
+    this.#tagName = this.source.text.slice(start, nameEnd)
+    const rest = this.#passTags(nameEnd, end)
+    if (rest >= end) return
+    // Which element this would have become is unknown.
+    for (const index of this.#tags) this.#reportInTag(this.opaque[index])
+    this.#tags = []
+    this.#tagName += this.#readName(rest, end)
   }
 
   onattribname(start: number, end: number): void {
-    this.#attributeStart = start
-    const name = this.#readName(start, end)
-    // What a name with a placeholder would have become is unknown.
-    this.#attributeName = this.#damaged ? '' : name
+    this.#tagsBehind = []
+    const nameStart = this.#passTags(start, end)
+    this.#attributeStart = nameStart
+    const nameEnd = this.#endOfName(nameStart, end)
+    this.#attributeName = this.source.text.slice(nameStart, nameEnd)
+    this.#readTagsBehind(nameEnd, end)
     this.#value = []
   }
 
@@ -125,12 +141,24 @@ class TagReader implements TokenizerCallbacks {
     this.#addToValue(String.fromCodePoint(codePoint))
   }
 
-  onattribend(_quote: number, end: number): void {
+  onattribend(quote: number, end: number): void {
     const name = this.#attributeName
+    if (quote !== NO_VALUE) for (const index of this.#tagsBehind) this.#reportInTag(this.opaque[index])
+    this.#addAttribute(name, end)
+    if (quote === NO_VALUE) this.#tags.push(...this.#tagsBehind)
+  }
+
+  /** Of equal names the first counts, unless blocks decide which of them there are. */
+  #addAttribute(name: string, end: number): void {
+    if (name === '') return
     const lowerCase = name.toLowerCase()
-    if (name === '' || this.#attributeNames.has(lowerCase)) return
+    const tags = this.#tags
+    const hasTags = tags.length > 0 || this.#attributes.some((attribute) => attribute.tags !== undefined)
+    if (this.#attributeNames.has(lowerCase) && !hasTags) return
     this.#attributeNames.add(lowerCase)
-    this.#attributes.push({ name, value: this.#value, start: this.#attributeStart, end })
+    const attribute = { name, value: this.#value, start: this.#attributeStart, end }
+    this.#attributes.push(tags.length > 0 ? { ...attribute, tags } : attribute)
+    this.#tags = []
   }
 
   onopentagend(end: number): void {
@@ -163,6 +191,7 @@ class TagReader implements TokenizerCallbacks {
   #emitStartTag(end: number, selfClosing: boolean): void {
     if (this.#tagName === '') return
     const start = this.#tagStart
+    if (this.#tags.length > 0) this.#attributes.push({ name: '', value: [], tags: this.#tags, start: end, end })
     this.builder.startTag({ name: this.#tagName, attributes: this.#attributes, selfClosing, start, end })
   }
 
@@ -173,22 +202,57 @@ class TagReader implements TokenizerCallbacks {
     return range
   }
 
-  /** A name without the opaque ranges in it, each of which is reported; `#damaged` says whether there were any. */
+  /** Collects the opaque ranges at the beginning of a name. @returns where the name itself begins */
+  #passTags(start: number, end: number): number {
+    let done = start
+    for (
+      let range = this.#opaqueFrom(start);
+      range && range.start === done && done < end;
+      range = this.#opaqueFrom(done)
+    ) {
+      if (!range.ignorable) this.#tags.push(this.#nextOpaque)
+      done = range.end
+    }
+    return Math.min(done, end)
+  }
+
+  /** Where the next opaque range begins, at most `end`. */
+  #endOfName(start: number, end: number): number {
+    return Math.min(this.#opaqueFrom(start)?.start ?? end, end)
+  }
+
+  /** What follows a name within the same run of characters: opaque ranges, or more letters, which then belong to none. */
+  #readTagsBehind(start: number, end: number): void {
+    let done = start
+    for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
+      if (range.start > done) break
+      if (!range.ignorable) this.#tagsBehind.push(this.#nextOpaque)
+      done = range.end
+    }
+    if (done >= end) return
+    // What a name with a placeholder in it would have become is unknown.
+    for (const index of this.#tagsBehind) this.#reportInTag(this.opaque[index])
+    this.#tagsBehind = []
+    this.#attributeName = ''
+    this.#readName(done, end)
+  }
+
+  #reportInTag(range: OpaqueRange | undefined): void {
+    if (!range) return
+    const written = this.source.text.slice(range.start, range.end)
+    const message = `${written} stands inside a tag; placeholders belong into text or quoted attribute values`
+    this.diagnostics.error('placeholder-in-tag', message, this.source.span(range.start, range.end))
+  }
+
+  /** A name without the opaque ranges in it, each of which is reported. */
   #readName(start: number, end: number): string {
     let name = ''
     let done = start
-    this.#damaged = false
     for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
       name += this.source.text.slice(done, range.start)
       done = range.end
       if (range.ignorable) continue
-      this.#damaged = true
-      const written = this.source.text.slice(range.start, range.end)
-      this.diagnostics.error(
-        'placeholder-in-tag',
-        `${written} stands inside a tag; placeholders belong into text or quoted attribute values`,
-        this.source.span(range.start, range.end),
-      )
+      this.#reportInTag(range)
     }
     return done < end ? name + this.source.text.slice(done, end) : name
   }

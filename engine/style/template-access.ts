@@ -92,6 +92,7 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
     if (element.staticAttributes) return element.staticAttributes.get(name)
     const attribute = element.attributes.find((candidate) => candidate.name === name)
     if (!attribute) return undefined
+    if (attribute.when) return UNKNOWN
     let value = ''
     for (const part of attribute.value) {
       if (typeof part !== 'string') return UNKNOWN

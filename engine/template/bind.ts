@@ -225,7 +225,10 @@ class Binder {
 
   #bindAttributes(template: TemplateElement, scope: Scope): ReadonlyMap<string, string> {
     const values = new Map<string, string>()
-    for (const { name, value } of template.attributes) values.set(name, bindParts(value, scope, this.context))
+    for (const { name, value, when } of template.attributes) {
+      if (values.has(name) || (when && !isTrue(evaluate(when, scope, this.context)))) continue
+      values.set(name, bindParts(value, scope, this.context))
+    }
     return values
   }
 

@@ -1,8 +1,10 @@
-import { assertNever } from '../base/invariant.js'
+import { TemplateError } from '../base/errors.js'
+import { assertNever, invariant } from '../base/invariant.js'
 import type { SourceText, Span } from '../base/source.js'
 import type { HtmlElement, HtmlNode, HtmlText } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting } from './block-nesting.js'
 import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
+import type { Expression } from './expression.js'
 import { nestParts } from './nest-parts.js'
 import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
 import { isDroppedAttribute, isDroppedElement } from './unsupported.js'
@@ -33,6 +35,33 @@ const NODE_BLOCKS: BlockFactory<TemplateNode> = {
   }),
   loop: (loop, children, otherwise) => ({ kind: 'each', loop, children, otherwise }),
   binding: (name, value, children) => ({ kind: 'let', name, value, children }),
+}
+
+/** Attributes in conditions become a flat list whose members say when they are there. */
+const ATTRIBUTE_BLOCKS: BlockFactory<readonly TemplateAttribute[]> = {
+  condition(branches, otherwise) {
+    const attributes: TemplateAttribute[] = []
+    let none: Expression | undefined
+    for (const { condition, items } of branches) {
+      for (const item of items.flat()) attributes.push({ ...item, when: both(both(none, condition), item.when) })
+      none = both(none, { kind: 'unary', operator: 'not', operand: condition })
+    }
+    invariant(none, 'a condition with a branch')
+    for (const item of otherwise.flat()) attributes.push({ ...item, when: both(none, item.when) })
+    return attributes
+  },
+  loop: refusedBetweenAttributes,
+  binding: refusedBetweenAttributes,
+}
+
+function refusedBetweenAttributes(): never {
+  throw new Error('loops and bindings between attributes are refused where their tags are read')
+}
+
+function both(left: Expression | undefined, right: Expression | undefined): Expression {
+  const only = left ?? right
+  invariant(only, 'a condition')
+  return left && right ? { kind: 'binary', operator: 'and', left, right } : only
 }
 
 /** Builds the template tree of one element and its content. Ids are not given yet. */
@@ -131,16 +160,57 @@ class TemplateBuilder {
 
   #attributes(element: HtmlElement, nesting: BlockNesting<TemplateNode> | undefined): readonly TemplateAttribute[] {
     const { diagnostics } = this.#tags
-    const attributes: TemplateAttribute[] = []
+    const attributes = new BlockNesting(ATTRIBUTE_BLOCKS, nesting, `the tag <${element.name}>`)
     for (const attribute of element.attributes) {
+      for (const tag of attribute.tags ?? []) this.#tagBetweenAttributes(tag, attributes)
+      if (attribute.name === '') continue
       if (isDroppedAttribute(attribute, element, this.#source, diagnostics, this.options.inValue)) continue
-      attributes.push({
+      const built = {
         name: attribute.name,
-        value: buildParts(this.#tags, attribute.value, nesting, `the attribute "${attribute.name}"`),
+        value: buildParts(this.#tags, attribute.value, attributes, `the attribute "${attribute.name}"`),
         span: this.#span(attribute.start, attribute.end),
-      })
+      }
+      attributes.items.push([built])
     }
-    return attributes
+    return attributes.finish().flat()
+  }
+
+  /** Conditions stand between attributes, and nothing else. */
+  #tagBetweenAttributes(index: number, attributes: BlockNesting<readonly TemplateAttribute[]>): void {
+    const tag = tagAt(this.#tags, index)
+    if (!tag) return
+    switch (tag.kind) {
+      case 'each':
+      case 'let': {
+        const message = `${tag.source} cannot stand between attributes; {{#if}} and {{#unless}} can`
+        throw new TemplateError('block-in-tag', message, tag.span)
+      }
+      case 'if':
+      case 'unless':
+      case 'else-if':
+      case 'close':
+        attributes.tag(tag)
+        return
+      case 'output':
+        if (attributes.takesElse && isElse(tag)) {
+          attributes.else(tag.source, tag.span)
+          return
+        }
+        this.#reportInTag(tag.source, tag.span)
+        return
+      case 'raw':
+        this.#reportInTag(tag.source, tag.span)
+        return
+      case 'text':
+        return
+      default:
+        assertNever(tag)
+    }
+  }
+
+  #reportInTag(source: string, span: Span): void {
+    const message = `${source} stands inside a tag; placeholders belong into text or quoted attribute values`
+    this.#tags.diagnostics.error('placeholder-in-tag', message, span)
   }
 
   #text(text: HtmlText, nesting: BlockNesting<TemplateNode>): void {
@@ -185,8 +255,8 @@ const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map()
 function staticAttributesOf(attributes: readonly TemplateAttribute[]): ReadonlyMap<string, string> | undefined {
   if (attributes.length === 0) return NO_ATTRIBUTES
   const values = new Map<string, string>()
-  for (const { name, value } of attributes) {
-    const text = staticText(value)
+  for (const { name, value, when } of attributes) {
+    const text = when ? undefined : staticText(value)
     if (text === undefined) return undefined
     values.set(name, text)
   }

@@ -62,7 +62,10 @@ export function refuseRunningTotals(parts: readonly TextPart[]): void {
 }
 
 function visitElement(element: TemplateElement, place: Place): void {
-  for (const { value } of element.attributes) refuseRunningTotals(value)
+  for (const { value, when } of element.attributes) {
+    refuseRunningTotals(value)
+    if (when) refuse(when)
+  }
   if (element.name !== 'table') {
     visitAll(element.children, placeWithin(element, place))
     return

@@ -41,6 +41,8 @@ export interface TemplateElement {
 }
 
 export interface TemplateAttribute {
+  /** The attribute is there when this holds; always when absent. Of those with one name the first that is there counts. */
+  readonly when?: Expression
   /** Lower-case name; within `svg` as the SVG specification spells it. */
   readonly name: string
   readonly value: readonly TextPart[]

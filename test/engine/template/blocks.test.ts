@@ -249,3 +249,46 @@ t.test('templates that cannot be compiled name the place', (t) => {
   t.throws(() => bindHtml('{{#if a}}'), TemplateError)
   t.end()
 })
+
+t.test('whole attributes come and go', (t) => {
+  const cases: readonly (readonly [html: string, body: string, data: JsonObject])[] = [
+    ['<p {{#if x}}class="a"{{/if}}>t</p>', '<p class="a">t</p>', { x: 1 }],
+    ['<p {{#if x}}class="a"{{/if}}>t</p>', '<p>t</p>', { x: 0 }],
+    ['<input {{#if done}}checked{{/if}}>', '<input checked=""></input>', { done: true }],
+    ['<input {{#if done}} checked {{/if}} type=checkbox>', '<input type="checkbox"></input>', { done: false }],
+    ['<p{{#if x}} id="i"{{/if}} lang=en>t</p>', '<p id="i" lang="en">t</p>', { x: 1 }],
+    ['<p {{#if x}}class="a"{{else}}class="b" id="c"{{/if}}>t</p>', '<p class="b" id="c">t</p>', { x: 0 }],
+    [
+      '<p {{#if x}}title="a"{{else if y}}title="b"{{else}}title="c"{{/if}} class="k">t</p>',
+      '<p title="b" class="k">t</p>',
+      { x: 0, y: 1 },
+    ],
+    ['<p {{#if x}}{{#unless y}}class="{{x}}"{{/unless}}{{/if}}>t</p>', '<p class="7">t</p>', { x: 7, y: 0 }],
+    ['<p {{#if x}}{{#unless y}}class="{{x}}"{{/unless}}{{/if}}>t</p>', '<p>t</p>', { x: 7, y: 1 }],
+    ['<p class="a" {{#if x}}class="b"{{/if}}>t</p>', '<p class="a">t</p>', { x: 1 }],
+    ['<p {{#if x > 1}}class="a"{{/if}}{{!-- no --}}>t</p>', '<p class="a">t</p>', { x: 2 }],
+    ['<br {{#if x}}class="a"{{/if}}/>', '<br class="a"></br>', { x: 2 }],
+    ['{{#each v}}<i {{#if @first}}class="a"{{/if}}>{{this}}</i>{{/each}}', '<i class="a">1</i><i>2</i>', { v: [1, 2] }],
+  ]
+  for (const [html, body, data] of cases) {
+    const bound = bindHtml(html, data)
+    t.equal(bound.body, body, html)
+    t.same(bound.diagnostics, [], html)
+  }
+  t.end()
+})
+
+t.test('what cannot stand between attributes is an error with its place', (t) => {
+  for (const [html, message] of [
+    ['<p {{#each a}}b{{/each}}>t</p>', /1:4: \{\{#each a\}\} cannot stand between attributes/],
+    ['<p {{#if a}}b>t</p>{{/if}}', /1:4: \{\{#if a\}\} has no \{\{\/if\}\} within the tag <p>/],
+    ['<p class{{#if a}}="x"{{/if}}>t</p>', /1:22: \{\{\/if\}\} ends a block that is not open/],
+    ['{{#if a}}<p {{/if}}>t</p>', /1:13: \{\{\/if\}\} stands within the tag <p>, but \{\{#if a\}\}/],
+  ] as const) {
+    t.throws(() => bindHtml(html), { name: 'TemplateError', message }, html)
+  }
+  for (const html of ['<p {{a}}>t</p>', '<p cl{{a}}ass="x">t</p>', '<p{{a}}re>t</p>']) {
+    t.match(bindHtml(html, { a: 1 }).diagnostics, [/placeholder-in-tag/], html)
+  }
+  t.end()
+})

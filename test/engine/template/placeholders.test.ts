@@ -210,16 +210,16 @@ run('placeholders survive HTML', [
     diagnostics: ['1:4 placeholder-in-tag'],
   },
   {
-    name: 'around an attribute',
-    html: '<p\n{{#if a}}class="b"{{/if}}>x',
-    body: '<p>x</p>',
-    diagnostics: ['2:1 placeholder-in-tag', '2:19 placeholder-in-tag'],
+    name: 'a value between attributes',
+    html: '<p\n{{a}} class="b">x',
+    body: '<p class="b">x</p>',
+    diagnostics: ['2:1 placeholder-in-tag'],
   },
   {
     name: 'in a tag name',
     html: '<h{{n}}>x</h{{n}}>',
     body: '<h>x</h>',
-    diagnostics: ['1:3 placeholder-in-tag', '1:13 placeholder-in-tag'],
+    diagnostics: ['1:13 placeholder-in-tag', '1:3 placeholder-in-tag'],
   },
 ])
 
