@@ -27,10 +27,14 @@ export function parseHtml(source: SourceText, opaque: readonly OpaqueRange[], op
   return { root, head, body, mode }
 }
 
-/** Parses content of a body; tags of `html`, `head` and `body` in it are ignored. */
-export function parseHtmlFragment(source: SourceText, options: ParseHtmlOptions): readonly HtmlNode[] {
+/** Parses content of a body; tags of `html`, `head` and `body` in it are ignored. @param opaque as in `parseHtml` */
+export function parseHtmlFragment(
+  source: SourceText,
+  opaque: readonly OpaqueRange[],
+  options: ParseHtmlOptions,
+): readonly HtmlNode[] {
   const builder = new TreeBuilder({ limits: options.limits, limitError: options.limitError, fragment: true })
-  tokenize(source, [], options.diagnostics, builder)
+  tokenize(source, opaque, options.diagnostics, builder)
   return builder.body.children
 }
 

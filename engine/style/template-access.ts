@@ -63,6 +63,7 @@ export class TemplatePlaces {
           break
         case 'text':
         case 'raw':
+        case 'partial':
           break
         default:
           assertNever(child)

@@ -13,18 +13,24 @@ const CACHED_VALUES = 64
 
 const NO_FILTERS: Filters = new Map()
 
+/** Numbers the elements that one document adds to those of its template. */
+export class LateIds {
+  constructor(private next: number) {}
+
+  number(nodes: readonly TemplateNode[]): void {
+    this.next += numberElements(nodes, this.next).length
+  }
+}
+
 /** Parses the values of `{{{html}}}` for one document. Their elements get ids behind those of the template. */
 export class MarkupValues {
   readonly #parsed = new BoundedCache<string, readonly TemplateNode[]>(CACHED_VALUES)
-  #nextId: number
 
   constructor(
-    firstId: number,
+    private readonly ids: LateIds,
     private readonly limits: RenderLimits,
     private readonly diagnostics: DiagnosticSink,
-  ) {
-    this.#nextId = firstId
-  }
+  ) {}
 
   /**
    * @param span the place of the placeholder, which stands for every place in the value
@@ -38,7 +44,7 @@ export class MarkupValues {
       warn: (code, message) => this.diagnostics.warn(code, message, span),
       error: (code, message) => this.diagnostics.error(code, message, span),
     }
-    const fragment = parseHtmlFragment(source, {
+    const fragment = parseHtmlFragment(source, [], {
       diagnostics,
       limits: this.limits,
       limitError: (code, message) => new LimitError(code, message),
@@ -48,8 +54,9 @@ export class MarkupValues {
       head: undefined,
       inValue: true,
       fixedSpan: span,
+      partials: undefined,
     })
-    this.#nextId += numberElements(nodes, this.#nextId).length
+    this.ids.number(nodes)
     this.#parsed.set(html, nodes)
     return nodes
   }

@@ -4,16 +4,24 @@ import { assertNever } from '../base/invariant.js'
 import type { JsonObject } from '../base/json.js'
 import type { RenderLimits } from '../base/limits.js'
 import type { SourceText } from '../base/source.js'
-import { MarkupValues } from './bind-markup.js'
+import { LateIds, MarkupValues } from './bind-markup.js'
 import { bindSheet } from './bind-sheet.js'
 import { type BindContext, bindParts, counted, startLoop, unmatched } from './bind-text.js'
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
 import { isLanguage, isTimeZone } from './intl-names.js'
+import type { Inclusion, Partials } from './partials.js'
 import { letScope, rootScope, type Scope } from './scope.js'
 import { TableTotals } from './table-totals.js'
-import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateRaw, TemplateTree } from './template-tree.js'
+import type {
+  TemplateAttribute,
+  TemplateElement,
+  TemplateNode,
+  TemplatePartial,
+  TemplateRaw,
+  TemplateTree,
+} from './template-tree.js'
 import { isTrue, toText } from './values.js'
 
 interface BindOptions {
@@ -109,6 +117,11 @@ interface OpenBoundElement extends BoundElement {
 class Binder {
   elementCount = 0
   readonly #markup: MarkupValues
+  readonly #lateIds: LateIds
+  readonly #partials: Partials
+  /** Partials that include themselves, as far as this document has expanded them, by their depth. */
+  readonly #expanded = new Map<Inclusion, readonly TemplateNode[]>()
+  #partialDepth = 0
   /** Of the innermost table, if it has running totals. */
   #totals: TableTotals | undefined
 
@@ -117,7 +130,9 @@ class Binder {
     private readonly context: BindContext,
     private readonly options: BindOptions,
   ) {
-    this.#markup = new MarkupValues(tree.elements.length, options.limits, options.diagnostics)
+    this.#lateIds = new LateIds(tree.elements.length)
+    this.#markup = new MarkupValues(this.#lateIds, options.limits, options.diagnostics)
+    this.#partials = tree.partials.forDocument()
   }
 
   bindRoot(template: TemplateElement, scope: Scope): BoundElement {
@@ -159,6 +174,9 @@ class Binder {
           break
         case 'raw':
           this.#bindMarkup(node, parent, scope)
+          break
+        case 'partial':
+          this.#bindPartial(node, parent, scope)
           break
         default:
           assertNever(node)
@@ -230,6 +248,19 @@ class Binder {
       values.set(name, bindParts(value, scope, this.context))
     }
     return values
+  }
+
+  /** Each level has nodes of its own, since selectors ask where elements stand. */
+  #bindPartial({ inclusion }: TemplatePartial, parent: OpenBoundElement, scope: Scope): void {
+    let nodes = this.#expanded.get(inclusion)
+    if (!nodes) {
+      nodes = this.#partials.again(inclusion, this.#partialDepth + 1)
+      this.#lateIds.number(nodes)
+      this.#expanded.set(inclusion, nodes)
+    }
+    this.#partialDepth++
+    this.#bindNodes(nodes, parent, scope)
+    this.#partialDepth--
   }
 
   #bindMarkup(node: TemplateRaw, parent: OpenBoundElement, scope: Scope): void {

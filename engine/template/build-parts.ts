@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import { TemplateError } from '../base/errors.js'
 import type { SourceText } from '../base/source.js'
 import type { TextPiece } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting, type OpenBlock } from './block-nesting.js'
@@ -59,7 +60,10 @@ export function buildParts(
     const tag = tagAt(tags, piece)
     if (!tag) continue
     if (tag.kind === 'text') addText(nesting.items, tag.text)
-    else if (tag.kind === 'output' || tag.kind === 'raw') {
+    else if (tag.kind === 'partial') {
+      const message = `${tag.source} stands in ${place}; partials stand between elements and in their text`
+      throw new TemplateError('misplaced-partial', message, tag.span)
+    } else if (tag.kind === 'output' || tag.kind === 'raw') {
       const { expression, source, span } = tag
       if (nesting.takesElse && isElse(tag)) nesting.else(source, span)
       else nesting.items.push({ kind: 'output', expression, source, span })

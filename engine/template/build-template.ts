@@ -6,6 +6,7 @@ import { type BlockFactory, BlockNesting } from './block-nesting.js'
 import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
 import type { Expression } from './expression.js'
 import { nestParts } from './nest-parts.js'
+import type { Inclusion, Partials } from './partials.js'
 import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
 import { isDroppedAttribute, isDroppedElement } from './unsupported.js'
 
@@ -25,6 +26,8 @@ interface BuildOptions {
   readonly inValue: boolean
   /** The place of everything, for markup that is not part of the template's text. */
   readonly fixedSpan: Span | undefined
+  /** What `{{> name}}` may include, and the inclusion that this text stands in; absent for values. */
+  readonly partials: { readonly library: Partials; readonly around: Inclusion | undefined } | undefined
 }
 
 const NODE_BLOCKS: BlockFactory<TemplateNode> = {
@@ -99,6 +102,7 @@ export function numberElements(nodes: readonly TemplateNode[], firstId: number):
         return
       case 'text':
       case 'raw':
+      case 'partial':
         return
       default:
         assertNever(node)
@@ -199,6 +203,7 @@ class TemplateBuilder {
         this.#reportInTag(tag.source, tag.span)
         return
       case 'raw':
+      case 'partial':
         this.#reportInTag(tag.source, tag.span)
         return
       case 'text':
@@ -232,7 +237,11 @@ class TemplateBuilder {
       const tag = tagAt(this.#tags, piece)
       if (!tag) continue
       if (tag.kind === 'text') addText(current(), tag.text)
-      else if (tag.kind === 'output' && !(nesting.takesElse && isElse(tag))) {
+      else if (tag.kind === 'partial') {
+        const { partials } = this.options
+        parts = undefined
+        if (partials) nesting.items.push(...partials.library.include(tag, partials.around))
+      } else if (tag.kind === 'output' && !(nesting.takesElse && isElse(tag))) {
         const { expression, source } = tag
         const toMarkup = expression.kind === 'filter' ? expression.filter.toMarkup : undefined
         if (toMarkup) {

@@ -1,5 +1,4 @@
 import { networkHint } from '../base/asset-path.js'
-import type { DiagnosticSink } from '../base/diagnostics.js'
 import { SourceText } from '../base/source.js'
 import type { HtmlElement, TextPiece } from '../html/html-tree.js'
 import type { BlockNesting } from './block-nesting.js'
@@ -25,26 +24,40 @@ export class Head implements HeadCollector {
     attributes: readonly TemplateAttribute[],
     nesting: BlockNesting<TemplateNode>,
   ): boolean {
+    return this.#collect(element, attributes, nesting, this.tags)
+  }
+
+  /** Collects from another text of the template, a partial. */
+  within(tags: TagSource): HeadCollector {
+    return { collect: (element, attributes, nesting) => this.#collect(element, attributes, nesting, tags) }
+  }
+
+  #collect(
+    element: HtmlElement,
+    attributes: readonly TemplateAttribute[],
+    nesting: BlockNesting<TemplateNode>,
+    tags: TagSource,
+  ): boolean {
     switch (element.name) {
       case 'title':
-        this.#title(element, nesting)
+        this.#title(element, nesting, tags)
         return true
       case 'meta':
         this.#meta(attributes, nesting)
         return true
       case 'style':
-        this.#style(element, attributes, nesting)
+        this.#style(element, attributes, nesting, tags)
         return true
       case 'link':
-        this.#link(element, attributes, nesting)
+        this.#link(element, attributes, nesting, tags)
         return true
       default:
         return false
     }
   }
 
-  #title(element: HtmlElement, nesting: BlockNesting<TemplateNode>): void {
-    const parts = buildParts(this.tags, textPieces(element), nesting, '<title>')
+  #title(element: HtmlElement, nesting: BlockNesting<TemplateNode>, tags: TagSource): void {
+    const parts = buildParts(tags, textPieces(element), nesting, '<title>')
     if (this.#titleComplete) return
     const wrapped = wrapInBlocks(parts, nesting)
     this.#titleComplete = wrapped === parts
@@ -61,18 +74,23 @@ export class Head implements HeadCollector {
     this.metadata.set(name, wrapInBlocks(content, nesting))
   }
 
-  #style(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
+  #style(
+    element: HtmlElement,
+    attributes: readonly TemplateAttribute[],
+    nesting: BlockNesting<TemplateNode>,
+    tags: TagSource,
+  ): void {
     const type = staticText(attributeParts(attributes, 'type') ?? [])
       ?.trim()
       .toLowerCase()
     if (type !== undefined && type !== '' && type !== 'text/css') return
     const text = element.children[0]
     if (text?.kind !== 'text') return
-    const { source } = this.tags
+    const { source } = tags
     // Blanks in place of what comes before keep lines, columns and offsets those of the template.
     const padding = source.text.slice(0, text.start).replace(/[^\n\r]/g, ' ')
     const parts: TextPart[] = [padding]
-    for (const part of buildParts(this.tags, text.pieces, nesting, '<style>')) {
+    for (const part of buildParts(tags, text.pieces, nesting, '<style>')) {
       if (typeof part === 'string') addText(parts, part)
       else parts.push(part)
     }
@@ -83,23 +101,28 @@ export class Head implements HeadCollector {
     })
   }
 
-  #link(element: HtmlElement, attributes: readonly TemplateAttribute[], nesting: BlockNesting<TemplateNode>): void {
+  #link(
+    element: HtmlElement,
+    attributes: readonly TemplateAttribute[],
+    nesting: BlockNesting<TemplateNode>,
+    { source, diagnostics }: TagSource,
+  ): void {
     const rel =
       staticText(attributeParts(attributes, 'rel') ?? [])
         ?.toLowerCase()
         .split(/\s+/) ?? []
     if (!rel.includes('stylesheet') || rel.includes('alternate')) return
-    const span = this.tags.source.span(element.start, element.end)
+    const span = source.span(element.start, element.end)
     const value = attributeParts(attributes, 'href')
     if (!value) return
     const href = staticText(value)
     if (href === undefined) {
-      this.#diagnostics.error('dynamic-stylesheet', 'the address of a style sheet cannot depend on data', span)
+      diagnostics.error('dynamic-stylesheet', 'the address of a style sheet cannot depend on data', span)
       return
     }
     const bytes = findAsset(this.assets, href)
     if (!bytes) {
-      this.#diagnostics.error(
+      diagnostics.error(
         'missing-asset',
         `the style sheet "${href}" is not among the assets of the template${networkHint(href)}`,
         span,
@@ -112,10 +135,6 @@ export class Head implements HeadCollector {
       parts: wrapInBlocks([text], nesting),
       media: staticText(attributeParts(attributes, 'media') ?? []) ?? '',
     })
-  }
-
-  get #diagnostics(): DiagnosticSink {
-    return this.tags.diagnostics
   }
 }
 

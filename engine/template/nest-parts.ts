@@ -58,6 +58,7 @@ function contentOf(node: TemplateNode, names: ReadonlySet<string>): Content {
     case 'text':
       return node.parts.every((part) => typeof part === 'string' && /^[ \t\n\f\r]*$/.test(part)) ? 'blank' : 'other'
     case 'raw':
+    case 'partial':
       return 'other'
     case 'let':
       return contentOfAll(node.children, names)
@@ -93,6 +94,7 @@ function wrapWithin(
     case 'element':
     case 'text':
     case 'raw':
+    case 'partial':
       return node
     case 'let':
       return { ...node, children: wrap(node.children) }

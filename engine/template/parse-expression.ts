@@ -42,6 +42,28 @@ export function parseExpression(
   return new ExpressionParser(source, tokens, filters).parse()
 }
 
+/** A name and its value, as partials take them. */
+export interface NamedExpression {
+  readonly name: string
+  readonly value: Expression
+}
+
+/**
+ * Reads `name=value` pairs, where a value is a literal, a path or a parenthesized expression.
+ *
+ * @returns undefined when the text is something else
+ * @throws TemplateError for an unknown filter
+ */
+export function parseParameters(
+  source: SourceText,
+  start: number,
+  end: number,
+  filters: Filters,
+): readonly NamedExpression[] | undefined {
+  const tokens = tokenizeExpression(source.text, start, end)
+  return tokens && new ExpressionParser(source, tokens, filters).parameters()
+}
+
 /** Reads a word as a path; undefined for an `@` word that does not exist. */
 function parsePath(source: SourceText, word: string, start: number): PathExpression | undefined {
   let rest = word
@@ -101,12 +123,31 @@ class ExpressionParser {
   parse(): Expression | undefined {
     const expression = this.#pipeline()
     if (!expression || this.#at < this.tokens.length) return undefined
-    if (this.#unknown) {
-      const { name, span } = this.#unknown
-      const hint = didYouMean(name, this.filters.keys())
-      throw new TemplateError('unknown-filter', `there is no filter "${name}"${hint}`, span)
-    }
+    this.#refuseUnknown()
     return expression
+  }
+
+  /** @throws TemplateError for an unknown filter */
+  parameters(): readonly NamedExpression[] | undefined {
+    const parameters: NamedExpression[] = []
+    while (this.#at < this.tokens.length) {
+      const token = this.tokens[this.#at]
+      if (token?.kind !== 'word' || !isPlainPath(token.text) || token.text.includes('.')) return undefined
+      this.#at++
+      if (!this.#takeOperator('=')) return undefined
+      const value = this.#operand()
+      if (!value) return undefined
+      parameters.push({ name: token.text, value })
+    }
+    this.#refuseUnknown()
+    return parameters
+  }
+
+  #refuseUnknown(): void {
+    if (!this.#unknown) return
+    const { name, span } = this.#unknown
+    const hint = didYouMean(name, this.filters.keys())
+    throw new TemplateError('unknown-filter', `there is no filter "${name}"${hint}`, span)
   }
 
   #pipeline(): Expression | undefined {

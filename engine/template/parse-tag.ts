@@ -3,7 +3,7 @@ import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
 import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
-import { type Filters, parseExpression } from './parse-expression.js'
+import { type Filters, type NamedExpression, parseExpression, parseParameters } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
 import { didYouMean } from './suggest.js'
 import type { LoopHead } from './template-tree.js'
@@ -17,6 +17,13 @@ export type Tag =
   | { readonly kind: 'raw'; readonly expression: Expression; readonly source: string; readonly span: Span }
   | BlockOpening
   | { readonly kind: 'else-if'; readonly condition: Expression; readonly source: string; readonly span: Span }
+  | {
+      readonly kind: 'partial'
+      readonly name: string
+      readonly parameters: readonly NamedExpression[]
+      readonly source: string
+      readonly span: Span
+    }
   | { readonly kind: 'close'; readonly block: BlockName; readonly source: string; readonly span: Span }
 
 export type BlockOpening =
@@ -51,7 +58,8 @@ const FOREIGN_BLOCKS: ReadonlyMap<string, string> = new Map([
 const OPENING = /^\s*#\s*([^\s(]*)\s*/u
 const CLOSING = /^\s*\/\s*(\S*)\s*$/u
 const ELSE_IF = /^\s*else\s+if(?=\s|$)/u
-const PARTIAL = /^\s*>/u
+/** The name may be a path within the folder of partials. */
+const PARTIAL = /^\s*>\s*((?:[\p{L}\p{Nd}_-]+\/)*[\p{L}\p{Nd}_-]+)?(?=\s|$)/u
 const ALIAS = /\sas\s+([\p{L}\p{M}\p{Nd}_$-]+)\s*$/u
 const LET = /^([\p{L}\p{M}\p{Nd}_$-]+)\s*=(?!=)/u
 
@@ -71,9 +79,16 @@ export function parseTag(source: SourceText, mustache: Mustache, filters: Filter
     const closing = CLOSING.exec(content)
     if (mustache.kind === 'value' && closing) return parseClosing(closing[1] ?? '', written, span)
     if (mustache.kind === 'value' && ELSE_IF.test(content)) return parseElseIf(source, mustache, filters, written, span)
-    if (PARTIAL.test(content)) {
-      diagnostics.warn('unsupported-partial', `${written} stays as written: partials are not supported`, span)
-      return { kind: 'text', text: written }
+    const partial = PARTIAL.exec(content)
+    if (partial) {
+      const parameterStart = contentStart + partial[0].length
+      const parameters = parseParameters(source, parameterStart, contentEnd, filters)
+      const name = partial[1] ?? ''
+      if (name === '' || !parameters) {
+        const message = `${written} cannot be read: expected a partial, as in {{> row item=line title="Total"}}`
+        throw new TemplateError('malformed-partial', message, span)
+      }
+      return { kind: 'partial', name, parameters, source: written, span }
     }
     const expression = parseExpression(source, contentStart, contentEnd, filters)
     if (expression) return { kind: mustache.kind === 'raw' ? 'raw' : 'output', expression, source: written, span }

@@ -7,6 +7,7 @@ import { buildTemplate, numberElements } from './build-template.js'
 import { Head } from './collect-head.js'
 import { FILTERS } from './filters/registry.js'
 import type { Filters } from './parse-expression.js'
+import { Partials } from './partials.js'
 import { findRunningTotals, refuseRunningTotals } from './running-totals.js'
 import { scanMustaches } from './scan-mustaches.js'
 import type { TemplateSource } from './template-source.js'
@@ -37,9 +38,13 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     limits: options.limits,
     limitError: (code, message, start) => new TemplateError(code, message, source.span(start)),
   })
-  const tags = { source, mustaches, diagnostics, filters: options.filters ?? FILTERS }
-  const head = new Head(tags, template.assets ?? NO_ASSETS)
-  const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined })
+  const filters = options.filters ?? FILTERS
+  const assets = template.assets ?? NO_ASSETS
+  const tags = { source, mustaches, diagnostics, filters }
+  const head = new Head(tags, assets)
+  const library = new Partials({ assets, diagnostics, limits: options.limits, filters, head })
+  const partials = { library, around: undefined }
+  const root = buildTemplate(document.root, { tags, head, inValue: false, fixedSpan: undefined, partials })
   findRunningTotals(root)
   refuseRunningTotals(head.title ?? [])
   for (const { parts } of head.sheets) refuseRunningTotals(parts)
@@ -54,6 +59,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     title: head.title,
     metadata: head.metadata,
     mode: document.mode,
+    partials: library,
     diagnostics: diagnostics.items,
   }
 }

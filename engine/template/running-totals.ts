@@ -130,6 +130,9 @@ function visit(node: TemplateNode, place: Place): void {
     case 'raw':
       refuse(node.expression)
       return
+    case 'partial':
+      // Its first expansion was looked at.
+      return
     default:
       assertNever(node)
   }

@@ -2,6 +2,7 @@ import type { Diagnostic } from '../base/diagnostics.js'
 import type { SourceText, Span } from '../base/source.js'
 import type { DocumentMode } from '../html/html-tree.js'
 import type { Expression, RunningExpression } from './expression.js'
+import type { Inclusion, Partials } from './partials.js'
 import type { Value } from './values.js'
 
 /** A template's text, parsed once: what `bind` expands for each document. */
@@ -16,12 +17,21 @@ export interface TemplateTree {
   readonly title: readonly TextPart[] | undefined
   /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
+  /** What `{{> name}}` may include. */
+  readonly partials: Partials
   /** What the doctype selects. */
   readonly mode: DocumentMode
   readonly diagnostics: readonly Diagnostic[]
 }
 
-export type TemplateNode = TemplateElement | TemplateText | TemplateEach | TemplateIf | TemplateLet | TemplateRaw
+export type TemplateNode =
+  | TemplateElement
+  | TemplateText
+  | TemplateEach
+  | TemplateIf
+  | TemplateLet
+  | TemplateRaw
+  | TemplatePartial
 
 export interface TemplateElement {
   readonly kind: 'element'
@@ -120,6 +130,12 @@ interface TemplateLet {
   readonly name: string
   readonly value: Expression
   readonly children: readonly TemplateNode[]
+}
+
+/** `{{> name}}` within the partial of that name: its nodes once more, as often as the data goes deeper. */
+export interface TemplatePartial {
+  readonly kind: 'partial'
+  readonly inclusion: Inclusion
 }
 
 /** `{{{expression}}}`, or a filter that prints markup: it is parsed when the document is bound. */

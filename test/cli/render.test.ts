@@ -132,3 +132,15 @@ t.test('platen render and check', async (t) => {
 function touch(file: string, content: string): void {
   writeFileSync(file, content)
 }
+
+t.test("partials come from the template's folder", async (t) => {
+  const folder = makeFolder(t)
+  mkdirSync(join(folder, 'letter', 'partials'), { recursive: true })
+  writeFileSync(join(folder, 'letter', 'template.html'), '{{> head title="Dear"}}<p>{{name}}</p>')
+  writeFileSync(join(folder, 'letter', 'partials', 'head.html'), '<h1>{{titel}}</h1>')
+  writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
+  const wrong = await platen(['check', 'letter'], { cwd: folder })
+  t.match(wrong.out, 'partials/head.html:1:5: warning: no field of the data matches {{titel}} (did you mean "title"?)')
+  writeFileSync(join(folder, 'letter', 'partials', 'head.html'), '<h1>{{title}}</h1>')
+  t.equal((await platen(['check', 'letter'], { cwd: folder })).out, 'No problems\n')
+})

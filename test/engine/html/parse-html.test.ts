@@ -227,7 +227,7 @@ t.test('nesting ends at the limit', (t) => {
 })
 
 t.test('a fragment keeps white space at its start', (t) => {
-  const nodes = parseHtmlFragment(new SourceText('t', ' <body id=x>a</p>'), {
+  const nodes = parseHtmlFragment(new SourceText('t', ' <body id=x>a</p>'), [], {
     diagnostics: new DiagnosticList(),
     limits: DEFAULT_LIMITS,
     limitError: (code) => new Error(code),

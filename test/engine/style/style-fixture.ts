@@ -1,5 +1,6 @@
 import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnostics.js'
 import type { Size } from '../../../engine/base/geometry.js'
+import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { SourceText, type Span } from '../../../engine/base/source.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
@@ -9,6 +10,7 @@ import { resolveStyles } from '../../../engine/style/resolve-styles.js'
 import type { StylePlan } from '../../../engine/style/style-plan.js'
 import type { StyledTree } from '../../../engine/style/styled-tree.js'
 import type { BoundElement, BoundNode, BoundTree } from '../../../engine/template/bound-tree.js'
+import { parseTemplate } from '../../../engine/template/parse-template.js'
 import type {
   TemplateElement,
   TemplateNode,
@@ -17,6 +19,9 @@ import type {
   TextPart,
 } from '../../../engine/template/template-tree.js'
 import { fakeFonts } from './fake-fonts.js'
+
+/** Of a template that includes nothing. */
+const NO_PARTIALS = parseTemplate({ html: '' }, { diagnostics: new DiagnosticList(), limits: DEFAULT_LIMITS }).partials
 
 /** An attribute is a text, or depends on the number of the repetition it stands in. */
 export type Attributes = Readonly<Record<string, string | ((i: number) => string)>>
@@ -92,6 +97,7 @@ export class StyleFixture {
       elements: this.#elements,
       title: undefined,
       metadata: new Map(),
+      partials: NO_PARTIALS,
       mode: options.quirks ? 'quirks' : 'no-quirks',
       diagnostics: [],
     }

@@ -145,7 +145,6 @@ run('what is no expression stays as written', [
     body: '{{a | upper 1}}',
     diagnostics: ['1:1 not-an-expression'],
   },
-  { name: 'a partial', html: '{{> footer}}', body: '{{> footer}}', diagnostics: ['1:1 unsupported-partial'] },
   {
     name: 'braces without end',
     html: 'a {{b',

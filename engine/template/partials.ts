@@ -1,0 +1,170 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { LimitError, TemplateError } from '../base/errors.js'
+import type { RenderLimits } from '../base/limits.js'
+import { formatSpan, SourceText, type Span } from '../base/source.js'
+import { parseHtmlFragment } from '../html/parse-html.js'
+import type { TagSource } from './build-parts.js'
+import { buildFragment, type HeadCollector } from './build-template.js'
+import type { Head } from './collect-head.js'
+import type { Filters } from './parse-expression.js'
+import type { Tag } from './parse-tag.js'
+import { scanMustaches } from './scan-mustaches.js'
+import { didYouMean } from './suggest.js'
+import type { TemplateNode } from './template-tree.js'
+
+export type PartialTag = Extract<Tag, { readonly kind: 'partial' }>
+
+/** Partials within partials, each of which may stand there several times. */
+const MAX_INCLUSIONS = 1_000
+
+/** How deep partials include each other: a tree of data is hardly ever deeper. */
+export const MAX_PARTIAL_DEPTH = 64
+
+/** A tag that includes a partial, and the one that included the text in which it stands. */
+export interface Inclusion {
+  readonly name: string
+  readonly source: string
+  readonly span: Span
+  readonly around: Inclusion | undefined
+}
+
+interface PartialOptions {
+  readonly assets: ReadonlyMap<string, Uint8Array>
+  readonly diagnostics: DiagnosticSink
+  readonly limits: RenderLimits
+  readonly filters: Filters
+  readonly head: Head
+}
+
+/** The elements that describe or style the document: of a partial that includes itself they were collected before. */
+const COLLECTED: ReadonlySet<string> = new Set(['title', 'meta', 'style', 'link'])
+const COLLECTED_BEFORE: HeadCollector = { collect: ({ name }) => COLLECTED.has(name) }
+const REPORTED_BEFORE: DiagnosticSink = { warn: () => undefined, error: () => undefined }
+
+/**
+ * The partials of a template: `{{> header}}` stands for the file `header.html` or `partials/header.html` of its assets.
+ * They are expanded when the template is compiled, each time anew, so that selectors know where every element stands.
+ * One that includes itself is expanded as far as that; the rest is left to the data.
+ */
+export class Partials {
+  #inclusions = 0
+
+  /** @param texts the files read so far, by the name of their partial */
+  constructor(
+    private readonly options: PartialOptions,
+    private readonly texts = new Map<string, SourceText>(),
+  ) {}
+
+  /** The same files for the partials that one document expands. What is wrong in them was reported before. */
+  forDocument(): Partials {
+    return new Partials({ ...this.options, diagnostics: REPORTED_BEFORE }, this.texts)
+  }
+
+  /**
+   * The nodes that stand for a tag.
+   *
+   * @throws TemplateError for a partial that does not exist, and for whatever is wrong in it, with both places
+   */
+  include(tag: PartialTag, around: Inclusion | undefined): readonly TemplateNode[] {
+    const { name, source, span } = tag
+    const text = this.#find(tag)
+    const inclusion = { name, source, span, around }
+    if (isWithin(name, around)) return withParameters(tag, [{ kind: 'partial', inclusion }])
+    if (++this.#inclusions > MAX_INCLUSIONS) {
+      throw new TemplateError('too-many-partials', `partials are included more than ${MAX_INCLUSIONS} times`, span)
+    }
+    return withParameters(
+      tag,
+      this.#build(text, inclusion, (tags) => this.options.head.within(tags)),
+    )
+  }
+
+  /** The nodes of a partial that includes itself, once more. @throws LimitError when the data is too deep */
+  again(inclusion: Inclusion, depth: number): readonly TemplateNode[] {
+    if (depth > MAX_PARTIAL_DEPTH) {
+      const message = `${inclusion.source} (${formatSpan(inclusion.span)}) includes itself more than ${MAX_PARTIAL_DEPTH} times`
+      throw new LimitError('too-deep', message)
+    }
+    return this.#build(this.#find(inclusion), inclusion, () => COLLECTED_BEFORE)
+  }
+
+  #build(
+    source: SourceText,
+    inclusion: Inclusion,
+    headOf: (tags: TagSource) => HeadCollector,
+  ): readonly TemplateNode[] {
+    const diagnostics = reportingBoth(this.options.diagnostics, inclusion)
+    const { filters, limits } = this.options
+    try {
+      const mustaches = scanMustaches(source, diagnostics)
+      const nodes = parseHtmlFragment(source, mustaches, {
+        diagnostics,
+        limits,
+        limitError: (code, message, start) => new TemplateError(code, message, source.span(start)),
+      })
+      const tags = { source, mustaches, diagnostics, filters }
+      return buildFragment(nodes, {
+        tags,
+        head: headOf(tags),
+        inValue: false,
+        fixedSpan: undefined,
+        partials: { library: this, around: inclusion },
+      })
+    } catch (error) {
+      throw error instanceof TemplateError ? withPlace(error, inclusion) : error
+    }
+  }
+
+  #find({ name, source, span }: Pick<Inclusion, 'name' | 'source' | 'span'>): SourceText {
+    const known = this.texts.get(name)
+    if (known) return known
+    const { assets } = this.options
+    for (const path of [`partials/${name}.html`, `${name}.html`]) {
+      const bytes = assets.get(path)
+      if (!bytes) continue
+      const text = new SourceText(path, new TextDecoder().decode(bytes))
+      this.texts.set(name, text)
+      return text
+    }
+    const hint = didYouMean(name, partialNames(assets))
+    const message = `${source}: there is no file partials/${name}.html beside the template${hint}`
+    throw new TemplateError('missing-partial', message, span)
+  }
+}
+
+function isWithin(name: string, inclusion: Inclusion | undefined): boolean {
+  for (let at = inclusion; at; at = at.around) if (at.name === name) return true
+  return false
+}
+
+/** The parameters are names around the partial. */
+function withParameters({ parameters }: PartialTag, nodes: readonly TemplateNode[]): readonly TemplateNode[] {
+  return parameters.reduceRight<readonly TemplateNode[]>(
+    (children, { name, value }) => [{ kind: 'let', name, value, children }],
+    nodes,
+  )
+}
+
+function partialNames(assets: ReadonlyMap<string, Uint8Array>): readonly string[] {
+  const files = [...assets.keys()].filter((path) => path.endsWith('.html'))
+  return files.map((path) => path.replace(/^partials\//, '').slice(0, -'.html'.length))
+}
+
+function reportingBoth(diagnostics: DiagnosticSink, inclusion: Inclusion): DiagnosticSink {
+  return {
+    warn: (code, message, span) => diagnostics.warn(code, `${message}${placeOf(inclusion)}`, span),
+    error: (code, message, span) => diagnostics.error(code, `${message}${placeOf(inclusion)}`, span),
+  }
+}
+
+function placeOf({ source, span }: Inclusion): string {
+  return ` (included by ${source} at ${formatSpan(span)})`
+}
+
+/** An error in a partial with the place that includes it; what a deeper one has added stands before it. */
+function withPlace(error: TemplateError, inclusion: Inclusion): TemplateError {
+  const { code, span, message } = error
+  // The error's message has the place in front, which the new one adds again.
+  const text = span ? message.slice(message.indexOf(': ') + 2) : message
+  return new TemplateError(code, `${text}${placeOf(inclusion)}`, span)
+}
