@@ -8,7 +8,15 @@ import type { TemplateSource } from './template/template-source.js'
 /** The members of an object of options, of which a record cannot leave out any. */
 type Members<T> = Readonly<Record<keyof T, true>>
 
-const SOURCE: Members<TemplateSource> = { html: true, name: true, assets: true, pageSize: true, orientation: true }
+const SOURCE: Members<TemplateSource> = {
+  html: true,
+  name: true,
+  assets: true,
+  schema: true,
+  samples: true,
+  pageSize: true,
+  orientation: true,
+}
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true }
 const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true }
 
@@ -30,6 +38,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   if (orientation !== undefined && orientation !== 'portrait' && orientation !== 'landscape') {
     fail('orientation must be portrait or landscape')
   }
+  if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
     fail('assets must be a Map from relative paths to bytes')
   // Other maps read their files when they are asked for them.

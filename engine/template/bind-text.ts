@@ -167,7 +167,7 @@ export function startLoop(loop: LoopHead, hasElse: boolean, scope: Scope, contex
     const keys = Object.keys(list)
     return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop.alias, scope, context) : undefined
   }
-  if (list === undefined && !hasElse) {
+  if (list === undefined && !hasElse && !isReported(loop.list, context)) {
     const message = `no field of the data matches the list of this loop${didYouMeanField(loop.list, scope)}`
     reportOnce(context, loop, 'unmatched-placeholder', message, loop.span)
   } else if (list !== undefined && list !== null) {

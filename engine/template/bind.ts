@@ -76,7 +76,7 @@ function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): 
     language: DEFAULT_LANGUAGE,
     timeZone: 'UTC',
     diagnostics,
-    reported: new Set(),
+    reported: new Set(tree.unknownFields),
     textLength: 0,
     turns: 0,
   }

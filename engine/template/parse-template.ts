@@ -4,7 +4,10 @@ import type { RenderLimits } from '../base/limits.js'
 import { SourceText } from '../base/source.js'
 import { parseHtml } from '../html/parse-html.js'
 import { buildTemplate, numberElements } from './build-template.js'
+import { checkFields } from './check-fields.js'
 import { Head } from './collect-head.js'
+import { eitherShape, type Shape, shapeOfSample, shapeOfSchema } from './data-shape.js'
+import type { Expression } from './expression.js'
 import { FILTERS } from './filters/registry.js'
 import type { Filters } from './parse-expression.js'
 import { Partials } from './partials.js'
@@ -21,6 +24,7 @@ interface ParseTemplateOptions {
   readonly filters?: Filters | undefined
 }
 
+const NO_EXPRESSIONS: ReadonlySet<Expression> = new Set()
 const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
 
 /**
@@ -48,6 +52,9 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   findRunningTotals(root)
   refuseRunningTotals(head.title ?? [])
   for (const { parts } of head.sheets) refuseRunningTotals(parts)
+  const { title, sheets, metadata } = head
+  const shape = knownShape(template)
+  const unknownFields = shape ? checkFields({ root, title, sheets, metadata }, shape, diagnostics) : NO_EXPRESSIONS
   for (const diagnostic of diagnostics.items) {
     const report = diagnostic.severity === 'error' ? 'error' : 'warn'
     options.diagnostics[report](diagnostic.code, diagnostic.message, diagnostic.span)
@@ -60,6 +67,14 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
     metadata: head.metadata,
     mode: document.mode,
     partials: library,
+    unknownFields,
     diagnostics: diagnostics.items,
   }
+}
+
+/** What the schema and the samples tell of the data; undefined when there are none. */
+function knownShape({ schema, samples = [] }: TemplateSource): Shape | undefined {
+  const shapes = samples.map((sample) => shapeOfSample(sample))
+  if (schema !== undefined) shapes.push(shapeOfSchema(schema))
+  return shapes.length === 0 ? undefined : shapes.reduce(eitherShape)
 }

@@ -1,3 +1,5 @@
+import type { JsonObject, JsonValue } from '../base/json.js'
+
 export type PageSizeName = 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
 
 export type Orientation = 'portrait' | 'landscape'
@@ -10,6 +12,10 @@ export interface TemplateSource {
   readonly name?: string | undefined
   /** Style sheets, images and fonts by the relative path under which the HTML and CSS name them. */
   readonly assets?: ReadonlyMap<string, Uint8Array> | undefined
+  /** JSON Schema of the data: paths that it does not declare are reported, unless a sample has them. */
+  readonly schema?: JsonValue | undefined
+  /** Examples of the data: paths that none of them has are reported, unless the schema declares them. */
+  readonly samples?: readonly JsonObject[] | undefined
   /** Initial page size; `a4` when absent. `@page { size }` of the template wins. */
   readonly pageSize?: PageSizeName | undefined
   /** Initial orientation; `portrait` when absent. */

@@ -19,6 +19,8 @@ export interface TemplateTree {
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
   /** What `{{> name}}` may include. */
   readonly partials: Partials
+  /** Paths that neither the schema nor a sample of the data has, which were reported. */
+  readonly unknownFields: ReadonlySet<Expression>
   /** What the doctype selects. */
   readonly mode: DocumentMode
   readonly diagnostics: readonly Diagnostic[]

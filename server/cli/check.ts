@@ -2,7 +2,7 @@ import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../engine/index.js'
 import { type Command, parseArguments } from './command.js'
-import { diagnosticJson, readData, readSource } from './engine-input.js'
+import { diagnosticJson, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeOut } from './output.js'
 
 export const command: Command = {
@@ -40,7 +40,7 @@ async function findProblems(template: string, dataOption: string | undefined): P
   const hasData = dataOption !== undefined || files.sample !== undefined
   const data = await readData(dataOption, files)
   try {
-    const compiled = compileTemplate(source, { fonts: createFontLibrary() })
+    const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts: createFontLibrary() })
     return hasData ? renderDocument(compiled, data).diagnostics : compiled.diagnostics
   } catch (error) {
     return [toDiagnostic(error)]

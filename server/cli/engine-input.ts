@@ -3,6 +3,7 @@ import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
+  assertJson,
   FileError,
   FolderAssets,
   ORIENTATIONS,
@@ -43,10 +44,17 @@ export function readSource(path: string, options: SourceOptions): EngineInput {
       html: files.html,
       name: files.htmlFile,
       assets,
+      schema: files.schema === undefined ? undefined : assertJson(Buffer.from(files.schema), 'schema.json'),
+      samples: files.sample === undefined ? [] : [parseData(Buffer.from(files.sample), 'sample.json')],
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
     },
   }
+}
+
+/** The template with its data as another sample: paths that neither the schema nor any data has are mistakes. */
+export function withSample(source: TemplateSource, data: JsonObject): TemplateSource {
+  return { ...source, samples: [...(source.samples ?? []), data] }
 }
 
 function openAssets(folder: string): FolderAssets {

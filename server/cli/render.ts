@@ -5,7 +5,7 @@ import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocumentStream } from '../../engine/index.js'
 import { FileError } from '../template-files.js'
 import { type Command, CommandError, parseArguments, UsageError } from './command.js'
-import { diagnosticJson, type EngineInput, readData, readSource } from './engine-input.js'
+import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { watchFiles } from './watch-files.js'
 import { type WrittenPdf, writePdf } from './write-pdf.js'
@@ -106,7 +106,7 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
 /** Writes the first pages while later ones are laid out. */
 async function render({ source }: EngineInput, data: JsonObject, out: string, test: boolean): Promise<WrittenPdf> {
   try {
-    const template = compileTemplate(source, { fonts })
+    const template = compileTemplate(withSample(source, data), { fonts })
     return await writePdf(out, renderDocumentStream(template, data, test ? { watermark: 'TEST' } : {}))
   } catch (error) {
     if (error instanceof LimitError) throw new CommandError(error.message)

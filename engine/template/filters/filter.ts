@@ -10,6 +10,8 @@ export interface Filter {
   readonly arguments: readonly [least: number, most: number]
   /** Its first argument is evaluated for each item of the list, in the item's own scope. */
   readonly perItem?: boolean
+  /** Its value is a list of items of the list in front of it. */
+  readonly keepsItems?: boolean
   apply(input: Value, call: FilterCall): Value
   /** What it prints within elements, as markup; elsewhere the text of its value. */
   toMarkup?(value: Value): string

@@ -3,8 +3,11 @@ import { areEqual, compare, isList, isObject, isTrue, jsonOf, toNumber, toText, 
 import { escapeMarkup } from './escape-markup.js'
 import { type Filter, type FilterCall, unusable, wholeArgument, wrongArgument } from './filter.js'
 
+/** Those whose value is a list of items of the list in front. */
+const KEEPING = ['sort', 'where', 'unique', 'slice', 'reverse'] as const
+
 /** Filters that make lists of lists, pick from them, or print them. */
-export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
+const FILTERS = {
   join: onList([0, 1], (list, call) => {
     const separator = call.argument(0)
     const texts = list.map((item) => toText(jsonOf(item) ?? null))
@@ -128,6 +131,11 @@ export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
     },
     toMarkup: (value) => breakLines(toText(value ?? null)),
   },
+} satisfies Record<string, Filter>
+
+export const LIST_FILTERS: Readonly<Record<string, Filter>> = {
+  ...FILTERS,
+  ...Object.fromEntries(KEEPING.map((name) => [name, { ...FILTERS[name], keepsItems: true }])),
 }
 
 const ANY_COUNT = [0, Number.MAX_SAFE_INTEGER] as const

@@ -98,6 +98,7 @@ export class StyleFixture {
       title: undefined,
       metadata: new Map(),
       partials: NO_PARTIALS,
+      unknownFields: new Set(),
       mode: options.quirks ? 'quirks' : 'no-quirks',
       diagnostics: [],
     }

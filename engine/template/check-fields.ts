@@ -1,0 +1,267 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import { assertNever } from '../base/invariant.js'
+import { fieldShape, PLAIN_SHAPE, type Shape, UNKNOWN_SHAPE } from './data-shape.js'
+import type { Expression, PathExpression } from './expression.js'
+import { didYouMean } from './suggest.js'
+import type { LoopHead, OutputPart, TemplateNode, TemplateSheet, TextPart } from './template-tree.js'
+
+/** What names mean at a place of the template, as far as it is known without data. */
+interface ShapeScope {
+  readonly kind: 'root' | 'item' | 'let'
+  readonly name: string | undefined
+  readonly shape: Shape
+  readonly parent: ShapeScope | undefined
+}
+
+/** What prints a value, or itself where there is none. */
+type Placeholder = Pick<OutputPart, 'source' | 'span'>
+
+interface CheckedTemplate {
+  readonly root: TemplateNode
+  readonly title: readonly TextPart[] | undefined
+  readonly sheets: readonly TemplateSheet[]
+  readonly metadata: ReadonlyMap<string, readonly TextPart[]>
+}
+
+/**
+ * Reports the paths of a template that its data cannot have: those of which neither the schema nor any sample knows.
+ * Conditions and loops are looked at too, which no data can tell from fields that are left out.
+ *
+ * @returns the paths that were reported
+ */
+export function checkFields(
+  template: CheckedTemplate,
+  data: Shape,
+  diagnostics: DiagnosticSink,
+): ReadonlySet<Expression> {
+  const checker = new FieldChecker(diagnostics)
+  const root: ShapeScope = { kind: 'root', name: undefined, shape: data, parent: undefined }
+  checker.nodes([template.root], root)
+  checker.parts(template.title ?? [], root)
+  for (const { parts } of template.sheets) checker.parts(parts, root)
+  for (const parts of template.metadata.values()) checker.parts(parts, root)
+  return checker.reported
+}
+
+class FieldChecker {
+  readonly reported = new Set<Expression>()
+
+  constructor(private readonly diagnostics: DiagnosticSink) {}
+
+  nodes(nodes: readonly TemplateNode[], scope: ShapeScope): void {
+    for (const node of nodes) this.#node(node, scope)
+  }
+
+  parts(parts: readonly TextPart[], scope: ShapeScope): void {
+    for (const part of parts) {
+      if (typeof part === 'string') continue
+      switch (part.kind) {
+        case 'output':
+          this.#shapeOf(part.expression, scope, part)
+          break
+        case 'if':
+          for (const { condition, parts: inner } of part.branches) {
+            this.#shapeOf(condition, scope)
+            this.parts(inner, scope)
+          }
+          this.parts(part.otherwise, scope)
+          break
+        case 'each':
+          this.parts(part.parts, this.#itemScope(part.loop, scope))
+          this.parts(part.otherwise, scope)
+          break
+        case 'let':
+          this.parts(part.parts, letScope(part.name, this.#shapeOf(part.value, scope), scope))
+          break
+        default:
+          assertNever(part)
+      }
+    }
+  }
+
+  #node(node: TemplateNode, scope: ShapeScope): void {
+    switch (node.kind) {
+      case 'element':
+        for (const { value, when } of node.attributes) {
+          if (when) this.#shapeOf(when, scope)
+          this.parts(value, scope)
+        }
+        this.nodes(node.children, scope)
+        return
+      case 'text':
+        this.parts(node.parts, scope)
+        return
+      case 'raw':
+        this.#shapeOf(node.expression, scope, node)
+        return
+      case 'if':
+        for (const { condition, children } of node.branches) {
+          this.#shapeOf(condition, scope)
+          this.nodes(children, scope)
+        }
+        this.nodes(node.otherwise, scope)
+        return
+      case 'each':
+        this.nodes(node.children, this.#itemScope(node.loop, scope))
+        this.nodes(node.otherwise, scope)
+        return
+      case 'let':
+        this.nodes(node.children, letScope(node.name, this.#shapeOf(node.value, scope), scope))
+        return
+      case 'partial':
+        // Its first expansion was looked at.
+        return
+      default:
+        assertNever(node)
+    }
+  }
+
+  #itemScope({ list, alias }: LoopHead, scope: ShapeScope): ShapeScope {
+    const shape = this.#shapeOf(list, scope)
+    // The values of an object are items as well.
+    return { kind: 'item', name: alias, shape: shape.items ?? UNKNOWN_SHAPE, parent: scope }
+  }
+
+  /**
+   * Looks into an expression; what it comes to as far as that is known.
+   *
+   * @param printed the placeholder that prints it, which stays as written without it
+   */
+  #shapeOf(expression: Expression, scope: ShapeScope, printed?: Placeholder): Shape {
+    switch (expression.kind) {
+      case 'path':
+        return this.#pathShape(expression, scope, printed)
+      case 'member': {
+        const of = this.#shapeOf(expression.of, scope)
+        this.#shapeOf(expression.name, scope)
+        return of.items ?? UNKNOWN_SHAPE
+      }
+      case 'literal':
+        return PLAIN_SHAPE
+      case 'unary':
+        this.#shapeOf(expression.operand, scope)
+        return PLAIN_SHAPE
+      case 'binary': {
+        const left = this.#shapeOf(expression.left, scope)
+        this.#shapeOf(expression.right, scope)
+        return expression.operator === 'and' || expression.operator === 'or' ? UNKNOWN_SHAPE : keepUnknown(left)
+      }
+      case 'filter': {
+        const input = this.#shapeOf(expression.input, scope, printed)
+        const [first, ...others] = expression.arguments
+        if (first) {
+          const item: ShapeScope = { kind: 'item', name: undefined, shape: input.items ?? UNKNOWN_SHAPE, parent: scope }
+          this.#shapeOf(first, expression.filter.perItem ? item : scope)
+        }
+        for (const other of others) this.#shapeOf(other, scope)
+        return expression.filter.keepsItems ? input : UNKNOWN_SHAPE
+      }
+      case 'running':
+        // The rows that it adds up are not known here.
+        return PLAIN_SHAPE
+      default:
+        return assertNever(expression)
+    }
+  }
+
+  #pathShape(path: PathExpression, scope: ShapeScope, printed: Placeholder | undefined): Shape {
+    if (path.source === 'else') return UNKNOWN_SHAPE
+    const start = startOf(path, scope)
+    if (!start) return UNKNOWN_SHAPE
+    let { shape } = start
+    for (let at = start.used; at < path.names.length; at++) {
+      const name = path.names[at] ?? ''
+      const next = fieldShape(shape, name)
+      if (!next) {
+        const known = at === 0 && path.special === undefined ? namesInScope(scope) : [...shape.fields.keys()]
+        this.#report(path, hintFor(path, at, known, shape), printed)
+        return UNKNOWN_SHAPE
+      }
+      shape = next
+    }
+    return shape
+  }
+
+  #report(path: PathExpression, hint: string, printed: Placeholder | undefined): void {
+    this.reported.add(path)
+    if (printed) {
+      const message = `no field of the data matches ${printed.source}${hint}`
+      this.diagnostics.warn('unmatched-placeholder', message, printed.span)
+      return
+    }
+    const message = `neither the schema nor the sample data has ${path.source}${hint}`
+    this.diagnostics.warn('unknown-field', message, path.span)
+  }
+}
+
+function hintFor({ names }: PathExpression, at: number, known: readonly string[], around: Shape): string {
+  const name = names[at] ?? ''
+  const before = names.slice(0, at)
+  if (name === 'length' && around.items !== undefined) return `: write ${before.join('.')} | length`
+  const farthest = Math.max(1, Math.floor(name.length / 3))
+  return didYouMean(name, known, before.map((part) => `${part}.`).join(''), farthest)
+}
+
+/** Arithmetic on what is unknown stays unknown; else it is a number or a text. */
+function keepUnknown(shape: Shape): Shape {
+  return shape.open ? UNKNOWN_SHAPE : PLAIN_SHAPE
+}
+
+function letScope(name: string, shape: Shape, parent: ShapeScope): ShapeScope {
+  return { kind: 'let', name, shape, parent }
+}
+
+/** Where a path starts, and how many of its names that used; undefined where that has no fields, or is not known. */
+function startOf(path: PathExpression, from: ShapeScope): { readonly shape: Shape; readonly used: number } | undefined {
+  let scope: ShapeScope | undefined = from
+  for (let up = path.up; up > 0 && scope; up--) scope = loopScope(scope).parent
+  if (!scope) return undefined
+  switch (path.special) {
+    case undefined:
+      return startOfName(path.names[0] ?? '', scope)
+    case 'this': {
+      const loop = loopScope(scope)
+      return loop.kind === 'item' || path.up > 0 ? { shape: loop.shape, used: 0 } : undefined
+    }
+    case 'root':
+      return { shape: rootOf(scope).shape, used: 0 }
+    case 'index':
+    case 'number':
+    case 'first':
+    case 'last':
+    case 'key':
+      return undefined
+    default:
+      return assertNever(path.special)
+  }
+}
+
+/** A name in the innermost scope that may have it; where none does, the innermost is the one to complain of. */
+function startOfName(name: string, from: ShapeScope): { readonly shape: Shape; readonly used: number } {
+  for (let scope: ShapeScope | undefined = from; scope; scope = scope.parent) {
+    if (scope.name === name) return { shape: scope.shape, used: 1 }
+    if (scope.kind !== 'let' && fieldShape(scope.shape, name)) return { shape: scope.shape, used: 0 }
+  }
+  return { shape: PLAIN_SHAPE, used: 0 }
+}
+
+function namesInScope(from: ShapeScope): readonly string[] {
+  const names: string[] = []
+  for (let scope: ShapeScope | undefined = from; scope; scope = scope.parent) {
+    if (scope.name !== undefined) names.push(scope.name)
+    if (scope.kind !== 'let') names.push(...scope.shape.fields.keys())
+  }
+  return names
+}
+
+function loopScope(from: ShapeScope): ShapeScope {
+  let scope = from
+  while (scope.kind === 'let' && scope.parent) scope = scope.parent
+  return scope
+}
+
+function rootOf(from: ShapeScope): ShapeScope {
+  let scope = from
+  while (scope.parent) scope = scope.parent
+  return scope
+}
