@@ -27,7 +27,7 @@ t.test('the package holds what it needs and no more', (t) => {
     t.ok(paths.includes(needed), needed)
   }
   const allowed =
-    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server)\/.*\.md|dist\/(engine|server)\/.*(?<!\.map))$/
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|dist\/(engine|server)\/.*(?<!\.map))$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],
