@@ -101,7 +101,7 @@ t.test('what was reported without data is not reported again with it', (t) => {
 })
 
 t.test('a schema of any shape is read', (t) => {
-  const deep = JSON.parse('{"properties":{"a":'.repeat(400) + '{}' + '}}'.repeat(400)) as JsonObject
+  const deep = JSON.parse(`${'{"properties":{"a":'.repeat(400)}{}${'}}'.repeat(400)}`) as JsonObject
   const hostile: readonly JsonValue[] = [
     null,
     7,
