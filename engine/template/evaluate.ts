@@ -138,6 +138,7 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case 'contains':
       return contains(left, right)
     case '+':
+      return joinedTexts(left, right) ?? calculate(expression, left, right, context)
     case '-':
     case '*':
     case '/':
@@ -162,17 +163,16 @@ function isOrdered(operator: '<' | '<=' | '>' | '>=', order: number | undefined)
   }
 }
 
-/**
- * Arithmetic on numbers and strings that hold numbers; `+` joins texts where one of its sides is not a number. Anything
- * else has no result.
- */
-export function calculate(expression: BinaryExpression, left: Value, right: Value, context: EvaluationContext): Value {
+/** Arithmetic on numbers and strings that hold numbers; anything else has no result. */
+export function calculate(
+  expression: BinaryExpression,
+  left: Value,
+  right: Value,
+  context: EvaluationContext,
+): number | undefined {
   if (left === undefined || right === undefined) return undefined
   const a = toNumber(left)
   const b = toNumber(right)
-  if (expression.operator === '+' && (a === undefined || b === undefined) && areTexts(left, right)) {
-    return toText(left) + toText(right)
-  }
   if (a === undefined || b === undefined) {
     const culprit = a === undefined ? left : right
     reportOnce(context, expression, 'not-a-number', `cannot calculate with ${describe(culprit)}`, spanOf(expression))
@@ -184,9 +184,11 @@ export function calculate(expression: BinaryExpression, left: Value, right: Valu
   return undefined
 }
 
-/** Whether `+` joins two values: both print as text, and one of them is one. */
-function areTexts(left: Exclude<Value, undefined>, right: Exclude<Value, undefined>): boolean {
-  return !isObject(left) && !isObject(right) && (typeof left === 'string' || typeof right === 'string')
+/** What `+` makes of two values that print as text when one of them is a text and no number; else undefined. */
+function joinedTexts(left: Value, right: Value): string | undefined {
+  if (left === undefined || right === undefined || isObject(left) || isObject(right)) return undefined
+  const isText = (value: Value) => typeof value === 'string' && toNumber(value) === undefined
+  return isText(left) || isText(right) ? toText(left) + toText(right) : undefined
 }
 
 function arithmetic(operator: BinaryExpression['operator'], a: number, b: number): number {
