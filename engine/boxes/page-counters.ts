@@ -1,4 +1,6 @@
-import type { Content, ContentItem, CounterChange } from '../style/computed-style.js'
+import type { ContentDeclaration } from '../css/content-value.js'
+import type { CounterChange } from '../css/longhands-content.js'
+import type { ContentItem } from '../style/computed-style.js'
 
 /** Values of the counters of one page by name: `page`, `pages` and those that page rules make. */
 export type PageCounterValues = ReadonlyMap<string, number>
@@ -38,7 +40,7 @@ export function pageCounterChanges(
 const answers = new WeakMap<readonly ContentItem[], boolean>()
 
 /** Whether content shows the number of the page that it stands on. */
-export function showsOwnPage(content: Content): boolean {
+export function showsOwnPage(content: ContentDeclaration): boolean {
   if (typeof content === 'string') return false
   let answer = answers.get(content)
   if (answer === undefined) {

@@ -1,4 +1,5 @@
-import type { ComputedStyle, QuotePair } from '../style/computed-style.js'
+import type { QuotePair } from '../css/longhands-content.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 
 /** Quotation marks of `quotes: auto` by primary language subtag, outer pair first (CLDR's delimiters). */
 const BY_LANGUAGE: ReadonlyMap<string, readonly QuotePair[]> = new Map(

@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../base/source.js'
 import { isForeign } from './known-properties.js'
-import { fontFamily, fontStyle } from './longhands-text.js'
+import { fontFamily, fontStyle } from './longhands-fonts.js'
 import { type RawDeclaration, type ReportProblem, textOf } from './parse-declaration.js'
 import { type ValueCursor, valueCursor } from './value-cursor.js'
 

@@ -1,7 +1,7 @@
 const UNSUPPORTED = `
 alignment-baseline anchor-name appearance
 backdrop-filter backface-visibility background-blend-mode
-baseline-shift block-size
+baseline-shift
 border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width
 color-adjust contain container container-name container-type
@@ -11,11 +11,10 @@ font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternate
 font-variant-emoji font-variant-position font-variation-settings
 forced-color-adjust hanging-punctuation
 hyphenate-limit-lines hyphenate-limit-zone image-resolution
-initial-letter inline-size
+initial-letter
 line-clamp
 margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
-mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type max-block-size
-max-inline-size min-block-size min-inline-size object-view-box offset offset-path
+mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type object-view-box offset offset-path
 overflow-anchor overflow-clip-margin
 paint-order perspective perspective-origin
 position-anchor ruby-align ruby-merge ruby-overhang ruby-position

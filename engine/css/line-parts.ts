@@ -1,6 +1,6 @@
 import { type ColorValue, parseColor } from './color-value.js'
 import type { DeclaredValue } from './longhands.js'
-import { borderStyle, borderWidth } from './longhands-box.js'
+import { borderStyle, borderWidth } from './longhands-borders.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** What the shorthands of a border or rule say of it. */

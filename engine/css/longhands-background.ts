@@ -1,8 +1,12 @@
+import type { LengthPercentage } from './compute-length.js'
+import { computedColor, computedLengthPercentage, computedNonNegative, orKeyword } from './compute-values.js'
+import { type CssImage, computeImage } from './computed-image.js'
 import { type ImageDeclaration, parseImage } from './image-value.js'
 import type { LengthValue } from './length-value.js'
 import { parseAxisPosition } from './position-value.js'
+import { type ComputeContext, property } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
-import { either, keywords, nonNegativeLengthPercentage, type ValueParser } from './value-parsers.js'
+import { color, either, keywords, nonNegativeLengthPercentage, type ValueParser } from './value-parsers.js'
 
 /** Each list has a value per layer, the topmost first; shorter ones repeat (css-backgrounds-3 §2.3). */
 export function layers<T>(parser: ValueParser<T>): ValueParser<readonly T[]> {
@@ -33,16 +37,27 @@ export function backgroundSize(cursor: ValueCursor): BackgroundSizeDeclaration |
 
 const sizeOfAxis = either(keywords('auto'), nonNegativeLengthPercentage)
 
+export type BackgroundSize =
+  | 'cover'
+  | 'contain'
+  | { readonly width: LengthPercentage | 'auto'; readonly height: LengthPercentage | 'auto' }
+
+function computeSize(size: BackgroundSizeDeclaration, context: ComputeContext): BackgroundSize {
+  if (typeof size === 'string') return size
+  const ofAxis = orKeyword(computedNonNegative)
+  return { width: ofAxis(size.width, context), height: ofAxis(size.height, context) }
+}
+
 const REPEAT_STYLES = ['repeat', 'space', 'round', 'no-repeat'] as const
 
-export type RepeatStyle = (typeof REPEAT_STYLES)[number]
+type RepeatStyle = (typeof REPEAT_STYLES)[number]
 
-export interface RepeatDeclaration {
+export interface BackgroundRepeat {
   readonly x: RepeatStyle
   readonly y: RepeatStyle
 }
 
-export function backgroundRepeat(cursor: ValueCursor): RepeatDeclaration | undefined {
+export function backgroundRepeat(cursor: ValueCursor): BackgroundRepeat | undefined {
   if (cursor.keyword(['repeat-x'])) return { x: 'repeat', y: 'no-repeat' }
   if (cursor.keyword(['repeat-y'])) return { x: 'no-repeat', y: 'repeat' }
   const x = cursor.keyword(REPEAT_STYLES)
@@ -55,14 +70,52 @@ export const backgroundClip = keywords('border-box', 'padding-box', 'content-box
 
 export const backgroundAttachment = keywords('scroll', 'fixed', 'local')
 
-/** Parsers of the properties of backgrounds (css-backgrounds-3 §2), the colour apart. */
-export const BACKGROUND_LONGHANDS = {
-  'background-image': layers(backgroundImage),
-  'background-position-x': layers((cursor) => parseAxisPosition(cursor, ['left', 'center', 'right'])),
-  'background-position-y': layers((cursor) => parseAxisPosition(cursor, ['top', 'center', 'bottom'])),
-  'background-size': layers(backgroundSize),
-  'background-repeat': layers(backgroundRepeat),
-  'background-origin': layers(backgroundBox),
-  'background-clip': layers(backgroundClip),
-  'background-attachment': layers(backgroundAttachment),
+/** The computation of each layer on its own. */
+function each<D, C>(
+  compute: (value: D, context: ComputeContext) => C,
+): (values: readonly D[], context: ComputeContext) => readonly C[] {
+  return (values, context) => values.map((value) => compute(value, context))
+}
+
+const NO_IMAGES: readonly never[] = []
+
+function computeImages(
+  images: readonly (ImageDeclaration | 'none')[],
+  context: ComputeContext,
+): readonly (CssImage | 'none')[] {
+  return images.every((image) => image === 'none') ? NO_IMAGES : each(orKeyword(computeImage))(images, context)
+}
+
+/** Backgrounds (css-backgrounds-3 §2): one value per layer, the topmost first; shorter lists repeat. */
+export const BACKGROUND_PROPERTIES = {
+  'background-color': property({ parse: color, initial: 'transparent', quirk: 'color', compute: computedColor }),
+  'background-image': property({ parse: layers(backgroundImage), initial: 'none', compute: computeImages }),
+  'background-position-x': property({
+    parse: layers((cursor) => parseAxisPosition(cursor, ['left', 'center', 'right'])),
+    initial: '0%',
+    compute: each(computedLengthPercentage),
+  }),
+  'background-position-y': property({
+    parse: layers((cursor) => parseAxisPosition(cursor, ['top', 'center', 'bottom'])),
+    initial: '0%',
+    compute: each(computedLengthPercentage),
+  }),
+  'background-size': property({
+    parse: layers(backgroundSize),
+    initial: 'auto',
+    aliases: ['-webkit-background-size'],
+    compute: each(computeSize),
+  }),
+  'background-repeat': property({ parse: layers(backgroundRepeat), initial: 'repeat' }),
+  'background-origin': property({
+    parse: layers(backgroundBox),
+    initial: 'padding-box',
+    aliases: ['-webkit-background-origin'],
+  }),
+  'background-clip': property({
+    parse: layers(backgroundClip),
+    initial: 'border-box',
+    aliases: ['-webkit-background-clip'],
+  }),
+  'background-attachment': property({ parse: layers(backgroundAttachment), initial: 'scroll' }),
 } as const

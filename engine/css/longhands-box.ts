@@ -1,16 +1,10 @@
+import { computedLengthPercentage, computedNonNegative, computedPosition, orKeyword } from './compute-values.js'
 import type { LengthValue } from './length-value.js'
-import { parseInteger, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import { parseNumber, parsePercentage } from './numeric-value.js'
 import { parsePosition } from './position-value.js'
+import { property } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
-import {
-  color,
-  either,
-  keywords,
-  keywordsBut,
-  lengthPercentage,
-  nonNegativeLengthPercentage,
-  type ValueParser,
-} from './value-parsers.js'
+import { either, keywords, keywordsBut, lengthPercentage, nonNegativeLengthPercentage } from './value-parsers.js'
 
 const DISPLAY_KEYWORDS = [
   'none',
@@ -135,41 +129,24 @@ export function size(cursor: ValueCursor): SizeDeclaration | undefined {
   return nonNegativeLengthPercentage(cursor)
 }
 
-const margin = either(lengthPercentage, keywords('auto'))
-
-const BORDER_STYLES = [
-  'none',
-  'hidden',
-  'solid',
-  'dashed',
-  'dotted',
-  'double',
-  'groove',
-  'ridge',
-  'inset',
-  'outset',
-] as const
-
-/** CSS 2.2 §8.5.1 leaves the widths open; all browsers use these. */
-const LINE_WIDTHS = { thin: 1, medium: 3, thick: 5 } as const
-
-export const borderWidth: ValueParser<LengthValue> = (cursor) => {
-  const word = cursor.keyword(['thin', 'medium', 'thick'])
-  return word ? { kind: 'px', value: LINE_WIDTHS[word] } : parseLength(cursor, { nonNegative: true })
+/** A preferred ratio of width to height (css-sizing-4 §5.1). */
+export interface AspectRatio {
+  /** Undefined for `auto` alone. */
+  readonly ratio: number | undefined
+  /** A natural ratio comes first. */
+  readonly auto: boolean
 }
 
-export const borderStyle: ValueParser<(typeof BORDER_STYLES)[number]> = keywords(...BORDER_STYLES)
-
-/** A corner's radii; the vertical one repeats the horizontal one when it is left out. */
-export interface RadiusDeclaration {
-  readonly horizontal: LengthValue
-  readonly vertical: LengthValue
-}
-
-function cornerRadius(cursor: ValueCursor): RadiusDeclaration | undefined {
-  const horizontal = nonNegativeLengthPercentage(cursor)
-  if (!horizontal) return undefined
-  return { horizontal, vertical: nonNegativeLengthPercentage(cursor) ?? horizontal }
+function aspectRatio(cursor: ValueCursor): AspectRatio | undefined {
+  const before = cursor.keyword(['auto']) !== undefined
+  const width = parseNumber(cursor)
+  if (width === undefined) return before ? { ratio: undefined, auto: true } : undefined
+  const height = cursor.delim('/') ? parseNumber(cursor) : 1
+  if (height === undefined || width < 0 || height < 0) return undefined
+  const auto = before || cursor.keyword(['auto']) !== undefined
+  const ratio = width / height
+  // A degenerate ratio counts as `auto`.
+  return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
 }
 
 /** AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper. */
@@ -184,108 +161,76 @@ function opacity(cursor: ValueCursor): number | undefined {
   return value === undefined ? undefined : Math.max(0, Math.min(value, 1))
 }
 
-function borderSpacing(cursor: ValueCursor): readonly [LengthValue, LengthValue] | undefined {
-  const horizontal = parseLength(cursor, { nonNegative: true })
-  if (!horizontal) return undefined
-  return [horizontal, parseLength(cursor, { nonNegative: true }) ?? horizontal]
-}
+const preferredSize = (alias: string) =>
+  property({
+    parse: size,
+    initial: 'auto',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedNonNegative),
+  })
 
-/** A preferred ratio of width to height (css-sizing-4 §5.1). */
-export interface AspectRatioDeclaration {
-  /** Undefined for `auto` alone. */
-  readonly ratio: number | undefined
-  /** A natural ratio comes first. */
-  readonly auto: boolean
-}
+const greatestSize = (alias: string) =>
+  property({
+    parse: maximumSize,
+    initial: 'none',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedNonNegative),
+  })
 
-function aspectRatio(cursor: ValueCursor): AspectRatioDeclaration | undefined {
-  const before = cursor.keyword(['auto']) !== undefined
-  const width = parseNumber(cursor)
-  if (width === undefined) return before ? { ratio: undefined, auto: true } : undefined
-  const height = cursor.delim('/') ? parseNumber(cursor) : 1
-  if (height === undefined || width < 0 || height < 0) return undefined
-  const auto = before || cursor.keyword(['auto']) !== undefined
-  const ratio = width / height
-  // A degenerate ratio counts as `auto`.
-  return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
-}
+const margin = (alias: string) =>
+  property({
+    parse: either(lengthPercentage, keywords('auto')),
+    initial: '0',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedLengthPercentage),
+  })
 
-const BREAK_WORDS = ['auto', 'avoid', 'page', 'left', 'right', 'recto', 'verso', 'column', 'avoid-column'] as const
+const padding = (alias: string) =>
+  property({
+    parse: nonNegativeLengthPercentage,
+    initial: '0',
+    quirk: 'length',
+    aliases: [alias],
+    compute: computedNonNegative,
+  })
 
-function breakBetween(cursor: ValueCursor): (typeof BREAK_WORDS)[number] | undefined {
-  if (cursor.keyword(['avoid-page'])) return 'avoid'
-  if (cursor.keyword(['always', 'all'])) return 'page'
-  return keywordsBut(BREAK_WORDS, ['region', 'avoid-region'])(cursor)
-}
+const overflow = (alias: string) => property({ parse: overflowAxis, initial: 'visible', aliases: [alias] })
 
-function breakInside(cursor: ValueCursor): 'auto' | 'avoid' | undefined {
-  // AD-HOC: what avoids breaks between columns avoids those between pages as well, and the other way round.
-  if (cursor.keyword(['avoid-page', 'avoid-column'])) return 'avoid'
-  return keywordsBut(['auto', 'avoid'], ['avoid-region'])(cursor)
-}
-
-function positiveInteger(cursor: ValueCursor): number | undefined {
-  const value = parseInteger(cursor)
-  return value !== undefined && value >= 1 ? value : undefined
-}
-
-/** A name of pages (css-page-3 §6), case-sensitive; the empty one stands for `auto`. */
-function page(cursor: ValueCursor): string | undefined {
-  return cursor.keyword(['auto']) ? '' : cursor.customIdent()
-}
-
-/** Parsers of the properties of boxes, tables, replaced elements and fragmentation. */
-export const BOX_LONGHANDS = {
-  display,
-  'box-sizing': keywords('content-box', 'border-box', '-internal-border-box-height'),
-  width: size,
-  height: size,
-  'min-width': size,
-  'min-height': size,
-  'max-width': maximumSize,
-  'max-height': maximumSize,
-  'aspect-ratio': aspectRatio,
-  'margin-top': margin,
-  'margin-right': margin,
-  'margin-bottom': margin,
-  'margin-left': margin,
-  'padding-top': nonNegativeLengthPercentage,
-  'padding-right': nonNegativeLengthPercentage,
-  'padding-bottom': nonNegativeLengthPercentage,
-  'padding-left': nonNegativeLengthPercentage,
-  'border-top-style': borderStyle,
-  'border-right-style': borderStyle,
-  'border-bottom-style': borderStyle,
-  'border-left-style': borderStyle,
-  'border-top-width': borderWidth,
-  'border-right-width': borderWidth,
-  'border-bottom-width': borderWidth,
-  'border-left-width': borderWidth,
-  'border-top-color': color,
-  'border-right-color': color,
-  'border-bottom-color': color,
-  'border-left-color': color,
-  'border-top-left-radius': cornerRadius,
-  'border-top-right-radius': cornerRadius,
-  'border-bottom-right-radius': cornerRadius,
-  'border-bottom-left-radius': cornerRadius,
-  'overflow-x': overflowAxis,
-  'overflow-y': overflowAxis,
-  visibility: keywords('visible', 'hidden', 'collapse'),
-  opacity,
-  'background-color': color,
-  'table-layout': keywords('auto', 'fixed'),
-  'border-collapse': keywords('separate', 'collapse'),
-  'border-spacing': borderSpacing,
-  'caption-side': keywords('top', 'bottom'),
-  'empty-cells': keywords('show', 'hide'),
-  'object-fit': keywords('fill', 'contain', 'cover', 'none', 'scale-down'),
-  'object-position': parsePosition,
-  'break-before': breakBetween,
-  'break-after': breakBetween,
-  'break-inside': breakInside,
-  page,
-  orphans: positiveInteger,
-  widows: positiveInteger,
-  'box-decoration-break': keywords('slice', 'clone'),
+/** Boxes: their kind, sizes, margins, paddings and content (css-display-3, css-sizing-4, css-box-4, css-images-3). */
+export const BOX_PROPERTIES = {
+  display: property({ parse: display, initial: 'inline' }),
+  /** The last is for cells in quirks mode: `border-box` for heights alone. */
+  'box-sizing': property({
+    parse: keywords('content-box', 'border-box', '-internal-border-box-height'),
+    initial: 'content-box',
+    aliases: ['-webkit-box-sizing'],
+  }),
+  width: preferredSize('inline-size'),
+  height: preferredSize('block-size'),
+  'min-width': preferredSize('min-inline-size'),
+  'min-height': preferredSize('min-block-size'),
+  'max-width': greatestSize('max-inline-size'),
+  'max-height': greatestSize('max-block-size'),
+  'aspect-ratio': property({ parse: aspectRatio, initial: 'auto' }),
+  'margin-top': margin('margin-block-start'),
+  'margin-right': margin('margin-inline-end'),
+  'margin-bottom': margin('margin-block-end'),
+  'margin-left': margin('margin-inline-start'),
+  'padding-top': padding('padding-block-start'),
+  'padding-right': padding('padding-inline-end'),
+  'padding-bottom': padding('padding-block-end'),
+  'padding-left': padding('padding-inline-start'),
+  'overflow-x': overflow('overflow-inline'),
+  'overflow-y': overflow('overflow-block'),
+  visibility: property({
+    parse: keywords('visible', 'hidden', 'collapse'),
+    initial: 'visible',
+    inherited: true,
+  }),
+  opacity: property({ parse: opacity, initial: '1', aliases: ['-webkit-opacity'] }),
+  'object-fit': property({ parse: keywords('fill', 'contain', 'cover', 'none', 'scale-down'), initial: 'fill' }),
+  'object-position': property({ parse: parsePosition, initial: '50% 50%', compute: computedPosition }),
 } as const

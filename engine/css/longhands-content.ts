@@ -1,15 +1,17 @@
 import { content } from './content-value.js'
 import { parseInteger } from './numeric-value.js'
+import { property } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
 import { keywords, type ValueParser } from './value-parsers.js'
 
-type ListStyleTypeDeclaration =
+/** A name such as `decimal`, or a string that is the whole marker; `none` has no marker. */
+export type ListStyleType =
   | { readonly kind: 'counter-style'; readonly name: string }
   | { readonly kind: 'string'; readonly text: string }
   | 'none'
 
 /** Predefined names are case-insensitive (css-counter-styles-3 §2); custom ones do not exist yet. */
-export function listStyleType(cursor: ValueCursor): ListStyleTypeDeclaration | undefined {
+export function listStyleType(cursor: ValueCursor): ListStyleType | undefined {
   const none = cursor.keyword(['none'])
   if (none) return none
   const text = cursor.string()
@@ -35,7 +37,7 @@ function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
   return undefined
 }
 
-export interface CounterDeclaration {
+export interface CounterChange {
   readonly name: string
   readonly value: number
 }
@@ -45,10 +47,10 @@ function counterName(cursor: ValueCursor): string | undefined {
 }
 
 /** Names with integers; `initial` is what a name without one gets. */
-function counterChanges(initial: number): ValueParser<readonly CounterDeclaration[]> {
+function counterChanges(initial: number): ValueParser<readonly CounterChange[]> {
   return (cursor) => {
     if (cursor.keyword(['none'])) return []
-    const changes: CounterDeclaration[] = []
+    const changes: CounterChange[] = []
     for (let name = counterName(cursor); name !== undefined; name = counterName(cursor)) {
       changes.push({ name, value: parseInteger(cursor) ?? initial })
     }
@@ -56,15 +58,15 @@ function counterChanges(initial: number): ValueParser<readonly CounterDeclaratio
   }
 }
 
-export interface QuoteDeclaration {
+export interface QuotePair {
   readonly open: string
   readonly close: string
 }
 
-function quotes(cursor: ValueCursor): readonly QuoteDeclaration[] | 'auto' | 'none' | undefined {
+function quotes(cursor: ValueCursor): readonly QuotePair[] | 'auto' | 'none' | undefined {
   const word = cursor.keyword(['auto', 'none'])
   if (word) return word
-  const pairs: QuoteDeclaration[] = []
+  const pairs: QuotePair[] = []
   for (let open = cursor.string(); open !== undefined; open = cursor.string()) {
     const close = cursor.string()
     if (close === undefined) return undefined
@@ -73,14 +75,20 @@ function quotes(cursor: ValueCursor): readonly QuoteDeclaration[] | 'auto' | 'no
   return pairs.length > 0 ? pairs : undefined
 }
 
-/** Parsers of the properties of lists and generated content. */
-export const CONTENT_LONGHANDS = {
-  'list-style-type': listStyleType,
-  'list-style-position': listStylePosition,
-  'list-style-image': listStyleImage,
-  content,
-  'counter-reset': counterChanges(0),
-  'counter-increment': counterChanges(1),
-  'counter-set': counterChanges(0),
-  quotes,
+/** Lists and generated content (css-lists-3, css-content-3). */
+export const CONTENT_PROPERTIES = {
+  'list-style-type': property({ parse: listStyleType, initial: 'disc', inherited: true }),
+  'list-style-position': property({ parse: listStylePosition, initial: 'outside', inherited: true }),
+  /** Address of the image that takes the place of the marker's text; undefined for none. */
+  'list-style-image': property({
+    parse: listStyleImage,
+    initial: 'none',
+    inherited: true,
+    compute: (value) => (value === 'none' ? undefined : value),
+  }),
+  content: property({ parse: content, initial: 'normal' }),
+  'counter-reset': property({ parse: counterChanges(0), initial: 'none' }),
+  'counter-increment': property({ parse: counterChanges(1), initial: 'none' }),
+  'counter-set': property({ parse: counterChanges(0), initial: 'none' }),
+  quotes: property({ parse: quotes, initial: 'auto', inherited: true }),
 } as const

@@ -1,7 +1,19 @@
+import type { Matrix } from '../base/matrix.js'
+import type { RgbColor } from '../base/rgb-color.js'
 import type { ColorValue } from './color-value.js'
+import { computeLengthPercentage, type LengthPercentage } from './compute-length.js'
+import {
+  computedColor,
+  computedLength,
+  computedNonNegativeLength,
+  computedPosition,
+  orKeyword,
+} from './compute-values.js'
 import type { LengthValue } from './length-value.js'
-import { borderWidth } from './longhands-box.js'
+import { lineWidth } from './longhands-borders.js'
 import { parseAngle, parseLength, parseLengthPercentage, parseNumber, parsePercentage } from './numeric-value.js'
+import type { PositionDeclaration } from './position-value.js'
+import { type ComputeContext, property } from './property.js'
 import { parseTransformFunction, type TransformFunction } from './transform-value.js'
 import type { ValueCursor } from './value-cursor.js'
 import { color, keywords, type ValueParser } from './value-parsers.js'
@@ -45,6 +57,27 @@ function oneShadow(cursor: ValueCursor): BoxShadowDeclaration | undefined {
   return { inset, x, y, blur, spread, color: shade ?? 'currentcolor' }
 }
 
+export interface BoxShadow {
+  readonly inset: boolean
+  readonly x: number
+  readonly y: number
+  /** Twice the standard deviation of the blur. */
+  readonly blur: number
+  readonly spread: number
+  readonly color: RgbColor
+}
+
+function computeBoxShadow(shadows: readonly BoxShadowDeclaration[], context: ComputeContext): readonly BoxShadow[] {
+  return shadows.map(({ inset, x, y, blur, spread, color }) => ({
+    inset,
+    x: computedLength(x, context),
+    y: computedLength(y, context),
+    blur: blur ? computedNonNegativeLength(blur, context) : 0,
+    spread: spread ? computedLength(spread, context) : 0,
+    color: computedColor(color, context),
+  }))
+}
+
 const OUTLINE_STYLES = ['none', 'solid', 'dashed', 'dotted', 'double', 'groove', 'ridge', 'inset', 'outset'] as const
 
 type OutlineStyle = (typeof OUTLINE_STYLES)[number]
@@ -53,8 +86,6 @@ type OutlineStyle = (typeof OUTLINE_STYLES)[number]
 export function outlineStyle(cursor: ValueCursor): OutlineStyle | undefined {
   return cursor.keyword(['auto']) ? 'solid' : cursor.keyword(OUTLINE_STYLES)
 }
-
-export const outlineWidth = borderWidth
 
 export const outlineColor: ValueParser<ColorValue> = (cursor) =>
   cursor.keyword(['invert', 'auto']) ? 'currentcolor' : color(cursor)
@@ -72,13 +103,21 @@ function transform(cursor: ValueCursor): readonly TransformFunction[] | undefine
   return functions.length > 0 ? functions : undefined
 }
 
+type ComputedTransform =
+  | { readonly kind: 'translate'; readonly x: LengthPercentage; readonly y: LengthPercentage }
+  | { readonly kind: 'matrix'; readonly matrix: Matrix }
+
+function computeTransform(
+  functions: readonly TransformFunction[],
+  context: ComputeContext,
+): readonly ComputedTransform[] {
+  return functions.map((part) =>
+    part.kind === 'matrix' ? part : { kind: 'translate', ...computedPosition(part, context) },
+  )
+}
+
 const CENTER: LengthValue = { kind: 'percentage', value: 50 }
 const SIDE_PERCENTAGES = { left: 0, center: 50, right: 100, top: 0, bottom: 100 } as const
-
-export interface OriginDeclaration {
-  readonly x: LengthValue
-  readonly y: LengthValue
-}
 
 interface OriginPart {
   readonly side: keyof typeof SIDE_PERCENTAGES | undefined
@@ -86,7 +125,7 @@ interface OriginPart {
 }
 
 /** css-transforms-1 §7: one or two values, and a depth that makes no difference. */
-function transformOrigin(cursor: ValueCursor): OriginDeclaration | undefined {
+function transformOrigin(cursor: ValueCursor): PositionDeclaration | undefined {
   const first = originPart(cursor)
   if (!first) return undefined
   const second = originPart(cursor)
@@ -114,15 +153,10 @@ function isVertical({ side }: OriginPart): boolean {
   return side === 'top' || side === 'bottom'
 }
 
-export interface TranslateDeclaration {
-  readonly x: LengthValue
-  readonly y: LengthValue
-}
-
 const ZERO: LengthValue = { kind: 'px', value: 0 }
 
 /** css-transforms-2 §5.1. A third value moves towards the reader and makes no difference. */
-function translate(cursor: ValueCursor): TranslateDeclaration | 'none' | undefined {
+function translate(cursor: ValueCursor): PositionDeclaration | 'none' | undefined {
   if (cursor.keyword(['none'])) return 'none'
   const x = parseLengthPercentage(cursor)
   if (!x) return undefined
@@ -188,6 +222,19 @@ function clip(cursor: ValueCursor): ClipDeclaration | 'auto' | undefined {
   return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
 }
 
+/** Distances from the upper left corner of the border box, in px; `auto` is the box's own edge. */
+export interface ClipEdges {
+  readonly top: number | 'auto'
+  readonly right: number | 'auto'
+  readonly bottom: number | 'auto'
+  readonly left: number | 'auto'
+}
+
+function computeClip({ top, right, bottom, left }: ClipDeclaration, context: ComputeContext): ClipEdges {
+  const edge = (length: LengthValue | 'auto') => (length === 'auto' ? length : computedLength(length, context))
+  return { top: edge(top), right: edge(right), bottom: edge(bottom), left: edge(left) }
+}
+
 export interface InsetDeclaration {
   readonly top: LengthValue
   readonly right: LengthValue
@@ -207,6 +254,23 @@ function clipPath(cursor: ValueCursor): InsetDeclaration | 'none' | undefined {
   const left = parseLengthPercentage(args) ?? right
   if (args.peekIdent() === 'round') return cursor.unsupported('an inset() with round corners')
   return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
+}
+
+/** How far within the border box the edges are beyond which nothing shows. */
+export interface ClipInsets {
+  readonly top: LengthPercentage
+  readonly right: LengthPercentage
+  readonly bottom: LengthPercentage
+  readonly left: LengthPercentage
+}
+
+function computeClipPath({ top, right, bottom, left }: InsetDeclaration, { units }: ComputeContext): ClipInsets {
+  return {
+    top: computeLengthPercentage(top, units),
+    right: computeLengthPercentage(right, units),
+    bottom: computeLengthPercentage(bottom, units),
+    left: computeLengthPercentage(left, units),
+  }
 }
 
 /** compositing-1 §5. */
@@ -238,22 +302,46 @@ function imageRendering(
   return cursor.keyword(['auto', 'smooth', 'high-quality', 'crisp-edges', 'pixelated'])
 }
 
-/** Parsers of shadows, outlines, transforms, clips and how boxes and images are composed. */
-export const EFFECT_LONGHANDS = {
-  'box-shadow': boxShadow,
-  'outline-color': outlineColor,
-  'outline-style': outlineStyle,
-  'outline-width': outlineWidth,
-  'outline-offset': ((cursor) => parseLength(cursor)) satisfies ValueParser<LengthValue>,
-  transform,
-  'transform-origin': transformOrigin,
-  translate,
-  rotate,
-  scale,
-  clip,
-  'clip-path': clipPath,
-  'mix-blend-mode': keywords(...BLEND_MODES),
-  isolation: keywords('auto', 'isolate'),
-  'image-rendering': imageRendering,
-  'image-orientation': keywords('from-image', 'none'),
+/** Outlines, shadows, transforms, clips, and how boxes and images are composed. */
+export const EFFECT_PROPERTIES = {
+  /** The first on top. */
+  'box-shadow': property({
+    parse: boxShadow,
+    initial: 'none',
+    aliases: ['-webkit-box-shadow'],
+    compute: computeBoxShadow,
+  }),
+  'outline-color': property({ parse: outlineColor, initial: 'currentcolor', compute: computedColor }),
+  'outline-style': property({ parse: outlineStyle, initial: 'none' }),
+  /** Computed as zero when the style is `none`. */
+  'outline-width': property(lineWidth),
+  'outline-offset': property({ parse: (cursor) => parseLength(cursor), initial: '0', compute: computedLength }),
+  /** Empty for `none`. */
+  transform: property({
+    parse: transform,
+    initial: 'none',
+    aliases: ['-webkit-transform'],
+    compute: computeTransform,
+  }),
+  'transform-origin': property({
+    parse: transformOrigin,
+    initial: '50% 50%',
+    aliases: ['-webkit-transform-origin'],
+    compute: computedPosition,
+  }),
+  translate: property({ parse: translate, initial: 'none', compute: orKeyword(computedPosition) }),
+  /** Degrees, clockwise. */
+  rotate: property({ parse: rotate, initial: 'none' }),
+  scale: property({ parse: scale, initial: 'none' }),
+  /** Counts for absolutely positioned boxes. */
+  clip: property({ parse: clip, initial: 'auto', compute: orKeyword(computeClip) }),
+  'clip-path': property({ parse: clipPath, initial: 'none', compute: orKeyword(computeClipPath) }),
+  'mix-blend-mode': property({ parse: keywords(...BLEND_MODES), initial: 'normal' }),
+  isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),
+  'image-rendering': property({ parse: imageRendering, initial: 'auto', inherited: true }),
+  'image-orientation': property({
+    parse: keywords('from-image', 'none'),
+    initial: 'from-image',
+    inherited: true,
+  }),
 } as const

@@ -1,8 +1,8 @@
 import { alignContent, alignItems, alignSelf, justifyContent, justifyItems, justifySelf } from './alignment-value.js'
-import type { LengthValue } from './length-value.js'
+import { computedNonNegative, orKeyword } from './compute-values.js'
 import { type SizeDeclaration, size } from './longhands-box.js'
 import { parseInteger, parseNumber } from './numeric-value.js'
-import type { ValueCursor } from './value-cursor.js'
+import { property } from './property.js'
 import { either, keywords, nonNegativeLengthPercentage, type ValueParser } from './value-parsers.js'
 
 /** Greater factors share space no more finely; they keep sums finite. */
@@ -19,26 +19,41 @@ export const flexFactor: ValueParser<number> = (cursor) => {
 
 export const flexBasis: ValueParser<SizeDeclaration | 'content'> = either(keywords('content'), size)
 
-const gap: ValueParser<LengthValue | 'normal'> = either(keywords('normal'), nonNegativeLengthPercentage)
+const gap = (...aliases: readonly string[]) =>
+  property({
+    parse: either(keywords('normal'), nonNegativeLengthPercentage),
+    initial: 'normal',
+    aliases,
+    compute: orKeyword(computedNonNegative),
+  })
 
-function order(cursor: ValueCursor): number | undefined {
-  return parseInteger(cursor)
-}
-
-/** Parsers of css-flexbox-1 and of css-align-3, which grids share. */
-export const FLEX_LONGHANDS = {
-  'flex-direction': keywords('row', 'row-reverse', 'column', 'column-reverse'),
-  'flex-wrap': keywords('nowrap', 'wrap', 'wrap-reverse'),
-  'flex-grow': flexFactor,
-  'flex-shrink': flexFactor,
-  'flex-basis': flexBasis,
-  order,
-  'align-content': alignContent,
-  'align-items': alignItems,
-  'align-self': alignSelf,
-  'justify-content': justifyContent,
-  'justify-items': justifyItems,
-  'justify-self': justifySelf,
-  'row-gap': gap,
-  'column-gap': gap,
+/** Flex containers and their items, and the alignment that grids share (css-flexbox-1, css-align-3). */
+export const FLEX_PROPERTIES = {
+  'flex-direction': property({
+    parse: keywords('row', 'row-reverse', 'column', 'column-reverse'),
+    initial: 'row',
+    aliases: ['-webkit-flex-direction'],
+  }),
+  'flex-wrap': property({
+    parse: keywords('nowrap', 'wrap', 'wrap-reverse'),
+    initial: 'nowrap',
+    aliases: ['-webkit-flex-wrap'],
+  }),
+  'flex-grow': property({ parse: flexFactor, initial: '0', aliases: ['-webkit-flex-grow'] }),
+  'flex-shrink': property({ parse: flexFactor, initial: '1', aliases: ['-webkit-flex-shrink'] }),
+  'flex-basis': property({
+    parse: flexBasis,
+    initial: 'auto',
+    aliases: ['-webkit-flex-basis'],
+    compute: orKeyword(computedNonNegative),
+  }),
+  order: property({ parse: (cursor) => parseInteger(cursor), initial: '0', aliases: ['-webkit-order'] }),
+  'align-content': property({ parse: alignContent, initial: 'normal', aliases: ['-webkit-align-content'] }),
+  'align-items': property({ parse: alignItems, initial: 'normal', aliases: ['-webkit-align-items'] }),
+  'align-self': property({ parse: alignSelf, initial: 'auto', aliases: ['-webkit-align-self'] }),
+  'justify-content': property({ parse: justifyContent, initial: 'normal', aliases: ['-webkit-justify-content'] }),
+  'justify-items': property({ parse: justifyItems, initial: 'legacy' }),
+  'justify-self': property({ parse: justifySelf, initial: 'auto' }),
+  'row-gap': gap('grid-row-gap'),
+  'column-gap': gap('grid-column-gap', '-webkit-column-gap'),
 } as const

@@ -1,7 +1,21 @@
-import { type GridAreas, type GridAutoFlow, type GridLine, type NamedArea, noTracks } from './grid-value.js'
+import type { LengthPercentage } from './compute-length.js'
+import { computedNonNegative } from './compute-values.js'
+import {
+  type GridAreas,
+  type GridAutoFlow,
+  type GridLine,
+  type NamedArea,
+  noTracks,
+  type TrackList,
+  type TrackMaximum,
+  type TrackMinimum,
+  type TrackRun,
+  type TrackSize,
+} from './grid-value.js'
 import type { LengthValue } from './length-value.js'
 import { parseInteger } from './numeric-value.js'
 import { parseGridName, parseTrackList, parseTrackSizes, TRACK_LIMIT } from './parse-grid-tracks.js'
+import { type ComputeContext, property } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** Cells of a row by their names; the empty name is a cell of no area. */
@@ -113,18 +127,57 @@ function lineAt(number: number | undefined, name: string | undefined): GridLine 
   return { kind: 'line', number: Math.max(-TRACK_LIMIT, Math.min(number, TRACK_LIMIT)), name }
 }
 
-/** Parsers of the properties of grid containers and their items (css-grid-1). */
-export const GRID_LONGHANDS = {
-  'grid-template-columns': parseTrackList,
-  'grid-template-rows': parseTrackList,
-  'grid-template-areas': templateAreas,
-  'grid-auto-columns': parseTrackSizes,
-  'grid-auto-rows': parseTrackSizes,
-  'grid-auto-flow': autoFlow,
-  'grid-row-start': gridLine,
-  'grid-row-end': gridLine,
-  'grid-column-start': gridLine,
-  'grid-column-end': gridLine,
+function computeTracks(
+  { before, repeat, after }: TrackList<LengthValue>,
+  context: ComputeContext,
+): TrackList<LengthPercentage> {
+  return {
+    before: computeTrackRun(before, context),
+    repeat: repeat && { mode: repeat.mode, ...computeTrackRun(repeat, context) },
+    after: computeTrackRun(after, context),
+  }
+}
+
+function computeTrackRun(
+  { tracks, names }: TrackRun<LengthValue>,
+  context: ComputeContext,
+): TrackRun<LengthPercentage> {
+  return { tracks: computeTrackSizes(tracks, context), names }
+}
+
+function computeTrackSizes(
+  sizes: readonly TrackSize<LengthValue>[],
+  context: ComputeContext,
+): readonly TrackSize<LengthPercentage>[] {
+  return sizes.map(({ min, max }) => ({ min: minimum(min, context), max: maximum(max, context) }))
+}
+
+function minimum(value: TrackMinimum<LengthValue>, context: ComputeContext): TrackMinimum<LengthPercentage> {
+  return typeof value === 'string' ? value : { kind: 'length', value: computedNonNegative(value.value, context) }
+}
+
+function maximum(value: TrackMaximum<LengthValue>, context: ComputeContext): TrackMaximum<LengthPercentage> {
+  if (typeof value === 'string' || value.kind === 'flex') return value
+  return { kind: value.kind, value: computedNonNegative(value.value, context) }
+}
+
+const template = property({ parse: parseTrackList, initial: 'none', compute: computeTracks })
+const automatic = property({ parse: parseTrackSizes, initial: 'auto', compute: computeTrackSizes })
+const line = property({ parse: gridLine, initial: 'auto' })
+
+/** Grid containers and their items (css-grid-1 §7, §8). */
+export const GRID_PROPERTIES = {
+  'grid-template-columns': template,
+  'grid-template-rows': template,
+  'grid-template-areas': property({ parse: templateAreas, initial: 'none' }),
+  /** Sizes of the implicit tracks, in turn. */
+  'grid-auto-columns': automatic,
+  'grid-auto-rows': automatic,
+  'grid-auto-flow': property({ parse: autoFlow, initial: 'row' }),
+  'grid-row-start': line,
+  'grid-row-end': line,
+  'grid-column-start': line,
+  'grid-column-end': line,
 } as const
 
 export const NO_TRACKS = noTracks<LengthValue>()

@@ -1,5 +1,6 @@
 import { type ContentPart, contentList } from './content-value.js'
-import { parseInteger } from './numeric-value.js'
+import { positiveInteger } from './longhands-fragmentation.js'
+import { property } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
 import { keywords } from './value-parsers.js'
 
@@ -24,16 +25,16 @@ function stringSet(cursor: ValueCursor): readonly StringAssignment[] | undefined
 /** Levels count from 1 (css-content-3 §4.2). */
 function bookmarkLevel(cursor: ValueCursor): number | 'none' | undefined {
   if (cursor.keyword(['none'])) return 'none'
-  const level = parseInteger(cursor)
-  return level !== undefined && level >= 1 ? level : undefined
+  return positiveInteger(cursor)
 }
 
-/** Parsers of the properties of generated content for paged media. */
-export const PAGED_LONGHANDS = {
-  'string-set': stringSet,
-  'bookmark-level': bookmarkLevel,
-  'bookmark-label': contentList,
-  'bookmark-state': keywords('open', 'closed'),
-  'footnote-display': keywords('block', 'inline', 'compact'),
-  'footnote-policy': keywords('auto', 'line', 'block'),
+/** Generated content for paged media (css-gcpm-3, css-content-3 §4). */
+export const PAGED_PROPERTIES = {
+  'string-set': property({ parse: stringSet, initial: 'none' }),
+  /** Level in the outline of the file, from 1. */
+  'bookmark-level': property({ parse: bookmarkLevel, initial: 'none' }),
+  'bookmark-label': property({ parse: contentList, initial: 'content()' }),
+  'bookmark-state': property({ parse: keywords('open', 'closed'), initial: 'open' }),
+  'footnote-display': property({ parse: keywords('block', 'inline', 'compact'), initial: 'block' }),
+  'footnote-policy': property({ parse: keywords('auto', 'line', 'block'), initial: 'auto' }),
 } as const

@@ -1,217 +1,19 @@
-import type { ColorValue } from './color-value.js'
-import type { LengthValue } from './length-value.js'
-import { parseAngle, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
-import type { ValueCursor } from './value-cursor.js'
+import type { RgbColor } from '../base/rgb-color.js'
+import { type ColorValue, resolveColor } from './color-value.js'
+import { computeLengthPercentage, type LengthPercentage, type PercentageLength } from './compute-length.js'
 import {
-  color,
-  either,
-  keywords,
-  keywordsBut,
-  lengthPercentage,
-  nonNegativeLengthPercentage,
-  type ValueParser,
-} from './value-parsers.js'
-
-export const FONT_SIZE_KEYWORDS = [
-  'xx-small',
-  'x-small',
-  'small',
-  'medium',
-  'large',
-  'x-large',
-  'xx-large',
-  'xxx-large',
-] as const
-
-export type FontSizeKeyword = (typeof FONT_SIZE_KEYWORDS)[number]
-
-const GENERIC_FAMILIES = new Set([
-  'serif',
-  'sans-serif',
-  'monospace',
-  'cursive',
-  'fantasy',
-  'system-ui',
-  'ui-serif',
-  'ui-sans-serif',
-  'ui-monospace',
-  'ui-rounded',
-  'math',
-  'emoji',
-])
-
-/** Strings and sequences of identifiers; generic families in lower case. */
-export function fontFamily(cursor: ValueCursor): readonly string[] | undefined {
-  const families: string[] = []
-  do {
-    const quoted = cursor.string()
-    if (quoted !== undefined) {
-      families.push(quoted)
-      continue
-    }
-    const words: string[] = []
-    for (let word = cursor.customIdent(); word !== undefined; word = cursor.customIdent()) words.push(word)
-    if (words.length === 0) return undefined
-    const name = words.join(' ')
-    families.push(GENERIC_FAMILIES.has(name.toLowerCase()) ? name.toLowerCase() : name)
-  } while (cursor.comma())
-  return families
-}
-
-export const fontSize = either(keywords(...FONT_SIZE_KEYWORDS, 'larger', 'smaller'), nonNegativeLengthPercentage)
-
-export function fontWeight(cursor: ValueCursor): number | 'bolder' | 'lighter' | undefined {
-  const word = cursor.keyword(['normal', 'bold', 'bolder', 'lighter'])
-  if (word === 'normal') return 400
-  if (word === 'bold') return 700
-  if (word) return word
-  const before = cursor.position
-  const weight = parseNumber(cursor)
-  if (weight !== undefined && weight >= 1 && weight <= 1000) return weight
-  cursor.reset(before)
-  return undefined
-}
-
-export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | undefined {
-  const style = cursor.keyword(['normal', 'italic', 'oblique'])
-  if (style !== 'oblique') return style
-  const before = cursor.position
-  const angle = parseAngle(cursor)
-  if (angle !== undefined && Math.abs(angle) > 90) cursor.reset(before)
-  return style
-}
-
-/** Percentages of css-fonts-4 §2.3. */
-const STRETCHES = {
-  'ultra-condensed': 50,
-  'extra-condensed': 62.5,
-  condensed: 75,
-  'semi-condensed': 87.5,
-  normal: 100,
-  'semi-expanded': 112.5,
-  expanded: 125,
-  'extra-expanded': 150,
-  'ultra-expanded': 200,
-} as const
-
-export const fontStretchKeyword: ValueParser<number> = (cursor) => {
-  const word = cursor.keyword([
-    'ultra-condensed',
-    'extra-condensed',
-    'condensed',
-    'semi-condensed',
-    'normal',
-    'semi-expanded',
-    'expanded',
-    'extra-expanded',
-    'ultra-expanded',
-  ])
-  return word && STRETCHES[word]
-}
-
-const fontStretch: ValueParser<number> = (cursor) => {
-  const percent = parsePercentage(cursor)
-  if (percent !== undefined) return percent >= 0 ? percent : undefined
-  return fontStretchKeyword(cursor)
-}
-
-export const fontVariantCaps = keywordsBut(
-  ['normal', 'small-caps', 'all-small-caps'],
-  ['petite-caps', 'all-petite-caps', 'unicase', 'titling-caps'],
-)
-
-/** OpenType features switched on or off. */
-export type FeatureSettings = Readonly<Record<string, boolean>>
-
-const NO_FEATURES: FeatureSettings = {}
-
-const LIGATURE_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
-  ['common-ligatures', { liga: true, clig: true }],
-  ['no-common-ligatures', { liga: false, clig: false }],
-  ['discretionary-ligatures', { dlig: true }],
-  ['no-discretionary-ligatures', { dlig: false }],
-  ['historical-ligatures', { hlig: true }],
-  ['no-historical-ligatures', { hlig: false }],
-  ['contextual', { calt: true }],
-  ['no-contextual', { calt: false }],
-])
-
-export const NO_LIGATURES: FeatureSettings = { liga: false, clig: false, dlig: false, hlig: false, calt: false }
-
-const NUMERIC_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
-  ['lining-nums', { lnum: true }],
-  ['oldstyle-nums', { onum: true }],
-  ['proportional-nums', { pnum: true }],
-  ['tabular-nums', { tnum: true }],
-  ['diagonal-fractions', { frac: true }],
-  ['stacked-fractions', { afrc: true }],
-  ['ordinal', { ordn: true }],
-  ['slashed-zero', { zero: true }],
-])
-
-/** Features of which a value may name one only (css-fonts-4 §6.7). */
-const EXCLUSIVE_FEATURES: readonly (readonly string[])[] = [
-  ['lnum', 'onum'],
-  ['pnum', 'tnum'],
-  ['frac', 'afrc'],
-]
-
-function excludes(features: FeatureSettings, tag: string): boolean {
-  if (Object.hasOwn(features, tag)) return true
-  return EXCLUSIVE_FEATURES.some((pair) => pair.includes(tag) && pair.some((other) => Object.hasOwn(features, other)))
-}
-
-/** A set of words of a table, in any order, each at most once. */
-function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<FeatureSettings> {
-  return (cursor) => {
-    let features: FeatureSettings | undefined
-    for (;;) {
-      const word = cursor.peekIdent()
-      const found = word === undefined ? undefined : table.get(word)
-      if (!found) return features
-      const known = features
-      if (known && Object.keys(found).some((tag) => excludes(known, tag))) return undefined
-      features = { ...features, ...found }
-      cursor.advance()
-    }
-  }
-}
-
-export const ligatureWords = featureWords(LIGATURE_FEATURES)
-export const numericWords = featureWords(NUMERIC_FEATURES)
-
-const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
-  const word = cursor.keyword(['normal', 'none'])
-  if (word) return word === 'none' ? NO_LIGATURES : NO_FEATURES
-  return ligatureWords(cursor)
-}
-
-const fontVariantNumeric: ValueParser<FeatureSettings> = (cursor) =>
-  cursor.keyword(['normal']) ? NO_FEATURES : numericWords(cursor)
-
-const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
-  if (cursor.keyword(['normal'])) return NO_FEATURES
-  const features: Record<string, boolean> = {}
-  do {
-    const tag = cursor.string()
-    if (tag === undefined || !/^[ -~]{4}$/.test(tag)) return undefined
-    const word = cursor.keyword(['on', 'off'])
-    const level = word === undefined ? cursor.integer() : undefined
-    if (level !== undefined && level < 0) return undefined
-    features[tag] = word === undefined ? level !== 0 : word === 'on'
-  } while (cursor.comma())
-  return features
-}
-
-type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
-
-export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
-  const normal = cursor.keyword(['normal'])
-  if (normal) return normal
-  const number = parseNumber(cursor)
-  if (number !== undefined) return number >= 0 ? { kind: 'number', value: number } : undefined
-  return nonNegativeLengthPercentage(cursor)
-}
+  computedColor,
+  computedLength,
+  computedLengthPercentage,
+  computedNonNegativeLength,
+  orKeyword,
+} from './compute-values.js'
+import type { LengthValue } from './length-value.js'
+import { parseLength, parseNumber } from './numeric-value.js'
+import { type BlockAlign, type ComputeContext, property, propertyOfFields, type TextAlign } from './property.js'
+import type { ValueCursor } from './value-cursor.js'
+import { color, either, keywords, keywordsBut, lengthPercentage, type ValueParser } from './value-parsers.js'
+import { resolveLength } from './values/resolve-length.js'
 
 /** Percentages refer to the font size (css-text-4 §9.1, §9.2). */
 const spacing: ValueParser<LengthValue> = (cursor) =>
@@ -248,6 +50,37 @@ const MOZILLA_ALIGNMENTS = {
   '-moz-center': '-webkit-center',
 } as const
 
+export interface ComputedTextAlign {
+  readonly textAlign: TextAlign
+  readonly blockAlign: BlockAlign
+}
+
+function computeTextAlign(value: TextAlignDeclaration, { parent }: ComputeContext): ComputedTextAlign {
+  switch (value) {
+    case '-internal-center':
+      return {
+        textAlign: parent.textAlign === 'start' ? 'center' : parent.textAlign,
+        blockAlign: parent.blockAlign,
+      }
+    case '-webkit-left':
+      return { textAlign: 'left', blockAlign: 'left' }
+    case '-webkit-right':
+      return { textAlign: 'right', blockAlign: 'right' }
+    case '-webkit-center':
+      return { textAlign: 'center', blockAlign: 'center' }
+    case 'match-parent':
+      return { textAlign: physicalAlignment(parent), blockAlign: 'normal' }
+    default:
+      return { textAlign: value, blockAlign: 'normal' }
+  }
+}
+
+/** css-text-4 §7.1: `start` and `end` become the sides that they are for the parent. */
+function physicalAlignment({ textAlign, direction }: ComputeContext['parent']): TextAlign {
+  if (textAlign !== 'start' && textAlign !== 'end') return textAlign
+  return (textAlign === 'start') === (direction === 'ltr') ? 'left' : 'right'
+}
+
 export interface TextIndentDeclaration {
   readonly length: LengthValue
   readonly hanging: boolean
@@ -268,6 +101,22 @@ function textIndent(cursor: ValueCursor): TextIndentDeclaration | undefined {
   return length && { length, hanging: words.has('hanging'), eachLine: words.has('each-line') }
 }
 
+export interface ComputedTextIndent {
+  readonly textIndent: LengthPercentage
+  /** The indent is that of all lines but those that would have it. */
+  readonly textIndentHanging: boolean
+  /** Lines behind a forced break are indented as well. */
+  readonly textIndentEachLine: boolean
+}
+
+function computeTextIndent(value: TextIndentDeclaration, context: ComputeContext): ComputedTextIndent {
+  return {
+    textIndent: computedLengthPercentage(value.length, context),
+    textIndentHanging: value.hanging,
+    textIndentEachLine: value.eachLine,
+  }
+}
+
 type TabSizeDeclaration = LengthValue | { readonly kind: 'spaces'; readonly count: number }
 
 const tabSize: ValueParser<TabSizeDeclaration> = (cursor) => {
@@ -276,12 +125,27 @@ const tabSize: ValueParser<TabSizeDeclaration> = (cursor) => {
   return parseLength(cursor, { nonNegative: true })
 }
 
+type TabSize = { readonly kind: 'spaces'; readonly count: number } | { readonly kind: 'length'; readonly px: number }
+
+function computeTabSize(value: TabSizeDeclaration, context: ComputeContext): TabSize {
+  return value.kind === 'spaces' ? value : { kind: 'length', px: computedNonNegativeLength(value, context) }
+}
+
 const verticalAlign = either(
   keywords('baseline', 'sub', 'super', 'text-top', 'text-bottom', 'middle', 'top', 'bottom'),
   lengthPercentage,
 )
 
-interface DecorationLines {
+/**
+ * What raises is px and percent of the element's own line height; a function of both is resolved against it at once.
+ */
+function raised(value: LengthValue, { units }: ComputeContext): PercentageLength {
+  const computed = computeLengthPercentage(value, units)
+  if (typeof computed === 'object' && !computed.expression) return computed
+  return { kind: 'percentage', px: resolveLength(computed, units.lineHeight), percent: 0 }
+}
+
+export interface DecorationLines {
   readonly underline: boolean
   readonly overline: boolean
   readonly lineThrough: boolean
@@ -308,8 +172,8 @@ export function textDecorationLine(cursor: ValueCursor): DecorationLines | undef
 
 type HyphenLimit = number | 'auto'
 
+/** Letters: of a word, and on either side of a hyphen; `auto` is as usual for the language. */
 export interface HyphenLimits {
-  /** Letters of a word that may be hyphenated. */
   readonly word: HyphenLimit
   readonly before: HyphenLimit
   readonly after: HyphenLimit
@@ -354,49 +218,126 @@ function textShadow(cursor: ValueCursor): readonly TextShadowDeclaration[] | und
   return shadows
 }
 
+export interface TextShadow {
+  readonly x: number
+  readonly y: number
+  readonly blur: number
+  /** `currentcolor` is the colour of the text, also where the shadow is inherited. */
+  readonly color: RgbColor | 'currentcolor'
+}
+
+function computeTextShadow(shadows: readonly TextShadowDeclaration[], context: ComputeContext): readonly TextShadow[] {
+  return shadows.map(({ x, y, blur, color }) => ({
+    x: computedLength(x, context),
+    y: computedLength(y, context),
+    blur: blur ? computedNonNegativeLength(blur, context) : 0,
+    color: color === 'currentcolor' ? color : computedColor(color, context),
+  }))
+}
+
 export const textDecorationStyle = keywords('solid', 'double', 'dotted', 'dashed', 'wavy')
 
 export const textDecorationThickness = either(keywords('auto', 'from-font'), lengthPercentage)
 
-/** Parsers of the properties of fonts and inline text. */
-export const TEXT_LONGHANDS = {
-  'font-family': fontFamily,
-  'font-size': fontSize,
-  'font-weight': fontWeight,
-  'font-style': fontStyle,
-  'font-stretch': fontStretch,
-  'font-kerning': keywords('auto', 'normal', 'none'),
-  'font-variant-caps': fontVariantCaps,
-  'font-variant-ligatures': fontVariantLigatures,
-  'font-variant-numeric': fontVariantNumeric,
-  'font-feature-settings': fontFeatureSettings,
-  direction: keywords('ltr', 'rtl'),
-  color,
-  'line-height': lineHeight,
-  'letter-spacing': spacing,
-  'word-spacing': spacing,
-  'text-align': textAlign,
-  'text-align-last': keywords('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
-  'text-indent': textIndent,
-  'text-transform': keywordsBut(
-    ['none', 'uppercase', 'lowercase', 'capitalize'],
-    ['full-width', 'full-size-kana', 'math-auto'],
-  ),
-  'white-space': keywords('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces'),
-  'tab-size': tabSize,
-  'line-break': keywords('auto', 'loose', 'normal', 'strict', 'anywhere'),
-  'word-break': keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
-  'overflow-wrap': keywords('normal', 'anywhere', 'break-word'),
-  hyphens: keywords('none', 'manual', 'auto'),
-  'hyphenate-limit-chars': hyphenateLimitChars,
-  'hyphenate-character': either(keywords('auto'), (cursor) => cursor.string()),
-  'vertical-align': verticalAlign,
-  'unicode-bidi': keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
-  'text-decoration-line': textDecorationLine,
-  'text-decoration-style': textDecorationStyle,
-  'text-decoration-color': color,
-  'text-decoration-thickness': textDecorationThickness,
-  'text-underline-offset': either(keywords('auto'), lengthPercentage),
-  'text-shadow': textShadow,
-  'text-overflow': keywords('clip', 'ellipsis'),
+const textSpacing = property({
+  parse: spacing,
+  initial: 'normal',
+  inherited: true,
+  quirk: 'length',
+  compute: computedLengthPercentage,
+})
+
+/** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */
+export const TEXT_PROPERTIES = {
+  /** Computed before all others, as flow-relative properties depend on it. */
+  direction: property({ parse: keywords('ltr', 'rtl'), initial: 'ltr', inherited: true }),
+  color: property({
+    parse: color,
+    initial: 'black',
+    inherited: true,
+    quirk: 'color',
+    compute: (value, { parent }) => resolveColor(value, parent.color),
+  }),
+  'letter-spacing': textSpacing,
+  'word-spacing': textSpacing,
+  'text-align': propertyOfFields({
+    parse: textAlign,
+    initial: 'start',
+    inherited: true,
+    compute: computeTextAlign,
+  }),
+  'text-align-last': property({
+    parse: keywords('auto', 'start', 'end', 'left', 'right', 'center', 'justify'),
+    initial: 'auto',
+    inherited: true,
+  }),
+  'text-indent': propertyOfFields({
+    parse: textIndent,
+    initial: '0',
+    inherited: true,
+    quirk: 'length',
+    compute: computeTextIndent,
+  }),
+  'text-transform': property({
+    parse: keywordsBut(['none', 'uppercase', 'lowercase', 'capitalize'], ['full-width', 'full-size-kana', 'math-auto']),
+    initial: 'none',
+    inherited: true,
+  }),
+  'white-space': property({
+    parse: keywords('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces'),
+    initial: 'normal',
+    inherited: true,
+  }),
+  'tab-size': property({ parse: tabSize, initial: '8', inherited: true, compute: computeTabSize }),
+  'line-break': property({
+    parse: keywords('auto', 'loose', 'normal', 'strict', 'anywhere'),
+    initial: 'auto',
+    inherited: true,
+  }),
+  'word-break': property({
+    parse: keywordsBut(['normal', 'break-all', 'keep-all'], ['auto-phrase']),
+    initial: 'normal',
+    inherited: true,
+  }),
+  'overflow-wrap': property({
+    parse: keywords('normal', 'anywhere', 'break-word'),
+    initial: 'normal',
+    inherited: true,
+    aliases: ['word-wrap'],
+  }),
+  hyphens: property({ parse: keywords('none', 'manual', 'auto'), initial: 'manual', inherited: true }),
+  'hyphenate-limit-chars': property({ parse: hyphenateLimitChars, initial: 'auto', inherited: true }),
+  /** What stands at the end of a line that ends within a word. */
+  'hyphenate-character': property({
+    parse: either(keywords('auto'), (cursor) => cursor.string()),
+    initial: 'auto',
+    inherited: true,
+  }),
+  'vertical-align': property({
+    parse: verticalAlign,
+    initial: 'baseline',
+    quirk: 'length',
+    compute: orKeyword(raised),
+  }),
+  'unicode-bidi': property({
+    parse: keywords('normal', 'embed', 'isolate', 'bidi-override', 'isolate-override', 'plaintext'),
+    initial: 'normal',
+  }),
+  'text-decoration-line': property({ parse: textDecorationLine, initial: 'none' }),
+  'text-decoration-style': property({ parse: textDecorationStyle, initial: 'solid' }),
+  'text-decoration-color': property({ parse: color, initial: 'currentcolor', compute: computedColor }),
+  'text-decoration-thickness': property({
+    parse: textDecorationThickness,
+    initial: 'auto',
+    compute: orKeyword(computedLengthPercentage),
+  }),
+  'text-underline-offset': property({
+    parse: either(keywords('auto'), lengthPercentage),
+    initial: 'auto',
+    inherited: true,
+    compute: orKeyword(computedLengthPercentage),
+  }),
+  /** The first on top. */
+  'text-shadow': property({ parse: textShadow, initial: 'none', inherited: true, compute: computeTextShadow }),
+  'text-overflow': property({ parse: keywords('clip', 'ellipsis'), initial: 'clip' }),
 } as const

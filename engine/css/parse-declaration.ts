@@ -2,7 +2,7 @@ import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../base/source.js'
 import type { CssMode, Declaration, WideKeyword } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
-import { type AnyDeclaredValue, isLonghand, type LonghandName, longhandParser } from './longhands.js'
+import { type LonghandName, longhandOf } from './longhands.js'
 import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
 import { legacyValueOf, shorthandOf } from './shorthands.js'
@@ -57,7 +57,8 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
 
 /** The longhands that a property sets; undefined when it is not implemented. */
 export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {
-  return isLonghand(canonical) ? [canonical] : shorthandOf(canonical)?.longhands
+  const longhand = longhandOf(canonical)
+  return longhand ? [longhand.name] : shorthandOf(canonical)?.longhands
 }
 
 /**
@@ -86,9 +87,9 @@ export function parsePropertyValue(
 function expand(canonical: string, cursor: ValueCursor): Expansion | undefined {
   const shorthand: Shorthand | undefined = legacyValueOf(canonical, cursor) ?? shorthandOf(canonical)
   if (shorthand) return shorthand.parse(cursor)
-  if (!isLonghand(canonical)) return undefined
-  const value = longhandParser(canonical)(cursor)
-  return value === undefined ? undefined : new Map<LonghandName, AnyDeclaredValue>([[canonical, value]])
+  const longhand = longhandOf(canonical)
+  const value = longhand?.parse(cursor)
+  return longhand && value !== undefined ? new Map([[longhand.name, value]]) : undefined
 }
 
 function fromExpansion(
@@ -162,6 +163,7 @@ function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem
   const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
   if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
   if (standing !== 'unknown') return
-  if (plain !== undefined && longhandsOf(plain)) report('unsupported-property', `use "${plain}" instead of "${name}"`)
+  if (plain !== undefined && longhandsOf(canonicalName(plain)))
+    report('unsupported-property', `use "${plain}" instead of "${name}"`)
   else if (!isForeign(name)) report('unknown-property', `unknown property "${name}"`)
 }

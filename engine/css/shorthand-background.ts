@@ -3,6 +3,7 @@ import { type ColorValue, parseColor } from './color-value.js'
 import type { ImageDeclaration } from './image-value.js'
 import type { LengthValue } from './length-value.js'
 import {
+  type BackgroundRepeat,
   type BackgroundSizeDeclaration,
   backgroundAttachment,
   backgroundBox,
@@ -11,7 +12,6 @@ import {
   backgroundRepeat,
   backgroundSize,
   layers,
-  type RepeatDeclaration,
 } from './longhands-background.js'
 import { type PositionDeclaration, parseBackgroundPosition } from './position-value.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
@@ -19,14 +19,14 @@ import type { ValueCursor } from './value-cursor.js'
 
 const START: LengthValue = { kind: 'percentage', value: 0 }
 const AUTO_SIZE: BackgroundSizeDeclaration = { width: 'auto', height: 'auto' }
-const REPEAT: RepeatDeclaration = { x: 'repeat', y: 'repeat' }
+const REPEAT: BackgroundRepeat = { x: 'repeat', y: 'repeat' }
 
 /** One layer of the shorthand; what it leaves out is undefined. */
 interface Layer {
   image?: ImageDeclaration | 'none' | undefined
   position?: PositionDeclaration | undefined
   size?: BackgroundSizeDeclaration | undefined
-  repeat?: RepeatDeclaration | undefined
+  repeat?: BackgroundRepeat | undefined
   attachment?: 'scroll' | 'fixed' | 'local' | undefined
   origin?: 'border-box' | 'padding-box' | 'content-box' | undefined
   clip?: 'border-box' | 'padding-box' | 'content-box' | 'text' | undefined

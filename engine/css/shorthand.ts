@@ -1,10 +1,12 @@
 import type { AnyDeclaredValue, DeclaredValue, LonghandName } from './longhands.js'
+import type { Spellings } from './property.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** The declared values of some longhands; those that a shorthand leaves out become initial. */
 export type Expansion = ReadonlyMap<LonghandName, AnyDeclaredValue>
 
-export interface Shorthand {
+/** The record of a shorthand. */
+export interface Shorthand extends Spellings {
   readonly longhands: readonly LonghandName[]
   parse(cursor: ValueCursor): Expansion | undefined
 }

@@ -1,16 +1,22 @@
 import { readLineParts } from './line-parts.js'
-import { type AnyDeclaredValue, type DeclaredValue, LONGHANDS, type LonghandName } from './longhands.js'
-import { outlineColor, outlineStyle, outlineWidth } from './longhands-effects.js'
+import { type AnyDeclaredValue, type DeclaredValue, type LonghandName, longhandOf } from './longhands.js'
+import { borderWidth } from './longhands-borders.js'
+import { outlineColor, outlineStyle } from './longhands-effects.js'
 import { parseLengthPercentage } from './numeric-value.js'
+import type { Spellings } from './property.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import type { ValueCursor } from './value-cursor.js'
 import type { ValueParser } from './value-parsers.js'
 
 /** One to four values for the four sides (CSS 2.2 §8.3). */
-export function fourSides(longhands: readonly [LonghandName, LonghandName, LonghandName, LonghandName]): Shorthand {
-  const parser: ValueParser<AnyDeclaredValue> = LONGHANDS[longhands[0]]
+export function fourSides(
+  longhands: readonly [LonghandName, LonghandName, LonghandName, LonghandName],
+  quirk?: Spellings['quirk'],
+): Shorthand {
+  const parser: ValueParser<AnyDeclaredValue> = longhandOf(longhands[0]).parse
   return {
     longhands,
+    ...(quirk && { quirk }),
     parse(cursor) {
       const top = parser(cursor)
       if (top === undefined) return undefined
@@ -23,10 +29,11 @@ export function fourSides(longhands: readonly [LonghandName, LonghandName, Longh
 }
 
 /** One or two values for the start and the end of an axis (css-logical-1). */
-export function twoSides(start: LonghandName, end: LonghandName): Shorthand {
-  const parser: ValueParser<AnyDeclaredValue> = LONGHANDS[start]
+export function twoSides(start: LonghandName, end: LonghandName, aliases: readonly string[] = []): Shorthand {
+  const parser: ValueParser<AnyDeclaredValue> = longhandOf(start).parse
   return {
     longhands: [start, end],
+    aliases,
     parse(cursor) {
       const first = parser(cursor)
       return first === undefined ? undefined : new Map(zip([start, end], [first, parser(cursor) ?? first]))
@@ -93,6 +100,7 @@ function fourRadii(cursor: ValueCursor): FourRadii | undefined {
 
 export const borderRadius: Shorthand = {
   longhands: CORNERS,
+  aliases: ['-webkit-border-radius'],
   parse(cursor) {
     const horizontal = fourRadii(cursor)
     const vertical = cursor.delim('/') ? fourRadii(cursor) : horizontal
@@ -114,7 +122,7 @@ export const outline: Shorthand = {
     const found = new ExpansionBuilder()
     for (let count = 0; !cursor.done; count++) {
       if (count === 3) return undefined
-      const width = found.entries.has('outline-width') ? undefined : outlineWidth(cursor)
+      const width = found.entries.has('outline-width') ? undefined : borderWidth(cursor)
       const style = width || found.entries.has('outline-style') ? undefined : outlineStyle(cursor)
       const shade = width || style || found.entries.has('outline-color') ? undefined : outlineColor(cursor)
       if (width) found.set('outline-width', width)

@@ -1,11 +1,12 @@
 import { readLineParts } from './line-parts.js'
 import type { DeclaredValue } from './longhands.js'
-import { columnCount, columnWidth } from './longhands-columns.js'
+import { columnCount, columnWidth } from './longhands-fragmentation.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 
 /** `columns` (css-multicol-1 §3.3): a width and a count in any order, either of which may be `auto`. */
 export const columns: Shorthand = {
   longhands: ['column-width', 'column-count'],
+  aliases: ['-webkit-columns'],
   parse(cursor) {
     let width: DeclaredValue<'column-width'> | undefined
     let count: DeclaredValue<'column-count'> | undefined
@@ -28,6 +29,7 @@ export const columns: Shorthand = {
 /** `column-rule` (css-multicol-1 §4.5): width, style and colour in any order. */
 export const columnRule: Shorthand = {
   longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
+  aliases: ['-webkit-column-rule'],
   parse(cursor) {
     const parts = readLineParts(cursor)
     if (!parts) return undefined

@@ -1,6 +1,6 @@
 import { alignContent, alignItems, alignSelf, justifyContent, justifyItems, justifySelf } from './alignment-value.js'
 import type { DeclaredValue } from './longhands.js'
-import { FLEX_LONGHANDS, flexBasis, flexFactor } from './longhands-flex.js'
+import { FLEX_PROPERTIES, flexBasis, flexFactor } from './longhands-flex.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 
 /**
@@ -9,6 +9,7 @@ import { ExpansionBuilder, type Shorthand } from './shorthand.js'
  */
 export const flex: Shorthand = {
   longhands: ['flex-grow', 'flex-shrink', 'flex-basis'],
+  aliases: ['-webkit-flex'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
     if (cursor.keyword(['none'])) {
@@ -38,13 +39,14 @@ export const flex: Shorthand = {
 /** `flex-flow` (css-flexbox-1 §5.3). */
 export const flexFlow: Shorthand = {
   longhands: ['flex-direction', 'flex-wrap'],
+  aliases: ['-webkit-flex-flow'],
   parse(cursor) {
     let direction: DeclaredValue<'flex-direction'> | undefined
     let wrap: DeclaredValue<'flex-wrap'> | undefined
     while (!cursor.done) {
       const before = cursor.position
-      direction ??= FLEX_LONGHANDS['flex-direction'](cursor)
-      if (cursor.position === before) wrap ??= FLEX_LONGHANDS['flex-wrap'](cursor)
+      direction ??= FLEX_PROPERTIES['flex-direction'].parse(cursor)
+      if (cursor.position === before) wrap ??= FLEX_PROPERTIES['flex-wrap'].parse(cursor)
       if (cursor.position === before) return undefined
     }
     const expansion = new ExpansionBuilder()

@@ -11,10 +11,8 @@ import {
   lineHeight,
   NO_LIGATURES,
   numericWords,
-  textDecorationLine,
-  textDecorationStyle,
-  textDecorationThickness,
-} from './longhands-text.js'
+} from './longhands-fonts.js'
+import { textDecorationLine, textDecorationStyle, textDecorationThickness } from './longhands-text.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import type { ValueCursor } from './value-cursor.js'
 

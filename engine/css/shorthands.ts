@@ -1,5 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
-import { LONGHAND_NAMES, type LonghandName } from './longhands.js'
+import { LONGHANDS, type LonghandName } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 import { background, backgroundPosition } from './shorthand-background.js'
 import { border, borderRadius, fourSides, outline, PHYSICAL_SIDES, twoSides } from './shorthands-box.js'
@@ -34,16 +34,17 @@ const UNTOUCHED_BY_ALL = new Set<LonghandName>(['direction', 'unicode-bidi'])
 
 /** css-cascade-5 §3.2: takes CSS-wide keywords only. */
 const all: Shorthand = {
-  longhands: LONGHAND_NAMES.filter((name) => !UNTOUCHED_BY_ALL.has(name)),
+  longhands: LONGHANDS.map(({ name }) => name).filter((name) => !UNTOUCHED_BY_ALL.has(name)),
   parse: () => undefined,
 }
 
-const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
+/** The records of all shorthands. */
+export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['all', all],
-  ['margin', fourSides(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'])],
+  ['margin', fourSides(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'], 'length')],
   ['margin-block', twoSides('margin-top', 'margin-bottom')],
   ['margin-inline', twoSides('margin-left', 'margin-right')],
-  ['padding', fourSides(['padding-top', 'padding-right', 'padding-bottom', 'padding-left'])],
+  ['padding', fourSides(['padding-top', 'padding-right', 'padding-bottom', 'padding-left'], 'length')],
   ['padding-block', twoSides('padding-top', 'padding-bottom')],
   ['padding-inline', twoSides('padding-left', 'padding-right')],
   ['inset', fourSides(['top', 'right', 'bottom', 'left'])],
@@ -60,9 +61,15 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['border-inline', border('left', 'right')],
   ['border-inline-start', border('left')],
   ['border-inline-end', border('right')],
-  ['border-width', fourSides(['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'])],
+  [
+    'border-width',
+    fourSides(['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'], 'length'),
+  ],
   ['border-style', fourSides(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style'])],
-  ['border-color', fourSides(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'])],
+  [
+    'border-color',
+    fourSides(['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'], 'color'),
+  ],
   ...(['width', 'style', 'color'] as const).flatMap((part): [string, Shorthand][] => [
     [`border-block-${part}`, twoSides(`border-top-${part}`, `border-bottom-${part}`)],
     [`border-inline-${part}`, twoSides(`border-left-${part}`, `border-right-${part}`)],
@@ -78,7 +85,7 @@ const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map<string, Shorthand>([
   ['list-style', listStyle],
   ['flex', flex],
   ['flex-flow', flexFlow],
-  ['gap', twoSides('row-gap', 'column-gap')],
+  ['gap', twoSides('row-gap', 'column-gap', ['grid-gap'])],
   ['place-content', placeContent],
   ['place-items', placeItems],
   ['place-self', placeSelf],

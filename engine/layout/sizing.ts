@@ -1,8 +1,9 @@
 import type { Insets } from '../base/geometry.js'
 import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
-import type { ComputedStyle, LengthPercentage, SizeValue } from '../style/computed-style.js'
-import { needsBase, resolveLength } from '../style/resolve-length.js'
+import type { LengthPercentage } from '../css/compute-length.js'
+import { needsBase, resolveLength } from '../css/values/resolve-length.js'
+import type { ComputedStyle, SizeValue } from '../style/computed-style.js'
 import { type ConstraintSpace, isLeastHeight, shrinkSpace } from './constraint-space.js'
 import type { IntrinsicSizes, LayoutContext } from './layout-types.js'
 

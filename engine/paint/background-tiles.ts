@@ -1,8 +1,8 @@
 import type { Rect, Size } from '../base/geometry.js'
+import type { LengthPercentage } from '../css/compute-length.js'
+import type { BackgroundRepeat, BackgroundSize } from '../css/longhands-background.js'
+import { resolveLength } from '../css/values/resolve-length.js'
 import type { DecodedImage } from '../images/image-types.js'
-import type { LengthPercentage } from '../style/computed-style.js'
-import type { BackgroundRepeat, BackgroundSize } from '../style/painting-style.js'
-import { resolveLength } from '../style/resolve-length.js'
 
 /** The values of one layer that say where its images are. */
 interface TileRules {

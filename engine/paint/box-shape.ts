@@ -1,8 +1,8 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import type { PathSegment } from '../base/path.js'
+import type { CornerRadius } from '../css/longhands-borders.js'
+import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment, CutSides } from '../layout/fragment-tree.js'
-import type { CornerRadius } from '../style/computed-style.js'
-import { resolveLength } from '../style/resolve-length.js'
 
 /** A rectangle whose corners may be quarter ellipses. */
 export interface BoxShape extends Rect {

@@ -1,7 +1,7 @@
 import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
 import { rotation } from '../css/transform-value.js'
+import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import { resolveLength } from '../style/resolve-length.js'
 import { isTransformed } from './layer-style.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import { resolveLength } from '../style/resolve-length.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
 /** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */

@@ -1,7 +1,8 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { TextShadow } from '../css/longhands-text.js'
 import type { Fragment } from '../layout/fragment-tree.js'
-import type { ComputedStyle, TextShadow } from '../style/computed-style.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 
 /** A rectangle that grows. */
 export interface MutableBounds {

@@ -1,18 +1,13 @@
 import { INHERITS_LEGACY } from '../css/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
-import type { MutableStyle } from './initial-style.js'
+import { hideLines, type MutableStyle } from './initial-style.js'
 
 /** What a style is computed for: the root element's display is blockified, a margin box and a page are blocks. */
 export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'first-letter' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {
-  if (isInvisible(style.borderTopStyle)) style.borderTopWidth = 0
-  if (isInvisible(style.borderRightStyle)) style.borderRightWidth = 0
-  if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
-  if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
-  if (style.outlineStyle === 'none') style.outlineWidth = 0
-  if (isInvisible(style.columnRuleStyle)) style.columnRuleWidth = 0
+  hideLines(style)
   joinOverflow(style)
   if (isTable(style.display) && style.blockAlign !== 'normal') {
     // As in browsers, what `<center>` and `align` do to text ends at tables.
@@ -33,10 +28,6 @@ export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: St
 export function contentImage({ content }: Pick<ComputedStyle, 'content'>): string | undefined {
   if (typeof content === 'string' || content.length !== 1) return undefined
   return content[0]?.kind === 'image' ? content[0].url : undefined
-}
-
-function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
-  return style === 'none' || style === 'hidden'
 }
 
 function isTable(display: ComputedStyle['display']): boolean {

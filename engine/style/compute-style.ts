@@ -1,11 +1,14 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import type { UnitContext } from '../css/compute-length.js'
 import type { PendingSource, WideKeyword } from '../css/declaration.js'
-import { type AnyDeclaredValue, type DeclaredValue, LONGHAND_NAMES, type LonghandName } from '../css/longhands.js'
+import { type AnyDeclaredValue, LONGHANDS, type Longhand, type LonghandName, longhandOf } from '../css/longhands.js'
+import { usedLineHeight } from '../css/longhands-fonts.js'
 import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/parse-declaration.js'
+import type { ComputeContext } from '../css/property.js'
 import { rightToLeftName } from '../css/property-names.js'
 import { substituteVariables } from '../css/substitute-variables.js'
-import type { FontLibrary } from '../fonts/font-types.js'
+import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, type StyleRole } from './adjust-style.js'
 import {
   type CascadedDeclaration,
@@ -16,28 +19,10 @@ import {
   propertyFor,
   RollBack,
 } from './cascade.js'
-import {
-  type ComputedFontSize,
-  computeFontSize,
-  computeFontWeight,
-  inheritFontSize,
-  isMonospace,
-  keywordSize,
-} from './compute-font.js'
-import { type UnitContext, usedLineHeight } from './compute-length.js'
-import { COMPUTATIONS } from './compute-longhands.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
 import { appliesToFirstLetter } from './first-letter.js'
-import { copyField, INHERITED_FIELDS, initialStyle, type MutableStyle } from './initial-style.js'
-import {
-  type FeatureParts,
-  FONT_LONGHANDS,
-  type LonghandContext,
-  NO_FEATURE_PARTS,
-  type OtherLonghand,
-} from './longhand-context.js'
-import { fieldsOf } from './longhand-fields.js'
+import { followColor, inheritFields, initialStyle, type MutableStyle, unadjustedStyle } from './initial-style.js'
 import type { StyleRecord } from './style-record.js'
 
 /** What all style computations of a template share. */
@@ -52,35 +37,18 @@ export interface StyleEnvironment {
 /** A declared value, or the keyword that stands in its place. */
 type Resolved = { readonly kind: 'value'; readonly value: AnyDeclaredValue } | { readonly kind: WideKeyword }
 
-const INHERITED = new Set<string>(INHERITED_FIELDS)
+/** Computed before all others, in this order. The size is the last: it depends on the family. */
+const FONT_NAMES = ['font-family', 'font-weight', 'font-style', 'font-stretch', 'font-size'] as const
 
-const FONT_NAMES = new Set<string>(FONT_LONGHANDS)
+/** What other computations refer to. */
+const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
+  'direction',
+  ...FONT_NAMES,
+  'color',
+  'line-height',
+])
 
-/** After the font, in an order in which each finds what it refers to. */
-const OTHER_NAMES = LONGHAND_NAMES.filter((name): name is OtherLonghand => !FONT_NAMES.has(name))
-
-/** The colours that are `currentcolor` unless set. */
-const CURRENT_COLOR_FIELDS = [
-  'borderTopColor',
-  'borderRightColor',
-  'borderBottomColor',
-  'borderLeftColor',
-  'textDecorationColor',
-  'outlineColor',
-  'columnRuleColor',
-] as const
-
-const BORDER_WIDTH_FIELDS = [
-  'borderTopWidth',
-  'borderRightWidth',
-  'borderBottomWidth',
-  'borderLeftWidth',
-  'outlineWidth',
-  'columnRuleWidth',
-] as const
-
-/** CSS 2.2 §8.5.1: the initial width, which counts when a style is set. */
-const MEDIUM_BORDER = 3
+const LATE_LONGHANDS = LONGHANDS.filter(({ name }) => !EARLY_NAMES.has(name))
 
 /**
  * Computes the style of an element, pseudo-element or page from its cascade (css-cascade-4 §4.2 to §4.4): custom
@@ -97,12 +65,10 @@ export function computeStyle(
 
 class StyleComputation {
   readonly #style: MutableStyle
-  readonly #initial: MutableStyle
   readonly #parentStyle: ComputedStyle
   readonly #custom: CustomProperties
   readonly #diagnostics = new DiagnosticList()
   readonly #winners = new Map<LonghandName, CascadedDeclaration>()
-  #fontSize: ComputedFontSize
 
   constructor(
     private readonly environment: StyleEnvironment,
@@ -110,32 +76,25 @@ class StyleComputation {
     private readonly result: CascadeResult,
     private readonly role: StyleRole,
   ) {
-    const font = environment.fonts.select({ families: ['serif'], weight: 400, style: 'normal', stretch: 100 })
-    this.#initial = initialStyle(-1, font)
-    this.#style = initialStyle(environment.nextId(), font)
-    this.#parentStyle = parent?.style ?? this.#initial
-    for (const field of INHERITED_FIELDS) copyField(this.#style, this.#parentStyle, field)
-    this.#fontSize = {
-      px: this.#parentStyle.fontSize,
-      source: parent?.fontSizeSource ?? { keyword: 'medium', absolute: false },
-    }
+    this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
+    this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
+    inheritFields(this.#style, this.#parentStyle)
     this.#custom = computeCustomProperties(result.custom, parent?.custom ?? NO_CUSTOM_PROPERTIES)
   }
 
   run(): StyleRecord {
     const style = this.#style
     style.language = this.result.language ?? style.language
+    const context = this.#context(this.#parentStyle)
     this.#findWinners('ltr')
-    this.#applyPlain('direction')
+    this.#apply('direction', context)
     if (style.direction === 'rtl') this.#findWinners('rtl')
-    this.#computeFont()
-    const features = this.#computeOthers()
+    this.#computeFont(context)
+    this.#computeOthers()
     adjustStyle(style, this.#parentStyle, this.role)
     const record = {
       style,
       custom: this.#custom,
-      features,
-      fontSizeSource: this.#fontSize.source,
       root: this.parent?.root,
       problems: this.#problems(),
       children: new Map<number, StyleRecord>(),
@@ -210,41 +169,25 @@ class StyleComputation {
     return value === undefined ? { kind: 'initial' } : { kind: 'value', value }
   }
 
-  // AD-HOC: the value was parsed by the parser of this very longhand, which the map of winners cannot express.
-  #value<P extends LonghandName>(_name: P, value: AnyDeclaredValue): DeclaredValue<P> {
-    return value as DeclaredValue<P>
-  }
-
-  #applyPlain<P extends OtherLonghand>(name: P, context?: LonghandContext): void {
+  /** Computes a property from its declaration; without one it stays inherited or initial. */
+  #apply(name: LonghandName, context: ComputeContext): void {
     const resolved = this.#resolve(name)
-    if (!resolved) return
-    if (resolved.kind === 'value') {
-      COMPUTATIONS[name](this.#style, this.#value(name, resolved.value), context ?? this.#context())
-      return
-    }
-    for (const field of fieldsOf(name)) this.#applyWide(field, resolved.kind)
+    if (resolved) this.#set(longhandOf(name), resolved, context)
   }
 
-  #applyWide(field: keyof ComputedStyle, keyword: WideKeyword): void {
-    // The initial value of `page` is `auto`, which means the parent's.
-    const inherits = keyword === 'inherit' || field === 'page' || (keyword !== 'initial' && INHERITED.has(field))
-    const currentColor = CURRENT_COLOR_FIELDS.find((name) => name === field)
-    const borderWidth = BORDER_WIDTH_FIELDS.find((name) => name === field)
-    if (inherits) copyField(this.#style, this.#parentStyle, field)
-    else if (currentColor) this.#style[currentColor] = this.#style.color
-    else if (borderWidth) this.#style[borderWidth] = MEDIUM_BORDER
-    else copyField(this.#style, this.#initial, field)
+  #set(longhand: Longhand, resolved: Resolved, context: ComputeContext): void {
+    const style = this.#style
+    if (resolved.kind === 'value') longhand.compute(style, resolved.value, context)
+    else if (resolved.kind === 'inherit' || (resolved.kind !== 'initial' && longhand.inherited)) {
+      longhand.inherit(style, this.#parentStyle, context)
+    } else longhand.compute(style, longhand.initialValue, context)
   }
 
   /** Family, weight, style, stretch and size, then the faces that they select. */
-  #computeFont(): void {
+  #computeFont(context: ComputeContext): void {
     const style = this.#style
-    for (const name of FONT_LONGHANDS) {
-      const resolved = this.#resolve(name)
-      if (name === 'font-size') this.#computeFontSize(resolved)
-      else if (resolved?.kind === 'value') this.#setFontValue(name, resolved.value)
-      else if (resolved) for (const field of fieldsOf(name)) this.#applyWide(field, resolved.kind)
-    }
+    // A size that is inherited depends on the family: without a declaration it is computed as well.
+    for (const name of FONT_NAMES) this.#set(longhandOf(name), this.#resolve(name) ?? { kind: 'inherit' }, context)
     style.font = this.environment.fonts.select({
       families: style.fontFamily,
       weight: style.fontWeight,
@@ -254,44 +197,13 @@ class StyleComputation {
     })
   }
 
-  #setFontValue(name: Exclude<(typeof FONT_LONGHANDS)[number], 'font-size'>, value: AnyDeclaredValue): void {
-    const style = this.#style
-    switch (name) {
-      case 'font-family':
-        style.fontFamily = this.#value(name, value)
-        return
-      case 'font-weight':
-        style.fontWeight = computeFontWeight(this.#value(name, value), this.#parentStyle.fontWeight)
-        return
-      case 'font-style':
-        style.fontStyle = this.#value(name, value)
-        return
-      case 'font-stretch':
-        style.fontStretch = this.#value(name, value)
-        return
-    }
-  }
-
-  #computeFontSize(resolved: Resolved | undefined): void {
-    const monospace = isMonospace(this.#style.fontFamily)
-    const parent = {
-      size: this.#parentStyle.fontSize,
-      source: this.#fontSize.source,
-      monospace: isMonospace(this.#parentStyle.fontFamily),
-    }
-    if (resolved?.kind === 'value') {
-      const value = this.#value('font-size', resolved.value)
-      this.#fontSize = computeFontSize(value, monospace, parent, this.#units(this.#parentStyle))
-    } else if (resolved?.kind === 'initial') {
-      this.#fontSize = { px: keywordSize('medium', monospace), source: { keyword: 'medium', absolute: false } }
-    } else {
-      this.#fontSize = inheritFontSize(monospace, parent)
-    }
-    this.#style.fontSize = this.#fontSize.px
+  /** @param own the style that relative units refer to: the parent's for the font, else the element's own */
+  #context(own: ComputedStyle): ComputeContext {
+    return { units: this.#units(own), own: this.#style, parent: this.#parentStyle }
   }
 
   #units(own: ComputedStyle): UnitContext {
-    const root = this.parent?.root?.style ?? (this.role === 'root' ? own : this.#initial)
+    const root = this.#rootStyle(own)
     return {
       fontSize: own.fontSize,
       font: own.font,
@@ -303,48 +215,36 @@ class StyleComputation {
     }
   }
 
-  #context(): LonghandContext {
-    return {
-      parent: this.#parentStyle,
-      units: this.#units(this.#style),
-      features: this.parent?.features ?? NO_FEATURE_PARTS,
-    }
+  #rootStyle(own: ComputedStyle): ComputedStyle {
+    const root = this.parent?.root?.style
+    if (root) return root
+    return this.role === 'root' ? own : initialStyle(-1, initialFont(this.environment))
   }
 
-  #computeOthers(): FeatureParts {
+  #computeOthers(): void {
     const style = this.#style
+    const parent = this.#parentStyle
+    const before = this.#context(style)
+    this.#apply('color', before)
     // `lh` in line-height itself refers to the parent's line height.
-    const lineHeight = usedLineHeight(this.#parentStyle)
-    const before = this.#context()
-    this.#applyPlain('color')
-    this.#applyPlain('line-height', { ...before, units: { ...before.units, lineHeight } })
-    for (const field of CURRENT_COLOR_FIELDS) style[field] = style.color
-    for (const field of BORDER_WIDTH_FIELDS) style[field] = MEDIUM_BORDER
-    const context = this.#context()
-    const inheritedFeatures = context.features
-    for (const name of OTHER_NAMES) {
-      if (name === 'direction' || name === 'color' || name === 'line-height' || !this.#winners.has(name)) continue
-      this.#applyPlain(name, context)
-      this.#resetFeatures(name, context)
+    this.#apply('line-height', { ...before, units: { ...before.units, lineHeight: usedLineHeight(parent) } })
+    const context = this.#context(style)
+    followColor(style)
+    for (const { name } of LATE_LONGHANDS) if (this.#winners.has(name)) this.#apply(name, context)
+    const { fontVariantLigatures: ligatures, fontVariantNumeric: numeric, fontFeatureSettings: settings } = style
+    if (
+      ligatures !== parent.fontVariantLigatures ||
+      numeric !== parent.fontVariantNumeric ||
+      settings !== parent.fontFeatureSettings
+    ) {
+      style.fontFeatures = { ...ligatures, ...numeric, ...settings }
     }
-    const { ligatures, numeric, settings } = context.features
-    if (context.features !== inheritedFeatures) style.fontFeatures = { ...ligatures, ...numeric, ...settings }
-    return context.features
-  }
-
-  /** CSS-wide keywords of the parts of `fontFeatures`, which are no fields of the style. */
-  #resetFeatures(name: OtherLonghand, context: LonghandContext): void {
-    const part = FEATURE_PARTS.get(name)
-    const keyword = part && this.#resolve(name)?.kind
-    if (part && keyword === 'initial') context.features = { ...context.features, [part]: {} }
   }
 }
 
-const FEATURE_PARTS: ReadonlyMap<string, keyof FeatureParts> = new Map<string, keyof FeatureParts>([
-  ['font-variant-ligatures', 'ligatures'],
-  ['font-variant-numeric', 'numeric'],
-  ['font-feature-settings', 'settings'],
-])
+function initialFont({ fonts }: StyleEnvironment): FontSelection {
+  return fonts.select({ families: ['serif'], weight: 400, style: 'normal', stretch: 100 })
+}
 
 /** The style of an anonymous box (CSS 2.2 §9.2.1.1): what it inherits, and initial values. */
 export function anonymousStyle(
@@ -353,8 +253,8 @@ export function anonymousStyle(
   display: ComputedStyle['display'],
 ): ComputedStyle {
   const style = initialStyle(environment.nextId(), parent.font)
-  for (const field of INHERITED_FIELDS) copyField(style, parent, field)
-  for (const field of CURRENT_COLOR_FIELDS) style[field] = style.color
+  inheritFields(style, parent)
+  followColor(style)
   style.display = display
   return style
 }

@@ -1,267 +1,76 @@
-import { BLACK, TRANSPARENT } from '../base/rgb-color.js'
-import { AUTO_SELF, INHERITS_LEGACY, NORMAL_CONTENT, NORMAL_SELF } from '../css/alignment-value.js'
-import { type GridAreas, noTracks, type TrackSize } from '../css/grid-value.js'
+import { copyField, INITIAL_VALUES, LONGHANDS, type PropertyField, type PropertyValues } from '../css/longhands.js'
 import type { FontSelection } from '../fonts/font-types.js'
-import type { AspectRatio, ComputedStyle, CornerRadius, PercentageLength } from './computed-style.js'
+import type { Color, ComputedStyle } from './computed-style.js'
 
 /** A computed style that is being made. */
 export type MutableStyle = { -readonly [K in keyof ComputedStyle]: ComputedStyle[K] }
 
-const SQUARE: CornerRadius = { horizontal: 0, vertical: 0 }
-const HALF: PercentageLength = { kind: 'percentage', px: 0, percent: 50 }
-const NO_FEATURES: Readonly<Record<string, boolean>> = {}
-const NO_RATIO: AspectRatio = { ratio: undefined, auto: true }
-const NOTHING: readonly never[] = []
-const NO_TRACKS = noTracks<never>()
-const NO_AREAS: GridAreas = { columns: 0, rows: 0, areas: [] }
-const AUTO_TRACKS: readonly TrackSize<never>[] = [{ min: 'auto', max: 'auto' }]
-const OWN_TEXT: ComputedStyle['bookmarkLabel'] = [{ kind: 'content', part: 'content' }]
-const MIDDLE: ComputedStyle['transformOrigin'] = { x: HALF, y: HALF }
-const START: ComputedStyle['backgroundPositionX'] = [{ kind: 'percentage', px: 0, percent: 0 }]
-const AUTO_SIZE: ComputedStyle['backgroundSize'] = [{ width: 'auto', height: 'auto' }]
-const REPEAT: ComputedStyle['backgroundRepeat'] = [{ x: 'repeat', y: 'repeat' }]
-const PADDING_BOX: ComputedStyle['backgroundOrigin'] = ['padding-box']
-const BORDER_BOX: ComputedStyle['backgroundClip'] = ['border-box']
-const SCROLL: ComputedStyle['backgroundAttachment'] = ['scroll']
+const NO_FEATURES: ComputedStyle['fontFeatures'] = {}
 
-/** What browsers draw text with until an author names a family. */
-const INITIAL_FAMILIES: readonly string[] = ['serif']
-
-/** CSS 2.2 leaves `medium` open; all browsers use 16 px. */
-export const INITIAL_FONT_SIZE = 16
+/** The initial value of every field but the number and the font. */
+const INITIAL = {
+  id: 0,
+  font: undefined,
+  fontFeatures: NO_FEATURES,
+  language: '',
+  overflow: 'visible',
+  inlineLevel: true,
+  ...INITIAL_VALUES,
+} as const
 
 /**
- * A new style of initial values. All styles are made by this literal, so that they share one hidden class.
+ * A new style of initial values, not adjusted to one another yet. All styles are copies of one object, so that they
+ * share its hidden class, and copying is cheap.
  * @param font the selection for the initial family
  */
+export function unadjustedStyle(id: number, font: FontSelection): MutableStyle {
+  return { ...INITIAL, id, font }
+}
+
+/** The style of an element for which nothing is declared and whose parent has nothing to hand on. */
 export function initialStyle(id: number, font: FontSelection): MutableStyle {
-  return {
-    id,
-    display: 'inline',
-    boxSizing: 'content-box',
-    width: 'auto',
-    height: 'auto',
-    minWidth: 'auto',
-    minHeight: 'auto',
-    maxWidth: 'none',
-    maxHeight: 'none',
-    marginTop: 0,
-    marginRight: 0,
-    marginBottom: 0,
-    marginLeft: 0,
-    paddingTop: 0,
-    paddingRight: 0,
-    paddingBottom: 0,
-    paddingLeft: 0,
-    borderTopWidth: 0,
-    borderRightWidth: 0,
-    borderBottomWidth: 0,
-    borderLeftWidth: 0,
-    borderTopStyle: 'none',
-    borderRightStyle: 'none',
-    borderBottomStyle: 'none',
-    borderLeftStyle: 'none',
-    borderTopColor: BLACK,
-    borderRightColor: BLACK,
-    borderBottomColor: BLACK,
-    borderLeftColor: BLACK,
-    borderTopLeftRadius: SQUARE,
-    borderTopRightRadius: SQUARE,
-    borderBottomRightRadius: SQUARE,
-    borderBottomLeftRadius: SQUARE,
-    overflowX: 'visible',
-    overflowY: 'visible',
-    overflow: 'visible',
-    aspectRatio: NO_RATIO,
-    visibility: 'visible',
-    opacity: 1,
-    float: 'none',
-    clear: 'none',
-    position: 'static',
-    top: 'auto',
-    right: 'auto',
-    bottom: 'auto',
-    left: 'auto',
-    zIndex: 'auto',
-    inlineLevel: true,
-    color: BLACK,
-    backgroundColor: TRANSPARENT,
-    backgroundImage: NOTHING,
-    backgroundPositionX: START,
-    backgroundPositionY: START,
-    backgroundSize: AUTO_SIZE,
-    backgroundRepeat: REPEAT,
-    backgroundOrigin: PADDING_BOX,
-    backgroundClip: BORDER_BOX,
-    backgroundAttachment: SCROLL,
-    boxShadow: NOTHING,
-    outlineColor: BLACK,
-    outlineStyle: 'none',
-    outlineWidth: 0,
-    outlineOffset: 0,
-    transform: NOTHING,
-    transformOrigin: MIDDLE,
-    translate: 'none',
-    rotate: 'none',
-    scale: 'none',
-    mixBlendMode: 'normal',
-    clip: 'auto',
-    clipPath: 'none',
-    isolation: 'auto',
-    imageRendering: 'auto',
-    imageOrientation: 'from-image',
-    fontFamily: INITIAL_FAMILIES,
-    fontSize: INITIAL_FONT_SIZE,
-    fontWeight: 400,
-    fontStyle: 'normal',
-    fontStretch: 100,
-    fontKerning: 'auto',
-    fontVariantCaps: 'normal',
-    fontFeatures: NO_FEATURES,
-    font,
-    lineHeight: 'normal',
-    letterSpacing: 0,
-    wordSpacing: 0,
-    textAlign: 'start',
-    blockAlign: 'normal',
-    textAlignLast: 'auto',
-    textIndent: 0,
-    textIndentHanging: false,
-    textIndentEachLine: false,
-    textTransform: 'none',
-    whiteSpace: 'normal',
-    tabSize: { kind: 'spaces', count: 8 },
-    lineBreak: 'auto',
-    wordBreak: 'normal',
-    overflowWrap: 'normal',
-    hyphens: 'manual',
-    hyphenateLimitChars: { word: 'auto', before: 'auto', after: 'auto' },
-    hyphenateCharacter: 'auto',
-    verticalAlign: 'baseline',
-    direction: 'ltr',
-    unicodeBidi: 'normal',
-    textDecorationLine: { underline: false, overline: false, lineThrough: false },
-    textDecorationStyle: 'solid',
-    textDecorationColor: BLACK,
-    textDecorationThickness: 'auto',
-    textUnderlineOffset: 'auto',
-    textShadow: [],
-    textOverflow: 'clip',
-    language: '',
-    listStyleType: { kind: 'counter-style', name: 'disc' },
-    listStylePosition: 'outside',
-    listStyleImage: undefined,
-    content: 'normal',
-    counterReset: NOTHING,
-    counterIncrement: NOTHING,
-    counterSet: NOTHING,
-    quotes: 'auto',
-    tableLayout: 'auto',
-    borderCollapse: 'separate',
-    borderSpacingX: 0,
-    borderSpacingY: 0,
-    captionSide: 'top',
-    emptyCells: 'show',
-    flexDirection: 'row',
-    flexWrap: 'nowrap',
-    flexGrow: 0,
-    flexShrink: 1,
-    flexBasis: 'auto',
-    order: 0,
-    alignContent: NORMAL_CONTENT,
-    alignItems: NORMAL_SELF,
-    alignSelf: AUTO_SELF,
-    justifyContent: NORMAL_CONTENT,
-    justifyItems: INHERITS_LEGACY,
-    justifySelf: AUTO_SELF,
-    rowGap: 'normal',
-    columnGap: 'normal',
-    gridTemplateColumns: NO_TRACKS,
-    gridTemplateRows: NO_TRACKS,
-    gridTemplateAreas: NO_AREAS,
-    gridAutoColumns: AUTO_TRACKS,
-    gridAutoRows: AUTO_TRACKS,
-    gridAutoFlow: 'row',
-    gridRowStart: 'auto',
-    gridRowEnd: 'auto',
-    gridColumnStart: 'auto',
-    gridColumnEnd: 'auto',
-    objectFit: 'fill',
-    objectPosition: { x: HALF, y: HALF },
-    breakBefore: 'auto',
-    breakAfter: 'auto',
-    breakInside: 'auto',
-    page: '',
-    orphans: 2,
-    widows: 2,
-    boxDecorationBreak: 'slice',
-    columnCount: 'auto',
-    columnWidth: 'auto',
-    columnRuleWidth: 0,
-    columnRuleStyle: 'none',
-    columnRuleColor: BLACK,
-    columnFill: 'balance',
-    columnSpan: 'none',
-    stringSet: NOTHING,
-    bookmarkLevel: 'none',
-    bookmarkLabel: OWN_TEXT,
-    bookmarkState: 'open',
-    footnoteDisplay: 'block',
-    footnotePolicy: 'auto',
-  }
+  const style = unadjustedStyle(id, font)
+  hideLines(style)
+  return style
 }
 
 /** The fields that pass from parent to child (css-cascade-4 §7.1). */
-export const INHERITED_FIELDS: readonly (keyof ComputedStyle)[] = [
-  'visibility',
-  'imageRendering',
-  'imageOrientation',
-  'color',
-  'fontFamily',
-  'fontSize',
-  'fontWeight',
-  'fontStyle',
-  'fontStretch',
-  'fontKerning',
-  'fontVariantCaps',
-  'fontFeatures',
+const INHERITED_FIELDS: readonly (keyof ComputedStyle)[] = [
   'font',
-  'lineHeight',
-  'letterSpacing',
-  'wordSpacing',
-  'textAlign',
-  'blockAlign',
-  'textAlignLast',
-  'textIndent',
-  'textIndentHanging',
-  'textIndentEachLine',
-  'textTransform',
-  'whiteSpace',
-  'tabSize',
-  'lineBreak',
-  'wordBreak',
-  'overflowWrap',
-  'hyphens',
-  'hyphenateLimitChars',
-  'hyphenateCharacter',
-  'direction',
-  'textUnderlineOffset',
-  'textShadow',
+  'fontFeatures',
   'language',
-  'listStyleType',
-  'listStylePosition',
-  'listStyleImage',
-  'quotes',
-  'borderCollapse',
-  'borderSpacingX',
-  'borderSpacingY',
-  'captionSide',
-  'emptyCells',
-  'page',
-  'orphans',
-  'widows',
+  ...LONGHANDS.flatMap(({ inherited, fields }) => (inherited ? fields : [])),
 ]
 
-export function copyField<K extends keyof ComputedStyle>(to: MutableStyle, from: ComputedStyle, field: K): void {
-  to[field] = from[field]
+/** Takes over all that passes from parent to child. */
+export function inheritFields(style: MutableStyle, parent: ComputedStyle): void {
+  for (const field of INHERITED_FIELDS) copyField(style, parent, field)
+}
+
+type ColorField = {
+  [F in PropertyField]: PropertyValues[F] extends Color ? F : never
+}[PropertyField]
+
+/** The properties that are `currentcolor` until they are set, which are colours therefore. */
+const CURRENT_COLOR_FIELDS = LONGHANDS.flatMap(({ initial, fields }) =>
+  initial === 'currentcolor' ? fields : [],
+) as readonly ColorField[]
+
+/** Gives the colours that are `currentcolor` the element's own. */
+export function followColor(style: MutableStyle): void {
+  for (const field of CURRENT_COLOR_FIELDS) style[field] = style.color
+}
+
+/** Lines without a style have no width, whatever is declared (css-backgrounds-3 §3.3, css-multicol-1 §4.3). */
+export function hideLines(style: MutableStyle): void {
+  if (isInvisible(style.borderTopStyle)) style.borderTopWidth = 0
+  if (isInvisible(style.borderRightStyle)) style.borderRightWidth = 0
+  if (isInvisible(style.borderBottomStyle)) style.borderBottomWidth = 0
+  if (isInvisible(style.borderLeftStyle)) style.borderLeftWidth = 0
+  if (isInvisible(style.outlineStyle)) style.outlineWidth = 0
+  if (isInvisible(style.columnRuleStyle)) style.columnRuleWidth = 0
+}
+
+function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
+  return style === 'none' || style === 'hidden'
 }

@@ -1,14 +1,17 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Insets, Size } from '../base/geometry.js'
 import { snap } from '../base/units.js'
+import type { LengthPercentage } from '../css/compute-length.js'
+import { lengthPx, type UnitContext } from '../css/compute-length.js'
 import type { ContentDeclaration } from '../css/content-value.js'
 import type { DeclarationBlock } from '../css/declaration.js'
+import { usedLineHeight } from '../css/longhands-fonts.js'
 import type { PageDescriptors, PageMarks } from '../css/page-descriptors.js'
 import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
+import { resolveLength } from '../css/values/resolve-length.js'
 import type { CascadeStep, Origin } from './cascade.js'
-import { lengthPx, type UnitContext, usedLineHeight } from './compute-length.js'
 import { computeStyle, type StyleEnvironment } from './compute-style.js'
-import type { ComputedStyle, LengthPercentage } from './computed-style.js'
+import type { ComputedStyle } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
 import {
   MARGIN_BOX_NAMES,
@@ -17,7 +20,6 @@ import {
   type PageSheet,
   type PageStyle,
 } from './page-style.js'
-import { resolveLength } from './resolve-length.js'
 import type { StyleRecord } from './style-record.js'
 
 /** An `@page` rule with its origin and place among all. */

@@ -1,5 +1,5 @@
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 
 /** The columns of a container: all of one width, in px. */
 export interface ColumnGeometry {

@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
-import { needsBase } from '../../style/resolve-length.js'
+import { needsBase } from '../../css/values/resolve-length.js'
 import { shrinkSpace } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, intrinsicContribution, resolveEdges, resolveMargin } from '../sizing.js'

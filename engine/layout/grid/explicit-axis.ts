@@ -1,7 +1,7 @@
+import type { LengthPercentage } from '../../css/compute-length.js'
 import type { AutoRepeat, TrackList, TrackRun, TrackSize } from '../../css/grid-value.js'
 import { TRACK_LIMIT } from '../../css/parse-grid-tracks.js'
-import type { LengthPercentage } from '../../style/computed-style.js'
-import { needsBase, resolveLength } from '../../style/resolve-length.js'
+import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ExplicitAxis } from './grid-types.js'
 
 /** The container's content size that automatic repetitions fill (css-grid-1 §7.2.3.2). */

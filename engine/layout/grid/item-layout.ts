@@ -2,7 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
-import { needsBase } from '../../style/resolve-length.js'
+import { needsBase } from '../../css/values/resolve-length.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -139,7 +139,7 @@ function hasPercentageHeight({ style: { height, minHeight, maxHeight } }: ItemBo
   return isPercentage(height) || isPercentage(minHeight) || isPercentage(maxHeight)
 }
 
-function isPercentage(value: ItemBox['style']['maxHeight']): boolean {
+function isPercentage(value: ItemBox['style']['height' | 'maxHeight']): boolean {
   return typeof value !== 'string' && needsBase(value)
 }
 

@@ -240,7 +240,7 @@ export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
 /** What is definite before the width of the container is known: only lengths. */
 function intrinsicSize({ style }: GridBox): GridSize {
   const edges = resolveEdges(style, 0, undefined)
-  const content = (value: typeof style.maxWidth, vertical: boolean) => {
+  const content = (value: typeof style.width | 'none', vertical: boolean) => {
     if (typeof value !== 'number') return undefined
     const inner = style.boxSizing === 'border-box' ? value - (vertical ? edges.vertical : edges.horizontal) : value
     return Math.max(0, inner)

@@ -1,6 +1,6 @@
+import type { LengthPercentage } from '../../css/compute-length.js'
 import type { TrackSize } from '../../css/grid-value.js'
-import type { LengthPercentage } from '../../style/computed-style.js'
-import { needsBase, resolveLength } from '../../style/resolve-length.js'
+import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { TrackSpan } from './grid-types.js'
 
 /** The least size of a track: px or what its items contribute (css-grid-1 §11.2). */

@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import type { BrokenLine } from './break-lines.js'
 
 /** What precedes a line in its paragraph. */

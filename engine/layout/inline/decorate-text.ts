@@ -1,5 +1,5 @@
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import type { DecorationFragment } from '../fragment-tree.js'
 import type { Decorator, InlineBoxState } from './inline-box-state.js'
 

@@ -1,5 +1,5 @@
 import type { InlineBox } from '../../boxes/box-tree.js'
-import { resolveLength } from '../../style/resolve-length.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import { resolveMargin } from '../sizing.js'
 import type { EdgeUnit } from './paragraph.js'
 

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'

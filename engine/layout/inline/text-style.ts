@@ -1,8 +1,8 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import { snap } from '../../base/units.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
 

@@ -3,9 +3,9 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { BlockBox } from '../../boxes/box-tree.js'
 import { buildGeneratedBlock, type GeneratedBlockContext } from '../../boxes/page-margin-content.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
@@ -194,7 +194,7 @@ function widths(ctx: LayoutContext, box: BlockBox, area: Rect): GivenSizes {
 
 function heights({ style }: BlockBox, area: Rect): GivenSizes {
   const edges = resolveEdges(style, area.width, undefined)
-  const given = (value: ComputedStyle['maxHeight']) => resolveBoxHeight(style, value, area.height, edges)
+  const given = (value: ComputedStyle['height' | 'maxHeight']) => resolveBoxHeight(style, value, area.height, edges)
   return { size: given(style.height), least: given(style.minHeight) ?? edges.vertical, most: given(style.maxHeight) }
 }
 

@@ -1,6 +1,7 @@
 import type { Point } from '../../base/geometry.js'
-import type { ComputedStyle, LengthPercentage } from '../../style/computed-style.js'
-import { needsBase, resolveLength } from '../../style/resolve-length.js'
+import type { LengthPercentage } from '../../css/compute-length.js'
+import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
 
 /** The containing block of a relatively positioned box. */
 export interface RelativeContainer {

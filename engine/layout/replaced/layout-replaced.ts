@@ -1,7 +1,7 @@
 import type { Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { ReplacedBox } from '../../boxes/box-tree.js'
-import { resolveLength } from '../../style/resolve-length.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'

@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import type { TableWrapperBox } from '../../boxes/box-tree.js'
+import { resolveLength } from '../../css/values/resolve-length.js'
 import type { SizeValue } from '../../style/computed-style.js'
-import { resolveLength } from '../../style/resolve-length.js'
 import { type FlowBreakToken, keptTableWidth } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import type { IntrinsicAlgorithm, LayoutContext } from '../layout-types.js'

@@ -1,9 +1,9 @@
 import t from 'tap'
+import type { CssGradient, CssImage } from '../../../engine/css/computed-image.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
-import type { CssGradient, CssImage } from '../../../engine/style/painting-style.js'
 import { at, block, border, cell, color, element, page, radius, row, section, table } from './fragments.js'
 import { paintCalls } from './recording-target.js'
 

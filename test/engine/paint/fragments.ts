@@ -1,5 +1,6 @@
 import type { Insets } from '../../../engine/base/geometry.js'
 import type { Box, FlowChild, InlineBox, TableColumn } from '../../../engine/boxes/box-tree.js'
+import { resolveLength } from '../../../engine/css/values/resolve-length.js'
 import { createFontLibrary } from '../../../engine/fonts/create-font-library.js'
 import type { FontSelection, ShapedWord } from '../../../engine/fonts/font-types.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
@@ -13,7 +14,6 @@ import type {
 import type { Page } from '../../../engine/layout/page.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 import { initialStyle } from '../../../engine/style/initial-style.js'
-import { resolveLength } from '../../../engine/style/resolve-length.js'
 import type { BoundElement } from '../../../engine/template/bound-tree.js'
 
 /** Builders of fragments by hand, for tests that paint without laying out. */

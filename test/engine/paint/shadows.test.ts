@@ -1,7 +1,7 @@
 import t from 'tap'
+import type { BoxShadow } from '../../../engine/css/longhands-effects.js'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
 import type { BoxShape } from '../../../engine/paint/box-shape.js'
-import type { BoxShadow } from '../../../engine/style/painting-style.js'
 import { at, block, border, color, line, page, radius } from './fragments.js'
 import { paintCalls } from './recording-target.js'
 

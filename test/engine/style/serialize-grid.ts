@@ -1,3 +1,4 @@
+import type { LengthPercentage } from '../../../engine/css/compute-length.js'
 import type {
   GridAreas,
   GridLine,
@@ -6,7 +7,7 @@ import type {
   TrackRun,
   TrackSize,
 } from '../../../engine/css/grid-value.js'
-import type { ComputedStyle, LengthPercentage } from '../../../engine/style/computed-style.js'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 
 /** Writes a computed length or percentage. */
 export type WriteLength = (value: LengthPercentage) => string

@@ -1,4 +1,6 @@
-import type { Color, ComputedStyle, CornerRadius, LengthPercentage } from '../../../engine/style/computed-style.js'
+import type { LengthPercentage } from '../../../engine/css/compute-length.js'
+import type { CornerRadius } from '../../../engine/css/longhands-borders.js'
+import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 import { serializeGrid } from './serialize-grid.js'
 
 /** Fields whose numbers have no unit. */

@@ -1,6 +1,6 @@
 import t from 'tap'
+import { resolveLength } from '../../../engine/css/values/resolve-length.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
-import { resolveLength } from '../../../engine/style/resolve-length.js'
 import { h, StyleFixture } from './style-fixture.js'
 
 const rgb = (red: number, green: number, blue: number, alpha = 1) => ({
@@ -315,6 +315,7 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['shape-outside: circle()', 'the property "shape-outside" is not supported [unsupported-property]'],
   ['clip-path: circle()', 'another clip than inset() is not supported in "clip-path: circle()" [unsupported-value]'],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
+  ['-moz-inline-size: 1px', 'use "inline-size" instead of "-moz-inline-size" [unsupported-property]'],
 ]
 
 t.test('what cannot be used is dropped with a diagnostic at its place', async (t) => {

@@ -1,9 +1,9 @@
 import t from 'tap'
+import type { LengthPercentage } from '../../../../engine/css/compute-length.js'
 import type { TrackSize } from '../../../../engine/css/grid-value.js'
 import type { AvailableSpace, TrackSpan } from '../../../../engine/layout/grid/grid-types.js'
 import { type AxisItems, sizeTracks } from '../../../../engine/layout/grid/size-tracks.js'
 import { makeTrack, TrackSet } from '../../../../engine/layout/grid/track.js'
-import type { LengthPercentage } from '../../../../engine/style/computed-style.js'
 
 type Size = TrackSize<LengthPercentage>
 

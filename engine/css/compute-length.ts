@@ -7,15 +7,37 @@ import {
   type LengthFunction,
   type LengthValue,
   type RelativeUnit,
-} from '../css/length-value.js'
-import type { FontSelection } from '../fonts/font-types.js'
-import type { ComputedStyle, LengthExpression, LengthPercentage } from './computed-style.js'
+} from './length-value.js'
+
+/** Either px, or a sum of px and a percentage of something that layout knows. `resolveLength` gives px. */
+export type LengthPercentage = number | PercentageLength
+
+export interface PercentageLength {
+  readonly kind: 'percentage'
+  readonly px: number
+  /** 50 for 50 %. */
+  readonly percent: number
+  /** What no sum of px and percent can say, such as `min(50%, 10cm)`; both are zero then. */
+  readonly expression?: LengthExpression
+}
+
+/** A math function whose operands are known in layout only. */
+export type LengthExpression =
+  | { readonly kind: 'linear'; readonly px: number; readonly percent: number }
+  | { readonly kind: 'sum'; readonly terms: readonly LengthExpression[] }
+  | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
+  | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
+
+/** What `ex` and `ch` refer to, as parts of the font size. */
+interface FontUnits {
+  readonly primary: { readonly metrics: { readonly xHeight: number; readonly zeroAdvance: number } }
+}
 
 /** What relative units refer to, all in px. */
 export interface UnitContext {
   /** The font size that `em` refers to: the parent's for `font-size`, else the element's own. */
   readonly fontSize: number
-  readonly font: FontSelection
+  readonly font: FontUnits
   /** Used line height for `lh`. */
   readonly lineHeight: number
   readonly rootFontSize: number
@@ -156,14 +178,4 @@ function functionOf(name: LengthFunction, operands: readonly LengthExpression[])
     if (pxs.every((px) => px === 0)) return { kind: 'linear', px: 0, percent: applyFunction(name, percents) }
   }
   return { kind: 'function', name, operands }
-}
-
-/** Used line height in px (CSS 2.2 §10.8.1). */
-export function usedLineHeight(style: Pick<ComputedStyle, 'lineHeight' | 'fontSize' | 'font'>): number {
-  const { lineHeight, fontSize } = style
-  if (lineHeight === 'normal') {
-    const { ascent, descent, lineGap } = style.font.primary.metrics
-    return (ascent + descent + lineGap) * fontSize
-  }
-  return lineHeight.kind === 'number' ? lineHeight.value * fontSize : lineHeight.px
 }
