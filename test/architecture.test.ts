@@ -104,6 +104,34 @@ t.test('the server touches the engine in the render worker and the command line 
   )
 })
 
+/** The groups of files of a folder that import each other in a circle, types included. */
+function importCircles(folder: string): string[][] {
+  const imports = new Map<string, readonly string[]>()
+  for (const file of sources(folder)) {
+    const local = importsOf(file).filter(({ specifier }) => specifier.startsWith('.'))
+    imports.set(
+      file,
+      local.map(({ specifier }) => relative(ROOT, resolve(ROOT, dirname(file), specifier)).replace(/\.js$/, '.ts')),
+    )
+  }
+  // A file that stands on the path to itself closes a circle.
+  const circles: string[][] = []
+  const done = new Set<string>()
+  const visit = (file: string, path: readonly string[]): void => {
+    const at = path.indexOf(file)
+    if (at !== -1) circles.push(path.slice(at))
+    if (at !== -1 || done.has(file)) return
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file])
+    done.add(file)
+  }
+  for (const file of imports.keys()) visit(file, [])
+  return circles
+}
+
+t.test('no files of a stage import each other in a circle', async (t) => {
+  for (const folder of ['engine/css', 'engine/style', 'engine/boxes']) t.same(importCircles(folder), [], folder)
+})
+
 t.test('each package is imported in one folder of the engine, or by the server', async (t) => {
   const folders = new Map<string, Set<string>>()
   for (const file of [...sources('engine'), ...sources('server')]) {

@@ -18,7 +18,12 @@ export interface Source {
 }
 
 /** Where boxes go. Each builder makes up the boxes that must stand between it and what it is given. */
-export type Builder = FlowBuilder | ItemBuilder | TableBuilder | SectionBuilder | RowBuilder
+export type Builder =
+  | FlowBuilder
+  | ItemBuilder
+  | TableBuilder<FlowBuilder>
+  | SectionBuilder<FlowBuilder>
+  | RowBuilder<FlowBuilder>
 
 /** Where line breaks go: between items they are part of a run of text. */
 export function inlineOf(builder: Builder): FlowBuilder | ItemBuilder {

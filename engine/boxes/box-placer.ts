@@ -9,14 +9,14 @@ import { addInsideMarker, itemMarker, outsideMarker } from './build-marker.js'
 import { columnSets, isMultiColumn } from './column-sets.js'
 import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
 import { fieldsetOf } from './fieldset.js'
-import { FlowBuilder } from './flow-builder.js'
+import { FlowBuilder, newTable } from './flow-builder.js'
 import { startsFormattingContext } from './formatting-context.js'
 import { ItemBuilder } from './item-builder.js'
 import type { MarkerContent } from './list-marker.js'
 import { itemsOfOnlyText, onlyText } from './only-text.js'
 import { haveFloats, isAbsolutelyPositioned } from './out-of-flow.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
-import { TableBuilder } from './table-builder.js'
+import type { TableBuilder } from './table-builder.js'
 import { addColumns } from './table-columns.js'
 
 const NO_CHILDREN: readonly FlowChild[] = []
@@ -118,7 +118,7 @@ export class BoxPlacer {
     }
   }
 
-  #placeInTable(source: Source, table: TableBuilder): void {
+  #placeInTable(source: Source, table: TableBuilder<FlowBuilder>): void {
     const { style, element } = source
     switch (style.display) {
       case 'table-caption':
@@ -144,13 +144,13 @@ export class BoxPlacer {
     }
   }
 
-  #addRow(source: Source, section: SectionBuilder): void {
+  #addRow(source: Source, section: SectionBuilder<FlowBuilder>): void {
     const row = section.beginRow(source.style, source.element)
     this.fill(source, row)
     section.endRow(row)
   }
 
-  #placeInRow(source: Source, row: RowBuilder): void {
+  #placeInRow(source: Source, row: RowBuilder<FlowBuilder>): void {
     if (source.style.display !== 'table-cell') {
       this.placeInFlow(source, row.anonymousCell())
       return
@@ -235,7 +235,7 @@ export class BoxPlacer {
   }
 
   #table(source: Source, around: Decorations): TableWrapperBox {
-    const table = new TableBuilder(this.context, source.style, source.element, around)
+    const table = newTable(this.context, source.style, source.element, around)
     this.fill(source, table)
     return table.finish()
   }

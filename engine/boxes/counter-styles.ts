@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import { type CjkNumerals, COUNTER_STYLES, type CounterAlgorithm } from './counter-style-table.js'
 
 /** Whether `formatCounter` knows the style; names it does not know are written as `decimal`. */
@@ -39,6 +40,8 @@ function write(value: number, algorithm: CounterAlgorithm): string | undefined {
       return Math.abs(value) <= 9999 ? thousands(value, algorithm.numerals) : undefined
     case 'ethiopic':
       return value >= 1 ? ethiopic(value) : undefined
+    default:
+      return assertNever(algorithm)
   }
 }
 

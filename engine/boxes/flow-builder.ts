@@ -32,7 +32,7 @@ export class FlowBuilder {
   readonly #parts: (FlowChild | InlineRun)[] = []
   readonly #open: OpenInline[] = []
   #run: InlineRun | undefined
-  #table: TableBuilder | undefined
+  #table: TableBuilder<FlowBuilder> | undefined
   /** White space behind a part of an anonymous table: nothing, if another part follows. */
   #tableSpace: { readonly text: string; readonly style: ComputedStyle }[] = []
 
@@ -119,13 +119,13 @@ export class FlowBuilder {
   }
 
   /** The anonymous table to which a part of a table belongs that has no table around it. */
-  anonymousTable(): TableBuilder {
+  anonymousTable(): TableBuilder<FlowBuilder> {
     this.#tableSpace.length = 0
     if (!this.#table) {
       const parent = this.#open.at(-1)
       const display = parent ? 'inline-table' : 'table'
       const style = this.#context.styled.anonymous(parent?.style ?? this.#style, display)
-      this.#table = new TableBuilder(this.#context, style, undefined, parent ? [] : this.#decorations)
+      this.#table = newTable(this.#context, style, undefined, parent ? [] : this.#decorations)
     }
     return this.#table
   }
@@ -239,6 +239,17 @@ export class FlowBuilder {
     const floats = run.outOfFlow.some((box) => floatSide(box) !== undefined)
     return { ...root, ...(floats && { floats }), ...(!run.hasContent && { empty: true }) }
   }
+}
+
+/** A table whose cells hold flows. @param around decorations that reach the table */
+export function newTable(
+  context: BuildContext,
+  style: ComputedStyle,
+  node: BoundElement | undefined,
+  around: Decorations,
+): TableBuilder<FlowBuilder> {
+  const newFlow = (cell: ComputedStyle, aroundCell: Decorations) => new FlowBuilder(context, cell, aroundCell)
+  return new TableBuilder({ context, newFlow }, style, node, around)
 }
 
 /** The inline box has a margin, border or padding at that edge, which makes a line box even without content (CSS 2.2 §9.4.2). */

@@ -1,7 +1,7 @@
+import { assertNever } from '../base/invariant.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { RunningText } from '../template/bound-tree.js'
-import type { AtomicBox, InlineBox, InlineItem, OutOfFlowBox } from './box-tree.js'
-import type { PageMark } from './page-mark.js'
+import type { AtomicBox, InlineBox, InlineItem, OutOfFlowBox, PageMark } from './box-tree.js'
 import { transformText } from './text-transform.js'
 import {
   CARRIAGE_RETURN,
@@ -69,8 +69,13 @@ export class InlineRun {
       case 'pre-line':
         this.#collapse(text, style, true)
         return
-      default:
+      case 'pre':
+      case 'pre-wrap':
+      case 'break-spaces':
         this.#preserve(text, style)
+        return
+      default:
+        assertNever(style.whiteSpace)
     }
   }
 

@@ -1,10 +1,10 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
+import type { PageMark } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { ElementContent } from './element-content.js'
 import { contentText } from './generated-content.js'
 import { pageCounterChanges, showsOwnPage } from './page-counters.js'
-import type { PageMark } from './page-mark.js'
 
 /** The key of the mark of an element, or of its pseudo-element. */
 export function markKey(element: BoundElement, origin: string): string {

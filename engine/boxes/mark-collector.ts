@@ -1,4 +1,4 @@
-import type { PageMark } from './page-mark.js'
+import type { PageMark } from './box-tree.js'
 import type { PageReferences, Target } from './page-references.js'
 
 /**

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import type { PagePosition, TargetReference } from '../css/content-value.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
@@ -61,6 +62,8 @@ export function buildGeneratedBlock(style: ComputedStyle, context: GeneratedBloc
         endRun()
         children.push(...piece.boxes)
         break
+      default:
+        assertNever(piece)
     }
   }
   endRun()

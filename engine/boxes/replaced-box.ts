@@ -1,9 +1,8 @@
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { ReplacedBox } from './box-tree.js'
+import type { PageMark, ReplacedBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
-import type { PageMark } from './page-mark.js'
 
 /** Side of the mark for an image that could not be loaded, as in browsers. */
 const MISSING_IMAGE_SIZE = 16

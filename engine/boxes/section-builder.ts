@@ -1,23 +1,33 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { FlowChild, TableCellBox, TableRowBox, TableSectionBox } from './box-tree.js'
+import type { FlowChild, PageMark, TableCellBox, TableRowBox, TableSectionBox } from './box-tree.js'
 import type { BuildContext } from './build-context.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
-import { FlowBuilder } from './flow-builder.js'
 import { colSpanOf, limitSpan, rowSpanOf } from './html-spans.js'
 import { haveFloats } from './out-of-flow.js'
-import type { PageMark } from './page-mark.js'
 import { sectionVariants } from './section-variants.js'
+
+/** What an anonymous cell holds while it is under construction. */
+export interface CellContent {
+  finish(): readonly FlowChild[]
+}
+
+/** What tables are built with. Cells hold flows, in which tables may stand: `F` is such a flow. */
+export interface TableContext<F extends CellContent> {
+  readonly context: BuildContext
+  /** @param around decorations that reach the cell */
+  newFlow(style: ComputedStyle, around: Decorations): F
+}
 
 type CellDraft = { -readonly [K in keyof TableCellBox]: TableCellBox[K] }
 
 /** A row group under construction: places cells in the grid (HTML §4.9.12.1) and makes up missing rows and cells. */
-export class SectionBuilder {
+export class SectionBuilder<F extends CellContent> {
   readonly kind = 'section'
   readonly style: ComputedStyle
   /** Decorations that reach the content of the section. */
   readonly decorations: Decorations
-  readonly #context: BuildContext
+  readonly #tables: TableContext<F>
   readonly #node: BoundElement | undefined
   readonly #id: number
   readonly #marks: readonly PageMark[] | undefined
@@ -29,10 +39,11 @@ export class SectionBuilder {
   readonly #spanning: { readonly cell: CellDraft; readonly row: number }[] = []
   #columnCount = 0
   /** The anonymous row to which content outside of rows goes. */
-  #anonymous: RowBuilder | undefined
+  #anonymous: RowBuilder<F> | undefined
 
-  constructor(context: BuildContext, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
-    this.#context = context
+  constructor(tables: TableContext<F>, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
+    const { context } = tables
+    this.#tables = tables
     this.style = style
     this.#node = node
     this.decorations = withDecorationsOf(around, style)
@@ -45,17 +56,17 @@ export class SectionBuilder {
     return this.#columnCount
   }
 
-  get openFlow(): FlowBuilder | undefined {
+  get openFlow(): F | undefined {
     return this.#anonymous?.openFlow
   }
 
   /** Begins a row; it is to be filled and given to `endRow`. */
-  beginRow(style: ComputedStyle, node: BoundElement): RowBuilder {
+  beginRow(style: ComputedStyle, node: BoundElement): RowBuilder<F> {
     this.#endAnonymous()
-    return new RowBuilder(this.#context, style, node, this.decorations)
+    return new RowBuilder(this.#tables, style, node, this.decorations)
   }
 
-  endRow(row: RowBuilder): void {
+  endRow(row: RowBuilder<F>): void {
     const cells = row.finish()
     const spannedInto = this.#anyReserved
     let column = 0
@@ -72,10 +83,10 @@ export class SectionBuilder {
     this.#rows.push({ kind: 'table-row', id, style, node, cells, spannedInto, ...(marks && { marks }) })
   }
 
-  anonymousRow(): RowBuilder {
+  anonymousRow(): RowBuilder<F> {
     this.#anonymous ??= new RowBuilder(
-      this.#context,
-      this.#context.styled.anonymous(this.style, 'table-row'),
+      this.#tables,
+      this.#tables.context.styled.anonymous(this.style, 'table-row'),
       undefined,
       this.decorations,
     )
@@ -87,7 +98,7 @@ export class SectionBuilder {
     for (const { cell, row } of this.#spanning) cell.rowSpan = Math.min(cell.rowSpan, this.#rows.length - row)
     const rows = this.#rows
     const marks = this.#marks
-    const variants = sectionVariants(role, rows, this.#context.diagnostics)
+    const variants = sectionVariants(role, rows, this.#tables.context.diagnostics)
     return {
       kind: 'table-section',
       id: this.#id,
@@ -130,7 +141,7 @@ export class SectionBuilder {
 }
 
 /** A row under construction. */
-export class RowBuilder {
+export class RowBuilder<F extends CellContent> {
   readonly kind = 'row'
   readonly style: ComputedStyle
   readonly node: BoundElement | undefined
@@ -138,13 +149,14 @@ export class RowBuilder {
   readonly marks: readonly PageMark[] | undefined
   /** Decorations that reach the content of the row. */
   readonly decorations: Decorations
-  readonly #context: BuildContext
+  readonly #tables: TableContext<F>
   readonly #cells: CellDraft[] = []
   /** The anonymous cell to which content outside of cells goes. */
-  #anonymous: { readonly id: number; readonly style: ComputedStyle; readonly flow: FlowBuilder } | undefined
+  #anonymous: { readonly id: number; readonly style: ComputedStyle; readonly flow: F } | undefined
 
-  constructor(context: BuildContext, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
-    this.#context = context
+  constructor(tables: TableContext<F>, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
+    const { context } = tables
+    this.#tables = tables
     this.style = style
     this.node = node
     this.decorations = withDecorationsOf(around, style)
@@ -152,7 +164,7 @@ export class RowBuilder {
     this.marks = node && context.marks.take()
   }
 
-  get openFlow(): FlowBuilder | undefined {
+  get openFlow(): F | undefined {
     return this.#anonymous?.flow
   }
 
@@ -184,15 +196,16 @@ export class RowBuilder {
       children,
       ...(marks && { marks }),
     }
-    if (this.#context.hasFloats && haveFloats(children)) cell.floats = true
+    if (this.#tables.context.hasFloats && haveFloats(children)) cell.floats = true
     this.#cells.push(cell)
   }
 
-  anonymousCell(): FlowBuilder {
+  anonymousCell(): F {
     if (!this.#anonymous) {
-      const style = this.#context.styled.anonymous(this.style, 'table-cell')
-      const id = this.#context.nextId()
-      this.#anonymous = { id, style, flow: new FlowBuilder(this.#context, style, this.decorations) }
+      const { context } = this.#tables
+      const style = context.styled.anonymous(this.style, 'table-cell')
+      const id = context.nextId()
+      this.#anonymous = { id, style, flow: this.#tables.newFlow(style, this.decorations) }
     }
     return this.#anonymous.flow
   }

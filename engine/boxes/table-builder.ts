@@ -1,20 +1,17 @@
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import type { BlockBox, TableColumn, TableSectionBox, TableWrapperBox } from './box-tree.js'
-import type { BuildContext } from './build-context.js'
+import type { BlockBox, PageMark, TableColumn, TableSectionBox, TableWrapperBox } from './box-tree.js'
 import { type Decorations, withDecorationsOf } from './decorations.js'
-import type { FlowBuilder } from './flow-builder.js'
 import { limitSpan } from './html-spans.js'
-import type { PageMark } from './page-mark.js'
-import { SectionBuilder } from './section-builder.js'
+import { type CellContent, SectionBuilder, type TableContext } from './section-builder.js'
 
 /**
  * A table under construction (CSS 2.2 §17.2.1). Content arrives in document order; rows and cells that the author
  * left out are made up when something needs them, and end when a proper child of the table follows.
  */
-export class TableBuilder {
+export class TableBuilder<F extends CellContent> {
   readonly kind = 'table'
-  readonly #context: BuildContext
+  readonly #tables: TableContext<F>
   readonly #style: ComputedStyle
   readonly #node: BoundElement | undefined
   /** Decorations that reach the content of the table. */
@@ -30,10 +27,11 @@ export class TableBuilder {
   #header: TableSectionBox | undefined
   #footer: TableSectionBox | undefined
   /** The anonymous section to which rows outside of sections go. */
-  #anonymous: SectionBuilder | undefined
+  #anonymous: SectionBuilder<F> | undefined
 
-  constructor(context: BuildContext, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
-    this.#context = context
+  constructor(tables: TableContext<F>, style: ComputedStyle, node: BoundElement | undefined, around: Decorations) {
+    const { context } = tables
+    this.#tables = tables
     this.#style = style
     this.#node = node
     this.decorations = withDecorationsOf(around, style)
@@ -43,7 +41,7 @@ export class TableBuilder {
   }
 
   /** The anonymous cell that takes content now, if there is one. */
-  get openFlow(): FlowBuilder | undefined {
+  get openFlow(): F | undefined {
     return this.#anonymous?.openFlow
   }
 
@@ -59,12 +57,12 @@ export class TableBuilder {
   }
 
   /** Begins a row group; it is to be filled and given to `endSection`. */
-  beginSection(style: ComputedStyle, node: BoundElement): SectionBuilder {
+  beginSection(style: ComputedStyle, node: BoundElement): SectionBuilder<F> {
     this.#endAnonymous()
-    return new SectionBuilder(this.#context, style, node, this.decorations)
+    return new SectionBuilder(this.#tables, style, node, this.decorations)
   }
 
-  endSection(section: SectionBuilder): void {
+  endSection(section: SectionBuilder<F>): void {
     const { display } = section.style
     if (display === 'table-header-group' && !this.#header) {
       this.#header = this.#finished(section, 'header')
@@ -75,10 +73,10 @@ export class TableBuilder {
     }
   }
 
-  anonymousSection(): SectionBuilder {
+  anonymousSection(): SectionBuilder<F> {
     this.#anonymous ??= new SectionBuilder(
-      this.#context,
-      this.#context.styled.anonymous(this.#style, 'table-row-group'),
+      this.#tables,
+      this.#tables.context.styled.anonymous(this.#style, 'table-row-group'),
       undefined,
       this.decorations,
     )
@@ -117,7 +115,7 @@ export class TableBuilder {
     this.#sections.push(this.#finished(section, 'body'))
   }
 
-  #finished(section: SectionBuilder, role: TableSectionBox['role']): TableSectionBox {
+  #finished(section: SectionBuilder<F>, role: TableSectionBox['role']): TableSectionBox {
     const box = section.finish(role)
     this.#columnCount = Math.max(this.#columnCount, section.columnCount)
     return box

@@ -9,7 +9,6 @@ import {
   SRGB,
   toRgb,
 } from './color-space.js'
-import type { ColorValue } from './color-value.js'
 import type { MathConstants } from './math-function.js'
 import { parseAngle, parseNumber, parsePercentage } from './numeric-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
@@ -17,7 +16,8 @@ import type { FunctionCall, ValueCursor } from './value-cursor.js'
 /** Valid colour functions that are not implemented. */
 const UNSUPPORTED_FUNCTIONS = new Set(['device-cmyk', 'contrast-color', 'alpha'])
 
-type ReadColor = (cursor: ValueCursor, current: RgbColor | undefined) => ColorValue | undefined
+/** Reads a colour within a colour; `unknown` when it depends on a `currentcolor` that is not known. */
+type ReadColor = (cursor: ValueCursor) => RgbColor | 'unknown' | undefined
 
 /** A component as written. NaN for `none`. */
 interface Component {
@@ -33,11 +33,7 @@ export class ColorParser {
   /** `currentcolor` was met while it is not known: the result stands for nothing. */
   needsCurrentColor = false
 
-  /** @param read reads a colour within a colour */
-  constructor(
-    private readonly current: RgbColor | undefined,
-    private readonly read: ReadColor,
-  ) {}
+  constructor(private readonly read: ReadColor) {}
 
   parse(call: FunctionCall): RgbColor | undefined {
     const { name, args } = call
@@ -69,9 +65,8 @@ export class ColorParser {
   }
 
   #inner(cursor: ValueCursor): RgbColor | undefined {
-    const color = this.read(cursor, this.current)
-    if (color === undefined || (typeof color === 'object' && !('kind' in color))) return color
-    if (this.current && color === 'currentcolor') return this.current
+    const color = this.read(cursor)
+    if (color !== 'unknown') return color
     this.needsCurrentColor = true
     return BLACK
   }

@@ -1,3 +1,4 @@
+import { assertNever } from '../base/invariant.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import { type ColorSpace, type Coordinates, SRGB, toRgb } from './color-space.js'
 
@@ -57,6 +58,8 @@ function mixHue(from: number, to: number, share: number, method: HueInterpolatio
     case 'decreasing':
       if (difference > 0) difference -= 360
       break
+    default:
+      assertNever(method)
   }
   return from + difference * share
 }

@@ -77,13 +77,18 @@ function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorVal
   }
   const before = cursor.position
   const call = cursor.call()
-  const parser = new ColorParser(current, readColor)
+  const parser = new ColorParser((inner) => knownColor(readColor(inner, current), current))
   const color = call && parser.parse(call)
   if (color && parser.needsCurrentColor) {
     return { kind: 'deferred', tokens: cursor.tokens.slice(before, cursor.position) }
   }
   if (!color) cursor.reset(before)
   return color
+}
+
+function knownColor(color: ColorValue | undefined, current: RgbColor | undefined): RgbColor | 'unknown' | undefined {
+  if (color === 'currentcolor') return current ?? 'unknown'
+  return color && 'kind' in color ? 'unknown' : color
 }
 
 function colorKeyword(name: string): ColorValue | undefined {

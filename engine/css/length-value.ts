@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { assertNever } from '../base/invariant.js'
 import { PX_PER_UNIT } from '../base/units.js'
 import type { ValueCursor } from './value-cursor.js'
 
@@ -79,6 +80,8 @@ export function hasPercentage(value: LengthValue): boolean {
       return hasPercentage(value.operand)
     case 'function':
       return value.operands.some(hasPercentage)
+    default:
+      return assertNever(value)
   }
 }
 
@@ -104,5 +107,7 @@ export function applyFunction(name: LengthFunction, operands: readonly number[])
       return Math.floor(first / second) * second
     case 'round-to-zero':
       return Math.trunc(first / second) * second
+    default:
+      return assertNever(name)
   }
 }

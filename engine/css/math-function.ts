@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { assertNever } from '../base/invariant.js'
 import { plainAngle } from './angle-unit.js'
 import { applyFunction, type LengthFunction, type LengthValue, plainLength } from './length-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
@@ -297,5 +298,7 @@ function scaleLength(value: LengthValue, factor: number): LengthValue {
       return { ...value, factor: value.factor * factor }
     case 'function':
       return { kind: 'product', factor, operand: value }
+    default:
+      return assertNever(value)
   }
 }

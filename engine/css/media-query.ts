@@ -1,5 +1,6 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Size } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import type { LengthValue } from './length-value.js'
 import { discreteFeature, isFeaturePresent, numericFeature } from './media-features.js'
 import { parseLength } from './numeric-value.js'
@@ -221,6 +222,8 @@ function evaluate(condition: MediaCondition, page: Size): boolean | undefined {
       return compare(page.width / page.height, condition.comparison, condition.value)
     case 'range':
       return compare(page[condition.dimension], condition.comparison, mediaLength(condition.length))
+    default:
+      return assertNever(condition)
   }
 }
 
@@ -238,6 +241,8 @@ function compare(left: number, comparison: Comparison, right: number | undefined
       return difference >= 0
     case '>':
       return difference > 0
+    default:
+      return assertNever(comparison)
   }
 }
 

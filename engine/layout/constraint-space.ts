@@ -1,5 +1,5 @@
 import type { Insets } from '../base/geometry.js'
-import type { PageMark } from '../boxes/page-mark.js'
+import type { PageMark } from '../boxes/box-tree.js'
 import type { BreakPath } from './break-token.js'
 import type { EffectBox } from './carried-effects.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'

@@ -53,19 +53,11 @@ function hasPageName(display: ComputedStyle['display']): boolean {
   return isPartOfTable || isBlockLevel(display)
 }
 
+type Display = ComputedStyle['display']
+
 /** Whether such a box stands among blocks (css-display-3 §2.1). */
-export function isBlockLevel(display: ComputedStyle['display']): boolean {
-  switch (display) {
-    case 'block':
-    case 'flow-root':
-    case 'list-item':
-    case 'table':
-    case 'flex':
-    case 'grid':
-      return true
-    default:
-      return false
-  }
+export function isBlockLevel(display: Display): boolean {
+  return display !== 'none' && BLOCKIFIED[display] === display
 }
 
 function isAbsolute({ position }: ComputedStyle): boolean {
@@ -81,18 +73,30 @@ function isTakenOut(style: ComputedStyle): boolean {
 }
 
 /** The block-level display that a box takes as the root, an item of a flex container or a grid (css-display-3 §2.7). */
-export function blockified(display: ComputedStyle['display']): ComputedStyle['display'] {
-  if (display === 'none' || isBlockLevel(display)) return display
-  switch (display) {
-    case 'inline-table':
-      return 'table'
-    case 'inline-flex':
-      return 'flex'
-    case 'inline-grid':
-      return 'grid'
-    case 'inline-block':
-      return 'flow-root'
-    default:
-      return 'block'
-  }
+export function blockified(display: Display): Display {
+  return BLOCKIFIED[display]
+}
+
+const BLOCKIFIED: Readonly<Record<Display, Display>> = {
+  none: 'none',
+  contents: 'block',
+  inline: 'block',
+  block: 'block',
+  'inline-block': 'flow-root',
+  'flow-root': 'flow-root',
+  'list-item': 'list-item',
+  table: 'table',
+  'inline-table': 'table',
+  flex: 'flex',
+  'inline-flex': 'flex',
+  grid: 'grid',
+  'inline-grid': 'grid',
+  'table-row-group': 'block',
+  'table-header-group': 'block',
+  'table-footer-group': 'block',
+  'table-row': 'block',
+  'table-cell': 'block',
+  'table-column': 'block',
+  'table-column-group': 'block',
+  'table-caption': 'block',
 }

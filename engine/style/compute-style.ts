@@ -1,5 +1,6 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import type { UnitContext } from '../css/compute-length.js'
 import type { PendingSource, WideKeyword } from '../css/declaration.js'
 import { type AnyDeclaredValue, LONGHANDS, type Longhand, type LonghandName, longhandOf } from '../css/longhands.js'
@@ -145,6 +146,8 @@ class StyleComputation {
         return { kind: declaration.value }
       case 'pending':
         return this.#substitute(name, declaration.source) ?? { kind: 'unset' }
+      default:
+        return assertNever(declaration)
     }
   }
 

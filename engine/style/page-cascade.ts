@@ -1,13 +1,14 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Insets, Size } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import { snap } from '../base/units.js'
 import type { LengthPercentage } from '../css/compute-length.js'
 import { lengthPx, type UnitContext } from '../css/compute-length.js'
 import type { ContentDeclaration } from '../css/content-value.js'
 import type { DeclarationBlock } from '../css/declaration.js'
 import { usedLineHeight } from '../css/longhands-fonts.js'
-import type { PageDescriptors, PageMarks } from '../css/page-descriptors.js'
-import { type PageRule, type PageSizeDeclaration, pageSelectorMatches } from '../css/page-rule.js'
+import type { PageDescriptors, PageMarks, PageSizeDeclaration } from '../css/page-descriptors.js'
+import { type PageRule, pageSelectorMatches } from '../css/page-rule.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { CascadeStep, Origin } from './cascade.js'
 import { computeStyle, type StyleEnvironment } from './compute-style.js'
@@ -227,6 +228,8 @@ function sizeOf(declared: PageSizeDeclaration, initial: Size, units: UnitContext
       return snapSize(turned(declared.size, declared.orientation ?? 'portrait'))
     case 'lengths':
       return snapSize({ width: lengthPx(declared.width, units), height: lengthPx(declared.height, units) })
+    default:
+      return assertNever(declared)
   }
 }
 

@@ -1,6 +1,5 @@
-import type { Box, InlineBox } from '../../boxes/box-tree.js'
-import { eachMarkWithin } from '../../boxes/marks-within.js'
-import type { Footnote, PageMark } from '../../boxes/page-mark.js'
+import type { Box, Footnote, InlineBox, PageMark } from '../../boxes/box-tree.js'
+import { eachMarkWithin } from '../../boxes/box-walk.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { Fragment, OutOfFlowPlace } from '../fragment-tree.js'
 

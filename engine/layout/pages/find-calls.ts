@@ -1,6 +1,5 @@
-import type { ColumnSetBox } from '../../boxes/box-tree.js'
-import { eachMarkWithin } from '../../boxes/marks-within.js'
-import type { Footnote, PageMark } from '../../boxes/page-mark.js'
+import type { ColumnSetBox, Footnote, PageMark } from '../../boxes/box-tree.js'
+import { eachMarkWithin } from '../../boxes/box-walk.js'
 import { columnGeometry } from '../columns/column-geometry.js'
 import type { BoxFragment, Fragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 

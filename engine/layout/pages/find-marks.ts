@@ -1,4 +1,4 @@
-import type { PageMark } from '../../boxes/page-mark.js'
+import type { PageMark } from '../../boxes/box-tree.js'
 import type { Fragment } from '../fragment-tree.js'
 import type { Page } from '../page.js'
 

@@ -1,7 +1,6 @@
 import { invariant } from '../../base/invariant.js'
-import type { BlockBox, FlowChild, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
+import type { BlockBox, FlowChild, Footnote, InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
 import { haveFloats } from '../../boxes/out-of-flow.js'
-import type { Footnote } from '../../boxes/page-mark.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type BreakToken, type FlowBreakToken, hadBetterWait } from '../break-token.js'
 import { type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'

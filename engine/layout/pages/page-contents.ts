@@ -1,7 +1,6 @@
 import type { Size } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
-import type { BoxTree } from '../../boxes/box-tree.js'
-import type { PageMark } from '../../boxes/page-mark.js'
+import type { BoxTree, PageMark } from '../../boxes/box-tree.js'
 import { usedLineHeight } from '../../css/longhands-fonts.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'

@@ -1,6 +1,5 @@
-import type { TreeMarks } from '../../boxes/box-tree.js'
+import type { Bookmark, PageMark, RunningElement, TreeMarks } from '../../boxes/box-tree.js'
 import type { PageCounterChange, PageCounterValues } from '../../boxes/page-counters.js'
-import type { Bookmark, PageMark, RunningElement } from '../../boxes/page-mark.js'
 import type { CounterChange } from '../../css/longhands-content.js'
 import type { PageStyle } from '../../style/page-style.js'
 import type { Page } from '../page.js'

@@ -1,4 +1,4 @@
-import type { PageMark } from '../../boxes/page-mark.js'
+import type { PageMark } from '../../boxes/box-tree.js'
 import type { TakesCall } from '../constraint-space.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
