@@ -1,5 +1,5 @@
-import type { ContentDeclaration } from '../css/content-value.js'
-import type { CounterChange } from '../css/longhands-content.js'
+import type { CounterChange } from '../css/properties/content.js'
+import type { ContentDeclaration } from '../css/values/content-value.js'
 import type { ContentItem } from '../style/computed-style.js'
 
 /** Values of the counters of one page by name: `page`, `pages` and those that page rules make. */

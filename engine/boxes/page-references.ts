@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import type { ElementTextPart } from '../css/content-value.js'
+import type { ElementTextPart } from '../css/values/content-value.js'
 import { firstLetter } from './element-text.js'
 import type { PageCounterValues } from './page-counters.js'
 

@@ -1,7 +1,7 @@
 import type { Insets } from '../base/geometry.js'
 import { snap } from '../base/units.js'
 import type { Box } from '../boxes/box-tree.js'
-import type { LengthPercentage } from '../css/compute-length.js'
+import type { LengthPercentage } from '../css/values/compute-length.js'
 import { needsBase, resolveLength } from '../css/values/resolve-length.js'
 import type { ComputedStyle, SizeValue } from '../style/computed-style.js'
 import { type ConstraintSpace, isLeastHeight, shrinkSpace } from './constraint-space.js'

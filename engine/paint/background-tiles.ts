@@ -1,6 +1,6 @@
 import type { Rect, Size } from '../base/geometry.js'
-import type { LengthPercentage } from '../css/compute-length.js'
-import type { BackgroundRepeat, BackgroundSize } from '../css/longhands-background.js'
+import type { BackgroundRepeat, BackgroundSize } from '../css/properties/background.js'
+import type { LengthPercentage } from '../css/values/compute-length.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { DecodedImage } from '../images/image-types.js'
 

@@ -1,6 +1,6 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import type { PathSegment } from '../base/path.js'
-import type { CornerRadius } from '../css/longhands-borders.js'
+import type { CornerRadius } from '../css/properties/borders.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment, CutSides } from '../layout/fragment-tree.js'
 

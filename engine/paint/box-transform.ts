@@ -1,6 +1,6 @@
 import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
-import { rotation } from '../css/transform-value.js'
 import { resolveLength } from '../css/values/resolve-length.js'
+import { rotation } from '../css/values/transform-value.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import { isTransformed } from './layer-style.js'
 

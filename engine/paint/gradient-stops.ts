@@ -1,7 +1,7 @@
 import type { RgbColor } from '../base/rgb-color.js'
-import { mixColors } from '../css/color-mix.js'
-import { COLOR_SPACES } from '../css/color-space.js'
-import type { CssGradient } from '../css/computed-image.js'
+import { mixColors } from '../css/values/color-mix.js'
+import { COLOR_SPACES } from '../css/values/color-space.js'
+import type { CssGradient } from '../css/values/computed-image.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 
 /** A colour at a place along a gradient: 0 is its start, 1 its end. */

@@ -1,6 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import type { TextShadow } from '../css/longhands-text.js'
+import type { TextShadow } from '../css/properties/text.js'
 import type { Fragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 

@@ -1,5 +1,5 @@
 import type { Box, InlineBox } from '../boxes/box-tree.js'
-import type { UrlImage } from '../css/image-value.js'
+import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'

@@ -1,6 +1,6 @@
 import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
-import type { TextShadow } from '../css/longhands-text.js'
+import type { TextShadow } from '../css/properties/text.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
 import { paintBlurred } from './blurred-ink.js'

@@ -1,6 +1,6 @@
 import type { Rect, Side } from '../base/geometry.js'
 import type { Path } from '../base/path.js'
-import type { BoxShadow } from '../css/longhands-effects.js'
+import type { BoxShadow } from '../css/properties/effects.js'
 import type { CutSides } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { blurredShape, REACH } from './blurred-shape.js'

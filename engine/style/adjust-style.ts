@@ -1,4 +1,4 @@
-import { INHERITS_LEGACY } from '../css/alignment-value.js'
+import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
 

@@ -1,5 +1,5 @@
-import type { Declaration, DeclarationBlock } from '../css/declaration.js'
-import type { LonghandName } from '../css/longhands.js'
+import type { Declaration, DeclarationBlock } from '../css/properties/declaration.js'
+import type { LonghandName } from '../css/properties/longhands.js'
 import { INLINE_LAYER } from './layer-order.js'
 
 /** Where a block of declarations comes from, in ascending precedence (css-cascade-4 §6.1). */

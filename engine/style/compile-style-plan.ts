@@ -1,7 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
-import type { MediaQueryList } from '../css/media-query.js'
+import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'

@@ -1,14 +1,20 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import type { UnitContext } from '../css/compute-length.js'
-import type { PendingSource, WideKeyword } from '../css/declaration.js'
-import { type AnyDeclaredValue, LONGHANDS, type Longhand, type LonghandName, longhandOf } from '../css/longhands.js'
-import { usedLineHeight } from '../css/longhands-fonts.js'
-import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/parse-declaration.js'
-import type { ComputeContext } from '../css/property.js'
-import { rightToLeftName } from '../css/property-names.js'
-import { substituteVariables } from '../css/substitute-variables.js'
+import type { PendingSource, WideKeyword } from '../css/properties/declaration.js'
+import { usedLineHeight } from '../css/properties/fonts.js'
+import {
+  type AnyDeclaredValue,
+  LONGHANDS,
+  type Longhand,
+  type LonghandName,
+  longhandOf,
+} from '../css/properties/longhands.js'
+import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
+import type { ComputeContext } from '../css/properties/property.js'
+import { rightToLeftName } from '../css/properties/property-names.js'
+import type { UnitContext } from '../css/values/compute-length.js'
+import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, type StyleRole } from './adjust-style.js'
 import {

@@ -1,6 +1,6 @@
 import type { RgbColor } from '../base/rgb-color.js'
-import type { ContentPart } from '../css/content-value.js'
-import type { PropertyValues } from '../css/longhands.js'
+import type { PropertyValues } from '../css/properties/longhands.js'
+import type { ContentPart } from '../css/values/content-value.js'
 import type { FontSelection } from '../fonts/font-types.js'
 
 /**

@@ -1,6 +1,6 @@
-import type { Declaration } from '../css/declaration.js'
-import { referencedVariables, substituteVariables } from '../css/substitute-variables.js'
-import type { CSSToken } from '../css/value-cursor.js'
+import type { Declaration } from '../css/properties/declaration.js'
+import { referencedVariables, substituteVariables } from '../css/values/substitute-variables.js'
+import type { CSSToken } from '../css/values/value-cursor.js'
 
 /** Computed custom properties by name; those without a value are absent. */
 export type CustomProperties = ReadonlyMap<string, readonly CSSToken[]>

@@ -1,6 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.js'
-import { type Match, matchSelector, NO, YES } from '../css/match-selector.js'
-import type { SelectorPseudoElement } from '../css/selector.js'
+import { type Match, matchSelector, NO, YES } from '../css/selectors/match-selector.js'
+import type { SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
 import type { BoundAccess } from './bound-access.js'

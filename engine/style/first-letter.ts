@@ -1,4 +1,4 @@
-import type { LonghandName } from '../css/longhands.js'
+import type { LonghandName } from '../css/properties/longhands.js'
 
 const GROUPS = /^(?:font|text|background|border|margin|padding)-/
 

@@ -1,4 +1,10 @@
-import { copyField, INITIAL_VALUES, LONGHANDS, type PropertyField, type PropertyValues } from '../css/longhands.js'
+import {
+  copyField,
+  INITIAL_VALUES,
+  LONGHANDS,
+  type PropertyField,
+  type PropertyValues,
+} from '../css/properties/longhands.js'
 import type { FontSelection } from '../fonts/font-types.js'
 import type { Color, ComputedStyle } from './computed-style.js'
 

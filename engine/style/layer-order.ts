@@ -1,4 +1,4 @@
-import type { LayerPath } from '../css/stylesheet.js'
+import type { LayerPath } from '../css/syntax/stylesheet.js'
 
 /** Precedence of what the author declares besides layers; those have numbers from 0 on (css-cascade-5 §6.4). */
 export const HINT_LAYER = -1

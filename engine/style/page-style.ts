@@ -1,5 +1,5 @@
 import type { Insets, Size } from '../base/geometry.js'
-import type { PageMarks } from '../css/page-descriptors.js'
+import type { PageMarks } from '../css/syntax/page-descriptors.js'
 import type { ComputedStyle } from './computed-style.js'
 
 /** The sixteen page-margin boxes (css-page-3 §4.2.1). */

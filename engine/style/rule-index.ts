@@ -1,5 +1,10 @@
-import type { ComplexSelector, CompoundSelector, SelectorPseudoElement, SimpleSelector } from '../css/selector.js'
-import type { StyleRule } from '../css/stylesheet.js'
+import type {
+  ComplexSelector,
+  CompoundSelector,
+  SelectorPseudoElement,
+  SimpleSelector,
+} from '../css/selectors/selector.js'
+import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { CascadeStep, Origin } from './cascade.js'
 import type { LayerOrder } from './layer-order.js'
 

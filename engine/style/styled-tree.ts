@@ -1,4 +1,4 @@
-import type { SelectorPseudoElement } from '../css/selector.js'
+import type { SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { ComputedStyle } from './computed-style.js'
 import type { PageSelectorInput, PageStyle } from './page-style.js'

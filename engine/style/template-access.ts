@@ -1,5 +1,5 @@
 import { assertNever } from '../base/invariant.js'
-import { type TreeAccess, UNKNOWN, type Unknown } from '../css/match-selector.js'
+import { type TreeAccess, UNKNOWN, type Unknown } from '../css/selectors/match-selector.js'
 import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 

@@ -1,8 +1,8 @@
 import { DiagnosticList } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
 import { SourceText } from '../base/source.js'
-import { parseStylesheet } from '../css/parse-stylesheet.js'
-import type { Stylesheet } from '../css/stylesheet.js'
+import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
+import type { Stylesheet } from '../css/syntax/stylesheet.js'
 import { FORM_CONTROLS } from './form-controls.js'
 
 /** The rendering chapter of HTML (§15.3), with the values of browsers where it leaves a choice. */

@@ -1,7 +1,7 @@
 import { assertNever } from '../../base/invariant.js'
 import { snapDown } from '../../base/units.js'
-import type { LengthExpression, LengthPercentage } from '../compute-length.js'
-import { applyFunction, clampPx } from '../length-value.js'
+import type { LengthExpression, LengthPercentage } from './compute-length.js'
+import { applyFunction, clampPx } from './length-value.js'
 
 /**
  * The px of a computed length or percentage, on the 1/64 px grid.

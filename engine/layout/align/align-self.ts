@@ -1,4 +1,4 @@
-import type { SelfAlignment } from '../../css/alignment-value.js'
+import type { SelfAlignment } from '../../css/values/alignment-value.js'
 import {
   type AlignmentAxis,
   type AxisPosition,

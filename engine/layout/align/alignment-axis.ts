@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/invariant.js'
-import type { ContentAlignment, SelfAlignment } from '../../css/alignment-value.js'
+import type { ContentAlignment, SelfAlignment } from '../../css/values/alignment-value.js'
 
 /** The axis along which something is aligned. Distances are counted from its flex-relative start. */
 export interface AlignmentAxis {

@@ -1,5 +1,5 @@
 import { snap } from '../../base/units.js'
-import type { ContentAlignment } from '../../css/alignment-value.js'
+import type { ContentAlignment } from '../../css/values/alignment-value.js'
 import { type AlignmentAxis, type AxisPosition, keywordPosition, logicalPosition } from './alignment-axis.js'
 
 /** Where a row of things begins on its axis, and what stands between two of them besides gaps, in px. */

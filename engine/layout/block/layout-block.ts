@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
-import { isMultiColumn } from '../../boxes/column-sets.js'
+import { isMultiColumn } from '../../boxes/build/column-sets.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
 import {

@@ -1,5 +1,5 @@
 import { snap } from '../../base/units.js'
-import type { SelfAlignment } from '../../css/alignment-value.js'
+import type { SelfAlignment } from '../../css/values/alignment-value.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { selfOffset, selfPosition, usedSelfAlignment } from '../align/align-self.js'
 import type { AlignmentAxis, AxisPosition } from '../align/alignment-axis.js'

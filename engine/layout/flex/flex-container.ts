@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import type { FlexBox, ItemBox } from '../../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
-import type { LengthPercentage } from '../../css/compute-length.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { AlignmentAxis } from '../align/alignment-axis.js'

@@ -1,7 +1,7 @@
 import type { Insets } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
-import type { SelfAlignment } from '../../css/alignment-value.js'
+import type { SelfAlignment } from '../../css/values/alignment-value.js'
 import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
 import { usedSelfAlignment } from '../align/align-self.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'

@@ -1,4 +1,4 @@
-import type { GridLine } from '../../css/grid-value.js'
+import type { GridLine } from '../../css/values/grid-value.js'
 import type { AxisPlacement, TrackSpan } from './grid-types.js'
 
 type SpanLine = Extract<GridLine, { readonly kind: 'span' }>

@@ -1,5 +1,5 @@
 import { snap } from '../../base/units.js'
-import type { ContentAlignment } from '../../css/alignment-value.js'
+import type { ContentAlignment } from '../../css/values/alignment-value.js'
 import type { AlignmentAxis } from '../align/alignment-axis.js'
 import { distributeContent } from '../align/distribute-content.js'
 import type { TrackSpan } from './grid-types.js'

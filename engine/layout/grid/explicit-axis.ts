@@ -1,6 +1,6 @@
-import type { LengthPercentage } from '../../css/compute-length.js'
-import type { AutoRepeat, TrackList, TrackRun, TrackSize } from '../../css/grid-value.js'
-import { TRACK_LIMIT } from '../../css/parse-grid-tracks.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
+import type { AutoRepeat, TrackList, TrackRun, TrackSize } from '../../css/values/grid-value.js'
+import { TRACK_LIMIT } from '../../css/values/parse-grid-tracks.js'
 import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ExplicitAxis } from './grid-types.js'
 

@@ -1,5 +1,5 @@
 import type { GridBox, ItemBox } from '../../boxes/box-tree.js'
-import type { SelfAlignment } from '../../css/alignment-value.js'
+import type { SelfAlignment } from '../../css/values/alignment-value.js'
 import { usedSelfAlignment } from '../align/align-self.js'
 import type { GridArea } from './grid-types.js'
 

@@ -1,5 +1,5 @@
-import type { LengthPercentage } from '../../css/compute-length.js'
-import type { TrackSize } from '../../css/grid-value.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
+import type { TrackSize } from '../../css/values/grid-value.js'
 
 /** The tracks of one axis that the style names (css-grid-1 §7), automatic repetitions written out. */
 export interface ExplicitAxis {

@@ -1,4 +1,4 @@
-import type { GridAutoFlow } from '../../css/grid-value.js'
+import type { GridAutoFlow } from '../../css/values/grid-value.js'
 import type { AxisPlacement, GridArea, Placement, TrackSpan } from './grid-types.js'
 import { Occupancy } from './occupancy.js'
 

@@ -1,5 +1,5 @@
-import type { LengthPercentage } from '../../css/compute-length.js'
-import type { TrackSize } from '../../css/grid-value.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
+import type { TrackSize } from '../../css/values/grid-value.js'
 import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { TrackSpan } from './grid-types.js'
 

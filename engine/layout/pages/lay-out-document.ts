@@ -1,7 +1,7 @@
 import { DiagnosticList } from '../../base/diagnostics.js'
 import type { RenderStats } from '../../base/stats.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
-import { buildBoxes } from '../../boxes/build-boxes.js'
+import { buildBoxes } from '../../boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
 import { NO_REFERENCES, type PageReferences, sameTargets, targetId } from '../../boxes/page-references.js'

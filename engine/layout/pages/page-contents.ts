@@ -1,7 +1,7 @@
 import type { Size } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BoxTree, PageMark } from '../../boxes/box-tree.js'
-import { usedLineHeight } from '../../css/longhands-fonts.js'
+import { usedLineHeight } from '../../css/properties/fonts.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, sameContent, samePlace } from '../break-token.js'

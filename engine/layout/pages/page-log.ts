@@ -1,6 +1,6 @@
 import type { Bookmark, PageMark, RunningElement, TreeMarks } from '../../boxes/box-tree.js'
 import type { PageCounterChange, PageCounterValues } from '../../boxes/page-counters.js'
-import type { CounterChange } from '../../css/longhands-content.js'
+import type { CounterChange } from '../../css/properties/content.js'
 import type { PageStyle } from '../../style/page-style.js'
 import type { Page } from '../page.js'
 import { MarkFinder, type PlacedMark } from './find-marks.js'

@@ -1,4 +1,4 @@
-import type { PagePosition } from '../../css/content-value.js'
+import type { PagePosition } from '../../css/values/content-value.js'
 
 /** A value that an element of a page assigns to a name. */
 export interface PageAssignment<T> {

@@ -1,7 +1,7 @@
 import type { Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { OutOfFlowBox } from '../../boxes/box-tree.js'
-import type { LengthPercentage } from '../../css/compute-length.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'

@@ -1,5 +1,5 @@
 import type { Point } from '../../base/geometry.js'
-import type { LengthPercentage } from '../../css/compute-length.js'
+import type { LengthPercentage } from '../../css/values/compute-length.js'
 import { needsBase, resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 

@@ -1,6 +1,6 @@
 import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnostics.js'
 import type { BoxTree } from '../../../engine/boxes/box-tree.js'
-import { buildBoxes } from '../../../engine/boxes/build-boxes.js'
+import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { dumpBoxes } from './dump.js'
 import { type Rules, styledFixture } from './styled-fixture.js'

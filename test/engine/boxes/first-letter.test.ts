@@ -1,5 +1,5 @@
 import t from 'tap'
-import { splitFirstLetter } from '../../../engine/boxes/first-letter.js'
+import { splitFirstLetter } from '../../../engine/boxes/build/first-letter.js'
 
 const CASES: readonly (readonly [text: string, letter: string, rest: string])[] = [
   ['Once upon', 'O', 'nce upon'],

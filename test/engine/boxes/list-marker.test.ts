@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { ListStyleType } from '../../../engine/css/longhands-content.js'
+import type { ListStyleType } from '../../../engine/css/properties/content.js'
 import { build, dumpOf, golden } from './build.js'
 import type { Rules } from './styled-fixture.js'
 

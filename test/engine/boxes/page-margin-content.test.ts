@@ -1,5 +1,5 @@
 import t from 'tap'
-import { buildGeneratedBlock } from '../../../engine/boxes/page-margin-content.js'
+import { buildGeneratedBlock } from '../../../engine/boxes/build/page-margin-content.js'
 import type { ComputedStyle, ContentItem } from '../../../engine/style/computed-style.js'
 import { createSquareFonts } from '../layout/square-fonts.js'
 import { testStyle } from '../layout/test-style.js'

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { SourceText } from '../../../engine/base/source.js'
-import { parseStylesheet } from '../../../engine/css/parse-stylesheet.js'
+import { parseStylesheet } from '../../../engine/css/syntax/parse-stylesheet.js'
 
 /** `property: value | value …`: what Chromium takes, and so do we without a diagnostic. */
 const ACCEPTED = String.raw`

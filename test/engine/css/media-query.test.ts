@@ -1,7 +1,7 @@
 import t from 'tap'
-import { mediaMatches, parseMediaQueryList } from '../../../engine/css/media-query.js'
-import { trimBlanks } from '../../../engine/css/parse-declaration.js'
-import { tokenizeCss } from '../../../engine/css/value-cursor.js'
+import { trimBlanks } from '../../../engine/css/properties/parse-declaration.js'
+import { mediaMatches, parseMediaQueryList } from '../../../engine/css/syntax/media-query.js'
+import { tokenizeCss } from '../../../engine/css/values/value-cursor.js'
 
 /** Whether a query is true of a page of 600 × 800 px. */
 function matches(query: string): boolean {

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { propertyStanding } from '../../../engine/css/known-properties.js'
-import { LONGHANDS } from '../../../engine/css/longhands.js'
-import { canonicalName } from '../../../engine/css/property-names.js'
-import { SHORTHANDS } from '../../../engine/css/shorthands.js'
+import { propertyStanding } from '../../../engine/css/properties/known-properties.js'
+import { LONGHANDS } from '../../../engine/css/properties/longhands.js'
+import { canonicalName } from '../../../engine/css/properties/property-names.js'
+import { SHORTHANDS } from '../../../engine/css/properties/shorthands.js'
 
 const NAMES = [...LONGHANDS.map(({ name }) => name), ...SHORTHANDS.keys()]
 

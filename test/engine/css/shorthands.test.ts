@@ -1,7 +1,7 @@
 import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { SourceText } from '../../../engine/base/source.js'
-import { parseStyleAttribute } from '../../../engine/css/parse-block.js'
+import { parseStyleAttribute } from '../../../engine/css/syntax/parse-block.js'
 
 /** The longhands of a declaration as `name: value`, numbers of px plain. */
 function expand(text: string): string[] {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { SourceText, type Span } from '../../../engine/base/source.js'
-import { parseStylesheet } from '../../../engine/css/parse-stylesheet.js'
+import { parseStylesheet } from '../../../engine/css/syntax/parse-stylesheet.js'
 import { h, StyleFixture } from '../style/style-fixture.js'
 
 function styled(css: string, options = {}) {

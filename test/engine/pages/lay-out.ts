@@ -2,7 +2,7 @@ import { type Diagnostic, DiagnosticList } from '../../../engine/base/diagnostic
 import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
-import { buildBoxes } from '../../../engine/boxes/build-boxes.js'
+import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'

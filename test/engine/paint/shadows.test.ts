@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { BoxShadow } from '../../../engine/css/longhands-effects.js'
+import type { BoxShadow } from '../../../engine/css/properties/effects.js'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
 import type { BoxShape } from '../../../engine/paint/box-shape.js'
 import { at, block, border, color, line, page, radius } from './fragments.js'

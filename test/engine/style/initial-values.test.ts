@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8'
 import t from 'tap'
-import { LONGHANDS } from '../../../engine/css/longhands.js'
+import { LONGHANDS } from '../../../engine/css/properties/longhands.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { h, StyleFixture, styleOf } from './style-fixture.js'
 

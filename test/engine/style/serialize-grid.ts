@@ -1,4 +1,4 @@
-import type { LengthPercentage } from '../../../engine/css/compute-length.js'
+import type { LengthPercentage } from '../../../engine/css/values/compute-length.js'
 import type {
   GridAreas,
   GridLine,
@@ -6,7 +6,7 @@ import type {
   TrackMaximum,
   TrackRun,
   TrackSize,
-} from '../../../engine/css/grid-value.js'
+} from '../../../engine/css/values/grid-value.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 
 /** Writes a computed length or percentage. */

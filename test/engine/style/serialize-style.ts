@@ -1,5 +1,5 @@
-import type { LengthPercentage } from '../../../engine/css/compute-length.js'
-import type { CornerRadius } from '../../../engine/css/longhands-borders.js'
+import type { CornerRadius } from '../../../engine/css/properties/borders.js'
+import type { LengthPercentage } from '../../../engine/css/values/compute-length.js'
 import type { Color, ComputedStyle } from '../../../engine/style/computed-style.js'
 import { serializeGrid } from './serialize-grid.js'
 

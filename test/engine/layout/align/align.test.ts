@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { ContentAlignment, SelfAlignment } from '../../../../engine/css/alignment-value.js'
+import type { ContentAlignment, SelfAlignment } from '../../../../engine/css/values/alignment-value.js'
 import { selfOffset, usedSelfAlignment } from '../../../../engine/layout/align/align-self.js'
 import type { AlignmentAxis } from '../../../../engine/layout/align/alignment-axis.js'
 import { BaselineGroup } from '../../../../engine/layout/align/baseline-group.js'

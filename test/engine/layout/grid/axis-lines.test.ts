@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { GridLine } from '../../../../engine/css/grid-value.js'
+import type { GridLine } from '../../../../engine/css/values/grid-value.js'
 import { AxisLines } from '../../../../engine/layout/grid/axis-lines.js'
 
 const line = (number: number, name?: string): GridLine => ({ kind: 'line', number, name })

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { GridAutoFlow } from '../../../../engine/css/grid-value.js'
+import type { GridAutoFlow } from '../../../../engine/css/values/grid-value.js'
 import type { AxisPlacement } from '../../../../engine/layout/grid/grid-types.js'
 import { placeItems } from '../../../../engine/layout/grid/place-items.js'
 

@@ -1,6 +1,6 @@
 import t from 'tap'
-import type { LengthPercentage } from '../../../../engine/css/compute-length.js'
-import type { TrackSize } from '../../../../engine/css/grid-value.js'
+import type { LengthPercentage } from '../../../../engine/css/values/compute-length.js'
+import type { TrackSize } from '../../../../engine/css/values/grid-value.js'
 import type { AvailableSpace, TrackSpan } from '../../../../engine/layout/grid/grid-types.js'
 import { type AxisItems, sizeTracks } from '../../../../engine/layout/grid/size-tracks.js'
 import { makeTrack, TrackSet } from '../../../../engine/layout/grid/track.js'

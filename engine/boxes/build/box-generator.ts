@@ -1,0 +1,313 @@
+import { assertNever } from '../../base/invariant.js'
+import type { DecodedImage } from '../../images/image-types.js'
+import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { FlowChild, RootBox } from '../box-tree.js'
+import { NO_PAGE, type PageCounterValues } from '../page-counters.js'
+import { type Builder, flowOf, inlineOf, type Source } from './box-builder.js'
+import { BoxPlacer } from './box-placer.js'
+import type { BuildContext } from './build-context.js'
+import { NO_DECORATIONS } from './decorations.js'
+import { ElementContent } from './element-content.js'
+import { holdsFirstLetter, letterSearch, splitFirstLetter } from './first-letter.js'
+import { FlowBuilder } from './flow-builder.js'
+import { countFootnote, footnoteKey } from './footnotes.js'
+import { generatedPieces } from './generated-content.js'
+import { countItems } from './list-items.js'
+import { elementMark, markKey, plainMark, pseudoMark } from './make-mark.js'
+import { asStored, generatedImage, replacedBox } from './replaced-box.js'
+import { shownChildren } from './shown-children.js'
+import { isWhiteSpaceOnly } from './white-space.js'
+
+/** Walks the document once, in order, so that counters and quotes count as they should. */
+export class BoxGenerator {
+  readonly #context: BuildContext
+  readonly #placer: BoxPlacer
+  /** Nesting of the element being filled; the root is at 0. */
+  #depth: number
+
+  constructor(context: BuildContext, depth = 0) {
+    this.#context = context
+    this.#depth = depth
+    this.#placer = new BoxPlacer(context, (source, builder) => this.#fill(source, builder))
+  }
+
+  root(element: BoundElement): RootBox {
+    const source: Source = { element, style: this.#context.styleOf(element), origin: 'element' }
+    if (source.style.display !== 'none') {
+      this.#enter(source)
+      this.#mark(source)
+      this.#context.positioned.enter(element, source.style)
+      return this.#placer.root(source)
+    }
+    const { style } = source
+    const id = this.#context.nextId()
+    return { kind: 'block', id, style, node: element, children: [], marker: undefined, formattingContext: true }
+  }
+
+  readonly #countItems = (list: BoundElement): number => countItems(this.#context, list)
+
+  #enter(source: Source): void {
+    const element = source.origin === 'element' ? source.element : undefined
+    this.#context.counters.enter(source.style, this.#depth, element, this.#countItems)
+  }
+
+  /** The content of a source: text, or `::before`, the children and `::after`. */
+  #fill(source: Source, builder: Builder): void {
+    const { element, style } = source
+    this.#depth++
+    switch (source.origin) {
+      case 'element':
+        this.#fillElement(element, style, builder)
+        break
+      case 'before':
+      case 'after':
+      case 'footnote-call':
+      case 'footnote-marker':
+        this.#addGenerated(source, builder)
+        break
+      case 'alternative':
+        this.#addText(element.attributes.get('alt') ?? '', style, builder, element)
+        break
+      case 'first-letter':
+        this.#addText(source.text ?? '', style, builder, element)
+        break
+      default:
+        assertNever(source.origin)
+    }
+    this.#depth--
+    this.#context.counters.leave(this.#depth)
+  }
+
+  #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
+    const context = this.#context
+    const outer = context.awaitsLetter
+    if (context.styled.hasFirstLetter(element) && holdsFirstLetter(style)) context.awaitsLetter = element
+    this.#fillParts(element, style, builder)
+    if (context.awaitsLetter === element) context.awaitsLetter = outer
+  }
+
+  #fillParts(element: BoundElement, style: ComputedStyle, builder: Builder): void {
+    if (style.float === 'footnote') this.#addPseudo(element, 'footnote-marker', builder)
+    this.#addPseudo(element, 'before', builder)
+    for (const child of shownChildren(element)) {
+      if (child.kind === 'text' && child.running) inlineOf(builder).addRunning(child.text, style, child.running)
+      else if (child.kind === 'text') this.#addText(child.text, style, builder, element)
+      else this.#add({ element: child, style: this.#context.styleOf(child), origin: 'element' }, builder)
+    }
+    this.#addPseudo(element, 'after', builder)
+  }
+
+  #addGenerated({ element, style, origin }: Source, builder: Builder): void {
+    const sources = new ElementContent(this.#context, element, markKey(element, origin))
+    const flow = () => (builder.kind === 'items' ? builder.inlineFlow() : flowOf(builder))
+    for (const piece of generatedPieces(style, sources)) {
+      switch (piece.kind) {
+        case 'text':
+          this.#addText(piece.text, style, builder, element)
+          break
+        case 'leader':
+          flow().addLeader(piece.pattern, style)
+          break
+        case 'image':
+          flow().addAtomic(generatedImage(this.#context, element, style, piece.image))
+          break
+        case 'boxes':
+          for (const box of piece.boxes) flow().addBlock(box)
+          break
+        default:
+          assertNever(piece)
+      }
+    }
+  }
+
+  #addPseudo(element: BoundElement, which: 'before' | 'after' | 'footnote-marker', builder: Builder): void {
+    const style = this.#context.styled.pseudo(element, which)
+    if (!style || style.content === 'none' || style.content === 'normal') return
+    this.#add({ element, style, origin: which }, builder)
+  }
+
+  #addText(text: string, style: ComputedStyle, builder: Builder, element: BoundElement): void {
+    switch (builder.kind) {
+      case 'flow':
+        if (this.#context.awaitsLetter) this.#addFirstLetter(text, style, builder, element)
+        else if (text !== '') this.#addFlowText(text, style, builder)
+        return
+      case 'items':
+        if (text !== '') builder.addText(text, style)
+        return
+      case 'table':
+      case 'section':
+      case 'row': {
+        const flow = builder.openFlow
+        if (flow) this.#addFlowText(text, style, flow)
+        else if (!isWhiteSpaceOnly(text)) this.#addFlowText(text, style, flowOf(builder))
+        return
+      }
+      default:
+        assertNever(builder)
+    }
+  }
+
+  /** The first text of a block whose first letter has a style of its own (css-pseudo-4 §2.2). */
+  #addFirstLetter(text: string, style: ComputedStyle, flow: FlowBuilder, element: BoundElement): void {
+    const { awaitsLetter, styled } = this.#context
+    const parts = splitFirstLetter(text)
+    const letterStyle = parts && awaitsLetter && styled.firstLetter(awaitsLetter, element)
+    if (parts) this.#context.awaitsLetter = undefined
+    if (!letterStyle) {
+      if (text !== '') this.#addFlowText(text, style, flow)
+      return
+    }
+    if (parts.before !== '') this.#addFlowText(parts.before, style, flow)
+    this.#placer.placeInFlow({ element, style: letterStyle, origin: 'first-letter', text: parts.letter }, flow)
+    if (parts.rest !== '') this.#addFlowText(parts.rest, style, flow)
+  }
+
+  /** Marks that wait for a box get an empty one at the text. */
+  #addFlowText(text: string, style: ComputedStyle, flow: FlowBuilder): void {
+    if (this.#context.marks.hasPending && !isWhiteSpaceOnly(text)) flow.addAnchor()
+    flow.addText(text, style)
+  }
+
+  #add(source: Source, builder: Builder): void {
+    const context = this.#context
+    const { awaitsLetter } = context
+    if (!awaitsLetter) {
+      this.#addSource(source, builder)
+      return
+    }
+    const search = letterSearch(source)
+    if (search !== 'within') context.awaitsLetter = undefined
+    this.#addSource(source, builder)
+    if (search === 'behind') context.awaitsLetter = awaitsLetter
+  }
+
+  #addSource(source: Source, builder: Builder): void {
+    const { display, position } = source.style
+    if (display === 'none') return
+    this.#enter(source)
+    this.#mark(source)
+    if (typeof position === 'object' && display !== 'contents') {
+      this.#addRunning(source, position.name)
+      return
+    }
+    if (source.style.float === 'footnote' && display !== 'contents' && !this.#context.apart) {
+      this.#addFootnote(source, builder)
+      return
+    }
+    const { positioned } = this.#context
+    const isPositioned = display !== 'contents' && positioned.enter(source.element, source.style)
+    const image = this.#imageOf(source)
+    if (image) this.#addReplaced(source, builder, image, '')
+    else if (isSpecial(source)) this.#addSpecial(source, builder)
+    else if (display === 'contents') this.#fill(source, builder)
+    else this.#placer.place(source, builder)
+    if (isPositioned) positioned.leave()
+  }
+
+  /** The image that replaces an element; one that cannot be shown leaves the element as it is. */
+  #imageOf({ element, style, origin }: Source): DecodedImage | undefined {
+    if (origin !== 'element' || style.content === 'normal' || style.display === 'contents') return undefined
+    const url = contentImage(style)
+    return url === undefined ? undefined : this.#context.images.resolve(url, element.template.span)
+  }
+
+  #mark({ element, style, origin }: Source): void {
+    const mark = origin === 'element' ? elementMark(this.#context, element, style) : pseudoMark(element, style, origin)
+    if (mark) this.#context.marks.add(mark)
+  }
+
+  /** css-gcpm-3 §1.2: the element leaves the flow; what follows it tells its page. */
+  #addRunning(source: Source, name: string): void {
+    const { marks } = this.#context
+    const around = this.#context.styled.anonymous(source.style, 'block')
+    const start = this.#context.fork()
+    const build = (context: BuildContext): readonly FlowChild[] => {
+      const flow = new FlowBuilder(context, around, NO_DECORATIONS)
+      new BoxGenerator(context, this.#depth).#placer.placeInFlow(source, flow)
+      return flow.finish()
+    }
+    const pageless = start.fork(NO_PAGE)
+    const whole = build(pageless)
+    const boxes = (page: PageCounterValues) => (pageless.askedPage ? build(start.fork(page)) : whole)
+    const key = markKey(source.element, source.origin)
+    marks.add({ ...plainMark(`${key}::running`), running: { name, boxes } })
+  }
+
+  /** css-gcpm-3 §2.3: the call stays in the element's place, the note goes to the foot of the page. */
+  #addFootnote(source: Source, builder: Builder): void {
+    const { element, style } = source
+    countFootnote(this.#context, element, style)
+    const call = this.#context.styled.pseudo(element, 'footnote-call')
+    const around = this.#context.styled.anonymous(style, 'block')
+    this.#context.apart = true
+    const marks = this.#context.marks.take() ?? []
+    const flow = new FlowBuilder(this.#context, around, NO_DECORATIONS)
+    this.#placer.placeInFlow(source, flow)
+    const boxes = flow.finish()
+    this.#context.apart = false
+    this.#context.marks.giveBack(marks)
+    const { footnoteDisplay: display, footnotePolicy: policy } = style
+    this.#context.marks.addFootnote({ ...plainMark(footnoteKey(element)), footnote: { boxes, display, policy } })
+    if (call) this.#placer.place({ element, style: call, origin: 'footnote-call' }, builder)
+    else if (builder.kind === 'flow') builder.addAnchor()
+  }
+
+  /** Elements that browsers do not make of boxes and text; with `display: contents` they vanish (css-display-3 appendix B). */
+  #addSpecial(source: Source, builder: Builder): void {
+    const { element, style } = source
+    if (style.display === 'contents') return
+    switch (element.name) {
+      case 'br':
+        inlineOf(builder).addBreak(style)
+        return
+      case 'wbr':
+        inlineOf(builder).addOpportunity()
+        return
+      case 'svg':
+        this.#addReplaced(source, builder, this.#context.images.drawing(element, style), '')
+        return
+      default:
+        this.#addImage(source, builder)
+    }
+  }
+
+  /** HTML §15.4.2: an image that could not be loaded is shown as its alternative text. */
+  #addImage(source: Source, builder: Builder): void {
+    const { element, style } = source
+    const found = this.#context.images.resolve(element.attributes.get('src') ?? '', element.template.span)
+    const image = found && style.imageOrientation === 'none' ? asStored(found) : found
+    const alternative = element.attributes.get('alt') ?? ''
+    if (!image && alternative !== '') {
+      this.#placer.place({ element, style, origin: 'alternative' }, builder)
+      return
+    }
+    this.#addReplaced(source, builder, image, alternative)
+  }
+
+  #addReplaced(
+    { element, style }: Source,
+    builder: Builder,
+    image: DecodedImage | undefined,
+    alternative: string,
+  ): void {
+    const marks = this.#context.marks.take()
+    const box = replacedBox(this.#context.nextId(), style, element, image, alternative, marks)
+    if (builder.kind === 'items') {
+      builder.addItem(box)
+      return
+    }
+    const flow = flowOf(builder)
+    // `display` values of table parts count as `inline` (css-display-3 §2.4).
+    if (isBlockLevel(style.display)) flow.addBlock(box)
+    else flow.addAtomic(box)
+  }
+}
+
+function isSpecial({ element, origin }: Source): boolean {
+  if (origin !== 'element') return false
+  const { name } = element
+  return name === 'br' || name === 'img' || name === 'wbr' || name === 'svg'
+}

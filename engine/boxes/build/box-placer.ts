@@ -1,0 +1,250 @@
+import { assertNever } from '../../base/invariant.js'
+import { blockified } from '../../style/adjust-style.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { BlockBox, FlexBox, FlowChild, GridBox, ItemBox, RootBox, TableWrapperBox } from '../box-tree.js'
+import { haveFloats, isAbsolutelyPositioned } from '../out-of-flow.js'
+import type { Builder, Source } from './box-builder.js'
+import type { BuildContext } from './build-context.js'
+import { addInsideMarker, itemMarker, outsideMarker } from './build-marker.js'
+import { columnSets, isMultiColumn } from './column-sets.js'
+import { type Decorations, NO_DECORATIONS, withDecorationsOf } from './decorations.js'
+import { fieldsetOf } from './fieldset.js'
+import { FlowBuilder, newTable } from './flow-builder.js'
+import { startsFormattingContext } from './formatting-context.js'
+import { ItemBuilder } from './item-builder.js'
+import type { MarkerContent } from './list-marker.js'
+import { itemsOfOnlyText, onlyText } from './only-text.js'
+import type { RowBuilder, SectionBuilder } from './section-builder.js'
+import type { TableBuilder } from './table-builder.js'
+import { addColumns } from './table-columns.js'
+
+const NO_CHILDREN: readonly FlowChild[] = []
+
+/** Makes the box that a source asks for by its `display`, and puts it where boxes of its kind may stand. */
+export class BoxPlacer {
+  /** The rendered legends of fieldsets that are being built. */
+  readonly #legends = new Map<BoundElement, ItemBox>()
+
+  constructor(
+    private readonly context: BuildContext,
+    /** Generates the content of a source. */
+    private readonly fill: (source: Source, builder: Builder) => void,
+  ) {}
+
+  root(source: Source): RootBox {
+    const { display } = source.style
+    return display === 'flex' || display === 'grid'
+      ? this.#itemContainer(display, source, NO_DECORATIONS)
+      : this.#block(source, NO_DECORATIONS, true)
+  }
+
+  /** CSS 2.2 §17.2.1: finds the builder that takes the box, generating missing wrappers on the way. */
+  place(source: Source, builder: Builder): void {
+    switch (builder.kind) {
+      case 'flow':
+        this.placeInFlow(source, builder)
+        return
+      case 'items':
+        builder.addItem(this.#item(source, builder.decorations))
+        return
+      case 'table':
+        this.#placeInTable(source, builder)
+        return
+      case 'section':
+        if (source.style.display === 'table-row') this.#addRow(source, builder)
+        else this.#placeInRow(source, builder.anonymousRow())
+        return
+      case 'row':
+        this.#placeInRow(source, builder)
+        return
+      default:
+        assertNever(builder)
+    }
+  }
+
+  placeInFlow(source: Source, flow: FlowBuilder): void {
+    const { style } = source
+    const fieldset = fieldsetOf(this.context, source)
+    if (fieldset && !this.#legends.has(fieldset)) {
+      this.#legends.set(fieldset, this.#item(source, flow.decorations))
+      return
+    }
+    switch (style.display) {
+      case 'inline':
+        flow.openInline(style, source.element)
+        this.fill(source, flow)
+        flow.closeInline()
+        return
+      case 'block':
+      case 'flow-root':
+      case 'list-item':
+        flow.addBlock(this.#block(source, flow.decorations, startsFormattingContext(this.context, source)))
+        return
+      case 'inline-block':
+        flow.addAtomic(this.#block(source, NO_DECORATIONS, true))
+        return
+      case 'flex':
+      case 'grid':
+        flow.addBlock(this.#itemContainer(style.display, source, flow.decorations))
+        return
+      case 'inline-flex':
+        flow.addAtomic(this.#itemContainer('flex', source, NO_DECORATIONS))
+        return
+      case 'inline-grid':
+        flow.addAtomic(this.#itemContainer('grid', source, NO_DECORATIONS))
+        return
+      case 'table':
+        flow.addBlock(this.#table(source, flow.decorations))
+        return
+      case 'inline-table':
+        flow.addAtomic(this.#table(source, NO_DECORATIONS))
+        return
+      case 'table-row-group':
+      case 'table-header-group':
+      case 'table-footer-group':
+      case 'table-row':
+      case 'table-cell':
+      case 'table-column':
+      case 'table-column-group':
+      case 'table-caption':
+        this.#placeInTable(source, flow.anonymousTable())
+        return
+      case 'none':
+      case 'contents':
+        return
+      default:
+        assertNever(style.display)
+    }
+  }
+
+  #placeInTable(source: Source, table: TableBuilder<FlowBuilder>): void {
+    const { style, element } = source
+    switch (style.display) {
+      case 'table-caption':
+        table.addCaption(this.#block(source, table.decorations, true))
+        return
+      case 'table-column':
+      case 'table-column-group':
+        addColumns(table, element, this.context.styled)
+        return
+      case 'table-row-group':
+      case 'table-header-group':
+      case 'table-footer-group': {
+        const section = table.beginSection(style, element)
+        this.fill(source, section)
+        table.endSection(section)
+        return
+      }
+      case 'table-row':
+        this.#addRow(source, table.anonymousSection())
+        return
+      default:
+        this.#placeInRow(source, table.anonymousSection().anonymousRow())
+    }
+  }
+
+  #addRow(source: Source, section: SectionBuilder<FlowBuilder>): void {
+    const row = section.beginRow(source.style, source.element)
+    this.fill(source, row)
+    section.endRow(row)
+  }
+
+  #placeInRow(source: Source, row: RowBuilder<FlowBuilder>): void {
+    if (source.style.display !== 'table-cell') {
+      this.placeInFlow(source, row.anonymousCell())
+      return
+    }
+    row.beginCell()
+    const id = this.context.nextId()
+    const marks = this.context.marks.take()
+    row.endCell(id, source.style, source.element, this.#children(source, row.decorations), marks)
+  }
+
+  /** An item of a flex container or grid: a block-level box that starts a formatting context. */
+  #item(source: Source, around: Decorations): ItemBox {
+    const display = blockified(source.style.display)
+    switch (display) {
+      case 'flex':
+      case 'grid':
+        return this.#itemContainer(display, source, around)
+      case 'table':
+        return this.#table(source, around)
+      default:
+        return this.#block(source, around, true)
+    }
+  }
+
+  #itemContainer(kind: 'flex' | 'grid', source: Source, around: Decorations): FlexBox | GridBox {
+    const { element, style } = source
+    const id = this.context.nextId()
+    const marks = this.context.marks.take()
+    const items = new ItemBuilder(this.context, style, around)
+    this.fill(source, items)
+    return { kind, id, style, node: element, children: items.finish(), ...(marks && { marks }) }
+  }
+
+  #block(source: Source, around: Decorations, formattingContext: boolean): BlockBox {
+    const { element, style } = source
+    const id = this.context.nextId()
+    const marks = this.context.marks.take()
+    const content = itemMarker(this.context, source)
+    const isInside = style.listStylePosition === 'inside'
+    const marker = content && !isInside ? outsideMarker(this.context, source, content) : undefined
+    const children = this.#children(source, around, isInside ? content : undefined)
+    const legend = this.#legends.size > 0 ? this.#legends.get(element) : undefined
+    if (legend) this.#legends.delete(element)
+    const box: BlockBox = {
+      kind: 'block',
+      id,
+      style,
+      node: element,
+      children,
+      marker,
+      formattingContext,
+      ...(this.context.handsHeightOn && handsHeightOn(source)),
+      ...(legend && { legend }),
+      ...(marks && { marks }),
+      ...(source.origin === 'first-letter' && { dropCap: true }),
+    }
+    return this.context.hasFloats && haveFloats(children) ? { ...box, floats: true } : box
+  }
+
+  /**
+   * The content of a block container.
+   * @param marker that of a list item, when it stands inside
+   */
+  #children(source: Source, around: Decorations, marker?: MarkerContent): readonly FlowChild[] {
+    const text = marker ? undefined : onlyText(this.context, source)
+    if (text !== undefined) return this.#inColumns(source.style, this.#textChildren(text, source.style, around))
+    const flow = new FlowBuilder(this.context, source.style, around)
+    if (marker) addInsideMarker(this.context, source, marker, flow)
+    this.fill(source, flow)
+    return this.#inColumns(source.style, flow.finish())
+  }
+
+  #inColumns(style: ComputedStyle, children: readonly FlowChild[]): readonly FlowChild[] {
+    return isMultiColumn(style) ? columnSets(this.context, style, children) : children
+  }
+
+  #textChildren(text: string, style: ComputedStyle, around: Decorations): readonly FlowChild[] {
+    const items = itemsOfOnlyText(text, style)
+    if (items.length === 0) return NO_CHILDREN
+    const decorations = withDecorationsOf(around, style)
+    return [{ kind: 'inline-root', id: this.context.nextId(), style, node: undefined, items, decorations }]
+  }
+
+  #table(source: Source, around: Decorations): TableWrapperBox {
+    const table = newTable(this.context, source.style, source.element, around)
+    this.fill(source, table)
+    return table.finish()
+  }
+}
+
+/** What a box tells of heights in percent within it, in quirks mode. */
+function handsHeightOn({ element, style, origin }: Source): Pick<BlockBox, 'handsHeightOn'> | undefined {
+  if (style.height !== 'auto' || isAbsolutelyPositioned(style)) return undefined
+  const { name, parent } = element
+  const isPage = origin === 'element' && (!parent || (name === 'body' && !parent.parent))
+  return { handsHeightOn: isPage ? 'inside' : 'whole' }
+}

@@ -1,0 +1,49 @@
+import type { DiagnosticSink } from '../../base/diagnostics.js'
+import type { StyledTree } from '../../style/styled-tree.js'
+import type { BoxTree } from '../box-tree.js'
+import type { ImageResolver } from '../image-resolver.js'
+import { NO_REFERENCES, type PageReferences } from '../page-references.js'
+import { BoxGenerator } from './box-generator.js'
+import { BuildContext } from './build-context.js'
+
+interface BuildBoxesOptions {
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  /** 8,000,000 when absent. */
+  readonly maxBoxes?: number | undefined
+  /** What earlier rounds found out; absent in the first. */
+  readonly references?: PageReferences
+}
+
+/**
+ * Eight for each of the million elements that a document may have by default. Only deeply nested inline elements
+ * that many blocks split come to more: every part between two blocks opens all of them again.
+ */
+const MAX_BOXES = 8_000_000
+
+/**
+ * Generates the boxes of a document (css-display-3, CSS 2.2 §9.2 and §17.2.1) with generated content, list markers
+ * and processed white space. The root element is always block-level, whatever its `display`; with
+ * `display: none` it is an empty block container.
+ * @throws {LimitError} `too-many-boxes`
+ */
+export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {
+  const { images, diagnostics, maxBoxes = MAX_BOXES, references = NO_REFERENCES } = options
+  const context = new BuildContext({ styled, images, diagnostics, maxBoxes, references })
+  const root = new BoxGenerator(context).root(styled.tree.root)
+  const { marks } = context
+  return {
+    root,
+    boxCount: context.boxCount,
+    nextId: context.nextId,
+    marks: {
+      count: marks.count,
+      footnotes: marks.footnotes,
+      trailing: marks.take() ?? [],
+      asksPages: marks.asksPages,
+      wanted: marks.wanted,
+      targets: marks.targets,
+    },
+    positioned: context.positioned.finish(),
+  }
+}

@@ -1,0 +1,98 @@
+import type { DiagnosticSink } from '../../base/diagnostics.js'
+import { LimitError } from '../../base/errors.js'
+import { invariant } from '../../base/invariant.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { StyledTree } from '../../style/styled-tree.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { ImageResolver } from '../image-resolver.js'
+import type { PageCounterValues } from '../page-counters.js'
+import type { PageReferences } from '../page-references.js'
+import { Counters } from './counters.js'
+import { MarkCollector } from './mark-collector.js'
+import { PositionedElements } from './positioned-elements.js'
+import { QuoteDepth } from './quotes.js'
+
+interface BuildContextOptions {
+  readonly styled: StyledTree
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  readonly maxBoxes: number
+  /** What earlier rounds found out. */
+  readonly references: PageReferences
+}
+
+/** Numbers boxes. */
+class BoxIds {
+  count = 0
+
+  constructor(private readonly limit: number) {}
+
+  readonly next = (): number => {
+    if (this.count >= this.limit) {
+      throw new LimitError('too-many-boxes', `the document has more than ${this.limit} boxes`)
+    }
+    return this.count++
+  }
+}
+
+/** What box generation carries through one document in document order. */
+export class BuildContext {
+  readonly styled: StyledTree
+  readonly images: ImageResolver
+  readonly diagnostics: DiagnosticSink
+  readonly counters: Counters
+  readonly quotes: QuoteDepth
+  readonly marks: MarkCollector
+  /** The page for which a running element is built: its counters are known. */
+  readonly page: PageCounterValues | undefined
+  /** What is built now leaves the flow: footnotes within it stay where they are. */
+  apart = false
+  /** Something asked for the counters of `page`. */
+  askedPage = false
+  readonly positioned = new PositionedElements()
+  /** A box has floated: only then containers look for floats. */
+  hasFloats = false
+  /** The element whose first letter has a style of its own and is still to come. */
+  awaitsLetter: BoundElement | undefined
+  /** Lines are only as high as what is on them (quirks.spec.whatwg.org §3.3 and §3.4). */
+  readonly strutless: boolean
+  /** Boxes of automatic height hand the height around them on (quirks.spec.whatwg.org §3.5). */
+  readonly handsHeightOn: boolean
+  readonly #options: BuildContextOptions
+  readonly #ids: BoxIds
+
+  constructor(options: BuildContextOptions, fork?: { readonly from: BuildContext; readonly page?: PageCounterValues }) {
+    this.#options = options
+    this.styled = options.styled
+    this.strutless = options.styled.tree.mode !== 'no-quirks'
+    this.handsHeightOn = options.styled.tree.mode === 'quirks'
+    this.images = options.images
+    this.diagnostics = options.diagnostics
+    this.counters = fork ? fork.from.counters.copy() : new Counters()
+    this.quotes = fork ? fork.from.quotes.copy() : new QuoteDepth()
+    this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
+    this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
+    this.page = fork?.page
+    if (fork) this.apart = true
+  }
+
+  styleOf(element: BoundElement): ComputedStyle {
+    const style = this.styled.styles[element.id]
+    invariant(style, 'a style for every element')
+    return style
+  }
+
+  /** Numbers given so far. */
+  get boxCount(): number {
+    return this.#ids.count
+  }
+
+  get nextId(): () => number {
+    return this.#ids.next
+  }
+
+  /** The same state once more, to go on with from here while the document goes on otherwise. */
+  fork(page?: PageCounterValues): BuildContext {
+    return new BuildContext(this.#options, page ? { from: this, page } : { from: this })
+  }
+}

@@ -1,0 +1,170 @@
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import { formatCounter } from '../counter-styles.js'
+import { isPageCounter } from '../page-counters.js'
+import { parseHtmlInteger } from './html-numbers.js'
+
+/** The implicit counter of list items (css-lists-3 §4.6). */
+const LIST_ITEM = 'list-item'
+
+/** Counters stay exact integers within this range. */
+const COUNTER_LIMIT = 2 ** 31 - 1
+
+interface Counter {
+  readonly name: string
+  value: number
+  /** The scope ends with the element around this depth. */
+  readonly depth: number
+  /** What a list item adds: -1 in a reversed list. */
+  readonly step: number
+}
+
+/**
+ * The counters in scope while the document is walked in order (css-lists-3 §4). A counter's scope is the element
+ * that created it, its following siblings and all their descendants; but where the parent has a counter of the name
+ * already, the siblings go on with that one (§4.4.2). Counters of pages are not among them: they belong to the pages
+ * (see `page-counters.ts`).
+ */
+export class Counters {
+  readonly #byName = new Map<string, Counter[]>()
+  /** All counters in scope, in the order of their creation, which is also the order of their depths. */
+  readonly #created: Counter[] = []
+
+  /**
+   * Applies what an element does to counters before its content is generated.
+   * @param depth nesting of the element; pseudo-elements are one deeper than their element
+   * @param element undefined for a pseudo-element
+   * @param countItems counts the items of a reversed list that has no `start`
+   */
+  enter(
+    style: ComputedStyle,
+    depth: number,
+    element: BoundElement | undefined,
+    countItems: (list: BoundElement) => number,
+  ): void {
+    this.leave(depth)
+    if (element) this.#startList(style, depth, element, countItems)
+    for (const { name, value } of style.counterReset) if (!isPageCounter(name)) this.#create(name, value, depth, 1)
+    if (style.display === 'list-item' && !style.counterIncrement.some((change) => change.name === LIST_ITEM)) {
+      this.#increment(LIST_ITEM, undefined, depth)
+    }
+    for (const { name, value } of style.counterIncrement) if (!isPageCounter(name)) this.#increment(name, value, depth)
+    if (element && style.display === 'list-item') this.#setItemValue(element, depth)
+    for (const { name, value } of style.counterSet) if (!isPageCounter(name)) this.#inScope(name, depth).value = value
+  }
+
+  /** Ends the scopes of counters that belong to an element at `depth` or to its children. */
+  leave(depth: number): void {
+    let last = this.#created.at(-1)
+    while (last && last.depth > depth) {
+      this.#created.pop()
+      this.#byName.get(last.name)?.pop()
+      last = this.#created.at(-1)
+    }
+  }
+
+  /** `counter(name, style)`: the innermost counter; 0 when there is none. */
+  counter(name: string, style: string): string {
+    return formatCounter(this.#byName.get(name)?.at(-1)?.value ?? 0, style)
+  }
+
+  /** `counters(name, separator, style)`: all counters of the name, outermost first. */
+  counters(name: string, separator: string, style: string): string {
+    const stack = this.#byName.get(name)
+    if (!stack || stack.length === 0) return formatCounter(0, style)
+    return stack.map((counter) => formatCounter(counter.value, style)).join(separator)
+  }
+
+  /** Counts one more of what is counted over the whole document, unless an element within it created the counter. */
+  count(name: string): void {
+    this.#increment(name, 1, 0)
+  }
+
+  setInnermost(name: string, value: number): void {
+    this.#inScope(name, 0).value = value
+  }
+
+  /** The values of all counters in scope, those of one name outermost first. */
+  values(): ReadonlyMap<string, readonly number[]> {
+    const values = new Map<string, number[]>()
+    for (const { name, value } of this.#created) {
+      const known = values.get(name)
+      if (known) known.push(value)
+      else values.set(name, [value])
+    }
+    return values
+  }
+
+  /** The same counters once more; what happens to them does not touch these. */
+  copy(): Counters {
+    const copy = new Counters()
+    for (const counter of this.#created) {
+      const own = { ...counter }
+      copy.#created.push(own)
+      copy.#stackOf(own.name).push(own)
+    }
+    return copy
+  }
+
+  /** HTML §15.3.7: `ol`, `ul` and `menu` start a list; `start` and `reversed` say where and in which direction. */
+  #startList(
+    style: ComputedStyle,
+    depth: number,
+    element: BoundElement,
+    countItems: (list: BoundElement) => number,
+  ): void {
+    const { name } = element
+    if (name !== 'ol' && name !== 'ul' && name !== 'menu') return
+    if (style.counterReset.some((change) => change.name === LIST_ITEM)) return
+    const start = name === 'ol' ? parseHtmlInteger(element.attributes.get('start')) : undefined
+    if (name === 'ol' && element.attributes.has('reversed')) {
+      this.#create(LIST_ITEM, (start ?? countItems(element)) + 1, depth, -1)
+    } else {
+      this.#create(LIST_ITEM, (start ?? 1) - 1, depth, 1)
+    }
+  }
+
+  #setItemValue(element: BoundElement, depth: number): void {
+    if (element.name !== 'li') return
+    const value = parseHtmlInteger(element.attributes.get('value'))
+    if (value !== undefined) this.#inScope(LIST_ITEM, depth).value = value
+  }
+
+  #increment(name: string, value: number | undefined, depth: number): void {
+    const counter = this.#inScope(name, depth)
+    const sum = counter.value + (value ?? counter.step)
+    if (Math.abs(sum) <= COUNTER_LIMIT) counter.value = sum
+  }
+
+  #inScope(name: string, depth: number): Counter {
+    return this.#byName.get(name)?.at(-1) ?? this.#create(name, 0, depth, 1)
+  }
+
+  /** A counter that a preceding sibling created is replaced, one of an ancestor is nested (css-lists-3 §4.3). */
+  #create(name: string, value: number, depth: number, step: number): Counter {
+    const stack = this.#stackOf(name)
+    const last = stack.at(-1)
+    if (last && last.depth >= depth) {
+      const counter: Counter = { name, value, depth: last.depth, step }
+      stack[stack.length - 1] = counter
+      this.#created[this.#created.lastIndexOf(last)] = counter
+      return counter
+    }
+    const counter: Counter = { name, value, depth: last ? depth + 1 : depth, step }
+    stack.push(counter)
+    // Depths ascend: a counter of the whole document stands before those of elements around it.
+    let at = this.#created.length
+    while (at > 0 && (this.#created[at - 1] as Counter).depth > counter.depth) at--
+    this.#created.splice(at, 0, counter)
+    return counter
+  }
+
+  #stackOf(name: string): Counter[] {
+    let stack = this.#byName.get(name)
+    if (!stack) {
+      stack = []
+      this.#byName.set(name, stack)
+    }
+    return stack
+  }
+}

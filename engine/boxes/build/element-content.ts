@@ -1,0 +1,168 @@
+import { assertNever } from '../../base/invariant.js'
+import type { ElementTextPart, TargetReference } from '../../css/values/content-value.js'
+import type { DecodedImage } from '../../images/image-types.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { FlowChild } from '../box-tree.js'
+import { formatCounter, isCounterStyle } from '../counter-styles.js'
+import { elementText, firstLetter } from '../element-text.js'
+import { isPageCounter } from '../page-counters.js'
+import { type Target, targetId, targetText } from '../page-references.js'
+import type { BuildContext } from './build-context.js'
+import { type ContentSources, generatedText } from './generated-content.js'
+import { markerContent } from './list-marker.js'
+
+/** A page number before it is known: two digits reserve the room of most. */
+const UNKNOWN_PAGE = 10
+
+/** Deeper than any element: for the counters of a pseudo-element that is looked at apart from its element. */
+const PSEUDO_DEPTH = 1_000_000
+
+/** What the `content` of an element's pseudo-elements refers to. */
+export class ElementContent implements ContentSources {
+  /** @param key of the mark at the place where the content stands */
+  constructor(
+    private readonly context: BuildContext,
+    private readonly element: BoundElement,
+    private readonly key: string,
+  ) {}
+
+  attribute(name: string): string | undefined {
+    return this.element.attributes.get(name.toLowerCase())
+  }
+
+  counter(name: string, style: string): string {
+    this.#check(style)
+    return isPageCounter(name) ? formatCounter(this.#page(name), style) : this.context.counters.counter(name, style)
+  }
+
+  counters(name: string, separator: string, style: string): string {
+    if (isPageCounter(name)) return this.counter(name, style)
+    this.#check(style)
+    return this.context.counters.counters(name, separator, style)
+  }
+
+  openQuote(style: ComputedStyle): string {
+    return this.context.quotes.open(style)
+  }
+
+  closeQuote(style: ComputedStyle): string {
+    return this.context.quotes.close(style)
+  }
+
+  image(url: string): DecodedImage | undefined {
+    return this.context.images.resolve(url, this.element.template.span)
+  }
+
+  ownText(part: ElementTextPart): string {
+    const { context, element } = this
+    switch (part) {
+      case 'content':
+        return elementText(context.styled, element)
+      case 'first-letter':
+        return firstLetter(elementText(context.styled, element))
+      case 'before':
+      case 'after':
+        return this.#pseudoText(part)
+      case 'marker':
+        return this.#markerText()
+      default:
+        return assertNever(part)
+    }
+  }
+
+  namedString(name: string): string {
+    this.#onlyInMargins(`string(${name})`)
+    return ''
+  }
+
+  runningElement(name: string): readonly FlowChild[] {
+    this.#onlyInMargins(`element(${name})`)
+    return []
+  }
+
+  targetCounter(reference: TargetReference, name: string, style: string): string {
+    const target = this.#target(reference)
+    this.#check(style)
+    if (!target) return isPageCounter(name) && this.#isWanted(reference) ? formatCounter(UNKNOWN_PAGE, style) : ''
+    if (!isPageCounter(name)) return formatCounter(target.counters.get(name)?.at(-1) ?? 0, style)
+    this.context.marks.askPages()
+    return formatCounter(this.context.marks.references.pages.get(target.key)?.get(name) ?? UNKNOWN_PAGE, style)
+  }
+
+  targetCounters(reference: TargetReference, name: string, separator: string, style: string): string {
+    if (isPageCounter(name)) return this.targetCounter(reference, name, style)
+    const target = this.#target(reference)
+    this.#check(style)
+    const values = target?.counters.get(name) ?? [0]
+    return target ? values.map((value) => formatCounter(value, style)).join(separator) : ''
+  }
+
+  targetText(reference: TargetReference, part: ElementTextPart): string {
+    const target = this.#target(reference)
+    return target ? targetText(target, part) : ''
+  }
+
+  #page(name: string): number {
+    const { context } = this
+    if (context.page) {
+      context.askedPage = true
+      return context.page.get(name) ?? 0
+    }
+    context.marks.askPages()
+    return context.marks.references.pages.get(this.key)?.get(name) ?? UNKNOWN_PAGE
+  }
+
+  /** What earlier rounds know of the element that a cross-reference leads to. */
+  #target(reference: TargetReference): Target | undefined {
+    const id = this.#targetId(reference)
+    if (id === undefined) return undefined
+    const { marks, diagnostics } = this.context
+    const known = marks.references.targets.get(id)
+    if (!known && marks.references.wanted.has(id)) {
+      const message = `no element has the id "${id}" that a cross-reference names`
+      diagnostics.warn('missing-target', message, this.element.template.span)
+    }
+    marks.want(id)
+    return known
+  }
+
+  /** The reference is new: the next round knows more. */
+  #isWanted(reference: TargetReference): boolean {
+    const id = this.#targetId(reference)
+    return id !== undefined && !this.context.marks.references.wanted.has(id)
+  }
+
+  #targetId(reference: TargetReference): string | undefined {
+    return targetId(reference.kind === 'address' ? reference.address : this.attribute(reference.name))
+  }
+
+  /** The text of a pseudo-element as it will be, with what it does to counters itself. */
+  #pseudoText(which: 'before' | 'after'): string {
+    const style = this.context.styled.pseudo(this.element, which)
+    if (!style) return ''
+    const fork = this.context.fork(this.context.page)
+    fork.counters.enter(style, PSEUDO_DEPTH, undefined, () => 0)
+    return generatedText(style, new ElementContent(fork, this.element, this.key))
+  }
+
+  #markerText(): string {
+    const { styled } = this.context
+    const style = styled.styles[this.element.id]
+    if (style?.display !== 'list-item') return ''
+    const marker = styled.pseudo(this.element, 'marker') ?? styled.anonymous(style, 'inline')
+    const content = markerContent(style, marker, this)
+    return content?.kind === 'text' ? content.text : ''
+  }
+
+  #check(style: string): void {
+    if (isCounterStyle(style)) return
+    const message = `counter style "${style}" is not known; decimal is used`
+    this.context.diagnostics.warn('unsupported-value', message, this.element.template.span)
+  }
+
+  #onlyInMargins(what: string): void {
+    const message = `${what} works in page-margin boxes only; here it is empty`
+    this.context.diagnostics.warn('unsupported-value', message, this.element.template.span)
+  }
+}

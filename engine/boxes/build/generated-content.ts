@@ -1,0 +1,106 @@
+import { assertNever } from '../../base/invariant.js'
+import type { ElementTextPart, PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { DecodedImage } from '../../images/image-types.js'
+import type { ComputedStyle, ContentItem } from '../../style/computed-style.js'
+import type { FlowChild } from '../box-tree.js'
+
+/** What `content` may refer to (css-content-3 §2, css-gcpm-3 §1). */
+export interface ContentSources {
+  /** Value of an attribute of the originating element. */
+  attribute(name: string): string | undefined
+  counter(name: string, style: string): string
+  counters(name: string, separator: string, style: string): string
+  openQuote(style: ComputedStyle): string
+  closeQuote(style: ComputedStyle): string
+  image(url: string): DecodedImage | undefined
+  /** Text of the element itself. */
+  ownText(part: ElementTextPart): string
+  namedString(name: string, position: PagePosition): string
+  runningElement(name: string, position: PagePosition): readonly FlowChild[]
+  targetCounter(target: TargetReference, name: string, style: string): string
+  targetCounters(target: TargetReference, name: string, separator: string, style: string): string
+  targetText(target: TargetReference, part: ElementTextPart): string
+}
+
+/** A stretch of generated content. */
+type GeneratedPiece =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'leader'; readonly pattern: string }
+  | { readonly kind: 'image'; readonly image: DecodedImage }
+  | { readonly kind: 'boxes'; readonly boxes: readonly FlowChild[] }
+
+/** What `style.content` generates; nothing for `normal` and `none`. */
+export function generatedPieces(style: ComputedStyle, sources: ContentSources): readonly GeneratedPiece[] {
+  if (style.content === 'normal' || style.content === 'none') return []
+  const pieces: GeneratedPiece[] = []
+  let text = ''
+  const add = (piece: GeneratedPiece): void => {
+    if (text !== '') pieces.push({ kind: 'text', text })
+    text = ''
+    pieces.push(piece)
+  }
+  for (const item of style.content) {
+    switch (item.kind) {
+      case 'leader':
+        if (item.pattern !== '') add({ kind: 'leader', pattern: item.pattern })
+        break
+      case 'image': {
+        const image = sources.image(item.url)
+        if (image) add({ kind: 'image', image })
+        break
+      }
+      case 'running-element':
+        add({ kind: 'boxes', boxes: sources.runningElement(item.name, item.position) })
+        break
+      default:
+        text += textOf(item, style, sources)
+    }
+  }
+  if (text !== '') pieces.push({ kind: 'text', text })
+  return pieces
+}
+
+/** The text of `style.content`, its items joined; empty for `normal` and `none`. */
+export function generatedText(style: ComputedStyle, sources: ContentSources): string {
+  return typeof style.content === 'string' ? '' : contentText(style.content, style, sources)
+}
+
+/** The text of a list of content. */
+export function contentText(items: readonly ContentItem[], style: ComputedStyle, sources: ContentSources): string {
+  let text = ''
+  for (const item of items) text += textOf(item, style, sources)
+  return text
+}
+
+function textOf(item: ContentItem, style: ComputedStyle, sources: ContentSources): string {
+  switch (item.kind) {
+    case 'string':
+      return item.text
+    case 'attribute':
+      return sources.attribute(item.name) ?? item.fallback ?? ''
+    case 'counter':
+      return sources.counter(item.name, item.style)
+    case 'counters':
+      return sources.counters(item.name, item.separator, item.style)
+    case 'quote': {
+      const mark = item.open ? sources.openQuote(style) : sources.closeQuote(style)
+      return item.visible ? mark : ''
+    }
+    case 'content':
+      return sources.ownText(item.part)
+    case 'named-string':
+      return sources.namedString(item.name, item.position)
+    case 'target-counter':
+      return sources.targetCounter(item.target, item.name, item.style)
+    case 'target-counters':
+      return sources.targetCounters(item.target, item.name, item.separator, item.style)
+    case 'target-text':
+      return sources.targetText(item.target, item.part)
+    case 'image':
+    case 'leader':
+    case 'running-element':
+      return ''
+    default:
+      return assertNever(item)
+  }
+}

@@ -1,0 +1,154 @@
+import { assertNever } from '../../base/invariant.js'
+import type { PagePosition, TargetReference } from '../../css/values/content-value.js'
+import type { DecodedImage } from '../../images/image-types.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BlockBox, FlowChild, InlineRootBox, ReplacedBox } from '../box-tree.js'
+import { formatCounter } from '../counter-styles.js'
+import { haveFloats } from '../out-of-flow.js'
+import { isPageCounter, type PageCounterValues } from '../page-counters.js'
+import { type Target, targetText } from '../page-references.js'
+import { NO_DECORATIONS, withDecorationsOf } from './decorations.js'
+import { type ContentSources, generatedPieces } from './generated-content.js'
+import { InlineRun } from './inline-run.js'
+import { QuoteDepth } from './quotes.js'
+
+export interface GeneratedBlockContext {
+  /** Values of the counters in scope, such as `page` and `pages`; others are 0. */
+  readonly counters: ReadonlyMap<string, number>
+  /** Gives the numbers of the boxes made. */
+  nextId(): number
+  /** The images that `url()` names; none when absent. */
+  image?(url: string): DecodedImage | undefined
+  /** What `string-set` assigned; empty when absent. */
+  namedString?(name: string, position: PagePosition): string
+  /** The boxes of a running element; none when absent. */
+  runningElement?(name: string, position: PagePosition): readonly FlowChild[]
+  /** The element that a cross-reference names, and the counters of its page; undefined when there is none. */
+  target?(address: string): MarginTarget | undefined
+  /** The style of a box around generated content: inherited properties of `parent`, initial values else. */
+  anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
+}
+
+/** What a cross-reference in a page margin leads to. */
+export interface MarginTarget {
+  readonly target: Target
+  readonly page: PageCounterValues
+}
+
+/**
+ * The box of a page-margin box (css-page-3 §4.2): a block with what `style.content` generates. It has no children
+ * when that is nothing.
+ */
+export function buildGeneratedBlock(style: ComputedStyle, context: GeneratedBlockContext): BlockBox {
+  const id = context.nextId()
+  const children: FlowChild[] = []
+  let run = new InlineRun()
+  const endRun = (): void => {
+    if (run.hasContent) children.push(inlineRoot(run, style, context))
+    run = new InlineRun()
+  }
+  for (const piece of generatedPieces(style, marginSources(context))) {
+    switch (piece.kind) {
+      case 'text':
+        run.addText(piece.text, style)
+        break
+      case 'leader':
+        run.addLeader(piece.pattern, style)
+        break
+      case 'image':
+        run.addAtomic(imageBox(piece.image, style, context))
+        break
+      case 'boxes':
+        endRun()
+        children.push(...piece.boxes)
+        break
+      default:
+        assertNever(piece)
+    }
+  }
+  endRun()
+  return {
+    kind: 'block',
+    id,
+    style,
+    node: undefined,
+    children: children.length > 1 ? children.map((child) => asBlock(child, style, context)) : children,
+    marker: undefined,
+    formattingContext: true,
+    ...(haveFloats(children) && { floats: true }),
+  }
+}
+
+function inlineRoot(run: InlineRun, style: ComputedStyle, context: GeneratedBlockContext): InlineRootBox {
+  return {
+    kind: 'inline-root',
+    id: context.nextId(),
+    style,
+    node: undefined,
+    items: run.finish(() => context.nextId()),
+    decorations: withDecorationsOf(NO_DECORATIONS, style),
+  }
+}
+
+/** Lines among blocks stand in an anonymous block. */
+function asBlock(child: FlowChild, style: ComputedStyle, context: GeneratedBlockContext): FlowChild {
+  if (child.kind !== 'inline-root') return child
+  return {
+    kind: 'block',
+    id: context.nextId(),
+    style: context.anonymous?.(style, 'block') ?? style,
+    node: undefined,
+    children: [child],
+    marker: undefined,
+    formattingContext: false,
+  }
+}
+
+function imageBox(image: DecodedImage, style: ComputedStyle, context: GeneratedBlockContext): ReplacedBox {
+  return {
+    kind: 'replaced',
+    id: context.nextId(),
+    style: context.anonymous?.(style, 'inline') ?? style,
+    node: undefined,
+    image,
+    naturalWidth: image.width,
+    naturalHeight: image.height,
+    alternative: '',
+  }
+}
+
+function marginSources(context: GeneratedBlockContext): ContentSources {
+  const quotes = new QuoteDepth()
+  const counter = (name: string, counterStyle: string): string =>
+    formatCounter(context.counters.get(name) ?? 0, counterStyle)
+  // There is no element whose attributes could name a target.
+  const lookUp = (reference: TargetReference): MarginTarget | undefined =>
+    reference.kind === 'address' ? context.target?.(reference.address) : undefined
+  return {
+    attribute: () => undefined,
+    counter,
+    counters: (name, _separator, counterStyle) => counter(name, counterStyle),
+    openQuote: (quoted) => quotes.open(quoted),
+    closeQuote: (quoted) => quotes.close(quoted),
+    image: (url) => context.image?.(url),
+    ownText: () => '',
+    namedString: (name, position) => context.namedString?.(name, position) ?? '',
+    runningElement: (name, position) => context.runningElement?.(name, position) ?? [],
+    targetCounter: (reference, name, style) => {
+      const found = lookUp(reference)
+      if (!found) return ''
+      const value = isPageCounter(name) ? found.page.get(name) : found.target.counters.get(name)?.at(-1)
+      return formatCounter(value ?? 0, style)
+    },
+    targetCounters: (reference, name, separator, style) => {
+      const found = lookUp(reference)
+      if (!found) return ''
+      const values = isPageCounter(name) ? [found.page.get(name) ?? 0] : (found.target.counters.get(name) ?? [0])
+      return values.map((value) => formatCounter(value, style)).join(separator)
+    },
+    targetText: (reference, part) => {
+      const found = lookUp(reference)
+      return found ? targetText(found.target, part) : ''
+    },
+  }
+}

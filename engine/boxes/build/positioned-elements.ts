@@ -1,0 +1,44 @@
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { OutOfFlowBox, PositionedBoxes } from '../box-tree.js'
+import { containsPositioned } from '../containing-block.js'
+import { isAbsolutelyPositioned } from '../out-of-flow.js'
+
+/** Collects what pages must know of positioned elements, while the document is walked in order. */
+export class PositionedElements {
+  readonly #containers = new Set<BoundElement>()
+  readonly #fixed: OutOfFlowBox[] = []
+  /** Containing blocks of positioned boxes that are being filled, outermost first. */
+  readonly #open: { readonly element: BoundElement; readonly contains: 'nothing' | 'absolute' | 'all' }[] = []
+  #onFirstPage = 0
+  #any = false
+
+  /** Enters an element that generates a box; undone by `leave` if the answer is true. */
+  enter(element: BoundElement, style: ComputedStyle): boolean {
+    const contains = containsPositioned(style)
+    if (contains === 'nothing') return false
+    if (style.position !== 'static') this.#any = true
+    this.#open.push({ element, contains })
+    return true
+  }
+
+  leave(): void {
+    this.#open.pop()
+  }
+
+  /** Notes the box of the element entered last if it is absolutely positioned. */
+  add(box: OutOfFlowBox): void {
+    const { style } = box
+    if (!isAbsolutelyPositioned(style)) return
+    const isFixed = style.position === 'fixed'
+    const around = this.#open.slice(0, -1).findLast(({ contains }) => !isFixed || contains === 'all')
+    if (around) this.#containers.add(around.element)
+    else if (isFixed) this.#fixed.push(box)
+    else if (style.top !== 'auto' || style.bottom !== 'auto') this.#onFirstPage++
+  }
+
+  finish(): PositionedBoxes | undefined {
+    if (!this.#any) return undefined
+    return { containers: this.#containers, onFirstPage: this.#onFirstPage, fixed: this.#fixed }
+  }
+}

@@ -1,0 +1,40 @@
+import type { DecodedImage } from '../../images/image-types.js'
+import type { ComputedStyle } from '../../style/computed-style.js'
+import type { BoundElement } from '../../template/bound-tree.js'
+import type { PageMark, ReplacedBox } from '../box-tree.js'
+import type { BuildContext } from './build-context.js'
+
+/** Side of the mark for an image that could not be loaded, as in browsers. */
+const MISSING_IMAGE_SIZE = 16
+
+/** The image without the orientation that its file asks for (css-images-3 §6.1). */
+export function asStored(image: DecodedImage): DecodedImage {
+  if (image.kind !== 'raster' || image.orientation === 1) return image
+  return { ...image, orientation: 1, width: image.samples.width, height: image.samples.height }
+}
+
+/** The box of an element whose content is an image, or of an image in generated content. */
+export function replacedBox(
+  id: number,
+  style: ComputedStyle,
+  node: BoundElement,
+  image: DecodedImage | undefined,
+  alternative: string,
+  marks?: readonly PageMark[],
+): ReplacedBox {
+  const missing = node.name === 'img' && !image
+  // A missing picture is a small mark; one that is only ornament, as its empty text says, leaves nothing.
+  const markSize = node.attributes.get('alt') === '' ? 0 : MISSING_IMAGE_SIZE
+  const [naturalWidth, naturalHeight] = missing ? [markSize, markSize] : [image?.width, image?.height]
+  return { kind: 'replaced', id, style, node, image, naturalWidth, naturalHeight, alternative, ...(marks && { marks }) }
+}
+
+/** An image in `content` is an anonymous inline box of its natural size. */
+export function generatedImage(
+  context: BuildContext,
+  element: BoundElement,
+  style: ComputedStyle,
+  image: DecodedImage,
+): ReplacedBox {
+  return replacedBox(context.nextId(), context.styled.anonymous(style, 'inline'), element, image, '')
+}

@@ -1,0 +1,242 @@
+import { computedLengthPercentage, computedNonNegative, computedPosition, orKeyword } from '../values/compute-values.js'
+import type { LengthValue } from '../values/length-value.js'
+import { parseNumber, parsePercentage } from '../values/numeric-value.js'
+import { parsePosition } from '../values/position-value.js'
+import type { ValueCursor } from '../values/value-cursor.js'
+import {
+  either,
+  keywords,
+  keywordsBut,
+  lengthPercentage,
+  nonNegativeLengthPercentage,
+} from '../values/value-parsers.js'
+import { property } from './property.js'
+
+const DISPLAY_KEYWORDS = [
+  'none',
+  'contents',
+  'inline',
+  'block',
+  'inline-block',
+  'flow-root',
+  'list-item',
+  'table',
+  'inline-table',
+  'flex',
+  'inline-flex',
+  'grid',
+  'inline-grid',
+  'table-row-group',
+  'table-header-group',
+  'table-footer-group',
+  'table-row',
+  'table-cell',
+  'table-column',
+  'table-column-group',
+  'table-caption',
+] as const
+
+type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
+
+const UNSUPPORTED_DISPLAYS = [
+  'run-in',
+  'ruby',
+  'ruby-base',
+  'ruby-text',
+  'math',
+  '-webkit-box',
+  '-webkit-inline-box',
+  '-ms-flexbox',
+  '-ms-grid',
+]
+
+const OUTSIDE_DISPLAYS = ['block', 'inline'] as const
+const INSIDE_DISPLAYS = ['flow', 'flow-root', 'table', 'flex', 'grid', 'ruby', 'math'] as const
+
+/** The single word for what stands outside and inside (css-display-3 §2.6). */
+const SINGLE_DISPLAYS = {
+  flow: ['block', 'inline'],
+  'flow-root': ['flow-root', 'inline-block'],
+  table: ['table', 'inline-table'],
+  flex: ['flex', 'inline-flex'],
+  grid: ['grid', 'inline-grid'],
+} as const
+
+/** The forms of several words, in any order (css-display-3 §2). */
+function composedDisplay(cursor: ValueCursor): DisplayKeyword | undefined {
+  let outside: (typeof OUTSIDE_DISPLAYS)[number] | undefined
+  let inside: (typeof INSIDE_DISPLAYS)[number] | undefined
+  let listItem: 'list-item' | undefined
+  while (!cursor.done) {
+    const before = cursor.position
+    outside ??= cursor.keyword(OUTSIDE_DISPLAYS)
+    if (cursor.position === before) inside ??= cursor.keyword(INSIDE_DISPLAYS)
+    if (cursor.position === before) listItem ??= cursor.keyword(['list-item'])
+    if (cursor.position === before) return undefined
+  }
+  if (listItem) {
+    if (inside !== undefined && inside !== 'flow' && inside !== 'flow-root') return undefined
+    if (outside === 'inline' || inside === 'flow-root') return cursor.unsupported('this kind of list item')
+    return listItem
+  }
+  if (inside === 'ruby' || inside === 'math') return cursor.unsupported(`display: ${inside}`)
+  return SINGLE_DISPLAYS[inside ?? 'flow'][outside === 'inline' ? 1 : 0]
+}
+
+function display(cursor: ValueCursor): DisplayKeyword | undefined {
+  if (cursor.keyword(['-webkit-flex'])) return 'flex'
+  if (cursor.keyword(['-webkit-inline-flex'])) return 'inline-flex'
+  const before = cursor.position
+  const single = keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
+  if (cursor.done) return single
+  cursor.reset(before)
+  return composedDisplay(cursor)
+}
+
+const SIZE_KEYWORDS = ['auto', 'min-content', 'max-content', 'fit-content'] as const
+
+export type SizeDeclaration = LengthValue | (typeof SIZE_KEYWORDS)[number]
+
+const UNSUPPORTED_SIZES = ['stretch', '-webkit-fill-available', '-moz-available']
+
+const MAXIMUM_SIZE_KEYWORDS = ['none', 'min-content', 'max-content', 'fit-content'] as const
+
+/** Older names of the keywords. */
+const PREFIXED_SIZES = {
+  '-webkit-min-content': 'min-content',
+  '-webkit-max-content': 'max-content',
+  '-webkit-fit-content': 'fit-content',
+  '-moz-min-content': 'min-content',
+  '-moz-max-content': 'max-content',
+  '-moz-fit-content': 'fit-content',
+} as const
+
+function prefixedSize(cursor: ValueCursor): 'min-content' | 'max-content' | 'fit-content' | undefined {
+  const name = cursor.peekIdent()
+  for (const [prefixed, word] of Object.entries(PREFIXED_SIZES)) {
+    if (prefixed !== name) continue
+    cursor.advance()
+    return word
+  }
+  return undefined
+}
+
+function maximumSize(cursor: ValueCursor): LengthValue | (typeof MAXIMUM_SIZE_KEYWORDS)[number] | undefined {
+  const value = prefixedSize(cursor) ?? keywordsBut(MAXIMUM_SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  return value ?? nonNegativeLengthPercentage(cursor)
+}
+
+export function size(cursor: ValueCursor): SizeDeclaration | undefined {
+  const value = prefixedSize(cursor) ?? keywordsBut(SIZE_KEYWORDS, UNSUPPORTED_SIZES)(cursor)
+  if (value !== undefined) return value
+  const before = cursor.position
+  if (cursor.call()?.name === 'fit-content') return cursor.unsupported('fit-content() with an argument')
+  cursor.reset(before)
+  return nonNegativeLengthPercentage(cursor)
+}
+
+/** A preferred ratio of width to height (css-sizing-4 §5.1). */
+export interface AspectRatio {
+  /** Undefined for `auto` alone. */
+  readonly ratio: number | undefined
+  /** A natural ratio comes first. */
+  readonly auto: boolean
+}
+
+function aspectRatio(cursor: ValueCursor): AspectRatio | undefined {
+  const before = cursor.keyword(['auto']) !== undefined
+  const width = parseNumber(cursor)
+  if (width === undefined) return before ? { ratio: undefined, auto: true } : undefined
+  const height = cursor.delim('/') ? parseNumber(cursor) : 1
+  if (height === undefined || width < 0 || height < 0) return undefined
+  const auto = before || cursor.keyword(['auto']) !== undefined
+  const ratio = width / height
+  // A degenerate ratio counts as `auto`.
+  return ratio > 0 && Number.isFinite(ratio) ? { ratio, auto } : { ratio: undefined, auto: true }
+}
+
+/** AD-HOC: `auto` and `scroll` clip like `hidden`, which is what scrolling means on paper. */
+function overflowAxis(cursor: ValueCursor): 'visible' | 'hidden' | 'clip' | undefined {
+  const word = cursor.keyword(['visible', 'hidden', 'clip', 'auto', 'scroll', 'overlay'])
+  return word === undefined || word === 'visible' || word === 'clip' ? word : 'hidden'
+}
+
+function opacity(cursor: ValueCursor): number | undefined {
+  const percent = parsePercentage(cursor)
+  const value = percent === undefined ? parseNumber(cursor) : percent / 100
+  return value === undefined ? undefined : Math.max(0, Math.min(value, 1))
+}
+
+const preferredSize = (alias: string) =>
+  property({
+    parse: size,
+    initial: 'auto',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedNonNegative),
+  })
+
+const greatestSize = (alias: string) =>
+  property({
+    parse: maximumSize,
+    initial: 'none',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedNonNegative),
+  })
+
+const margin = (alias: string) =>
+  property({
+    parse: either(lengthPercentage, keywords('auto')),
+    initial: '0',
+    quirk: 'length',
+    aliases: [alias],
+    compute: orKeyword(computedLengthPercentage),
+  })
+
+const padding = (alias: string) =>
+  property({
+    parse: nonNegativeLengthPercentage,
+    initial: '0',
+    quirk: 'length',
+    aliases: [alias],
+    compute: computedNonNegative,
+  })
+
+const overflow = (alias: string) => property({ parse: overflowAxis, initial: 'visible', aliases: [alias] })
+
+/** Boxes: their kind, sizes, margins, paddings and content (css-display-3, css-sizing-4, css-box-4, css-images-3). */
+export const BOX_PROPERTIES = {
+  display: property({ parse: display, initial: 'inline' }),
+  /** The last is for cells in quirks mode: `border-box` for heights alone. */
+  'box-sizing': property({
+    parse: keywords('content-box', 'border-box', '-internal-border-box-height'),
+    initial: 'content-box',
+    aliases: ['-webkit-box-sizing'],
+  }),
+  width: preferredSize('inline-size'),
+  height: preferredSize('block-size'),
+  'min-width': preferredSize('min-inline-size'),
+  'min-height': preferredSize('min-block-size'),
+  'max-width': greatestSize('max-inline-size'),
+  'max-height': greatestSize('max-block-size'),
+  'aspect-ratio': property({ parse: aspectRatio, initial: 'auto' }),
+  'margin-top': margin('margin-block-start'),
+  'margin-right': margin('margin-inline-end'),
+  'margin-bottom': margin('margin-block-end'),
+  'margin-left': margin('margin-inline-start'),
+  'padding-top': padding('padding-block-start'),
+  'padding-right': padding('padding-inline-end'),
+  'padding-bottom': padding('padding-block-end'),
+  'padding-left': padding('padding-inline-start'),
+  'overflow-x': overflow('overflow-inline'),
+  'overflow-y': overflow('overflow-block'),
+  visibility: property({
+    parse: keywords('visible', 'hidden', 'collapse'),
+    initial: 'visible',
+    inherited: true,
+  }),
+  opacity: property({ parse: opacity, initial: '1', aliases: ['-webkit-opacity'] }),
+  'object-fit': property({ parse: keywords('fill', 'contain', 'cover', 'none', 'scale-down'), initial: 'fill' }),
+  'object-position': property({ parse: parsePosition, initial: '50% 50%', compute: computedPosition }),
+} as const

@@ -1,0 +1,43 @@
+import { columnCount, columnWidth } from './fragmentation.js'
+import { readLineParts } from './line-parts.js'
+import type { DeclaredValue } from './longhands.js'
+import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+
+/** `columns` (css-multicol-1 §3.3): a width and a count in any order, either of which may be `auto`. */
+export const columns: Shorthand = {
+  longhands: ['column-width', 'column-count'],
+  aliases: ['-webkit-columns'],
+  parse(cursor) {
+    let width: DeclaredValue<'column-width'> | undefined
+    let count: DeclaredValue<'column-count'> | undefined
+    let autos = 0
+    for (let parts = 0; parts < 2 && !cursor.done; parts++) {
+      if (cursor.keyword(['auto'])) {
+        autos++
+        continue
+      }
+      const before = cursor.position
+      if (count === undefined) count = columnCount(cursor)
+      if (cursor.position === before && width === undefined) width = columnWidth(cursor)
+      if (cursor.position === before) return undefined
+    }
+    if (width === undefined && count === undefined && autos === 0) return undefined
+    return new ExpansionBuilder().set('column-width', width ?? 'auto').set('column-count', count ?? 'auto').entries
+  },
+}
+
+/** `column-rule` (css-multicol-1 §4.5): width, style and colour in any order. */
+export const columnRule: Shorthand = {
+  longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
+  aliases: ['-webkit-column-rule'],
+  parse(cursor) {
+    const parts = readLineParts(cursor)
+    if (!parts) return undefined
+    const { width, style, color } = parts
+    const expansion = new ExpansionBuilder()
+    if (width !== undefined) expansion.set('column-rule-width', width)
+    if (style !== undefined) expansion.set('column-rule-style', style)
+    if (color !== undefined) expansion.set('column-rule-color', color)
+    return expansion.entries
+  },
+}

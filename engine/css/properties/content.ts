@@ -1,0 +1,94 @@
+import { content } from '../values/content-value.js'
+import { parseInteger } from '../values/numeric-value.js'
+import type { ValueCursor } from '../values/value-cursor.js'
+import { keywords, type ValueParser } from '../values/value-parsers.js'
+import { property } from './property.js'
+
+/** A name such as `decimal`, or a string that is the whole marker; `none` has no marker. */
+export type ListStyleType =
+  | { readonly kind: 'counter-style'; readonly name: string }
+  | { readonly kind: 'string'; readonly text: string }
+  | 'none'
+
+/** Predefined names are case-insensitive (css-counter-styles-3 §2); custom ones do not exist yet. */
+export function listStyleType(cursor: ValueCursor): ListStyleType | undefined {
+  const none = cursor.keyword(['none'])
+  if (none) return none
+  const text = cursor.string()
+  if (text !== undefined) return { kind: 'string', text }
+  const before = cursor.position
+  if (cursor.call()?.name === 'symbols') return cursor.unsupported('symbols()')
+  cursor.reset(before)
+  const name = cursor.customIdent()
+  return name === undefined ? undefined : { kind: 'counter-style', name: name.toLowerCase() }
+}
+
+export const listStylePosition = keywords('inside', 'outside')
+
+/** The address of the image, as written. */
+function listStyleImage(cursor: ValueCursor): string | 'none' | undefined {
+  const before = cursor.position
+  if (cursor.keyword(['none'])) return 'none'
+  const url = cursor.url()
+  if (url !== undefined) return url
+  const call = cursor.call()
+  if (call) return cursor.unsupported(`${call.name}()`)
+  cursor.reset(before)
+  return undefined
+}
+
+export interface CounterChange {
+  readonly name: string
+  readonly value: number
+}
+
+function counterName(cursor: ValueCursor): string | undefined {
+  return cursor.peekIdent() === 'none' ? undefined : cursor.customIdent()
+}
+
+/** Names with integers; `initial` is what a name without one gets. */
+function counterChanges(initial: number): ValueParser<readonly CounterChange[]> {
+  return (cursor) => {
+    if (cursor.keyword(['none'])) return []
+    const changes: CounterChange[] = []
+    for (let name = counterName(cursor); name !== undefined; name = counterName(cursor)) {
+      changes.push({ name, value: parseInteger(cursor) ?? initial })
+    }
+    return changes.length > 0 ? changes : undefined
+  }
+}
+
+export interface QuotePair {
+  readonly open: string
+  readonly close: string
+}
+
+function quotes(cursor: ValueCursor): readonly QuotePair[] | 'auto' | 'none' | undefined {
+  const word = cursor.keyword(['auto', 'none'])
+  if (word) return word
+  const pairs: QuotePair[] = []
+  for (let open = cursor.string(); open !== undefined; open = cursor.string()) {
+    const close = cursor.string()
+    if (close === undefined) return undefined
+    pairs.push({ open, close })
+  }
+  return pairs.length > 0 ? pairs : undefined
+}
+
+/** Lists and generated content (css-lists-3, css-content-3). */
+export const CONTENT_PROPERTIES = {
+  'list-style-type': property({ parse: listStyleType, initial: 'disc', inherited: true }),
+  'list-style-position': property({ parse: listStylePosition, initial: 'outside', inherited: true }),
+  /** Address of the image that takes the place of the marker's text; undefined for none. */
+  'list-style-image': property({
+    parse: listStyleImage,
+    initial: 'none',
+    inherited: true,
+    compute: (value) => (value === 'none' ? undefined : value),
+  }),
+  content: property({ parse: content, initial: 'normal' }),
+  'counter-reset': property({ parse: counterChanges(0), initial: 'none' }),
+  'counter-increment': property({ parse: counterChanges(1), initial: 'none' }),
+  'counter-set': property({ parse: counterChanges(0), initial: 'none' }),
+  quotes: property({ parse: quotes, initial: 'auto', inherited: true }),
+} as const

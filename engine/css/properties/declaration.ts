@@ -1,0 +1,63 @@
+import type { Span } from '../../base/source.js'
+import type { CSSToken } from '../values/value-cursor.js'
+import type { AnyDeclaredValue, LonghandName } from './longhands.js'
+
+/** css-cascade-5 §7.3. */
+export type WideKeyword = 'inherit' | 'initial' | 'unset' | 'revert' | 'revert-layer'
+
+/** One longhand of one declaration, or a custom property. */
+export type Declaration = LonghandDeclaration | WideDeclaration | PendingDeclaration | CustomDeclaration
+
+interface DeclarationBase {
+  readonly important: boolean
+}
+
+interface PropertyDeclaration extends DeclarationBase {
+  readonly property: LonghandName
+  /** What it sets instead when the element's direction is right-to-left: flow-relative properties only. */
+  readonly rtlProperty: LonghandName | undefined
+}
+
+interface LonghandDeclaration extends PropertyDeclaration {
+  readonly kind: 'longhand'
+  /** A value of `DeclaredValue<property>`. */
+  readonly value: AnyDeclaredValue
+}
+
+interface WideDeclaration extends PropertyDeclaration {
+  readonly kind: 'wide'
+  readonly value: WideKeyword
+}
+
+/**
+ * What a sheet may say: in quirks mode of the document more than CSS allows, in that of the user agent words that CSS
+ * does not have.
+ */
+export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent'
+
+/** A value with `var()`, parsed when the custom properties of an element are known. */
+interface PendingDeclaration extends PropertyDeclaration {
+  readonly kind: 'pending'
+  readonly source: PendingSource
+}
+
+/** Shared by all longhands of one declaration. */
+export interface PendingSource {
+  /** The property as written, in lower case. */
+  readonly name: string
+  readonly tokens: readonly CSSToken[]
+  readonly mode: CssMode
+  readonly span: Span
+}
+
+interface CustomDeclaration extends DeclarationBase {
+  readonly kind: 'custom'
+  /** With its two dashes. */
+  readonly name: string
+  readonly value: readonly CSSToken[] | WideKeyword
+}
+
+/** The declarations of a rule or a `style` attribute, in order. Compared by reference in the cascade. */
+export interface DeclarationBlock {
+  readonly declarations: readonly Declaration[]
+}

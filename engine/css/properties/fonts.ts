@@ -1,0 +1,265 @@
+import { snap } from '../../base/units.js'
+import { lengthPx } from '../values/compute-length.js'
+import { computeFontSize, FONT_SIZE_KEYWORDS, type FontSizeDeclaration, inheritFontSize } from '../values/font-size.js'
+import type { LengthValue } from '../values/length-value.js'
+import { parseAngle, parseNumber, parsePercentage } from '../values/numeric-value.js'
+import type { ValueCursor } from '../values/value-cursor.js'
+import {
+  either,
+  keywords,
+  keywordsBut,
+  nonNegativeLengthPercentage,
+  type ValueParser,
+} from '../values/value-parsers.js'
+import { type ComputeContext, property, propertyOfFields } from './property.js'
+
+const GENERIC_FAMILIES = new Set([
+  'serif',
+  'sans-serif',
+  'monospace',
+  'cursive',
+  'fantasy',
+  'system-ui',
+  'ui-serif',
+  'ui-sans-serif',
+  'ui-monospace',
+  'ui-rounded',
+  'math',
+  'emoji',
+])
+
+/** Strings and sequences of identifiers; generic families in lower case. */
+export function fontFamily(cursor: ValueCursor): readonly string[] | undefined {
+  const families: string[] = []
+  do {
+    const quoted = cursor.string()
+    if (quoted !== undefined) {
+      families.push(quoted)
+      continue
+    }
+    const words: string[] = []
+    for (let word = cursor.customIdent(); word !== undefined; word = cursor.customIdent()) words.push(word)
+    if (words.length === 0) return undefined
+    const name = words.join(' ')
+    families.push(GENERIC_FAMILIES.has(name.toLowerCase()) ? name.toLowerCase() : name)
+  } while (cursor.comma())
+  return families
+}
+
+export const fontSize: ValueParser<FontSizeDeclaration> = either(
+  keywords(...FONT_SIZE_KEYWORDS, 'larger', 'smaller'),
+  nonNegativeLengthPercentage,
+)
+
+export function fontWeight(cursor: ValueCursor): number | 'bolder' | 'lighter' | undefined {
+  const word = cursor.keyword(['normal', 'bold', 'bolder', 'lighter'])
+  if (word === 'normal') return 400
+  if (word === 'bold') return 700
+  if (word) return word
+  const before = cursor.position
+  const weight = parseNumber(cursor)
+  if (weight !== undefined && weight >= 1 && weight <= 1000) return weight
+  cursor.reset(before)
+  return undefined
+}
+
+/** css-fonts-4 §2.2.1. */
+function computeFontWeight(value: number | 'bolder' | 'lighter', { parent }: ComputeContext): number {
+  const { fontWeight } = parent
+  if (value === 'bolder') return fontWeight < 350 ? 400 : fontWeight < 550 ? 700 : Math.max(fontWeight, 900)
+  if (value === 'lighter') return fontWeight < 100 ? fontWeight : fontWeight < 550 ? 100 : fontWeight < 750 ? 400 : 700
+  return value
+}
+
+export function fontStyle(cursor: ValueCursor): 'normal' | 'italic' | 'oblique' | undefined {
+  const style = cursor.keyword(['normal', 'italic', 'oblique'])
+  if (style !== 'oblique') return style
+  const before = cursor.position
+  const angle = parseAngle(cursor)
+  if (angle !== undefined && Math.abs(angle) > 90) cursor.reset(before)
+  return style
+}
+
+/** Percentages of css-fonts-4 §2.3. */
+const STRETCHES = {
+  'ultra-condensed': 50,
+  'extra-condensed': 62.5,
+  condensed: 75,
+  'semi-condensed': 87.5,
+  normal: 100,
+  'semi-expanded': 112.5,
+  expanded: 125,
+  'extra-expanded': 150,
+  'ultra-expanded': 200,
+} as const
+
+export const fontStretchKeyword: ValueParser<number> = (cursor) => {
+  const word = cursor.keyword([
+    'ultra-condensed',
+    'extra-condensed',
+    'condensed',
+    'semi-condensed',
+    'normal',
+    'semi-expanded',
+    'expanded',
+    'extra-expanded',
+    'ultra-expanded',
+  ])
+  return word && STRETCHES[word]
+}
+
+const fontStretch: ValueParser<number> = (cursor) => {
+  const percent = parsePercentage(cursor)
+  if (percent !== undefined) return percent >= 0 ? percent : undefined
+  return fontStretchKeyword(cursor)
+}
+
+export const fontVariantCaps = keywordsBut(
+  ['normal', 'small-caps', 'all-small-caps'],
+  ['petite-caps', 'all-petite-caps', 'unicase', 'titling-caps'],
+)
+
+/** OpenType features switched on or off. */
+type FeatureSettings = Readonly<Record<string, boolean>>
+
+const NO_FEATURES: FeatureSettings = {}
+
+const LIGATURE_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
+  ['common-ligatures', { liga: true, clig: true }],
+  ['no-common-ligatures', { liga: false, clig: false }],
+  ['discretionary-ligatures', { dlig: true }],
+  ['no-discretionary-ligatures', { dlig: false }],
+  ['historical-ligatures', { hlig: true }],
+  ['no-historical-ligatures', { hlig: false }],
+  ['contextual', { calt: true }],
+  ['no-contextual', { calt: false }],
+])
+
+export const NO_LIGATURES: FeatureSettings = { liga: false, clig: false, dlig: false, hlig: false, calt: false }
+
+const NUMERIC_FEATURES: ReadonlyMap<string, FeatureSettings> = new Map<string, FeatureSettings>([
+  ['lining-nums', { lnum: true }],
+  ['oldstyle-nums', { onum: true }],
+  ['proportional-nums', { pnum: true }],
+  ['tabular-nums', { tnum: true }],
+  ['diagonal-fractions', { frac: true }],
+  ['stacked-fractions', { afrc: true }],
+  ['ordinal', { ordn: true }],
+  ['slashed-zero', { zero: true }],
+])
+
+/** Features of which a value may name one only (css-fonts-4 §6.7). */
+const EXCLUSIVE_FEATURES: readonly (readonly string[])[] = [
+  ['lnum', 'onum'],
+  ['pnum', 'tnum'],
+  ['frac', 'afrc'],
+]
+
+function excludes(features: FeatureSettings, tag: string): boolean {
+  if (Object.hasOwn(features, tag)) return true
+  return EXCLUSIVE_FEATURES.some((pair) => pair.includes(tag) && pair.some((other) => Object.hasOwn(features, other)))
+}
+
+/** A set of words of a table, in any order, each at most once. */
+function featureWords(table: ReadonlyMap<string, FeatureSettings>): ValueParser<FeatureSettings> {
+  return (cursor) => {
+    let features: FeatureSettings | undefined
+    for (;;) {
+      const word = cursor.peekIdent()
+      const found = word === undefined ? undefined : table.get(word)
+      if (!found) return features
+      const known = features
+      if (known && Object.keys(found).some((tag) => excludes(known, tag))) return undefined
+      features = { ...features, ...found }
+      cursor.advance()
+    }
+  }
+}
+
+export const ligatureWords = featureWords(LIGATURE_FEATURES)
+export const numericWords = featureWords(NUMERIC_FEATURES)
+
+const fontVariantLigatures: ValueParser<FeatureSettings> = (cursor) => {
+  const word = cursor.keyword(['normal', 'none'])
+  if (word) return word === 'none' ? NO_LIGATURES : NO_FEATURES
+  return ligatureWords(cursor)
+}
+
+const fontVariantNumeric: ValueParser<FeatureSettings> = (cursor) =>
+  cursor.keyword(['normal']) ? NO_FEATURES : numericWords(cursor)
+
+const fontFeatureSettings: ValueParser<FeatureSettings> = (cursor) => {
+  if (cursor.keyword(['normal'])) return NO_FEATURES
+  const features: Record<string, boolean> = {}
+  do {
+    const tag = cursor.string()
+    if (tag === undefined || !/^[ -~]{4}$/.test(tag)) return undefined
+    const word = cursor.keyword(['on', 'off'])
+    const level = word === undefined ? cursor.integer() : undefined
+    if (level !== undefined && level < 0) return undefined
+    features[tag] = word === undefined ? level !== 0 : word === 'on'
+  } while (cursor.comma())
+  return features
+}
+
+type LineHeightDeclaration = 'normal' | LengthValue | { readonly kind: 'number'; readonly value: number }
+
+export function lineHeight(cursor: ValueCursor): LineHeightDeclaration | undefined {
+  const normal = cursor.keyword(['normal'])
+  if (normal) return normal
+  const number = parseNumber(cursor)
+  if (number !== undefined) return number >= 0 ? { kind: 'number', value: number } : undefined
+  return nonNegativeLengthPercentage(cursor)
+}
+
+/** `normal`, or a number of font sizes, or px. Numbers inherit as numbers. */
+type LineHeight =
+  | 'normal'
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'length'; readonly px: number }
+
+function computeLineHeight(value: LineHeightDeclaration, { units }: ComputeContext): LineHeight {
+  if (value === 'normal' || value.kind === 'number') return value
+  return { kind: 'length', px: Math.max(0, snap(lengthPx(value, units, units.fontSize))) }
+}
+
+interface LineHeightStyle {
+  readonly lineHeight: LineHeight
+  readonly fontSize: number
+  readonly font: {
+    readonly primary: { readonly metrics: Readonly<Record<'ascent' | 'descent' | 'lineGap', number>> }
+  }
+}
+
+/** Used line height in px (CSS 2.2 §10.8.1). */
+export function usedLineHeight({ lineHeight, fontSize, font }: LineHeightStyle): number {
+  if (lineHeight === 'normal') {
+    const { ascent, descent, lineGap } = font.primary.metrics
+    return (ascent + descent + lineGap) * fontSize
+  }
+  return lineHeight.kind === 'number' ? lineHeight.value * fontSize : lineHeight.px
+}
+
+/** Fonts (css-fonts-4). Family, weight, style, stretch and size are computed before all other properties. */
+export const FONT_PROPERTIES = {
+  'font-family': property({ parse: fontFamily, initial: 'serif', inherited: true }),
+  'font-size': propertyOfFields({
+    parse: fontSize,
+    initial: 'medium',
+    inherited: true,
+    quirk: 'length',
+    compute: computeFontSize,
+    inherit: inheritFontSize,
+  }),
+  'font-weight': property({ parse: fontWeight, initial: 'normal', inherited: true, compute: computeFontWeight }),
+  'font-style': property({ parse: fontStyle, initial: 'normal', inherited: true }),
+  'font-stretch': property({ parse: fontStretch, initial: 'normal', inherited: true, aliases: ['font-width'] }),
+  'font-kerning': property({ parse: keywords('auto', 'normal', 'none'), initial: 'auto', inherited: true }),
+  'font-variant-caps': property({ parse: fontVariantCaps, initial: 'normal', inherited: true }),
+  // These three become `fontFeatures` together.
+  'font-variant-ligatures': property({ parse: fontVariantLigatures, initial: 'normal', inherited: true }),
+  'font-variant-numeric': property({ parse: fontVariantNumeric, initial: 'normal', inherited: true }),
+  'font-feature-settings': property({ parse: fontFeatureSettings, initial: 'normal', inherited: true }),
+  /** `lh` in it is the parent's line height. */
+  'line-height': property({ parse: lineHeight, initial: 'normal', inherited: true, compute: computeLineHeight }),
+} as const

@@ -1,0 +1,169 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import type { Span } from '../../base/source.js'
+import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
+import type { CssMode, Declaration, WideKeyword } from './declaration.js'
+import { isForeign, propertyStanding } from './known-properties.js'
+import { type LonghandName, longhandOf } from './longhands.js'
+import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
+import type { Expansion, Shorthand } from './shorthand.js'
+import { legacyValueOf, shorthandOf } from './shorthands.js'
+
+/** A declaration as the syntax gives it: a name and the tokens of the value. */
+export interface RawDeclaration {
+  /** As written. */
+  readonly name: string
+  /** Without blanks at the ends and without `!important`. */
+  readonly tokens: readonly CSSToken[]
+  readonly important: boolean
+  /** Made when a message needs it. */
+  readonly span: () => Span
+}
+
+/** What a value's meaning depends on besides its tokens. */
+interface ValueSurroundings {
+  readonly mode: CssMode
+  /** The place of the declaration: addresses are relative to its file. */
+  readonly span?: () => Span
+}
+
+/** Receives a problem of one declaration. */
+export type ReportProblem = (code: string, message: string) => void
+
+/** Parses a declaration into longhands; an empty list when it is dropped, which is reported. */
+export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mode: CssMode): readonly Declaration[] {
+  if (raw.name.startsWith('--')) return [customDeclaration(raw)]
+  const name = raw.name.toLowerCase()
+  const canonical = canonicalName(name)
+  const longhands = longhandsOf(canonical)
+  if (!longhands) {
+    reportStanding(name, raw, report)
+    return []
+  }
+  const wide = wideKeyword(raw.tokens)
+  if (wide) {
+    return longhands.map((property) => ({
+      kind: 'wide',
+      ...target(name, property, raw.important),
+      value: wide,
+    }))
+  }
+  if (hasVariable(raw.tokens)) {
+    const source = { name, tokens: raw.tokens, mode, span: raw.span() }
+    return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
+  }
+  const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
+  return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
+}
+
+/** The longhands that a property sets; undefined when it is not implemented. */
+export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {
+  const longhand = longhandOf(canonical)
+  return longhand ? [longhand.name] : shorthandOf(canonical)?.longhands
+}
+
+/**
+ * Parses a value without `var()` for a longhand or shorthand. What is wrong is reported, once; an unsupported
+ * part of an otherwise usable value as well.
+ */
+export function parsePropertyValue(
+  name: string,
+  tokens: readonly CSSToken[],
+  report: ReportProblem,
+  { mode, span }: ValueSurroundings,
+): Expansion | undefined {
+  const canonical = canonicalName(name)
+  const cursor = valueCursor(tokens, latitudeOf(canonical, mode), span)
+  const expansion = expand(canonical, cursor)
+  const unsupported = cursor.notes.unsupported
+  if (unsupported !== undefined) {
+    report('unsupported-value', `${unsupported} is not supported in "${name}: ${textOf(tokens)}"`)
+    return cursor.done ? expansion : undefined
+  }
+  if (expansion && cursor.done) return expansion
+  report('invalid-value', `"${textOf(tokens)}" is not a value of "${name}"`)
+  return undefined
+}
+
+function expand(canonical: string, cursor: ValueCursor): Expansion | undefined {
+  const shorthand: Shorthand | undefined = legacyValueOf(canonical, cursor) ?? shorthandOf(canonical)
+  if (shorthand) return shorthand.parse(cursor)
+  const longhand = longhandOf(canonical)
+  const value = longhand?.parse(cursor)
+  return longhand && value !== undefined ? new Map([[longhand.name, value]]) : undefined
+}
+
+function fromExpansion(
+  name: string,
+  longhands: readonly LonghandName[],
+  expansion: Expansion,
+  important: boolean,
+): readonly Declaration[] {
+  const declarations: Declaration[] = []
+  for (const property of expansion.size > longhands.length ? expansion.keys() : longhands) {
+    const value = expansion.get(property)
+    const rtlProperty = rightToLeftName(name, property)
+    declarations.push(
+      value === undefined
+        ? { kind: 'wide', property, rtlProperty, important, value: 'initial' }
+        : { kind: 'longhand', property, rtlProperty, important, value },
+    )
+  }
+  return declarations
+}
+
+function target(written: string, property: LonghandName, important: boolean) {
+  return { property, rtlProperty: rightToLeftName(written, property), important }
+}
+
+function customDeclaration(raw: RawDeclaration): Declaration {
+  const { name, important } = raw
+  return { kind: 'custom', name, important, value: wideKeyword(raw.tokens) ?? raw.tokens }
+}
+
+/** A CSS-wide keyword that is the whole value. */
+export function wideKeyword(tokens: readonly CSSToken[]): WideKeyword | undefined {
+  const [first] = tokens
+  if (tokens.length !== 1 || !first || first[0] !== TokenType.Ident) return undefined
+  const word = first[4].value.toLowerCase()
+  return WIDE_KEYWORDS.find((keyword) => keyword === word)
+}
+
+const WIDE_KEYWORDS: readonly WideKeyword[] = ['inherit', 'initial', 'unset', 'revert', 'revert-layer']
+
+export function hasVariable(tokens: readonly CSSToken[]): boolean {
+  return tokens.some((token) => token[0] === TokenType.Function && token[4].value.toLowerCase() === 'var')
+}
+
+/** The source text of tokens, blanks at the ends left out. */
+export function textOf(tokens: readonly CSSToken[]): string {
+  return tokens
+    .map((token) => token[1])
+    .join('')
+    .trim()
+}
+
+/** Cuts blanks off both ends. */
+export function trimBlanks(tokens: readonly CSSToken[]): readonly CSSToken[] {
+  let start = 0
+  let end = tokens.length
+  for (let token = tokens[start]; token && start < end && isBlank(token); token = tokens[start]) start++
+  for (let token = tokens[end - 1]; token && end > start && isBlank(token); token = tokens[end - 1]) end--
+  return tokens.slice(start, end)
+}
+
+const PREFIX = /^-(?:webkit|moz|ms|o|khtml|apple)-/
+
+/** The name without a vendor's prefix; undefined when it has none. */
+export function unprefixed(name: string): string | undefined {
+  return PREFIX.test(name) ? name.replace(PREFIX, '') : undefined
+}
+
+function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
+  const plain = unprefixed(name)
+  const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
+  if (standing === 'unsupported') report('unsupported-property', `the property "${name}" is not supported`)
+  if (standing !== 'unknown') return
+  if (plain !== undefined && longhandsOf(canonicalName(plain)))
+    report('unsupported-property', `use "${plain}" instead of "${name}"`)
+  else if (!isForeign(name)) report('unknown-property', `unknown property "${name}"`)
+}

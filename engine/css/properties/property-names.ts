@@ -1,0 +1,40 @@
+import type { Latitude } from '../values/value-cursor.js'
+import type { CssMode } from './declaration.js'
+import { LONGHANDS, type LonghandName, longhandOf } from './longhands.js'
+import type { Spellings } from './property.js'
+import { SHORTHANDS } from './shorthands.js'
+
+/** The records of all properties by their names, and the names by their other spellings. */
+const RECORDS: ReadonlyMap<string, Spellings> = new Map<string, Spellings>([
+  ...LONGHANDS.map((longhand) => [longhand.name, longhand] as const),
+  ...SHORTHANDS,
+])
+
+const ALIASES: ReadonlyMap<string, string> = new Map(
+  [...RECORDS].flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
+)
+
+/** The property or shorthand under whose name `name` is implemented, for left-to-right text. */
+export function canonicalName(name: string): string {
+  return ALIASES.get(name) ?? name
+}
+
+/** Corners that are named by the sides of the flow. */
+const RELATIVE_RADIUS = /^border-(?:start|end)-(?:start|end)-radius$/
+
+/**
+ * What a flow-relative property means in right-to-left text: the opposite side. Undefined when `written` is not
+ * relative to the inline direction.
+ */
+export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {
+  if (!written.includes('-inline') && !RELATIVE_RADIUS.test(written)) return undefined
+  const opposite = longhand.replace(/\b(?:left|right)\b/, (side) => (side === 'left' ? 'right' : 'left'))
+  return opposite === longhand ? undefined : longhandOf(opposite)?.name
+}
+
+/** What a property may say beyond CSS. @param name the canonical one */
+export function latitudeOf(name: string, mode: CssMode): Latitude | undefined {
+  if (mode === 'user-agent') return 'internal'
+  if (mode !== 'quirks') return undefined
+  return RECORDS.get(name)?.quirk
+}

@@ -1,0 +1,158 @@
+import { parseColor } from '../values/color-value.js'
+import type { ValueCursor } from '../values/value-cursor.js'
+import { listStylePosition, listStyleType } from './content.js'
+import {
+  fontFamily,
+  fontSize,
+  fontStretchKeyword,
+  fontStyle,
+  fontVariantCaps,
+  fontWeight,
+  ligatureWords,
+  lineHeight,
+  NO_LIGATURES,
+  numericWords,
+} from './fonts.js'
+import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { textDecorationLine, textDecorationStyle, textDecorationThickness } from './text.js'
+
+const SYSTEM_FONTS = ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'] as const
+
+/** css-fonts-4 §2.7: everything that the shorthand does not name is reset. */
+export const font: Shorthand = {
+  longhands: [
+    'font-family',
+    'font-size',
+    'font-weight',
+    'font-style',
+    'font-stretch',
+    'font-kerning',
+    'font-variant-caps',
+    'font-variant-ligatures',
+    'font-variant-numeric',
+    'font-feature-settings',
+    'line-height',
+  ],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    // AD-HOC: headless browsers have one system font for all purposes, of the ordinary size.
+    if (cursor.keyword(SYSTEM_FONTS)) return expansion.set('font-family', ['system-ui']).entries
+    for (let count = 0; count < 4; count++) {
+      if (cursor.keyword(['normal'])) continue
+      if (!fontModifier(cursor, expansion)) break
+    }
+    const size = fontSize(cursor)
+    if (size === undefined) return undefined
+    expansion.set('font-size', size)
+    if (cursor.delim('/')) {
+      const height = lineHeight(cursor)
+      if (height === undefined) return undefined
+      expansion.set('line-height', height)
+    }
+    const families = fontFamily(cursor)
+    return families && expansion.set('font-family', families).entries
+  },
+}
+
+/** Style, variant, weight or stretch before the size; false when there is none. */
+function fontModifier(cursor: ValueCursor, expansion: ExpansionBuilder): boolean {
+  const seen = expansion.entries
+  const style = seen.has('font-style') ? undefined : fontStyle(cursor)
+  if (style !== undefined) {
+    expansion.set('font-style', style)
+    return true
+  }
+  if (!seen.has('font-variant-caps') && cursor.keyword(['small-caps'])) {
+    expansion.set('font-variant-caps', 'small-caps')
+    return true
+  }
+  const weight = seen.has('font-weight') ? undefined : fontWeight(cursor)
+  if (weight !== undefined) {
+    expansion.set('font-weight', weight)
+    return true
+  }
+  const stretch = seen.has('font-stretch') ? undefined : fontStretchKeyword(cursor)
+  if (stretch === undefined) return false
+  expansion.set('font-stretch', stretch)
+  return true
+}
+
+export const fontVariant: Shorthand = {
+  longhands: ['font-variant-caps', 'font-variant-ligatures', 'font-variant-numeric'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const word = cursor.keyword(['normal', 'none'])
+    if (word) return word === 'none' ? expansion.set('font-variant-ligatures', NO_LIGATURES).entries : expansion.entries
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const ligatures = seen.has('font-variant-ligatures') ? undefined : ligatureWords(cursor)
+      const numeric = seen.has('font-variant-numeric') ? undefined : numericWords(cursor)
+      const caps = seen.has('font-variant-caps') ? undefined : fontVariantCaps(cursor)
+      if (!ligatures && !numeric && !caps) return undefined
+      if (ligatures) expansion.set('font-variant-ligatures', ligatures)
+      if (numeric) expansion.set('font-variant-numeric', numeric)
+      if (caps) expansion.set('font-variant-caps', caps)
+    }
+    return expansion.entries
+  },
+}
+
+/** One `none` may stand for the type, the image or both (css-lists-3 §3.5). */
+export const listStyle: Shorthand = {
+  longhands: ['list-style-type', 'list-style-position', 'list-style-image'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    let nones = 0
+    for (let count = 0; !cursor.done; count++) {
+      if (count === 3) return undefined
+      if (cursor.keyword(['none'])) {
+        nones++
+        continue
+      }
+      const image = expansion.entries.has('list-style-image') ? undefined : cursor.url()
+      if (image !== undefined) {
+        expansion.set('list-style-image', image)
+        continue
+      }
+      const position = expansion.entries.has('list-style-position') ? undefined : listStylePosition(cursor)
+      if (position) {
+        expansion.set('list-style-position', position)
+        continue
+      }
+      const type = expansion.entries.has('list-style-type') ? undefined : listStyleType(cursor)
+      if (!type) return undefined
+      expansion.set('list-style-type', type)
+    }
+    if (nones > 0 && !expansion.entries.has('list-style-type')) expansion.set('list-style-type', 'none')
+    return nones > 2 ? undefined : expansion.entries
+  },
+}
+
+export const textDecoration: Shorthand = {
+  longhands: ['text-decoration-line', 'text-decoration-style', 'text-decoration-color', 'text-decoration-thickness'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const line = seen.has('text-decoration-line') ? undefined : textDecorationLine(cursor)
+      if (line) {
+        expansion.set('text-decoration-line', line)
+        continue
+      }
+      const style = seen.has('text-decoration-style') ? undefined : textDecorationStyle(cursor)
+      if (style) {
+        expansion.set('text-decoration-style', style)
+        continue
+      }
+      const color = seen.has('text-decoration-color') ? undefined : parseColor(cursor)
+      if (color) {
+        expansion.set('text-decoration-color', color)
+        continue
+      }
+      const thickness = seen.has('text-decoration-thickness') ? undefined : textDecorationThickness(cursor)
+      if (thickness === undefined) return undefined
+      expansion.set('text-decoration-thickness', thickness)
+    }
+    return seen.size > 0 ? seen : undefined
+  },
+}

@@ -1,0 +1,365 @@
+import { assertNever } from '../../base/invariant.js'
+import { hasWord, matchAttribute, matchLanguage } from './match-text.js'
+import { isNth } from './nth-formula.js'
+import type { RelationMemo } from './relation-memo.js'
+import type { ComplexSelector, CompoundSelector, RelativeStep, SimpleSelector } from './selector.js'
+
+/** What a tree cannot say: it depends on data or on a position that a loop decides. */
+export const UNKNOWN: unique symbol = Symbol('unknown')
+
+export type Unknown = typeof UNKNOWN
+
+/**
+ * The tree that selectors are matched against. A template answers `UNKNOWN` where data decides; a bound
+ * document always knows.
+ */
+export interface TreeAccess<N> {
+  name(node: N): string
+  attribute(node: N, name: string): string | undefined | Unknown
+  parent(node: N): N | undefined | Unknown
+  /** The element before this one under the same parent. */
+  previous(node: N): N | undefined | Unknown
+  /** Place among the element children of the parent, from 1; from the end when `last`; of the same name when `typed`. */
+  position(node: N, last: boolean, typed: boolean): number | Unknown
+  /** The element siblings, itself included, for `:nth-child(… of S)`. */
+  siblings(node: N): readonly N[] | Unknown
+  /** No elements and no text. */
+  isEmpty(node: N): boolean | Unknown
+  /** Where the left part of a sibling selector first matches among the children of a parent, remembered. */
+  readonly siblingMemo: SiblingMemo<N> | undefined
+  /** What `:has()` looks at, undefined where data decides too much about it. */
+  readonly relations: Relations<N> | undefined
+  /** The first strong character of the text is right-to-left (HTML §3.2.6.4). */
+  isRightToLeftText(node: N): boolean | Unknown
+}
+
+/** The way down, and what was found on it. */
+export interface Relations<N> {
+  children(node: N): readonly N[]
+  readonly memo: RelationMemo<N>
+}
+
+/** Remembers, per compound and parent, the place of the first child that matches, so that `a ~ b` is linear. */
+export interface SiblingMemo<N> {
+  first(compound: CompoundSelector, node: N): number | undefined
+  remember(compound: CompoundSelector, node: N, position: number): void
+}
+
+export const NO = 0
+export const YES = 1
+/** Data decides. */
+const MAYBE = 2
+/** No, and no ancestor further up can change that: ends the search of descendant combinators. */
+const NEVER = 3
+
+/** The answer of the matcher. */
+export type Match = typeof NO | typeof YES | typeof MAYBE
+
+type Outcome = Match | typeof NEVER
+
+/** Matches an element against a complex selector, its pseudo-element left aside. */
+export function matchSelector<N>(selector: ComplexSelector, node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+  const outcome = matchFrom(selector.compounds, 0, node, tree, quirks)
+  return outcome === NEVER ? NO : outcome
+}
+
+/** Matches the compound at `index` against `node`, then what stands left of it against its relatives. */
+function matchFrom<N>(
+  compounds: readonly CompoundSelector[],
+  index: number,
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Outcome {
+  const compound = compounds[index]
+  if (!compound) return YES
+  const own = matchCompound(compound, node, tree, quirks)
+  if (own === NO || compound.combinator === undefined) return own
+  return both(own, matchRelatives(compounds, index, compound, node, tree, quirks))
+}
+
+function matchRelatives<N>(
+  compounds: readonly CompoundSelector[],
+  index: number,
+  compound: CompoundSelector,
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Outcome {
+  switch (compound.combinator) {
+    case 'child': {
+      const parent = tree.parent(node)
+      if (parent === UNKNOWN) return MAYBE
+      return parent === undefined ? NEVER : matchFrom(compounds, index + 1, parent, tree, quirks)
+    }
+    case 'descendant': {
+      let ancestor = tree.parent(node)
+      while (ancestor !== undefined) {
+        if (ancestor === UNKNOWN) return MAYBE
+        const outcome = matchFrom(compounds, index + 1, ancestor, tree, quirks)
+        if (outcome !== NO) return outcome
+        ancestor = tree.parent(ancestor)
+      }
+      return NEVER
+    }
+    case 'adjacent': {
+      const previous = tree.previous(node)
+      if (previous === UNKNOWN) return MAYBE
+      return previous === undefined ? NO : matchFrom(compounds, index + 1, previous, tree, quirks)
+    }
+    case 'sibling':
+      return matchSiblings(compounds, index, compound, node, tree, quirks)
+    case undefined:
+      return YES
+    default:
+      return assertNever(compound.combinator)
+  }
+}
+
+/** `a ~ b`: whether any element before matches. The first one that does serves all later siblings. */
+function matchSiblings<N>(
+  compounds: readonly CompoundSelector[],
+  index: number,
+  compound: CompoundSelector,
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Outcome {
+  const position = tree.position(node, false, false)
+  const siblings = tree.siblings(node)
+  if (position === UNKNOWN || siblings === UNKNOWN) return MAYBE
+  const known = tree.siblingMemo?.first(compound, node)
+  if (known !== undefined) return known < position ? YES : NO
+  for (const [i, sibling] of siblings.entries()) {
+    const outcome = matchFrom(compounds, index + 1, sibling, tree, quirks)
+    if (outcome === MAYBE) return MAYBE
+    if (outcome !== YES) continue
+    tree.siblingMemo?.remember(compound, node, i + 1)
+    return i + 1 < position ? YES : NO
+  }
+  tree.siblingMemo?.remember(compound, node, Number.POSITIVE_INFINITY)
+  return NO
+}
+
+function both(own: Outcome, rest: Outcome): Outcome {
+  return rest === YES ? own : rest
+}
+
+function matchCompound<N>(
+  compound: { readonly simple: readonly SimpleSelector[] },
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Match {
+  let result: Match = YES
+  for (const simple of compound.simple) {
+    const match = matchSimple(simple, node, tree, quirks)
+    if (match === NO) return NO
+    if (match === MAYBE) result = MAYBE
+  }
+  return result
+}
+
+function matchSimple<N>(simple: SimpleSelector, node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+  switch (simple.kind) {
+    case 'type':
+      return answer(tree.name(node) === simple.name)
+    case 'class': {
+      const classes = tree.attribute(node, 'class')
+      if (classes === UNKNOWN) return MAYBE
+      return answer(classes !== undefined && hasWord(quirks ? classes.toLowerCase() : classes, simple.name))
+    }
+    case 'id': {
+      const id = tree.attribute(node, 'id')
+      if (id === UNKNOWN) return MAYBE
+      return answer(id !== undefined && (quirks ? id.toLowerCase() : id) === simple.name)
+    }
+    case 'attribute': {
+      const value = tree.attribute(node, simple.name)
+      return value === UNKNOWN ? MAYBE : answer(value !== undefined && matchAttribute(simple, value))
+    }
+    case 'nth':
+      return matchNth(simple, node, tree, quirks)
+    case 'only': {
+      const first = tree.position(node, false, simple.typed)
+      const last = tree.position(node, true, simple.typed)
+      return first === UNKNOWN || last === UNKNOWN ? MAYBE : answer(first === 1 && last === 1)
+    }
+    case 'is':
+      return matchAny(simple.selectors, node, tree, quirks)
+    case 'not': {
+      const match = matchAny(simple.selectors, node, tree, quirks)
+      return match === MAYBE ? MAYBE : answer(match === NO)
+    }
+    case 'has': {
+      const { relations } = tree
+      if (!relations) return MAYBE
+      return answer(simple.selectors.some(({ steps }) => reaches(steps, 0, node, tree, relations, quirks)))
+    }
+    case 'root': {
+      const parent = tree.parent(node)
+      return parent === UNKNOWN ? MAYBE : answer(parent === undefined)
+    }
+    case 'empty': {
+      const empty = tree.isEmpty(node)
+      return empty === UNKNOWN ? MAYBE : answer(empty)
+    }
+    case 'link': {
+      if (tree.name(node) !== 'a' && tree.name(node) !== 'area') return NO
+      const target = tree.attribute(node, 'href')
+      return target === UNKNOWN ? MAYBE : answer(target !== undefined)
+    }
+    case 'lang': {
+      const language = inheritedAttribute(node, 'lang', tree)
+      return language === UNKNOWN ? MAYBE : answer(matchLanguage(simple.ranges, language ?? ''))
+    }
+    case 'dir': {
+      const direction = directionality(node, tree)
+      return direction === UNKNOWN ? MAYBE : answer(direction === simple.direction)
+    }
+    case 'right-to-left-text': {
+      const isRightToLeft = tree.isRightToLeftText(node)
+      return isRightToLeft === UNKNOWN ? MAYBE : answer(isRightToLeft)
+    }
+    case 'never':
+      return NO
+    default:
+      return assertNever(simple)
+  }
+}
+
+function answer(yes: boolean): Match {
+  return yes ? YES : NO
+}
+
+function matchAny<N>(selectors: readonly ComplexSelector[], node: N, tree: TreeAccess<N>, quirks: boolean): Match {
+  let result: Match = NO
+  for (const selector of selectors) {
+    const match = matchSelector(selector, node, tree, quirks)
+    if (match === YES) return YES
+    if (match === MAYBE) result = MAYBE
+  }
+  return result
+}
+
+function matchNth<N>(
+  simple: Extract<SimpleSelector, { kind: 'nth' }>,
+  node: N,
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): Match {
+  if (!simple.of) {
+    const position = tree.position(node, simple.last, simple.typed)
+    return position === UNKNOWN ? MAYBE : answer(isNth(position, simple.formula))
+  }
+  const own = matchAny(simple.of, node, tree, quirks)
+  if (own === NO) return NO
+  const siblings = tree.siblings(node)
+  if (own === MAYBE || siblings === UNKNOWN) return MAYBE
+  const place = siblings.indexOf(node)
+  let position = 1
+  for (const [i, sibling] of siblings.entries()) {
+    if (simple.last ? i <= place : i >= place) continue
+    const match = matchAny(simple.of, sibling, tree, quirks)
+    if (match === MAYBE) return MAYBE
+    if (match === YES) position++
+  }
+  return answer(isNth(position, simple.formula))
+}
+
+function inheritedAttribute<N>(node: N, name: string, tree: TreeAccess<N>): string | undefined | Unknown {
+  let element: N | undefined | Unknown = node
+  while (element !== undefined) {
+    if (element === UNKNOWN) return UNKNOWN
+    const value = tree.attribute(element, name)
+    if (value !== undefined) return value
+    element = tree.parent(element)
+  }
+  return undefined
+}
+
+/** The direction of an element by the nearest `dir` (HTML §3.2.6.4). */
+function directionality<N>(node: N, tree: TreeAccess<N>): 'ltr' | 'rtl' | Unknown {
+  let element: N | undefined | Unknown = node
+  while (element !== undefined) {
+    if (element === UNKNOWN) return UNKNOWN
+    const value = tree.attribute(element, 'dir')
+    if (value === UNKNOWN) return UNKNOWN
+    const direction = value?.toLowerCase()
+    if (direction === 'ltr' || direction === 'rtl') return direction
+    if (direction === 'auto' || (value === undefined && tree.name(element) === 'bdi')) {
+      const isRightToLeft = tree.isRightToLeftText(element)
+      return isRightToLeft === UNKNOWN ? UNKNOWN : isRightToLeft ? 'rtl' : 'ltr'
+    }
+    element = tree.parent(element)
+  }
+  return 'ltr'
+}
+
+/**
+ * Whether the steps from `index` on lead from `node` to any element (selectors-4 §4.5). Each answer is remembered by
+ * step and element, so that asking all elements of a document looks at each of them once per step.
+ */
+function reaches<N>(
+  steps: readonly RelativeStep[],
+  index: number,
+  node: N,
+  tree: TreeAccess<N>,
+  relations: Relations<N>,
+  quirks: boolean,
+): boolean {
+  const step = steps[index]
+  if (!step) return true
+  if (step.combinator === 'sibling') return reachesSibling(steps, index, step, node, tree, relations, quirks)
+  const known = relations.memo.reached(step)
+  let result = known.get(node)
+  if (result === undefined) {
+    const leads = (next: N) =>
+      matchCompound(step, next, tree, quirks) === YES && reaches(steps, index + 1, next, tree, relations, quirks)
+    if (step.combinator === 'adjacent') {
+      const next = nextSibling(node, tree)
+      result = next !== undefined && leads(next)
+    } else {
+      const deep = step.combinator === 'descendant'
+      const children = relations.children(node)
+      result = children.some((child) => leads(child) || (deep && reaches(steps, index, child, tree, relations, quirks)))
+    }
+    known.set(node, result)
+  }
+  return result
+}
+
+/** The last sibling that the step leads on from serves all siblings before it. */
+function reachesSibling<N>(
+  steps: readonly RelativeStep[],
+  index: number,
+  step: RelativeStep,
+  node: N,
+  tree: TreeAccess<N>,
+  relations: Relations<N>,
+  quirks: boolean,
+): boolean {
+  const parent = tree.parent(node)
+  const position = tree.position(node, false, false)
+  if (parent === undefined || parent === UNKNOWN || position === UNKNOWN) return false
+  const known = relations.memo.lastPlaces(step)
+  let last = known.get(parent)
+  if (last === undefined) {
+    const siblings = relations.children(parent)
+    last = siblings.length
+    while (last > 0) {
+      const sibling = siblings[last - 1] as N
+      const matches = matchCompound(step, sibling, tree, quirks) === YES
+      if (matches && reaches(steps, index + 1, sibling, tree, relations, quirks)) break
+      last--
+    }
+    known.set(parent, last)
+  }
+  return last > position
+}
+
+function nextSibling<N>(node: N, tree: TreeAccess<N>): N | undefined {
+  const position = tree.position(node, false, false)
+  const siblings = tree.siblings(node)
+  return position === UNKNOWN || siblings === UNKNOWN ? undefined : siblings[position]
+}

@@ -1,0 +1,254 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import type { DiagnosticSink } from '../../base/diagnostics.js'
+import type { SourceText } from '../../base/source.js'
+import type { CssMode } from '../properties/declaration.js'
+import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
+import type { ComplexSelector } from '../selectors/selector.js'
+import { type CSSToken, isBlank, tokenizeCss, valueCursor } from '../values/value-cursor.js'
+import { parseFontFace } from './font-face-rule.js'
+import { parseLayerNames } from './layer-rule.js'
+import { parseMediaQueryList } from './media-query.js'
+import {
+  type AtRuleRange,
+  afterComponent,
+  parseDeclarations,
+  type RuleRange,
+  readAtRule,
+  readBlock,
+  readFlatBlock,
+  reporter,
+  spanOf,
+  warnAt,
+} from './parse-block.js'
+import { readPageRule } from './read-page-rule.js'
+import { readSelectors } from './rule-selectors.js'
+import {
+  RULE_NESTING_LIMIT,
+  type RuleScope,
+  reportInvalidPrelude,
+  requireBlock,
+  type SheetReader,
+  unknownAtRule,
+} from './sheet-reader.js'
+import type { LayerPath, Stylesheet } from './stylesheet.js'
+import { supportsArgument, supportsMatches } from './supports-condition.js'
+import { matchBlocks } from './token-blocks.js'
+
+interface ParseStylesheetOptions {
+  readonly diagnostics: DiagnosticSink
+  readonly mode: CssMode
+}
+
+const TOP: RuleScope = { media: [], layer: [], parents: undefined, depth: 0 }
+
+/**
+ * Parses a style sheet (css-syntax-3 §5.3). A declaration or rule that cannot be read is dropped with a
+ * diagnostic at its place, the rest goes on.
+ */
+export function parseStylesheet(source: SourceText, options: ParseStylesheetOptions): Stylesheet {
+  const tokens = tokenizeCss(source.text)
+  const reader: SheetReader = {
+    source,
+    tokens,
+    closings: matchBlocks(tokens),
+    placeOf: (start, end) => source.span(start, end),
+    diagnostics: options.diagnostics,
+    mode: options.mode,
+    imports: [],
+    rules: [],
+    pageRules: [],
+    fontFaces: [],
+    layers: [],
+  }
+  readRules(reader, 0, tokens.length, TOP)
+  const { imports, rules, pageRules, fontFaces, layers } = reader
+  return { imports, rules, pageRules, fontFaces, layers }
+}
+
+/** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
+function readRules(reader: SheetReader, start: number, end: number, scope: RuleScope): void {
+  if (scope.parents) {
+    readNested(reader, start, end, scope.parents, scope)
+    return
+  }
+  let at = start
+  while (at < end) {
+    const token = reader.tokens[at]
+    if (!token) return
+    if (isBlank(token) || token[0] === TokenType.CDO || token[0] === TokenType.CDC) {
+      at++
+    } else if (token[0] === TokenType.AtKeyword) {
+      const rule = readAtRule(reader, at, end)
+      applyAtRule(reader, rule, scope)
+      at = rule.next
+    } else {
+      at = readTopRule(reader, at, end, scope)
+    }
+  }
+}
+
+function readTopRule(reader: SheetReader, start: number, end: number, scope: RuleScope): number {
+  let brace = start
+  while (brace < end && reader.tokens[brace]?.[0] !== TokenType.OpenCurly) brace = afterComponent(reader, brace, end)
+  if (brace >= end) {
+    warnAt(reader, start, 'invalid-rule', 'a rule without a block')
+    return end
+  }
+  const close = Math.min(reader.closings[brace] ?? end, end)
+  readStyleRule(reader, { start, brace, close }, scope)
+  return close + 1
+}
+
+function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): void {
+  if (scope.depth >= RULE_NESTING_LIMIT) {
+    warnAt(reader, rule.start, 'invalid-rule', 'the rule is nested too deep')
+    return
+  }
+  const selectors = readSelectors(reader, rule, scope.parents)
+  if (selectors.length > 0) readNested(reader, rule.brace + 1, rule.close, selectors, scope)
+}
+
+/**
+ * Reads the block of a style rule (css-nesting-1 §2): declarations and rules in the order in which they stand, so
+ * that declarations behind a nested rule count after it.
+ */
+function readNested(
+  reader: SheetReader,
+  start: number,
+  end: number,
+  selectors: readonly ComplexSelector[],
+  scope: RuleScope,
+): void {
+  const inner: RuleScope = { ...scope, parents: selectors, depth: scope.depth + 1 }
+  for (const item of readBlock(reader, start, end)) {
+    if (item.kind === 'declarations') addStyleRule(reader, selectors, item.declarations, scope)
+    else if (item.kind === 'rule') readStyleRule(reader, item.rule, inner)
+    else applyNestedAtRule(reader, item.rule, inner)
+  }
+}
+
+function addStyleRule(
+  reader: SheetReader,
+  selectors: readonly ComplexSelector[],
+  raws: readonly RawDeclaration[],
+  { media, layer }: RuleScope,
+): void {
+  const declarations = parseDeclarations(reader, raws)
+  if (declarations.length > 0) reader.rules.push({ selectors, block: { declarations }, media, layer })
+}
+
+function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {
+  if (rule.name === 'media' || rule.name === 'supports' || (rule.name === 'layer' && rule.block)) {
+    applyAtRule(reader, rule, scope)
+  } else {
+    warnAt(reader, rule.at, unknownAtRule(rule.name), `"@${rule.name}" inside a rule is not supported`)
+  }
+}
+
+function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {
+  const prelude = reader.tokens.slice(rule.preludeStart, rule.preludeEnd)
+  switch (rule.name) {
+    case 'charset':
+      break
+    case 'import':
+      readImport(reader, rule, prelude)
+      break
+    case 'media':
+      readMediaRule(reader, rule, prelude, scope)
+      break
+    case 'supports':
+      readSupportsRule(reader, rule, prelude, scope)
+      break
+    case 'layer':
+      readLayerRule(reader, rule, prelude, scope)
+      break
+    case 'page':
+      readPageRule(reader, rule, prelude, scope)
+      break
+    case 'font-face':
+      readFontFace(reader, rule, scope)
+      break
+    default:
+      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported`)
+  }
+}
+
+function readMediaRule(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[], scope: RuleScope): void {
+  if (!requireBlock(reader, rule, scope.depth)) return
+  const list = parseMediaQueryList(prelude, () => reportInvalidPrelude(reader, rule, prelude))
+  const media = [...scope.media, list]
+  readRules(reader, rule.block.start, rule.block.end, { ...scope, media, depth: scope.depth + 1 })
+}
+
+function readSupportsRule(
+  reader: SheetReader,
+  rule: AtRuleRange,
+  prelude: readonly CSSToken[],
+  scope: RuleScope,
+): void {
+  if (!requireBlock(reader, rule, scope.depth)) return
+  const supported = supportsMatches(valueCursor(prelude), reader.mode === 'quirks')
+  if (supported === undefined) reportInvalidPrelude(reader, rule, prelude)
+  else if (supported) readRules(reader, rule.block.start, rule.block.end, { ...scope, depth: scope.depth + 1 })
+}
+
+/** `@layer` with a block holds rules, without one it names layers in their order (css-cascade-5 §6.4). */
+function readLayerRule(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[], scope: RuleScope): void {
+  const names = parseLayerNames(prelude)
+  if (!names || (rule.block ? names.length > 1 : names.length === 0)) {
+    const message = `"${textOf(prelude)}" does not name ${rule.block ? 'a layer' : 'layers'}`
+    reader.diagnostics.warn('invalid-rule', message, spanOf(reader, rule.at, rule.preludeEnd))
+    return
+  }
+  const { media } = scope
+  if (!rule.block) {
+    for (const name of names) reader.layers.push({ path: [...scope.layer, ...name], media })
+    return
+  }
+  if (!requireBlock(reader, rule, scope.depth)) return
+  const layer = [...scope.layer, ...(names[0] ?? anonymousLayer(reader, rule))]
+  reader.layers.push({ path: layer, media })
+  readRules(reader, rule.block.start, rule.block.end, { ...scope, layer, depth: scope.depth + 1 })
+}
+
+/** A name that no author can write, by the place of the rule. */
+function anonymousLayer(reader: SheetReader, rule: AtRuleRange): LayerPath {
+  const { file, start } = spanOf(reader, rule.at, rule.at + 1)
+  return [`${file}:${start}`]
+}
+
+function readFontFace(reader: SheetReader, rule: AtRuleRange, { media }: RuleScope): void {
+  if (!requireBlock(reader, rule, 0)) return
+  const { declarations } = readFlatBlock(reader, rule.block.start, rule.block.end)
+  const span = spanOf(reader, rule.at, rule.at + 1)
+  const warn = (code: string, message: string) => reader.diagnostics.warn(code, message, span)
+  const face = parseFontFace(declarations, span, (raw) => reporter(reader, raw), warn)
+  if (face) reader.fontFaces.push({ face, media })
+}
+
+/** `@import` counts before all other rules only (css-cascade-5 §5). */
+function readImport(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[]): void {
+  const span = spanOf(reader, rule.at, rule.preludeEnd)
+  const cursor = valueCursor(prelude)
+  const url = cursor.string() ?? cursor.url()
+  const late = reader.rules.length > 0 || reader.pageRules.length > 0 || reader.fontFaces.length > 0
+  if (url === undefined || rule.block || late) {
+    const message = late ? '"@import" must come before all other rules' : '"@import" needs an address'
+    reader.diagnostics.warn('invalid-rule', message, span)
+    return
+  }
+  let layer: LayerPath = []
+  if (cursor.keyword(['layer'])) {
+    layer = anonymousLayer(reader, rule)
+  } else if (cursor.peekFunction() === 'layer') {
+    const args = cursor.call()?.args
+    layer = (args && parseLayerNames(args.tokens.slice(args.position, args.end)))?.[0] ?? anonymousLayer(reader, rule)
+  }
+  if (cursor.peekFunction() === 'supports') {
+    const args = cursor.call()?.args
+    if (!args || !supportsArgument(args, reader.mode === 'quirks')) return
+  }
+  const rest = cursor.tokens.slice(cursor.position)
+  const media = rest.length === 0 ? [] : [parseMediaQueryList(rest, () => reportInvalidPrelude(reader, rule, rest))]
+  reader.imports.push({ url, layer, layersBefore: reader.layers.splice(0), media, span })
+}

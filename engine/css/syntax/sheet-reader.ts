@@ -1,0 +1,66 @@
+import type { SourceText } from '../../base/source.js'
+import { textOf } from '../properties/parse-declaration.js'
+import type { ComplexSelector } from '../selectors/selector.js'
+import type { CSSToken } from '../values/value-cursor.js'
+import type { MediaQueryList } from './media-query.js'
+import type { PageRule } from './page-rule.js'
+import { type AtRuleRange, spanOf, type TokenText, warnAt } from './parse-block.js'
+import type { ConditionalFontFace, ImportRule, LayerDeclaration, LayerPath, StyleRule } from './stylesheet.js'
+
+/** A sheet while it is read. */
+export interface SheetReader extends TokenText {
+  readonly source: SourceText
+  readonly imports: ImportRule[]
+  readonly rules: StyleRule[]
+  readonly pageRules: PageRule[]
+  readonly fontFaces: ConditionalFontFace[]
+  readonly layers: LayerDeclaration[]
+}
+
+/** What the rules around a rule say about it. */
+export interface RuleScope {
+  readonly media: readonly MediaQueryList[]
+  readonly layer: LayerPath
+  /** The selectors of the style rule around; undefined outside of style rules. */
+  readonly parents: readonly ComplexSelector[] | undefined
+  readonly depth: number
+}
+
+/** Rules may nest this deep in each other: deeper ones are dropped. */
+export const RULE_NESTING_LIMIT = 32
+
+type AtRuleWithBlock = AtRuleRange & { readonly block: { readonly start: number; readonly end: number } }
+
+/** Whether an at-rule has a block that may be read; the contrary is reported. */
+export function requireBlock(reader: SheetReader, rule: AtRuleRange, depth: number): rule is AtRuleWithBlock {
+  if (rule.block && depth < RULE_NESTING_LIMIT) return true
+  const problem = rule.block ? 'is nested too deep' : 'needs a block'
+  warnAt(reader, rule.at, 'invalid-rule', `"@${rule.name}" ${problem}`)
+  return false
+}
+
+export function reportInvalidPrelude(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[]): void {
+  const message = `"${textOf(prelude)}" is not a condition of "@${rule.name}"`
+  reader.diagnostics.warn('invalid-condition', message, spanOf(reader, rule.at, rule.preludeEnd))
+}
+
+const KNOWN_AT_RULES = new Set([
+  'counter-style',
+  'container',
+  'keyframes',
+  'namespace',
+  'property',
+  'scope',
+  'starting-style',
+  'font-feature-values',
+  'font-palette-values',
+  'color-profile',
+  'footnote',
+  'position-try',
+  'view-transition',
+])
+
+/** The code of the report about an at-rule that we do not implement. */
+export function unknownAtRule(name: string): string {
+  return KNOWN_AT_RULES.has(name) ? 'unsupported-at-rule' : 'unknown-at-rule'
+}

@@ -1,0 +1,48 @@
+import type { Span } from '../../base/source.js'
+import type { DeclarationBlock } from '../properties/declaration.js'
+import type { ComplexSelector } from '../selectors/selector.js'
+import type { FontFaceRule } from './font-face-rule.js'
+import type { MediaQueryList } from './media-query.js'
+import type { PageRule } from './page-rule.js'
+
+/** A parsed style sheet. Rules inside of others stand among them and carry their conditions. */
+export interface Stylesheet {
+  readonly imports: readonly ImportRule[]
+  readonly rules: readonly StyleRule[]
+  readonly pageRules: readonly PageRule[]
+  readonly fontFaces: readonly ConditionalFontFace[]
+  /** Cascade layers in the order in which they are named, those named before an import left out. */
+  readonly layers: readonly LayerDeclaration[]
+}
+
+/** The names of a cascade layer from the outermost on (css-cascade-5 §6.4). Anonymous ones have a name that is unique. */
+export type LayerPath = readonly string[]
+
+export interface LayerDeclaration {
+  readonly path: LayerPath
+  readonly media: readonly MediaQueryList[]
+}
+
+export interface StyleRule {
+  readonly selectors: readonly ComplexSelector[]
+  readonly block: DeclarationBlock
+  /** All of these must match, outermost first. */
+  readonly media: readonly MediaQueryList[]
+  /** Empty outside of layers. */
+  readonly layer: LayerPath
+}
+
+export interface ConditionalFontFace {
+  readonly face: FontFaceRule
+  readonly media: readonly MediaQueryList[]
+}
+
+export interface ImportRule {
+  readonly url: string
+  /** The layer into which the sheet goes; empty for none. */
+  readonly layer: LayerPath
+  /** Layers that are named between the import before and this one. */
+  readonly layersBefore: readonly LayerDeclaration[]
+  readonly media: readonly MediaQueryList[]
+  readonly span: Span
+}

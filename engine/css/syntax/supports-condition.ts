@@ -1,0 +1,80 @@
+import { TokenType } from '@csstools/css-tokenizer'
+import { hasVariable, longhandsOf, parsePropertyValue, textOf, wideKeyword } from '../properties/parse-declaration.js'
+import { canonicalName } from '../properties/property-names.js'
+import { parseSelectorList } from '../selectors/parse-selector.js'
+import { SelectorError } from '../selectors/selector-error.js'
+import type { CSSToken, FunctionCall, ValueCursor } from '../values/value-cursor.js'
+
+/** Evaluates a condition of `@supports` (css-conditional-3 §6) truthfully; undefined when it is invalid. */
+export function supportsMatches(cursor: ValueCursor, quirks: boolean): boolean | undefined {
+  const value = condition(cursor, quirks)
+  return cursor.done ? value : undefined
+}
+
+function condition(cursor: ValueCursor, quirks: boolean): boolean | undefined {
+  if (cursor.keyword(['not'])) {
+    const operand = inParentheses(cursor, quirks)
+    return operand === undefined ? undefined : !operand
+  }
+  let value = inParentheses(cursor, quirks)
+  const word = cursor.keyword(['and', 'or'])
+  if (!word) return value
+  do {
+    const next = inParentheses(cursor, quirks)
+    if (value === undefined || next === undefined) return undefined
+    value = word === 'and' ? value && next : value || next
+  } while (cursor.keyword([word]))
+  return value
+}
+
+function inParentheses(cursor: ValueCursor, quirks: boolean): boolean | undefined {
+  const call = cursor.call()
+  if (!call) return undefined
+  if (call.name === 'selector') return supportsSelector(call, quirks)
+  if (call.name !== '(') return false
+  return supportsArgument(call.args, quirks)
+}
+
+/** What stands in parentheses: a declaration or a condition. */
+export function supportsArgument(args: ValueCursor, quirks: boolean): boolean | undefined {
+  if (args.token?.[0] === TokenType.Ident && args.peekIdent() !== 'not') return supportsDeclaration(args)
+  const value = condition(args, quirks)
+  return args.done ? value : false
+}
+
+function supportsDeclaration(cursor: ValueCursor): boolean {
+  const name = cursor.ident() ?? ''
+  if (cursor.token?.[0] !== TokenType.Colon) return false
+  cursor.advance()
+  const tokens = withoutImportance(cursor.tokens.slice(cursor.position, cursor.end))
+  if (name.startsWith('--')) return true
+  if (!longhandsOf(canonicalName(name.toLowerCase()))) return false
+  if (wideKeyword(tokens) || hasVariable(tokens)) return true
+  let problems = 0
+  const expansion = parsePropertyValue(name.toLowerCase(), tokens, () => problems++, { mode: 'no-quirks' })
+  return expansion !== undefined && problems === 0
+}
+
+/** A declaration may be important (css-conditional-3 §6). */
+function withoutImportance(tokens: readonly CSSToken[]): readonly CSSToken[] {
+  const [mark, word] = tokens.slice(-2)
+  const isImportant =
+    mark?.[0] === TokenType.Delim &&
+    mark[4].value === '!' &&
+    word?.[0] === TokenType.Ident &&
+    word[4].value.toLowerCase() === 'important'
+  return isImportant ? tokens.slice(0, -2) : tokens
+}
+
+/** White space was taken out: descendant combinators are not told from compounds, which changes no answer here. */
+function supportsSelector({ args }: FunctionCall, quirks: boolean): boolean {
+  try {
+    let unsupported = 0
+    const tokens = args.tokens.slice(args.position, args.end)
+    const list = parseSelectorList(textOf(tokens), { ignoreCase: quirks, parents: undefined }, () => unsupported++)
+    return list.length > 0 && unsupported === 0
+  } catch (error) {
+    if (error instanceof SelectorError) return false
+    throw error
+  }
+}

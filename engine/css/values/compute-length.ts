@@ -1,0 +1,181 @@
+import { assertNever } from '../../base/invariant.js'
+import { snap } from '../../base/units.js'
+import {
+  applyFunction,
+  clampPx,
+  hasPercentage,
+  type LengthFunction,
+  type LengthValue,
+  type RelativeUnit,
+} from './length-value.js'
+
+/** Either px, or a sum of px and a percentage of something that layout knows. `resolveLength` gives px. */
+export type LengthPercentage = number | PercentageLength
+
+export interface PercentageLength {
+  readonly kind: 'percentage'
+  readonly px: number
+  /** 50 for 50 %. */
+  readonly percent: number
+  /** What no sum of px and percent can say, such as `min(50%, 10cm)`; both are zero then. */
+  readonly expression?: LengthExpression
+}
+
+/** A math function whose operands are known in layout only. */
+export type LengthExpression =
+  | { readonly kind: 'linear'; readonly px: number; readonly percent: number }
+  | { readonly kind: 'sum'; readonly terms: readonly LengthExpression[] }
+  | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
+  | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
+
+/** What `ex` and `ch` refer to, as parts of the font size. */
+interface FontUnits {
+  readonly primary: { readonly metrics: { readonly xHeight: number; readonly zeroAdvance: number } }
+}
+
+/** What relative units refer to, all in px. */
+export interface UnitContext {
+  /** The font size that `em` refers to: the parent's for `font-size`, else the element's own. */
+  readonly fontSize: number
+  readonly font: FontUnits
+  /** Used line height for `lh`. */
+  readonly lineHeight: number
+  readonly rootFontSize: number
+  readonly rootLineHeight: number
+  /** The page's content area. */
+  readonly viewportWidth: number
+  readonly viewportHeight: number
+}
+
+function unitPx(unit: RelativeUnit, context: UnitContext): number {
+  switch (unit) {
+    case 'em':
+      return context.fontSize
+    case 'rem':
+      return context.rootFontSize
+    case 'ex':
+      return context.fontSize * context.font.primary.metrics.xHeight
+    case 'ch':
+      return context.fontSize * context.font.primary.metrics.zeroAdvance
+    case 'lh':
+      return context.lineHeight
+    case 'rlh':
+      return context.rootLineHeight
+    case 'vw':
+      return context.viewportWidth / 100
+    case 'vh':
+      return context.viewportHeight / 100
+    case 'vmin':
+      return Math.min(context.viewportWidth, context.viewportHeight) / 100
+    case 'vmax':
+      return Math.max(context.viewportWidth, context.viewportHeight) / 100
+    default:
+      return assertNever(unit)
+  }
+}
+
+/**
+ * A declared length in px, unrounded.
+ * @param base what percentages refer to, in px
+ */
+export function lengthPx(value: LengthValue, context: UnitContext, base = 0): number {
+  return clampPx(evaluate(value, context, base))
+}
+
+function evaluate(value: LengthValue, context: UnitContext, base: number): number {
+  switch (value.kind) {
+    case 'px':
+      return value.value
+    case 'relative':
+      return value.value * unitPx(value.unit, context)
+    case 'percentage':
+      return (value.value * base) / 100
+    case 'sum':
+      return value.terms.reduce((sum, term) => sum + evaluate(term, context, base), 0)
+    case 'product':
+      return value.factor * evaluate(value.operand, context, base)
+    case 'function':
+      return applyFunction(
+        value.name,
+        value.operands.map((operand) => evaluate(operand, context, base)),
+      )
+    default:
+      return assertNever(value)
+  }
+}
+
+/** A declared length with its relative units in px; percentages stay for layout. */
+export function computeLengthPercentage(value: LengthValue, context: UnitContext): LengthPercentage {
+  if (!hasPercentage(value)) return snap(lengthPx(value, context))
+  const expression = toExpression(value, context)
+  if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }
+  // What divides by zero is as large as layout can count with (css-values-4 §10.9).
+  return { kind: 'percentage', px: snap(clampPx(expression.px)), percent: clampPx(expression.percent) }
+}
+
+/** As above, a negative result of a math function becoming zero where layout does not have to add anything. */
+export function computeNonNegative(value: LengthValue, context: UnitContext): LengthPercentage {
+  const computed = computeLengthPercentage(value, context)
+  if (typeof computed === 'number') return Math.max(0, computed)
+  if (computed.expression) {
+    return { ...computed, expression: { kind: 'function', name: 'max', operands: [NOTHING, computed.expression] } }
+  }
+  return computed.px === 0 && computed.percent < 0 ? { ...computed, percent: 0 } : computed
+}
+
+const NOTHING: LengthExpression = { kind: 'linear', px: 0, percent: 0 }
+
+function toExpression(value: LengthValue, context: UnitContext): LengthExpression {
+  switch (value.kind) {
+    case 'px':
+    case 'relative':
+      return { kind: 'linear', px: evaluate(value, context, 0), percent: 0 }
+    case 'percentage':
+      return { kind: 'linear', px: 0, percent: value.value }
+    case 'sum':
+      return sumOf(value.terms.map((term) => toExpression(term, context)))
+    case 'product': {
+      const operand = toExpression(value.operand, context)
+      if (operand.kind !== 'linear') return { kind: 'product', factor: value.factor, operand }
+      return { kind: 'linear', px: operand.px * value.factor, percent: operand.percent * value.factor }
+    }
+    case 'function':
+      return functionOf(
+        value.name,
+        value.operands.map((operand) => toExpression(operand, context)),
+      )
+    default:
+      return assertNever(value)
+  }
+}
+
+/** The terms that are sums of px and percent in one. */
+function sumOf(terms: readonly LengthExpression[]): LengthExpression {
+  let px = 0
+  let percent = 0
+  const others: LengthExpression[] = []
+  for (const term of terms) {
+    if (term.kind === 'linear') {
+      px += term.px
+      percent += term.percent
+    } else {
+      others.push(term)
+    }
+  }
+  const linear: LengthExpression = { kind: 'linear', px, percent }
+  return others.length === 0 ? linear : { kind: 'sum', terms: [linear, ...others] }
+}
+
+/** A function of px alone is px; one of percentages alone is a percentage, as all refer to the same. */
+function functionOf(name: LengthFunction, operands: readonly LengthExpression[]): LengthExpression {
+  const linear = operands.flatMap((operand) => (operand.kind === 'linear' ? [operand] : []))
+  if (linear.length === operands.length) {
+    const pxs = linear.map(({ px }) => px)
+    const percents = linear.map(({ percent }) => percent)
+    if (percents.every((percent) => percent === 0)) {
+      return { kind: 'linear', px: clampPx(applyFunction(name, pxs)), percent: 0 }
+    }
+    if (pxs.every((px) => px === 0)) return { kind: 'linear', px: 0, percent: applyFunction(name, percents) }
+  }
+  return { kind: 'function', name, operands }
+}

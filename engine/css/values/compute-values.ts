@@ -1,0 +1,47 @@
+import type { RgbColor } from '../../base/rgb-color.js'
+import { snap } from '../../base/units.js'
+import type { ComputeContext } from '../properties/property.js'
+import { type ColorValue, resolveColor } from './color-value.js'
+import { computeLengthPercentage, computeNonNegative, type LengthPercentage, lengthPx } from './compute-length.js'
+import type { LengthValue } from './length-value.js'
+import type { PositionDeclaration } from './position-value.js'
+
+/** A point of a box: percentages refer to its width and height. */
+export interface Position {
+  readonly x: LengthPercentage
+  readonly y: LengthPercentage
+}
+
+/** A colour; `currentcolor` is that of the element. */
+export function computedColor(value: ColorValue, { own }: ComputeContext): RgbColor {
+  return resolveColor(value, own.color)
+}
+
+/** A length in px on the grid of layout. */
+export function computedLength(value: LengthValue, { units }: ComputeContext): number {
+  return snap(lengthPx(value, units))
+}
+
+/** The same where less than 0 is not allowed, as a function may come to. */
+export function computedNonNegativeLength(value: LengthValue, context: ComputeContext): number {
+  return Math.max(0, computedLength(value, context))
+}
+
+export function computedLengthPercentage(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return computeLengthPercentage(value, units)
+}
+
+export function computedNonNegative(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return computeNonNegative(value, units)
+}
+
+export function computedPosition({ x, y }: PositionDeclaration, context: ComputeContext): Position {
+  return { x: computedLengthPercentage(x, context), y: computedLengthPercentage(y, context) }
+}
+
+/** A computation for values that may also be keywords, which stay what they are. */
+export function orKeyword<D extends object, C>(
+  compute: (value: D, context: ComputeContext) => C,
+): <K extends string>(value: D | K, context: ComputeContext) => K | C {
+  return (value, context) => (typeof value === 'string' ? value : compute(value, context))
+}
