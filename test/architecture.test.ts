@@ -18,6 +18,13 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine'],
 ]
 
+/** Within the stage of style sheets. */
+const CSS_ORDER: readonly (readonly string[])[] = [
+  ['engine/css/values'],
+  ['engine/css/properties', 'engine/css/selectors'],
+  ['engine/css/syntax'],
+]
+
 const SERVER_ORDER: readonly (readonly string[])[] = [
   // Rules that the transactions of the store, the render workers and the deliveries share.
   ['server/webhooks/rules'],
@@ -88,6 +95,18 @@ function violations(folder: string, order: readonly (readonly string[])[]): stri
 
 t.test('engine stages import only from stages below them, and never from the server', async (t) => {
   t.same(violations('engine', ENGINE_ORDER), [])
+})
+
+t.test('of style sheets, values know nothing of properties, and neither of the syntax around them', async (t) => {
+  t.same(violations('engine/css', CSS_ORDER), [])
+})
+
+t.test('the box tree knows nothing of how it is built', async (t) => {
+  const building = sources('engine/boxes').filter(
+    (file) =>
+      dirname(file) === 'engine/boxes' && importsOf(file).some(({ specifier }) => specifier.startsWith('./build/')),
+  )
+  t.same(building, [])
 })
 
 t.test('server folders import only from folders below them', async (t) => {

@@ -59,3 +59,11 @@ export function formatDiagnostic(diagnostic: Diagnostic): string {
   const place = diagnostic.span ? `${formatSpan(diagnostic.span)}: ` : ''
   return `${place}${diagnostic.severity}: ${diagnostic.message} [${diagnostic.code}]`
 }
+
+/** Repeats diagnostics that were found earlier and kept with a cached result. */
+export function reportAll(problems: readonly Diagnostic[], sink: DiagnosticSink): void {
+  for (const { code, severity, message, span } of problems) {
+    if (severity === 'error') sink.error(code, message, span)
+    else sink.warn(code, message, span)
+  }
+}

@@ -1,4 +1,5 @@
 import type { ComputedStyle } from '../style/computed-style.js'
+import { hasTransform } from '../style/grouping.js'
 import type { FlowChild, OutOfFlowBox } from './box-tree.js'
 
 /** The side to which a box floats. Items of flex containers and grids do not, whatever their style. */
@@ -53,4 +54,13 @@ export function hasFloatsBehind(children: readonly FlowChild[]): boolean {
     if (floatSide(child) !== undefined) return children.some((other) => !isOutOfFlow(other))
   }
   return false
+}
+
+/**
+ * Whose containing block a box is beyond its own flow (css-position-3 §2.1, css-transforms-1 §2): that of absolutely
+ * positioned boxes, or if it is transformed that of fixed ones as well.
+ */
+export function containsPositioned(style: ComputedStyle): 'nothing' | 'absolute' | 'all' {
+  if (hasTransform(style) && style.display !== 'inline') return 'all'
+  return style.position === 'static' || typeof style.position === 'object' ? 'nothing' : 'absolute'
 }

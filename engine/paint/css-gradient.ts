@@ -1,13 +1,8 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { type Matrix, translation } from '../base/matrix.js'
-import type {
-  CssConicGradient,
-  CssGradient,
-  CssLinearGradient,
-  CssRadialGradient,
-} from '../css/values/computed-image.js'
 import type { GradientDirection } from '../css/values/gradient-value.js'
+import type { CssConicGradient, CssGradient, CssLinearGradient, CssRadialGradient } from '../css/values/image-value.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import { type ColorAt, gradientStops } from './gradient-stops.js'
 import type { Paint, PaintedGradient } from './paint-target.js'

@@ -1,7 +1,7 @@
 import type { RgbColor } from '../base/rgb-color.js'
 import { mixColors } from '../css/values/color-mix.js'
 import { COLOR_SPACES } from '../css/values/color-space.js'
-import type { CssGradient } from '../css/values/computed-image.js'
+import type { CssGradient } from '../css/values/image-value.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 
 /** A colour at a place along a gradient: 0 is its start, 1 its end. */

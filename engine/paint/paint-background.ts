@@ -1,7 +1,7 @@
 import { around, type Insets, type Rect } from '../base/geometry.js'
 import { assertNever, invariant } from '../base/invariant.js'
 import type { Path } from '../base/path.js'
-import type { CssGradient } from '../css/values/computed-image.js'
+import type { CssGradient } from '../css/values/image-value.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { type BackgroundTiles, layTiles } from './background-tiles.js'

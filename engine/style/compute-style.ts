@@ -11,9 +11,9 @@ import {
   longhandOf,
 } from '../css/properties/longhands.js'
 import { parsePropertyValue, textOf, trimBlanks, wideKeyword } from '../css/properties/parse-declaration.js'
-import type { ComputeContext } from '../css/properties/property.js'
 import { rightToLeftName } from '../css/properties/property-names.js'
 import type { UnitContext } from '../css/values/compute-length.js'
+import type { ComputeContext } from '../css/values/compute-values.js'
 import { substituteVariables } from '../css/values/substitute-variables.js'
 import type { FontLibrary, FontSelection } from '../fonts/font-types.js'
 import { adjustStyle, type StyleRole } from './adjust-style.js'
@@ -28,9 +28,7 @@ import {
 } from './cascade.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
-import { appliesToFirstLetter } from './first-letter.js'
 import { followColor, inheritFields, initialStyle, type MutableStyle, unadjustedStyle } from './initial-style.js'
-import type { StyleRecord } from './style-record.js'
 
 /** What all style computations of a template share. */
 export interface StyleEnvironment {
@@ -266,4 +264,37 @@ export function anonymousStyle(
   followColor(style)
   style.display = display
   return style
+}
+
+/** A computed style with what its descendants inherit besides, and the styles that were computed below it. */
+export interface StyleRecord {
+  readonly style: ComputedStyle
+  readonly custom: CustomProperties
+  /** The record of the root element, itself for the root. */
+  readonly root: StyleRecord | undefined
+  /** Diagnostics of the computation, repeated for each document that uses the style. */
+  readonly problems: readonly Diagnostic[] | undefined
+  /** By id of the cascade node of a child element, of a pseudo-element, and of a first letter in the element. */
+  readonly children: Map<number, StyleRecord>
+  readonly pseudos: Map<number, StyleRecord>
+  readonly firstLetters: Map<number, StyleRecord>
+}
+
+const GROUPS = /^(?:font|text|background|border|margin|padding)-/
+
+const OTHERS: ReadonlySet<string> = new Set<LonghandName>([
+  'box-shadow',
+  'color',
+  'float',
+  'letter-spacing',
+  'line-height',
+  'mix-blend-mode',
+  'opacity',
+  'vertical-align',
+  'word-spacing',
+])
+
+/** Whether a property applies to `::first-letter` (css-pseudo-4 §2.2.2), opacity and blending as in browsers. */
+function appliesToFirstLetter(name: LonghandName): boolean {
+  return GROUPS.test(name) || OTHERS.has(name)
 }

@@ -6,12 +6,11 @@ import type { DeclarationBlock } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
 import type { PageDescriptors, PageMarks, PageSizeDeclaration } from '../css/syntax/page-descriptors.js'
 import { type PageRule, pageSelectorMatches } from '../css/syntax/page-rule.js'
-import type { LengthPercentage } from '../css/values/compute-length.js'
-import { lengthPx, type UnitContext } from '../css/values/compute-length.js'
+import { type LengthPercentage, lengthPx, type UnitContext } from '../css/values/compute-length.js'
 import type { ContentDeclaration } from '../css/values/content-value.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { CascadeStep, Origin } from './cascade.js'
-import { computeStyle, type StyleEnvironment } from './compute-style.js'
+import { computeStyle, type StyleEnvironment, type StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { LayerOrder, UNLAYERED } from './layer-order.js'
 import {
@@ -21,7 +20,6 @@ import {
   type PageSheet,
   type PageStyle,
 } from './page-style.js'
-import type { StyleRecord } from './style-record.js'
 
 /** An `@page` rule with its origin and place among all. */
 interface OrderedPageRule {

@@ -1,12 +1,11 @@
 import { assetPath, networkHint } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { dataUriBytes } from '../base/data-uri.js'
-import { type Diagnostic, DiagnosticList, type DiagnosticSink } from '../base/diagnostics.js'
+import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { FontFaceRule, FontSource as FontFaceSource } from '../css/syntax/font-face-rule.js'
 import type { ExtendableFontLibrary, FontSource } from '../fonts/create-font-library.js'
 import { FontError } from '../fonts/font-error.js'
 import type { FontLibrary } from '../fonts/font-types.js'
-import { reportAll } from './report-all.js'
 
 /** Distinct sets of `@font-face` rules whose libraries are kept; more than one only when they depend on data. */
 const KEPT_LIBRARIES = 8

@@ -2,7 +2,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import { formatCounter } from '../counter-styles.js'
 import { isPageCounter } from '../page-counters.js'
-import { parseHtmlInteger } from './html-numbers.js'
+import { parseHtmlInteger } from './html-attributes.js'
 
 /** The implicit counter of list items (css-lists-3 §4.6). */
 const LIST_ITEM = 'list-item'

@@ -1,8 +1,7 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { OutOfFlowBox, PositionedBoxes } from '../box-tree.js'
-import { containsPositioned } from '../containing-block.js'
-import { isAbsolutelyPositioned } from '../out-of-flow.js'
+import { containsPositioned, isAbsolutelyPositioned } from '../out-of-flow.js'
 
 /** Collects what pages must know of positioned elements, while the document is walked in order. */
 export class PositionedElements {

@@ -2,9 +2,8 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { FlowChild, PageMark, TableCellBox, TableRowBox, TableSectionBox } from '../box-tree.js'
 import { haveFloats } from '../out-of-flow.js'
-import type { BuildContext } from './build-context.js'
-import { type Decorations, withDecorationsOf } from './decorations.js'
-import { colSpanOf, limitSpan, rowSpanOf } from './html-spans.js'
+import { type BuildContext, type Decorations, withDecorationsOf } from './build-context.js'
+import { colSpanOf, limitSpan, rowSpanOf } from './html-attributes.js'
 import { sectionVariants } from './section-variants.js'
 
 /** What an anonymous cell holds while it is under construction. */

@@ -1,8 +1,9 @@
 import type { ComputedStyle } from '../../style/computed-style.js'
+import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BlockBox, PageMark, TableColumn, TableSectionBox, TableWrapperBox } from '../box-tree.js'
-import { type Decorations, withDecorationsOf } from './decorations.js'
-import { limitSpan } from './html-spans.js'
+import { type Decorations, withDecorationsOf } from './build-context.js'
+import { columnSpanOf, limitSpan } from './html-attributes.js'
 import { type CellContent, SectionBuilder, type TableContext } from './section-builder.js'
 
 /**
@@ -123,3 +124,27 @@ export class TableBuilder<F extends CellContent> {
 }
 
 const PLAIN_COLUMN: TableColumn = { style: undefined, group: undefined, node: undefined }
+
+/**
+ * Adds the columns of a `col`, or of a `colgroup`: those of its `col` children, else as many as its own `span` says
+ * (HTML §4.9.3). All other content of columns generates nothing (CSS 2.2 §17.2.1, rules 1.1 and 1.2).
+ */
+export function addColumns<F extends CellContent>(
+  table: TableBuilder<F>,
+  element: BoundElement,
+  styled: StyledTree,
+): void {
+  const style = styled.styles[element.id]
+  if (style?.display === 'table-column') {
+    table.addColumn({ style, group: undefined, node: element }, columnSpanOf(element))
+    return
+  }
+  let any = false
+  for (const child of element.children) {
+    const childStyle = child.kind === 'element' ? styled.styles[child.id] : undefined
+    if (child.kind !== 'element' || childStyle?.display !== 'table-column') continue
+    any = true
+    table.addColumn({ style: childStyle, group: style, node: child }, columnSpanOf(child))
+  }
+  if (!any) table.addColumn({ style: undefined, group: style, node: element }, columnSpanOf(element))
+}

@@ -1,12 +1,17 @@
 import type { LengthPercentage } from '../values/compute-length.js'
-import { computedColor, computedLengthPercentage, computedNonNegative, orKeyword } from '../values/compute-values.js'
-import { type CssImage, computeImage } from '../values/computed-image.js'
-import { type ImageDeclaration, parseImage } from '../values/image-value.js'
+import {
+  type ComputeContext,
+  computedColor,
+  computedLengthPercentage,
+  computedNonNegative,
+  orKeyword,
+} from '../values/compute-values.js'
+import { type CssImage, computeImage, type ImageDeclaration, parseImage } from '../values/image-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseAxisPosition } from '../values/position-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, either, keywords, nonNegativeLengthPercentage, type ValueParser } from '../values/value-parsers.js'
-import { type ComputeContext, property } from './property.js'
+import { property } from './property.js'
 
 /** Each list has a value per layer, the topmost first; shorter ones repeat (css-backgrounds-3 §2.3). */
 export function layers<T>(parser: ValueParser<T>): ValueParser<readonly T[]> {

@@ -1,10 +1,15 @@
 import type { LengthPercentage } from '../values/compute-length.js'
-import { computedColor, computedNonNegative, computedNonNegativeLength } from '../values/compute-values.js'
+import {
+  type ComputeContext,
+  computedColor,
+  computedNonNegative,
+  computedNonNegativeLength,
+} from '../values/compute-values.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseLength } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, keywords, nonNegativeLengthPercentage, type ValueParser } from '../values/value-parsers.js'
-import { type ComputeContext, property } from './property.js'
+import { property } from './property.js'
 
 const BORDER_STYLES = [
   'none',

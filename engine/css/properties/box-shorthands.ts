@@ -1,12 +1,34 @@
+import { type ColorValue, parseColor } from '../values/color-value.js'
 import { parseLengthPercentage } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import type { ValueParser } from '../values/value-parsers.js'
-import { borderWidth } from './borders.js'
+import { borderStyle, borderWidth } from './borders.js'
 import { outlineColor, outlineStyle } from './effects.js'
-import { readLineParts } from './line-parts.js'
 import { type AnyDeclaredValue, type DeclaredValue, type LonghandName, longhandOf } from './longhands.js'
 import type { Spellings } from './property.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+
+/** What the shorthands of a border or rule say of it. */
+interface LineParts {
+  readonly width: DeclaredValue<'border-top-width'> | undefined
+  readonly style: DeclaredValue<'border-top-style'> | undefined
+  readonly color: ColorValue | undefined
+}
+
+/** Reads width, style and colour in any order (css-backgrounds-3 §3.4); one at least must be there. */
+export function readLineParts(cursor: ValueCursor): LineParts | undefined {
+  let width: LineParts['width']
+  let style: LineParts['style']
+  let color: LineParts['color']
+  for (let count = 0; count < 3 && !cursor.done; count++) {
+    const before = cursor.position
+    width ??= borderWidth(cursor)
+    if (cursor.position === before) style ??= borderStyle(cursor)
+    if (cursor.position === before) color ??= parseColor(cursor)
+    if (cursor.position === before) return undefined
+  }
+  return width === undefined && style === undefined && color === undefined ? undefined : { width, style, color }
+}
 
 /** One to four values for the four sides (CSS 2.2 §8.3). */
 export function fourSides(

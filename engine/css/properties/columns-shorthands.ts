@@ -1,5 +1,5 @@
+import { readLineParts } from './box-shorthands.js'
 import { columnCount, columnWidth } from './fragmentation.js'
-import { readLineParts } from './line-parts.js'
 import type { DeclaredValue } from './longhands.js'
 import { ExpansionBuilder, type Shorthand } from './shorthand.js'
 

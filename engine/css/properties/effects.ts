@@ -3,6 +3,7 @@ import type { RgbColor } from '../../base/rgb-color.js'
 import type { ColorValue } from '../values/color-value.js'
 import { computeLengthPercentage, type LengthPercentage } from '../values/compute-length.js'
 import {
+  type ComputeContext,
   computedColor,
   computedLength,
   computedNonNegativeLength,
@@ -22,7 +23,7 @@ import { parseTransformFunction, type TransformFunction } from '../values/transf
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, keywords, type ValueParser } from '../values/value-parsers.js'
 import { lineWidth } from './borders.js'
-import { type ComputeContext, property } from './property.js'
+import { property } from './property.js'
 
 export interface BoxShadowDeclaration {
   readonly inset: boolean

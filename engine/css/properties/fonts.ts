@@ -1,5 +1,6 @@
 import { snap } from '../../base/units.js'
 import { lengthPx } from '../values/compute-length.js'
+import type { ComputeContext } from '../values/compute-values.js'
 import { computeFontSize, FONT_SIZE_KEYWORDS, type FontSizeDeclaration, inheritFontSize } from '../values/font-size.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseAngle, parseNumber, parsePercentage } from '../values/numeric-value.js'
@@ -11,7 +12,7 @@ import {
   nonNegativeLengthPercentage,
   type ValueParser,
 } from '../values/value-parsers.js'
-import { type ComputeContext, property, propertyOfFields } from './property.js'
+import { property, propertyOfFields } from './property.js'
 
 const GENERIC_FAMILIES = new Set([
   'serif',

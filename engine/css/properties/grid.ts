@@ -1,5 +1,5 @@
 import type { LengthPercentage } from '../values/compute-length.js'
-import { computedNonNegative } from '../values/compute-values.js'
+import { type ComputeContext, computedNonNegative } from '../values/compute-values.js'
 import {
   type GridAreas,
   type GridAutoFlow,
@@ -16,7 +16,7 @@ import type { LengthValue } from '../values/length-value.js'
 import { parseInteger } from '../values/numeric-value.js'
 import { parseGridName, parseTrackList, parseTrackSizes, TRACK_LIMIT } from '../values/parse-grid-tracks.js'
 import type { ValueCursor } from '../values/value-cursor.js'
-import { type ComputeContext, property } from './property.js'
+import { property } from './property.js'
 
 /** Cells of a row by their names; the empty name is a cell of no area. */
 type AreaRow = readonly string[]

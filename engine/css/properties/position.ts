@@ -1,8 +1,8 @@
-import { computedLengthPercentage, orKeyword } from '../values/compute-values.js'
+import { type ComputeContext, computedLengthPercentage, orKeyword } from '../values/compute-values.js'
 import { parseInteger } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { either, keywords, lengthPercentage } from '../values/value-parsers.js'
-import { type ComputeContext, property } from './property.js'
+import { property } from './property.js'
 
 /** `running` takes an element out of the flow and into page margins (css-gcpm-3 §1.2). */
 type Positioning = (typeof POSITION_KEYWORDS)[number] | { readonly kind: 'running'; readonly name: string }

@@ -1,6 +1,4 @@
-import type { RgbColor } from '../../base/rgb-color.js'
-import type { UnitContext } from '../values/compute-length.js'
-import type { FontSizeSource } from '../values/font-size.js'
+import type { ComputeContext } from '../values/compute-values.js'
 import type { ValueParser } from '../values/value-parsers.js'
 
 /** A longhand whose computed value is one field of a style, named like the property in camel case. */
@@ -30,31 +28,6 @@ export interface Spellings {
   /** What a value may leave out in quirks mode (https://quirks.spec.whatwg.org §3.1, §3.2). */
   readonly quirk?: 'length' | 'color'
 }
-
-/** What a computation may read besides the declared value. Values that are computed later are not among it. */
-export interface ComputeContext {
-  readonly units: UnitContext
-  readonly own: {
-    readonly color: RgbColor
-    readonly fontFamily: readonly string[]
-  }
-  readonly parent: {
-    readonly color: RgbColor
-    readonly direction: 'ltr' | 'rtl'
-    readonly fontFamily: readonly string[]
-    readonly fontSize: number
-    readonly fontSizeSource: FontSizeSource
-    readonly fontWeight: number
-    readonly textAlign: TextAlign
-    readonly blockAlign: BlockAlign
-    readonly page: string
-  }
-}
-
-export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
-
-/** Whether block-level children are aligned as well, as by `<center>` and the `align` attribute. */
-export type BlockAlign = 'normal' | 'left' | 'center' | 'right'
 
 interface Definition<D> extends Spellings {
   readonly parse: ValueParser<D>

@@ -2,18 +2,21 @@ import type { RgbColor } from '../../base/rgb-color.js'
 import { type ColorValue, resolveColor } from '../values/color-value.js'
 import { computeLengthPercentage, type LengthPercentage, type PercentageLength } from '../values/compute-length.js'
 import {
+  type BlockAlign,
+  type ComputeContext,
   computedColor,
   computedLength,
   computedLengthPercentage,
   computedNonNegativeLength,
   orKeyword,
+  type TextAlign,
 } from '../values/compute-values.js'
 import type { LengthValue } from '../values/length-value.js'
 import { parseLength, parseNumber } from '../values/numeric-value.js'
 import { resolveLength } from '../values/resolve-length.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, either, keywords, keywordsBut, lengthPercentage, type ValueParser } from '../values/value-parsers.js'
-import { type BlockAlign, type ComputeContext, property, propertyOfFields, type TextAlign } from './property.js'
+import { property, propertyOfFields } from './property.js'
 
 /** Percentages refer to the font size (css-text-4 §9.1, §9.2). */
 const spacing: ValueParser<LengthValue> = (cursor) =>

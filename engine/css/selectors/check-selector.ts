@@ -1,6 +1,20 @@
 import { HashType, TokenType } from '@csstools/css-tokenizer'
 import { type CSSToken, isBlank, tokenizeCss } from '../values/value-cursor.js'
-import { SelectorError } from './selector-error.js'
+
+/**
+ * A selector list cannot be used: the whole rule goes (`invalid`), or one selector of it (`unsupported`); `screen`
+ * goes without a word, for it selects what no page has.
+ */
+export class SelectorError extends Error {
+  override readonly name = 'SelectorError'
+
+  constructor(
+    readonly kind: 'invalid' | 'unsupported' | 'screen',
+    message: string,
+  ) {
+    super(message)
+  }
+}
 
 /** Functions whose arguments may be wrong without harm. */
 const FORGIVING = new Set(['is', 'where', 'matches', '-webkit-any', '-moz-any'])

@@ -1,5 +1,5 @@
 import { type Selector as CssWhatSelector, parse } from 'css-what'
-import { checkSelector } from './check-selector.js'
+import { checkSelector, SelectorError } from './check-selector.js'
 import { parseNthFormula } from './nth-formula.js'
 import type {
   Combinator,
@@ -9,10 +9,8 @@ import type {
   SelectorPseudoElement,
   SimpleSelector,
 } from './selector.js'
-import { SelectorError } from './selector-error.js'
 import { isNeverTrue, stateByAttributes } from './selector-states.js'
 import { attributeSelector, combinatorOf, languageRanges, pseudoElementOf, typeSelector } from './simple-selector.js'
-import { addSpecificity, mostSpecific, NO_SPECIFICITY, packSpecificity, type Specificity } from './specificity.js'
 
 /** Parentheses may nest this deep; it bounds the recursion of the parser and the matcher. */
 const NESTING_LIMIT = 16
@@ -333,4 +331,31 @@ function countingOf(name: string): { readonly last: boolean; readonly typed: boo
 function textData(name: string, data: PseudoData): string {
   if (typeof data !== 'string') throw new SelectorError('invalid', `":${name}" needs an argument`)
   return data
+}
+
+/** (ids, classes, types) of selectors-4 §17. */
+type Specificity = readonly [ids: number, classes: number, types: number]
+
+const NO_SPECIFICITY: Specificity = [0, 0, 0]
+
+const ID = 1 << 20
+const CLASS = 1 << 10
+const COUNT_LIMIT = 1023
+
+function addSpecificity(left: Specificity, right: Specificity): Specificity {
+  return [left[0] + right[0], left[1] + right[1], left[2] + right[2]]
+}
+
+/** One number that orders as the three do, each up to 1023. */
+function packSpecificity([ids, classes, types]: Specificity): number {
+  return Math.min(ids, COUNT_LIMIT) * ID + Math.min(classes, COUNT_LIMIT) * CLASS + Math.min(types, COUNT_LIMIT)
+}
+
+function unpack(packed: number): Specificity {
+  return [Math.floor(packed / ID), Math.floor(packed / CLASS) % CLASS, packed % CLASS]
+}
+
+/** What `:is()`, `:not()`, `:has()` and `&` count: the most specific of their arguments. */
+function mostSpecific(selectors: readonly Pick<ComplexSelector, 'specificity'>[]): Specificity {
+  return unpack(selectors.reduce((most, selector) => Math.max(most, selector.specificity), 0))
 }

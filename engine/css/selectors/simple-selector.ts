@@ -1,4 +1,5 @@
 import type { Selector as CssWhatSelector } from 'css-what'
+import { SelectorError } from './check-selector.js'
 import {
   type AttributeTest,
   type Combinator,
@@ -6,7 +7,6 @@ import {
   type SelectorPseudoElement,
   type SimpleSelector,
 } from './selector.js'
-import { SelectorError } from './selector-error.js'
 
 /** The parts of a selector that contain no other selectors, from the library's form into ours. */
 

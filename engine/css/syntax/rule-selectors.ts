@@ -1,7 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { SelectorError } from '../selectors/check-selector.js'
 import { PARENT_PSEUDO_CLASS, parseSelectorList } from '../selectors/parse-selector.js'
 import type { ComplexSelector } from '../selectors/selector.js'
-import { SelectorError } from '../selectors/selector-error.js'
 import { type CSSToken, isBlank } from '../values/value-cursor.js'
 import { afterComponent, type RuleRange, spanOf } from './parse-block.js'
 import type { SheetReader } from './sheet-reader.js'

@@ -1,8 +1,8 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import { hasVariable, longhandsOf, parsePropertyValue, textOf, wideKeyword } from '../properties/parse-declaration.js'
 import { canonicalName } from '../properties/property-names.js'
+import { SelectorError } from '../selectors/check-selector.js'
 import { parseSelectorList } from '../selectors/parse-selector.js'
-import { SelectorError } from '../selectors/selector-error.js'
 import type { CSSToken, FunctionCall, ValueCursor } from '../values/value-cursor.js'
 
 /** Evaluates a condition of `@supports` (css-conditional-3 §6) truthfully; undefined when it is invalid. */

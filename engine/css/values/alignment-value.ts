@@ -53,9 +53,7 @@ export interface LegacyAlignment extends SelfAlignment {
   readonly legacy: boolean
 }
 
-export const NORMAL_CONTENT: ContentAlignment = { keyword: 'normal', overflow: 'default' }
-export const NORMAL_SELF: SelfAlignment = { keyword: 'normal', overflow: 'default' }
-export const AUTO_SELF: SelfAlignment = { keyword: 'auto', overflow: 'default' }
+const AUTO_SELF: SelfAlignment = { keyword: 'auto', overflow: 'default' }
 export const INHERITS_LEGACY: LegacyAlignment = { keyword: 'normal', overflow: 'default', legacy: true }
 
 const CONTENT_POSITIONS = ['center', 'start', 'end', 'flex-start', 'flex-end'] as const

@@ -1,10 +1,41 @@
 import type { RgbColor } from '../../base/rgb-color.js'
 import { snap } from '../../base/units.js'
-import type { ComputeContext } from '../properties/property.js'
 import { type ColorValue, resolveColor } from './color-value.js'
-import { computeLengthPercentage, computeNonNegative, type LengthPercentage, lengthPx } from './compute-length.js'
+import {
+  computeLengthPercentage,
+  computeNonNegative,
+  type LengthPercentage,
+  lengthPx,
+  type UnitContext,
+} from './compute-length.js'
+import type { FontSizeSource } from './font-size.js'
 import type { LengthValue } from './length-value.js'
 import type { PositionDeclaration } from './position-value.js'
+
+/** What a computation may read besides the declared value. Values that are computed later are not among it. */
+export interface ComputeContext {
+  readonly units: UnitContext
+  readonly own: {
+    readonly color: RgbColor
+    readonly fontFamily: readonly string[]
+  }
+  readonly parent: {
+    readonly color: RgbColor
+    readonly direction: 'ltr' | 'rtl'
+    readonly fontFamily: readonly string[]
+    readonly fontSize: number
+    readonly fontSizeSource: FontSizeSource
+    readonly fontWeight: number
+    readonly textAlign: TextAlign
+    readonly blockAlign: BlockAlign
+    readonly page: string
+  }
+}
+
+export type TextAlign = 'start' | 'end' | 'left' | 'right' | 'center' | 'justify'
+
+/** Whether block-level children are aligned as well, as by `<center>` and the `align` attribute. */
+export type BlockAlign = 'normal' | 'left' | 'center' | 'right'
 
 /** A point of a box: percentages refer to its width and height. */
 export interface Position {

@@ -1,6 +1,6 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
-import { containsPositioned } from '../../boxes/containing-block.js'
+import { containsPositioned } from '../../boxes/out-of-flow.js'
 import { type EffectBox, groupsContent, inlineEffects, type PlacedBox, withEffects } from '../carried-effects.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { CssGradient, CssImage } from '../../../engine/css/values/computed-image.js'
+import type { CssGradient, CssImage } from '../../../engine/css/values/image-value.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { LengthPercentage } from '../../../engine/css/values/compute-length.js'
-import type { CssColorStop, CssGradient } from '../../../engine/css/values/computed-image.js'
+import type { CssColorStop, CssGradient } from '../../../engine/css/values/image-value.js'
 import { at, block, color, page } from './fragments.js'
 import { paintCalls } from './recording-target.js'
 

@@ -1,6 +1,19 @@
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BuildContext } from './build-context.js'
 
+/** The children that a page shows: bars are drawn instead of theirs, closed details hide their text (HTML §15.5). */
+export function shownChildren(element: BoundElement): BoundElement['children'] {
+  switch (element.name) {
+    case 'meter':
+    case 'progress':
+      return []
+    case 'details':
+      return element.attributes.has('open') ? element.children : element.children.filter(({ kind }) => kind !== 'text')
+    default:
+      return element.children
+  }
+}
+
 /** The number of items of a reversed list (HTML §4.4.5): those of lists within it are their own. */
 export function countItems(context: BuildContext, list: BoundElement): number {
   let count = 0
