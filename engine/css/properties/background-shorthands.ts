@@ -15,7 +15,7 @@ import {
   backgroundSize,
   layers,
 } from './background.js'
-import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 const START: LengthValue = { kind: 'percentage', value: 0 }
 const AUTO_SIZE: BackgroundSizeDeclaration = { width: 'auto', height: 'auto' }
@@ -34,7 +34,7 @@ interface Layer {
 }
 
 /** `background` (css-backgrounds-3 §2.10): layers, of which the last may have the colour. */
-export const background: Shorthand = {
+const background: Shorthand = {
   longhands: [
     'background-image',
     'background-position-x',
@@ -138,7 +138,7 @@ function readBox(layer: Layer, cursor: ValueCursor): void {
 }
 
 /** `background-position` (css-backgrounds-4 §2.4). */
-export const backgroundPosition: Shorthand = {
+const backgroundPosition: Shorthand = {
   longhands: ['background-position-x', 'background-position-y'],
   parse(cursor) {
     const positions = layers(parseBackgroundPosition)(cursor)
@@ -153,4 +153,10 @@ export const backgroundPosition: Shorthand = {
         positions.map(({ y }) => y),
       ).entries
   },
+}
+
+/** Shorthands of backgrounds. */
+export const BACKGROUND_SHORTHANDS: ShorthandRecords = {
+  background,
+  'background-position': backgroundPosition,
 }

@@ -6,7 +6,7 @@ import { borderStyle, borderWidth } from './borders.js'
 import { outlineColor, outlineStyle } from './effects.js'
 import { type AnyDeclaredValue, type DeclaredValue, type LonghandName, longhandOf } from './longhands.js'
 import type { Spellings } from './property.js'
-import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 /** What the shorthands of a border or rule say of it. */
 interface LineParts {
@@ -31,7 +31,7 @@ export function readLineParts(cursor: ValueCursor): LineParts | undefined {
 }
 
 /** One to four values for the four sides (CSS 2.2 §8.3). */
-export function fourSides(
+function fourSides(
   longhands: readonly [LonghandName, LonghandName, LonghandName, LonghandName],
   quirk?: Spellings['quirk'],
 ): Shorthand {
@@ -70,12 +70,12 @@ function zip<A, B>(keys: readonly A[], values: readonly B[]): (readonly [A, B])[
   })
 }
 
-export const PHYSICAL_SIDES = ['top', 'right', 'bottom', 'left'] as const
+const PHYSICAL_SIDES = ['top', 'right', 'bottom', 'left'] as const
 
 type PhysicalSide = (typeof PHYSICAL_SIDES)[number]
 
 /** Width, style and colour in any order for some sides. */
-export function border(...sides: readonly PhysicalSide[]): Shorthand {
+function border(...sides: readonly PhysicalSide[]): Shorthand {
   return {
     longhands: sides.flatMap((side) => [
       `border-${side}-width` as const,
@@ -120,7 +120,7 @@ function fourRadii(cursor: ValueCursor): FourRadii | undefined {
   return [first, second, third, radius() ?? second]
 }
 
-export const borderRadius: Shorthand = {
+const borderRadius: Shorthand = {
   longhands: CORNERS,
   aliases: ['-webkit-border-radius'],
   parse(cursor) {
@@ -138,7 +138,7 @@ export const borderRadius: Shorthand = {
 }
 
 /** `outline` (css-ui-4 §3.1): colour, style and width in any order. */
-export const outline: Shorthand = {
+const outline: Shorthand = {
   longhands: ['outline-color', 'outline-style', 'outline-width'],
   parse(cursor) {
     const found = new ExpansionBuilder()
@@ -154,4 +154,46 @@ export const outline: Shorthand = {
     }
     return found.entries.size > 0 ? found.entries : undefined
   },
+}
+
+/** Shorthands of boxes, their borders and outlines. */
+export const BOX_SHORTHANDS: ShorthandRecords = {
+  margin: fourSides(['margin-top', 'margin-right', 'margin-bottom', 'margin-left'], 'length'),
+  'margin-block': twoSides('margin-top', 'margin-bottom'),
+  'margin-inline': twoSides('margin-left', 'margin-right'),
+  padding: fourSides(['padding-top', 'padding-right', 'padding-bottom', 'padding-left'], 'length'),
+  'padding-block': twoSides('padding-top', 'padding-bottom'),
+  'padding-inline': twoSides('padding-left', 'padding-right'),
+  inset: fourSides(['top', 'right', 'bottom', 'left']),
+  'inset-block': twoSides('top', 'bottom'),
+  'inset-inline': twoSides('left', 'right'),
+  border: border(...PHYSICAL_SIDES),
+  'border-top': border('top'),
+  'border-right': border('right'),
+  'border-bottom': border('bottom'),
+  'border-left': border('left'),
+  'border-block': border('top', 'bottom'),
+  'border-block-start': border('top'),
+  'border-block-end': border('bottom'),
+  'border-inline': border('left', 'right'),
+  'border-inline-start': border('left'),
+  'border-inline-end': border('right'),
+  'border-width': fourSides(
+    ['border-top-width', 'border-right-width', 'border-bottom-width', 'border-left-width'],
+    'length',
+  ),
+  'border-style': fourSides(['border-top-style', 'border-right-style', 'border-bottom-style', 'border-left-style']),
+  'border-color': fourSides(
+    ['border-top-color', 'border-right-color', 'border-bottom-color', 'border-left-color'],
+    'color',
+  ),
+  'border-block-width': twoSides('border-top-width', 'border-bottom-width'),
+  'border-block-style': twoSides('border-top-style', 'border-bottom-style'),
+  'border-block-color': twoSides('border-top-color', 'border-bottom-color'),
+  'border-inline-width': twoSides('border-left-width', 'border-right-width'),
+  'border-inline-style': twoSides('border-left-style', 'border-right-style'),
+  'border-inline-color': twoSides('border-left-color', 'border-right-color'),
+  'border-radius': borderRadius,
+  outline,
+  overflow: twoSides('overflow-x', 'overflow-y'),
 }

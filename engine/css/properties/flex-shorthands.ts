@@ -6,15 +6,16 @@ import {
   justifyItems,
   justifySelf,
 } from '../values/alignment-value.js'
+import { twoSides } from './box-shorthands.js'
 import { FLEX_PROPERTIES, flexBasis, flexFactor } from './flex.js'
 import type { DeclaredValue } from './longhands.js'
-import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 /**
  * `flex` (css-flexbox-1 §7.1): factors and basis in either order. As in browsers, a basis that is left out is 0%,
  * which counts as `content` where the container's size is indefinite.
  */
-export const flex: Shorthand = {
+const flex: Shorthand = {
   longhands: ['flex-grow', 'flex-shrink', 'flex-basis'],
   aliases: ['-webkit-flex'],
   parse(cursor) {
@@ -44,7 +45,7 @@ export const flex: Shorthand = {
 }
 
 /** `flex-flow` (css-flexbox-1 §5.3). */
-export const flexFlow: Shorthand = {
+const flexFlow: Shorthand = {
   longhands: ['flex-direction', 'flex-wrap'],
   aliases: ['-webkit-flex-flow'],
   parse(cursor) {
@@ -64,7 +65,7 @@ export const flexFlow: Shorthand = {
 }
 
 /** `place-content` (css-align-3 §5.1.1): where `align-content` is a baseline, `justify-content` is `start`. */
-export const placeContent: Shorthand = {
+const placeContent: Shorthand = {
   longhands: ['align-content', 'justify-content'],
   parse(cursor) {
     const before = cursor.position
@@ -83,7 +84,7 @@ export const placeContent: Shorthand = {
   },
 }
 
-export const placeItems: Shorthand = {
+const placeItems: Shorthand = {
   longhands: ['align-items', 'justify-items'],
   parse(cursor) {
     const before = cursor.position
@@ -95,7 +96,7 @@ export const placeItems: Shorthand = {
   },
 }
 
-export const placeSelf: Shorthand = {
+const placeSelf: Shorthand = {
   longhands: ['align-self', 'justify-self'],
   parse(cursor) {
     const before = cursor.position
@@ -105,4 +106,14 @@ export const placeSelf: Shorthand = {
     const justify = justifySelf(cursor)
     return justify && new ExpansionBuilder().set('align-self', align).set('justify-self', justify).entries
   },
+}
+
+/** Shorthands of flex containers and of alignment. */
+export const FLEX_SHORTHANDS: ShorthandRecords = {
+  flex,
+  'flex-flow': flexFlow,
+  gap: twoSides('row-gap', 'column-gap', ['grid-gap']),
+  'place-content': placeContent,
+  'place-items': placeItems,
+  'place-self': placeSelf,
 }

@@ -10,7 +10,7 @@ import {
 } from '../values/parse-grid-tracks.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { gridAreas, gridLine, NO_AREAS, NO_TRACKS } from './grid.js'
-import { type Expansion, ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { type Expansion, ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 /** A line left out repeats the opposite one where that is a name (css-grid-1 §8.4). */
 function opposite(line: GridLine): GridLine {
@@ -156,10 +156,11 @@ function automatic(cursor: ValueCursor, flow: 'row' | 'column'): Expansion | und
   return expansion.entries
 }
 
-export const GRID_SHORTHANDS: readonly (readonly [string, Shorthand])[] = [
-  ['grid-row', placement('row')],
-  ['grid-column', placement('column')],
-  ['grid-area', gridArea],
-  ['grid-template', gridTemplate],
-  ['grid', grid],
-]
+/** Shorthands of grids. */
+export const GRID_SHORTHANDS: ShorthandRecords = {
+  'grid-row': placement('row'),
+  'grid-column': placement('column'),
+  'grid-area': gridArea,
+  'grid-template': gridTemplate,
+  grid,
+}

@@ -6,7 +6,7 @@ import { isForeign, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
 import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
-import { legacyValueOf, shorthandOf } from './shorthands.js'
+import { legacyValueOf, SHORTHANDS } from './shorthands.js'
 
 /** A declaration as the syntax gives it: a name and the tokens of the value. */
 export interface RawDeclaration {
@@ -58,7 +58,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
 /** The longhands that a property sets; undefined when it is not implemented. */
 export function longhandsOf(canonical: string): readonly LonghandName[] | undefined {
   const longhand = longhandOf(canonical)
-  return longhand ? [longhand.name] : shorthandOf(canonical)?.longhands
+  return longhand ? [longhand.name] : SHORTHANDS.get(canonical)?.longhands
 }
 
 /**
@@ -85,7 +85,7 @@ export function parsePropertyValue(
 }
 
 function expand(canonical: string, cursor: ValueCursor): Expansion | undefined {
-  const shorthand: Shorthand | undefined = legacyValueOf(canonical, cursor) ?? shorthandOf(canonical)
+  const shorthand: Shorthand | undefined = legacyValueOf(canonical, cursor) ?? SHORTHANDS.get(canonical)
   if (shorthand) return shorthand.parse(cursor)
   const longhand = longhandOf(canonical)
   const value = longhand?.parse(cursor)

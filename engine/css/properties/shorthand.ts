@@ -11,6 +11,9 @@ export interface Shorthand extends Spellings {
   parse(cursor: ValueCursor): Expansion | undefined
 }
 
+/** By name. */
+export type ShorthandRecords = Readonly<Record<string, Shorthand>>
+
 /** A map of expansions whose entries fit their properties. */
 export class ExpansionBuilder {
   readonly entries = new Map<LonghandName, AnyDeclaredValue>()

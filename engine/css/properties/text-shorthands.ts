@@ -13,13 +13,13 @@ import {
   NO_LIGATURES,
   numericWords,
 } from './fonts.js'
-import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 import { textDecorationLine, textDecorationStyle, textDecorationThickness } from './text.js'
 
 const SYSTEM_FONTS = ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'] as const
 
 /** css-fonts-4 §2.7: everything that the shorthand does not name is reset. */
-export const font: Shorthand = {
+const font: Shorthand = {
   longhands: [
     'font-family',
     'font-size',
@@ -77,7 +77,7 @@ function fontModifier(cursor: ValueCursor, expansion: ExpansionBuilder): boolean
   return true
 }
 
-export const fontVariant: Shorthand = {
+const fontVariant: Shorthand = {
   longhands: ['font-variant-caps', 'font-variant-ligatures', 'font-variant-numeric'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
@@ -98,7 +98,7 @@ export const fontVariant: Shorthand = {
 }
 
 /** One `none` may stand for the type, the image or both (css-lists-3 §3.5). */
-export const listStyle: Shorthand = {
+const listStyle: Shorthand = {
   longhands: ['list-style-type', 'list-style-position', 'list-style-image'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
@@ -128,7 +128,7 @@ export const listStyle: Shorthand = {
   },
 }
 
-export const textDecoration: Shorthand = {
+const textDecoration: Shorthand = {
   longhands: ['text-decoration-line', 'text-decoration-style', 'text-decoration-color', 'text-decoration-thickness'],
   parse(cursor) {
     const expansion = new ExpansionBuilder()
@@ -155,4 +155,21 @@ export const textDecoration: Shorthand = {
     }
     return seen.size > 0 ? seen : undefined
   },
+}
+
+/** `word-break: break-word` is the older name of `overflow-wrap: anywhere` (css-text-3 §5.2). */
+export const wordBreakWord: Shorthand = {
+  longhands: ['word-break', 'overflow-wrap'],
+  parse(cursor) {
+    if (!cursor.keyword(['break-word'])) return undefined
+    return new ExpansionBuilder().set('word-break', 'normal').set('overflow-wrap', 'anywhere').entries
+  },
+}
+
+/** Shorthands of fonts, text and lists. */
+export const TEXT_SHORTHANDS: ShorthandRecords = {
+  font,
+  'font-variant': fontVariant,
+  'list-style': listStyle,
+  'text-decoration': textDecoration,
 }

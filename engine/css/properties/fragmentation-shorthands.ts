@@ -1,10 +1,10 @@
 import { readLineParts } from './box-shorthands.js'
 import { columnCount, columnWidth } from './fragmentation.js'
 import type { DeclaredValue } from './longhands.js'
-import { ExpansionBuilder, type Shorthand } from './shorthand.js'
+import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
 /** `columns` (css-multicol-1 §3.3): a width and a count in any order, either of which may be `auto`. */
-export const columns: Shorthand = {
+const columns: Shorthand = {
   longhands: ['column-width', 'column-count'],
   aliases: ['-webkit-columns'],
   parse(cursor) {
@@ -27,7 +27,7 @@ export const columns: Shorthand = {
 }
 
 /** `column-rule` (css-multicol-1 §4.5): width, style and colour in any order. */
-export const columnRule: Shorthand = {
+const columnRule: Shorthand = {
   longhands: ['column-rule-width', 'column-rule-style', 'column-rule-color'],
   aliases: ['-webkit-column-rule'],
   parse(cursor) {
@@ -40,4 +40,24 @@ export const columnRule: Shorthand = {
     if (color !== undefined) expansion.set('column-rule-color', color)
     return expansion.entries
   },
+}
+
+/** `page-break-before` and `-after` (css-break-4 §5.4): a subset of the values of `break-*`. */
+function legacyPageBreak(property: 'break-before' | 'break-after'): Shorthand {
+  return {
+    longhands: [property],
+    parse(cursor) {
+      const word = cursor.keyword(['auto', 'always', 'avoid', 'left', 'right', 'recto', 'verso'])
+      if (word === undefined) return undefined
+      return new ExpansionBuilder().set(property, word === 'always' ? 'page' : word).entries
+    },
+  }
+}
+
+/** Shorthands of breaks and columns. */
+export const FRAGMENTATION_SHORTHANDS: ShorthandRecords = {
+  'page-break-before': legacyPageBreak('break-before'),
+  'page-break-after': legacyPageBreak('break-after'),
+  columns,
+  'column-rule': columnRule,
 }
