@@ -49,9 +49,10 @@ export type BackgroundSize =
 
 function computeSize(size: BackgroundSizeDeclaration, context: ComputeContext): BackgroundSize {
   if (typeof size === 'string') return size
-  const ofAxis = orKeyword(computedNonNegative)
-  return { width: ofAxis(size.width, context), height: ofAxis(size.height, context) }
+  return { width: computeAxis(size.width, context), height: computeAxis(size.height, context) }
 }
+
+const computeAxis = orKeyword(computedNonNegative)
 
 const REPEAT_STYLES = ['repeat', 'space', 'round', 'no-repeat'] as const
 
@@ -84,11 +85,13 @@ function each<D, C>(
 
 const NO_IMAGES: readonly never[] = []
 
+const computeLayers = each(orKeyword(computeImage))
+
 function computeImages(
   images: readonly (ImageDeclaration | 'none')[],
   context: ComputeContext,
 ): readonly (CssImage | 'none')[] {
-  return images.every((image) => image === 'none') ? NO_IMAGES : each(orKeyword(computeImage))(images, context)
+  return images.every((image) => image === 'none') ? NO_IMAGES : computeLayers(images, context)
 }
 
 /** Backgrounds (css-backgrounds-3 §2): one value per layer, the topmost first; shorter lists repeat. */

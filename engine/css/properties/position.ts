@@ -24,12 +24,12 @@ function zIndex(cursor: ValueCursor): number | 'auto' | undefined {
   return keywords('auto')(cursor) ?? parseInteger(cursor)
 }
 
+const floating = keywords('none', 'left', 'right', 'inline-start', 'inline-end', 'footnote')
+
+const clearing = keywords('none', 'left', 'right', 'both', 'inline-start', 'inline-end')
+
 /** The side that a flow-relative value names (css-logical-1 §2.1): the direction is that of the containing block. */
-function physicalSide<K extends string>(
-  value: K | 'inline-start' | 'inline-end',
-  { parent }: ComputeContext,
-): Exclude<K, 'inline-start' | 'inline-end'> | 'left' | 'right' {
-  if (value !== 'inline-start' && value !== 'inline-end') return value as Exclude<K, 'inline-start' | 'inline-end'>
+function sideOf(value: 'inline-start' | 'inline-end', { parent }: ComputeContext): 'left' | 'right' {
   return (value === 'inline-start') === (parent.direction === 'ltr') ? 'left' : 'right'
 }
 
@@ -46,14 +46,14 @@ const inset = (alias: string) =>
 export const POSITION_PROPERTIES = {
   /** `none` for absolutely positioned boxes. */
   float: property({
-    parse: keywords('none', 'left', 'right', 'inline-start', 'inline-end', 'footnote'),
+    parse: floating,
     initial: 'none',
-    compute: physicalSide,
+    compute: (value, context) => (value === 'inline-start' || value === 'inline-end' ? sideOf(value, context) : value),
   }),
   clear: property({
-    parse: keywords('none', 'left', 'right', 'both', 'inline-start', 'inline-end'),
+    parse: clearing,
     initial: 'none',
-    compute: physicalSide,
+    compute: (value, context) => (value === 'inline-start' || value === 'inline-end' ? sideOf(value, context) : value),
   }),
   position: property({ parse: position, initial: 'static' }),
   top: inset('inset-block-start'),

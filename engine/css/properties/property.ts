@@ -21,7 +21,7 @@ interface PropertyBase<D, C> extends Spellings {
   inherit?(context: ComputeContext): C
 }
 
-/** What the names of properties, longhands and shorthands, have besides the one they are listed under. */
+/** Other ways to write a longhand or shorthand. */
 export interface Spellings {
   /** Other names of the same property: older, prefixed and flow-relative ones, the writing mode being horizontal. */
   readonly aliases?: readonly string[]
