@@ -1,4 +1,5 @@
 import { assertNever } from '../base/invariant.js'
+import { segmentText } from '../base/segment-text.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 
 /** Languages whose case mapping differs from the general one (Unicode SpecialCasing). */
@@ -57,7 +58,7 @@ function lower(text: string, language: string | undefined): string {
 function capitalize(text: string, language: string | undefined, before: string): string {
   const whole = before + text
   let result = ''
-  for (const { segment, index } of words.segment(whole)) {
+  for (const { segment, index } of segmentText(words, whole)) {
     if (index < before.length) {
       result += segment.slice(before.length - index)
       continue

@@ -1,3 +1,4 @@
+import { segmentText } from '../base/segment-text.js'
 import { isControl, isDefaultIgnorable, isSpace, simpleSlot } from './characters.js'
 import type { LibraryFace } from './font-face.js'
 import type { FontRun } from './font-types.js'
@@ -28,7 +29,7 @@ export function itemize(choice: FaceChoice, text: string): readonly FontRun[] {
   const builder = new RunBuilder(choice)
   if (MAY_CLUSTER.test(text)) {
     segmenter ??= new Intl.Segmenter(undefined, { granularity: 'grapheme' })
-    for (const { segment, index } of segmenter.segment(text)) builder.add(segment, index)
+    for (const { segment, index } of segmentText(segmenter, text)) builder.add(segment, index)
   } else {
     let start = 0
     for (const character of text) {

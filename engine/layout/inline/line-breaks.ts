@@ -1,4 +1,5 @@
 import LineBreaker from 'linebreak'
+import { segmentText } from '../../base/segment-text.js'
 
 /**
  * Where a line may break in a paragraph's text (UAX #14, css-text-3 §5): element `i` is 1 when it may break
@@ -103,7 +104,7 @@ function segmenter(granularity: 'word' | 'grapheme'): Intl.Segmenter {
 
 function findDictionaryBreaks(text: string, breaks: BreakOpportunities): void {
   for (const match of text.matchAll(DICTIONARY_SCRIPTS)) {
-    for (const segment of segmenter('word').segment(match[0])) {
+    for (const segment of segmentText(segmenter('word'), match[0])) {
       if (segment.index > 0) breaks[match.index + segment.index] = 1
     }
   }
@@ -114,7 +115,7 @@ const LETTER_OR_NUMBER = /[\p{L}\p{N}\p{M}]/u
 /** `word-break: break-all` (css-text-3 §5.2): letters and digits break like ideographs. Changes `[start, end)`. */
 export function addBreaksBetweenLetters(text: string, breaks: BreakOpportunities, start: number, end: number): void {
   let lastIsLetter = false
-  for (const { index, segment } of segmenter('grapheme').segment(text.slice(start, end))) {
+  for (const { index, segment } of segmentText(segmenter('grapheme'), text.slice(start, end))) {
     const isLetter = LETTER_OR_NUMBER.test(segment)
     if (isLetter && lastIsLetter && index > 0) breaks[start + index] = 1
     lastIsLetter = isLetter

@@ -1,3 +1,4 @@
+import { segmentText } from '../../base/segment-text.js'
 import { isList, isObject, toJson, toNumber, toText, type Value } from '../values.js'
 import { type Filter, type FilterCall, onText, textArgument, unusable, wholeArgument, wrongArgument } from './filter.js'
 
@@ -83,7 +84,7 @@ function truncate(text: string, most: number, language: string): string {
   if (text.length <= most) return text
   let characters = 0
   let kept = 0
-  for (const { index, segment } of new Intl.Segmenter(language).segment(text)) {
+  for (const { index, segment } of segmentText(new Intl.Segmenter(language), text)) {
     characters++
     if (characters < most) kept = index + segment.length
     if (characters > most) return `${text.slice(0, kept).trimEnd()}…`
