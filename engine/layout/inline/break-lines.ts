@@ -6,7 +6,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { type LineStart, textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
-import { clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
+import { clonedEnd, clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
 import {
   type AtomicUnit,
   isTransparent,
@@ -76,8 +76,12 @@ export class LineCursor {
   #width = 0
   /** Width of the line box. */
   #room = 0
+  /** Width of the edges that wait for the ends of the boxes that are open here. */
+  #ends = 0
   /** Index of the last unit before which the line may end, -1 for none. */
   #candidate = -1
+  /** Units before this one have no place at which they could be divided so that the line fits. */
+  #undivided = 0
   #overflows = false
   /** What overflows would have wrapped, had there been room. */
   #isTooWide = false
@@ -128,7 +132,9 @@ export class LineCursor {
     this.#before = []
     this.#width = indent + clonedRoom(this.#open, this.availableWidth)
     this.#room = slot ? slot.room : this.availableWidth
+    this.#ends = clonedEnds(this.#open, this.availableWidth)
     this.#candidate = -1
+    this.#undivided = start
     this.#overflows = false
     this.#isTooWide = false
     this.#hasLeaf = false
@@ -180,6 +186,8 @@ export class LineCursor {
     this.#before.push(this.#width)
     this.#units.push(unit)
     this.#width += width
+    if (unit.kind === 'open') this.#ends += clonedEnd(unit.box, this.availableWidth)
+    else if (unit.kind === 'close') this.#ends -= clonedEnd(unit.box, this.availableWidth)
   }
 
   /** Boxes that end right behind a forced break end on its line. */
@@ -226,8 +234,7 @@ export class LineCursor {
   }
 
   #sizeTab(unit: TabUnit): TabUnit {
-    const ends = clonedEnds(openAfter(this.#open, this.#units), this.availableWidth)
-    return { ...unit, width: widthToStop(unit, this.#width - ends) }
+    return { ...unit, width: widthToStop(unit, this.#width - this.#ends) }
   }
 
   /** A line may not end at a soft hyphen whose hyphen does not fit. */
@@ -239,17 +246,19 @@ export class LineCursor {
 
   /** Ends the line that `unit` made too wide; undefined when there is no place to break, so it overflows. */
   #breakBehind(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
-    return (
+    const line =
       this.#divideAtOpportunity(indent, start, index, unit) ??
       (this.#candidate > start ? this.#finish(indent, start, this.#candidate, undefined, 'soft') : undefined) ??
       this.#divideAnywhere(indent, start, index, unit)
-    )
+    // The room only shrinks from here on: what could not be divided now is not asked again by the next unit.
+    if (!line) this.#undivided = index + 1
+    return line
   }
 
   /** Divides the last word that has an opportunity within the room, if it stands behind the last candidate. */
   #divideAtOpportunity(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
     const { paragraph } = this
-    for (let k = index; k >= Math.max(start, this.#candidate); k--) {
+    for (let k = index; k >= Math.max(this.#undivided, this.#candidate); k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.wraps) continue
       const room = this.#room - this.#widthBefore(k - start)
@@ -265,7 +274,7 @@ export class LineCursor {
 
   /** `overflow-wrap: anywhere` and `break-word` (css-text-3 §5.5). */
   #divideAnywhere(indent: number, start: number, index: number, unit: Unit): BrokenLine | undefined {
-    for (let k = index; k >= start; k--) {
+    for (let k = index; k >= this.#undivided; k--) {
       const word = k === index ? unit : (this.#units[k - start] as Unit)
       if (word.kind !== 'word' || !word.run.style.breaksAnywhere) continue
       const before = this.#widthBefore(k - start)

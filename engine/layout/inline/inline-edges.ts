@@ -70,8 +70,13 @@ export function clonedRoom(open: readonly InlineBox[], containingWidth: number):
 /** Width of the edges that wait for the ends of these boxes or of the line. */
 export function clonedEnds(open: readonly InlineBox[], containingWidth: number): number {
   let width = 0
-  for (const box of open) if (clonesEdges(box)) width += edgeWidth({ kind: 'close', box }, containingWidth)
+  for (const box of open) width += clonedEnd(box, containingWidth)
   return width
+}
+
+/** Width of the edge that waits for the end of a box or of the line. */
+export function clonedEnd(box: InlineBox, containingWidth: number): number {
+  return clonesEdges(box) ? edgeWidth({ kind: 'close', box }, containingWidth) : 0
 }
 
 function bothEdges(box: InlineBox, containingWidth: number): number {
