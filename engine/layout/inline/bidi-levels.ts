@@ -1,15 +1,10 @@
-import bidiFactory from 'bidi-js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-
-/** Embedding level per code unit of the paragraph's text (UAX #9); odd levels run right to left. */
-export type BidiLevels = Uint8Array
+import { type BidiLevels, baseLevel, bidi, embeddingLevels } from './embedding-levels.js'
 
 /** Characters of right-to-left scripts, and controls that change direction. */
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
-
-const bidi = bidiFactory()
 
 /** Whether anything of the paragraph may run right to left; most documents have nothing of the kind. */
 export function needsBidi(root: InlineRootBox): boolean {
@@ -69,7 +64,7 @@ export function baseDirection(root: InlineRootBox): 'ltr' | 'rtl' {
   const { direction, unicodeBidi } = root.style
   if (unicodeBidi !== 'plaintext') return direction
   const text = root.items.map((item) => (item.kind === 'text' ? item.text : '')).join('')
-  return bidi.getEmbeddingLevels(text, 'auto').paragraphs[0]?.level === 1 ? 'rtl' : 'ltr'
+  return baseLevel(text)
 }
 
 /** The mirrored form of each character that has one, for text that runs right to left (UAX #9 L4). */
@@ -101,7 +96,7 @@ class ControlledText {
 
   levels(style: ComputedStyle): BidiLevels {
     const base = style.unicodeBidi === 'plaintext' ? 'auto' : style.direction
-    const all = bidi.getEmbeddingLevels(this.#text, base).levels
+    const all = embeddingLevels(this.#text, base)
     return Uint8Array.from(this.#sources, (source) => all[source] ?? 0)
   }
 }

@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { BidiLevels } from './bidi-levels.js'
+import type { BidiLevels } from './embedding-levels.js'
 import type { TextRun } from './paragraph.js'
 import { shapingOf, type TextStyle } from './text-style.js'
 

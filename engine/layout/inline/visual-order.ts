@@ -32,12 +32,24 @@ function filledBoxes(items: readonly LineItem[]): ReadonlySet<InlineBoxState> {
 function withEdges(content: readonly LineItem[], edges: readonly LineItem[]): LineItem[] {
   const before = new Map<LineItem, LineItem[]>()
   const behind = new Map<LineItem, LineItem[]>()
+  const first = firstWithin(content)
+  const last = firstWithin(content.toReversed())
   for (const edge of [...edges].sort((a, b) => depth(b.state) - depth(a.state))) {
-    const inside = content.filter(({ state }) => isWithin(state, edge.state))
-    if (isLeft(edge)) entry(before, inside[0]).unshift(edge)
-    else entry(behind, inside.at(-1)).push(edge)
+    if (isLeft(edge)) entry(before, first.get(edge.state)).unshift(edge)
+    else entry(behind, last.get(edge.state)).push(edge)
   }
   return content.flatMap((item) => [...(before.get(item) ?? []), item, ...(behind.get(item) ?? [])])
+}
+
+/** The first of the items in each box that holds any, be it in boxes within it. */
+function firstWithin(items: readonly LineItem[]): ReadonlyMap<InlineBoxState, LineItem> {
+  const first = new Map<InlineBoxState, LineItem>()
+  for (const item of items) {
+    for (let box: InlineBoxState | undefined = item.state; box && !first.has(box); box = box.parent) {
+      first.set(box, item)
+    }
+  }
+  return first
 }
 
 function isEdge(unit: Unit): unit is EdgeUnit {
@@ -59,11 +71,6 @@ function depth(state: InlineBoxState): number {
   let levels = 0
   for (let at: InlineBoxState | undefined = state; at; at = at.parent) levels++
   return levels
-}
-
-function isWithin(state: InlineBoxState, box: InlineBoxState): boolean {
-  for (let at: InlineBoxState | undefined = state; at; at = at.parent) if (at === box) return true
-  return false
 }
 
 /** Reverses runs from the highest level down (UAX #9 L2). */
