@@ -9,6 +9,7 @@ import {
   type FontkitGlyph,
   type FontkitGlyphInfo,
   type FontkitLookupProcessor,
+  type FontkitPositioningProcessor,
   type FontkitRun,
   type FontkitVariationProcessor,
   loadFontkit,
@@ -117,6 +118,7 @@ export class ComplexShaper {
     if (engine === undefined) return
     matchBacktracksBackwards(engine.GSUBProcessor)
     matchBacktracksBackwards(engine.GPOSProcessor)
+    leaveMarksWithoutAnchor(engine.GPOSProcessor)
     const substitute = engine.substitute.bind(engine)
     engine.substitute = (run) => {
       for (const info of engine.glyphInfos ?? []) {
@@ -186,6 +188,15 @@ function matchBacktracksBackwards(processor: FontkitLookupProcessor | null): voi
   const match = processor.match.bind(processor)
   processor.match = (start, sequence, matches, matched) =>
     match(start, start < 0 && sequence.length > 1 ? [...sequence].reverse() : sequence, matches, matched)
+}
+
+/** A base may have no anchor for a class of marks: those stay where they are, which fontkit does not foresee. */
+function leaveMarksWithoutAnchor(processor: FontkitPositioningProcessor | null): void {
+  if (processor === null) return
+  const applyAnchor = processor.applyAnchor.bind(processor)
+  processor.applyAnchor = (mark, baseAnchor, baseIndex) => {
+    if (baseAnchor !== null && baseAnchor !== undefined) applyAnchor(mark, baseAnchor, baseIndex)
+  }
 }
 
 /** AD-HOC: fontkit makes its own instances only of fonts whose axes have names, and takes some defaults for ends. */

@@ -62,7 +62,7 @@ interface FontkitScriptEngine {
   readonly glyphInfos: readonly FontkitGlyphInfo[] | null
   /** Apply lookups; null for fonts without the table. */
   readonly GSUBProcessor: FontkitLookupProcessor | null
-  readonly GPOSProcessor: FontkitLookupProcessor | null
+  readonly GPOSProcessor: FontkitPositioningProcessor | null
   /** Applies GSUB to `glyphInfos`. */
   substitute(run: FontkitRun): void
   /** Called at the end of a layout; forgets `glyphInfos`. */
@@ -80,6 +80,11 @@ export interface FontkitLookupProcessor {
     matches: (item: unknown, glyph: FontkitGlyphInfo) => boolean,
     matched?: number[],
   ): unknown
+}
+
+export interface FontkitPositioningProcessor extends FontkitLookupProcessor {
+  /** Attaches a mark. @param baseAnchor null where the base has no place for marks of its class */
+  applyAnchor(mark: unknown, baseAnchor: unknown, baseIndex: number): void
 }
 
 export interface FontkitGlyphInfo {

@@ -26,8 +26,12 @@ export interface Repertoire {
   hasGlyph(codePoint: number): boolean
 }
 
-/** A base with all that may compose with it: marks, and Hangul vowels and finals. */
-const COMPOSING_PIECE = /[^\p{M}\u1160-\u11ff]?[\p{M}\u1160-\u11ff]*/suy
+/**
+ * A base with what may compose with it: marks, and Hangul vowels and finals. No more than 30 marks are put in order
+ * with each other, as in the Stream-Safe Text Format (UAX #15 §13): ordering any number would cost its square.
+ */
+const COMPOSING_PIECE = /[^\p{M}\u1160-\u11ff]?[\p{M}\u1160-\u11ff]{0,30}/suy
+const TOO_MANY_MARKS = /\p{M}{31}/u
 
 /** Below this nothing composes, decomposes or has to be reordered, but the letters that NFC leaves alone. */
 const FIRST_COMBINING = 0x300
@@ -73,7 +77,7 @@ export function canDraw(face: Repertoire, text: string): boolean {
 
 function isComposed(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) >= FIRST_COMBINING) return text.normalize('NFC') === text
+    if (text.charCodeAt(i) >= FIRST_COMBINING) return !TOO_MANY_MARKS.test(text) && text.normalize('NFC') === text
   }
   return true
 }

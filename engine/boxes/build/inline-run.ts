@@ -182,6 +182,8 @@ export class InlineRun {
   /** Collapses runs of spaces, tabs and segment breaks; `keepBreaks` for `pre-line`. */
   #collapse(text: string, style: ComputedStyle, keepBreaks: boolean): void {
     let collapsed = ''
+    /** The last character of that; asking a string for it while it grows would copy the string each time. */
+    let last = ''
     let start = 0
     let i = 0
     while (i < text.length) {
@@ -190,6 +192,7 @@ export class InlineRun {
         continue
       }
       collapsed += text.slice(start, i)
+      if (i > start) last = lastCharacter(text.slice(Math.max(start, i - 2), i))
       let breaks = 0
       for (; i < text.length && isCollapsibleWhiteSpace(text.charCodeAt(i)); i++) {
         if (isSegmentBreak(text, i)) breaks++
@@ -203,8 +206,11 @@ export class InlineRun {
         this.#endInSpace(collapsed, breaks > 0, style)
         return
       } else if (collapsed !== '' || !this.#atSpace) {
-        const before = collapsed === '' ? this.#before : lastCharacter(collapsed)
-        if (breaks === 0 || !dropsSegmentBreak(before, firstCharacter(text.slice(i, i + 2)))) collapsed += ' '
+        const before = collapsed === '' ? this.#before : last
+        if (breaks === 0 || !dropsSegmentBreak(before, firstCharacter(text.slice(i, i + 2)))) {
+          collapsed += ' '
+          last = ' '
+        }
       } else if (breaks > 0) {
         this.#markBreak()
       }

@@ -17,7 +17,7 @@ import {
 } from './line-breaks.js'
 import { adjustStrictness } from './line-strictness.js'
 import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
-import { measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
+import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
 
@@ -90,9 +90,6 @@ function removeSoftHyphenBreaks(text: string, breaks: BreakOpportunities, start:
     breaks[at + 1] = 0
   }
 }
-
-/** Longest text shaped at once: a longer word without any space is divided where a character begins. */
-const MAX_WORD_LENGTH = 512
 
 const SPACE = 0x20
 const TAB = 0x09
@@ -296,7 +293,8 @@ class UnitBuilder {
   #addSpaces(run: TextRun, at: number, start: number, end: number): number {
     const { collapses, breakSpaces, wraps } = run.style
     let to = at + 1
-    if (!breakSpaces) while (to < end && this.text.charCodeAt(to) === SPACE) to++
+    const last = breakSpaces ? to : Math.min(end, at + MAX_WORD_LENGTH)
+    while (to < last && this.text.charCodeAt(to) === SPACE) to++
     const word = shapeText(this.ctx, run, this.text.slice(at, to))
     const width =
       to - at === 1

@@ -22,12 +22,15 @@ const JOINING_BACKWARD_ONLY =
 
 const MARK = /\p{M}/u
 
+/** More marks than this between two letters are no text, and looking for letters behind them would cost too much. */
+const MOST_MARKS = 512
+
 /** Whether the letters on both sides of a place in a text join there; marks do not come between them. */
 export function joinsAt(text: string, at: number): boolean {
   let before = at - 1
-  while (before > 0 && MARK.test(text.charAt(before))) before--
+  while (before > 0 && at - before < MOST_MARKS && MARK.test(text.charAt(before))) before--
   let after = at
-  while (after < text.length && MARK.test(text.charAt(after))) after++
+  while (after < text.length && after - at < MOST_MARKS && MARK.test(text.charAt(after))) after++
   const first = text.charAt(before)
   return JOINING.test(first) && !JOINING_BACKWARD_ONLY.test(first) && JOINING.test(text.charAt(after))
 }

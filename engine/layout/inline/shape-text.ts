@@ -7,6 +7,9 @@ import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
 import type { TextRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 
+/** Longest text shaped at once: a longer word without any space is divided where a character begins. */
+export const MAX_WORD_LENGTH = 512
+
 /**
  * Shapes text of a run and reports characters that no face draws. Brackets in right-to-left runs have mirrored glyphs
  * (UAX #9 L4) but keep their text: readers of the file get back what the document says.

@@ -4,7 +4,7 @@ import type { LineFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
-import { measureSpace, measureWord, shapeText } from './shape-text.js'
+import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
 
@@ -30,6 +30,7 @@ export function layoutSimpleLine(
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
+    if (end - start > MAX_WORD_LENGTH) return undefined
     if (end > start) {
       const word = shapeText(ctx, run, text.slice(start, end))
       words.push(word)
@@ -84,6 +85,7 @@ export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): Intr
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
+    if (end - start > MAX_WORD_LENGTH) return undefined
     if (end > start) {
       const width = measureWord(run, shapeText(ctx, run, text.slice(start, end)))
       maxContent += width

@@ -27,6 +27,20 @@ function characters(word: ShapedWord): string {
   }).join('')
 }
 
+t.test('a mark for which its base has no anchor stays where it is', (t) => {
+  const word = shape('\u06e6\u06e8', { script: 'arab', direction: 'rtl' })
+  t.equal(word.glyphs.length, 2)
+  t.equal(word.missing, false)
+  t.end()
+})
+
+t.test('more marks than a language has are shaped without putting them all in order', (t) => {
+  const text = `a${'\u0301\u0323'.repeat(100)}`
+  t.equal(shape(text).text, text)
+  t.same(shape('a\u0323\u0301').glyphs, shape('a\u0301\u0323').glyphs, 'few are put in order')
+  t.end()
+})
+
 t.test('a Latin word has its glyphs, kerned advances and identical clusters', (t) => {
   const word = shape('Tofu')
   t.same([...word.glyphs], [55, 82, 73, 88])

@@ -1,0 +1,5 @@
+import { textCases } from './text.js'
+import type { TimeCase } from './time-case.js'
+
+/** Documents that must end soon, with a file or with a clear error. */
+export const TIME_CASES: readonly TimeCase[] = [...textCases]
