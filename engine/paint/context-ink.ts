@@ -4,8 +4,14 @@ import type { Layer } from './layers.js'
 /** Height of the bands into which a page is cut to find what overlaps. */
 const BAND = 64
 
+/** Bands of the tallest page there is. What lies above a page or below it, however far, is in one band each. */
+const LAST_BAND = 256
+
 /** Comparisons for one context; a page so crowded is painted in the order of the specification throughout. */
 const MOST_COMPARISONS = 100_000
+
+/** Layers of one context painted behind all else, beyond which others are not held against each of them. */
+const MOST_DEFERRED = 4000
 
 /** A layer that was found, with what its place in the order of the tree means. */
 interface Found {
@@ -72,6 +78,7 @@ export class ContextInk {
       else if (layer.zIndex > 0) context.above.push(layer)
       else {
         layer.inPlace =
+          deferred.length < MOST_DEFERRED &&
           !deferred.some((other) => intersects(other.bounds, found.bounds)) &&
           !this.#overlaps(found, bands, (ink, i) => i >= found.end && isWithin(found, ink.around))
         if (!layer.inPlace) {
@@ -94,8 +101,8 @@ export class ContextInk {
   #bands(): ReadonlyMap<number, readonly number[]> {
     const bands = new Map<number, number[]>()
     for (const [i, { y, height }] of this.#inks.entries()) {
-      const last = Math.floor((y + height) / BAND)
-      for (let band = Math.floor(y / BAND); band <= last; band++) {
+      const last = bandAt(y + height)
+      for (let band = bandAt(y); band <= last; band++) {
         const list = bands.get(band)
         if (list) list.push(i)
         else bands.set(band, [i])
@@ -109,8 +116,8 @@ export class ContextInk {
     bands: ReadonlyMap<number, readonly number[]>,
     matters: (ink: Ink, index: number) => boolean,
   ): boolean {
-    const last = Math.floor((bounds.y + bounds.height) / BAND)
-    for (let band = Math.floor(bounds.y / BAND); band <= last; band++) {
+    const last = bandAt(bounds.y + bounds.height)
+    for (let band = bandAt(bounds.y); band <= last; band++) {
       for (const i of bands.get(band) ?? []) {
         if (++this.#comparisons > MOST_COMPARISONS) return true
         const ink = this.#inks[i]
@@ -119,6 +126,10 @@ export class ContextInk {
     }
     return false
   }
+}
+
+function bandAt(y: number): number {
+  return Math.max(-1, Math.min(Math.floor(y / BAND), LAST_BAND))
 }
 
 function intersects(a: Rect, b: Rect): boolean {

@@ -71,13 +71,17 @@ function paintLine(target: PaintTarget, decoration: DecorationFragment, x: numbe
   }
 }
 
-/** Half waves one and a half times the thickness high and four times long, at least to the end. */
+/** Half waves of one line: more of them than the widest page shows. */
+const MOST_WAVES = 20_000
+
+/** Half waves one and a half times the thickness high and four times long, at least to the end or the edge of any page. */
 function wave(x: number, y: number, width: number, thickness: number): readonly PathSegment[] {
   const height = 1.5 * thickness
   const length = 4 * thickness
   const path: PathSegment[] = [{ kind: 'move', x, y }]
   let up = true
-  for (let done = 0; done < width; done += length) {
+  const end = Math.min(width, MOST_WAVES * length)
+  for (let done = 0; done < end; done += length) {
     const peak = up ? y - 2 * height : y + 2 * height
     const start = x + done
     path.push({

@@ -60,6 +60,9 @@ export function stretchLeaders(items: readonly LineItem[], free: number): boolea
   return true
 }
 
+/** Repetitions of one leader: more of them than the widest page shows. */
+const MOST_REPETITIONS = 20_000
+
 /**
  * Left edges of the repetitions of a leader between `start` and `end`. They stand on a grid that begins at the end
  * edge of the line, so that those of all lines are aligned.
@@ -74,6 +77,6 @@ export function leaderPositions(
   const origin =
     direction === 'ltr' ? lineWidth - Math.floor((lineWidth - start) / width) * width : Math.ceil(start / width) * width
   const positions: number[] = []
-  for (let at = origin; at + width <= end; at += width) positions.push(at)
+  for (let at = origin; at + width <= end && positions.length < MOST_REPETITIONS; at += width) positions.push(at)
   return positions
 }
