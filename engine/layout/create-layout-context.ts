@@ -11,7 +11,6 @@ import type { ConstraintSpace } from './constraint-space.js'
 import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
 import { layoutFlex } from './flex/layout-flex.js'
 import { isBeginningBarred } from './flow/barred-calls.js'
-import type { BoxFragment } from './fragment-tree.js'
 import { gridIntrinsicSizes, layoutGrid } from './grid/layout-grid.js'
 import { inlineIntrinsicSizes, layoutInlineRoot } from './inline/layout-inline.js'
 import type {
@@ -20,6 +19,7 @@ import type {
   LayoutAlgorithm,
   LayoutContext,
   LayoutResult,
+  PlacedResult,
 } from './layout-types.js'
 import { layoutReplaced, replacedIntrinsicSizes } from './replaced/layout-replaced.js'
 import {
@@ -64,10 +64,19 @@ const WHOLE_CAPACITY = 2048
 /** Measured boxes: a box is measured by its container's measuring and again by its own layout soon after. */
 const INTRINSIC_CAPACITY = 2048
 
+/** Spaces in which one box is kept: as it was measured, and in the heights that those around it gave it since. */
+const SPACES = 8
+
 interface WholeEntry {
   readonly space: ConstraintSpace
-  readonly fragment: BoxFragment
+  readonly result: PlacedResult
 }
+
+/**
+ * Kinds of boxes that lay out what is in them more than once: to measure it, to stretch it, to balance it. They are
+ * kept, so that the work does not multiply with each one that they are nested in.
+ */
+const REPEATING: ReadonlySet<Box['kind']> = new Set(['flex', 'grid', 'column-set', 'table-wrapper', 'table'])
 
 /** Makes the context in which one document is laid out. */
 export function createLayoutContext(options: {
@@ -75,24 +84,29 @@ export function createLayoutContext(options: {
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticSink
 }): LayoutContext {
-  const whole = new BoundedCache<number, WholeEntry>(WHOLE_CAPACITY)
+  const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
   const caches = new Map<() => unknown, unknown>()
+
+  function layoutKept(box: Box, space: ConstraintSpace): PlacedResult {
+    const entries = whole.get(box.id)
+    const known = entries?.find((entry) => sameSpace(entry.space, space))
+    if (known) return known.result
+    const result = layoutByKind(ctx, box, space, undefined)
+    invariant(result.kind === 'placed' && !result.token, 'a box in one piece')
+    if (!entries) whole.set(box.id, [{ space, result }])
+    else if (entries.push({ space, result }) > SPACES) entries.shift()
+    return result
+  }
 
   const ctx: LayoutContext = {
     ...options,
     layout(box, space, token) {
+      if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       return layoutByKind(ctx, box, space, token)
     },
     layoutWhole(box, space) {
-      // A box is kept twice: as it was measured and in the height that was imposed on it then.
-      const key = space.fixedHeight === undefined ? 2 * box.id : 2 * box.id + 1
-      const known = whole.get(key)
-      if (known && sameSpace(known.space, space)) return known.fragment
-      const result = layoutByKind(ctx, box, space, undefined)
-      invariant(result.kind === 'placed' && !result.token, 'a box in one piece')
-      whole.set(key, { space, fragment: result.fragment })
-      return result.fragment
+      return layoutKept(box, space).fragment
     },
     intrinsicSizes(box) {
       const known = intrinsic.get(box.id)
@@ -129,6 +143,11 @@ function measureByKind<B extends Box>(ctx: LayoutContext, box: B): IntrinsicSize
   return algorithm.intrinsicSizes(ctx, box)
 }
 
+/** Whether a box in one piece is likely to be asked for again, and depends on nothing but its space. */
+function isAskedAgain(box: Box): boolean {
+  return REPEATING.has(box.kind) || (box.kind === 'block' && box.style.breakInside === 'avoid')
+}
+
 /** Whether two unfragmented spaces give the same result. */
 function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
   return (
@@ -140,6 +159,7 @@ function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
     a.autoWidth === b.autoWidth &&
     a.besideFloats === b.besideFloats &&
     a.columnHeight === b.columnHeight &&
+    a.floats === b.floats &&
     a.border?.top === b.border?.top &&
     a.border?.right === b.border?.right &&
     a.border?.bottom === b.border?.bottom &&

@@ -5,6 +5,7 @@ import { flowToken } from '../flow/broken-box.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
+import { createColumnFills } from './column-fills.js'
 
 /** What is laid out in columns. */
 export interface ColumnContent {
@@ -37,7 +38,7 @@ export interface FilledColumns {
   readonly appeal: Appeal
 }
 
-interface FillOptions {
+export interface FillOptions {
   readonly height: number
   /** As many columns as it takes when undefined. */
   readonly count: number | undefined
@@ -50,6 +51,14 @@ interface FillOptions {
 
 /** Fills columns of one height (css-multicol-1 §7); undefined when not even the first piece of the content fits. */
 export function fillColumns(
+  ctx: LayoutContext,
+  content: ColumnContent,
+  options: FillOptions,
+): FilledColumns | undefined {
+  return ctx.cache(createColumnFills).get(content, options, () => fill(ctx, content, options))
+}
+
+function fill(
   ctx: LayoutContext,
   content: ColumnContent,
   { height, count, atTop, strict, takesCall }: FillOptions,

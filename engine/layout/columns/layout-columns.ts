@@ -15,6 +15,7 @@ import { flowToken } from '../flow/broken-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
+import { createColumnFills } from './column-fills.js'
 import { type ColumnGeometry, columnGap, columnGeometry } from './column-geometry.js'
 import { type ColumnContent, type FilledColumns, fillColumns } from './fill-columns.js'
 
@@ -31,6 +32,10 @@ const BALANCE_PRECISION = 1
  */
 export const layoutColumnSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): LayoutResult => {
   ctx.stats.layoutCalls++
+  return ctx.cache(createColumnFills).within(() => layoutSet(ctx, box, space, given))
+}
+
+const layoutSet: LayoutAlgorithm<ColumnSetBox> = (ctx, box, space, given): LayoutResult => {
   const width = space.fixedWidth ?? space.availableWidth
   const geometry = columnGeometry(box.container, width)
   const { fragmentation } = space
