@@ -3,6 +3,7 @@ import { DiagnosticList } from './base/diagnostics.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
+import { WorkBudget } from './base/work-budget.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
@@ -67,6 +68,7 @@ export function* renderDocumentStream(
   const limits = limitsOf(options.limits)
   const { fonts } = template
   const stats = createStats()
+  const work = new WorkBudget(limits.work)
   const shapedBefore = fonts.shapedWords
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
@@ -76,6 +78,7 @@ export function* renderDocumentStream(
   const { ctx, boxes, pages, log } = layoutDocument(styled, {
     fonts,
     stats,
+    work,
     diagnostics,
     images: (sink) => imageResolver(template, sink),
     maxPages: limits.pages,
@@ -87,18 +90,21 @@ export function* renderDocumentStream(
     keywords: bound.metadata.get('keywords'),
     language: bound.language,
     date: options.date ?? new Date(),
+    work,
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
+    work.page = page.number
     paintPage(page, target, sources)
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics), diagnostics)
   for (const { page, record } of unfinished) {
+    work.page = page.number
     target.reopenPage(page.number)
     paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)
     target.endPage()
@@ -108,6 +114,7 @@ export function* renderDocumentStream(
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   yield target.finish()
   stats.shapedWords = fonts.shapedWords - shapedBefore
+  stats.work = work.spent
   return { pages: log.pages, diagnostics: diagnostics.items, stats }
 }
 

@@ -17,7 +17,7 @@ export class TemplateError extends Error {
   }
 }
 
-/** A document that exceeds a limit of the engine (elements, nesting, pages, image pixels) or was stopped. */
+/** A document that exceeds a limit of the engine (elements, nesting, pages, image pixels, work) or was stopped. */
 export class LimitError extends Error {
   override readonly name = 'LimitError'
 

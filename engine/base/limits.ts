@@ -8,6 +8,11 @@ export interface RenderLimits {
   readonly pages: number
   /** Pixels of one image. */
   readonly imagePixels: number
+  /**
+   * Steps of work of one document: boxes laid out and measured, words put on lines, 16 bytes painted each. A row of a
+   * table with two cells takes thirteen, a page of text about two thousand.
+   */
+  readonly work: number
 }
 
 export const DEFAULT_LIMITS: RenderLimits = {
@@ -15,6 +20,8 @@ export const DEFAULT_LIMITS: RenderLimits = {
   depth: 512,
   pages: 20_000,
   imagePixels: 100_000_000,
+  // Several times what a table of a million elements takes.
+  work: 20_000_000,
 }
 
 /** The given limits, and the defaults for those that are not given. */
@@ -24,5 +31,6 @@ export function limitsOf(given: Partial<RenderLimits> = {}): RenderLimits {
     depth: given.depth ?? DEFAULT_LIMITS.depth,
     pages: given.pages ?? DEFAULT_LIMITS.pages,
     imagePixels: given.imagePixels ?? DEFAULT_LIMITS.imagePixels,
+    work: given.work ?? DEFAULT_LIMITS.work,
   }
 }

@@ -10,8 +10,10 @@ export interface RenderStats {
   reruns: number
   /** Layouts of the whole document beyond the first: its text shows its own page numbers. */
   layoutRounds: number
+  /** Steps of work, as `RenderLimits.work` counts them. */
+  work: number
 }
 
 export function createStats(): RenderStats {
-  return { stylesComputed: 0, layoutCalls: 0, shapedWords: 0, reruns: 0, layoutRounds: 0 }
+  return { stylesComputed: 0, layoutCalls: 0, shapedWords: 0, reruns: 0, layoutRounds: 0, work: 0 }
 }

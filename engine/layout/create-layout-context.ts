@@ -1,7 +1,9 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
+import { DEFAULT_LIMITS } from '../base/limits.js'
 import type { RenderStats } from '../base/stats.js'
+import { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
@@ -83,6 +85,8 @@ export function createLayoutContext(options: {
   readonly fonts: FontLibrary
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticSink
+  /** Its own when absent. */
+  readonly work?: WorkBudget | undefined
 }): LayoutContext {
   const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
@@ -101,6 +105,7 @@ export function createLayoutContext(options: {
 
   const ctx: LayoutContext = {
     ...options,
+    work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       return layoutByKind(ctx, box, space, token)
@@ -132,6 +137,7 @@ function layoutByKind<B extends Box>(
   space: ConstraintSpace,
   token: BreakToken | undefined,
 ): LayoutResult {
+  ctx.work.spend(1)
   const { fragmentation } = space
   if (!token && fragmentation.kind === 'paged' && isBeginningBarred(fragmentation, box)) return { kind: 'no-room' }
   const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
@@ -139,6 +145,7 @@ function layoutByKind<B extends Box>(
 }
 
 function measureByKind<B extends Box>(ctx: LayoutContext, box: B): IntrinsicSizes {
+  ctx.work.spend(1)
   const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
   return algorithm.intrinsicSizes(ctx, box)
 }

@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { RenderStats } from '../base/stats.js'
+import type { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { Appeal, Breakpoint, BreakToken } from './break-token.js'
@@ -67,6 +68,7 @@ export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => 
 export interface LayoutContext {
   readonly fonts: FontLibrary
   readonly stats: RenderStats
+  readonly work: WorkBudget
   readonly diagnostics: DiagnosticSink
   /** Lays out any box by the algorithm of its kind: the only way up the import order. */
   layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult

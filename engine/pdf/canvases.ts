@@ -1,6 +1,7 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { IDENTITY, type Matrix } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
+import type { WorkBudget } from '../base/work-budget.js'
 import type { Tiling } from '../paint/paint-target.js'
 import { ContentStream } from './content-stream.js'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
@@ -32,6 +33,7 @@ export class Canvases {
   constructor(
     readonly objects: PdfObjects,
     private readonly fontResources: PdfReference,
+    private readonly work: WorkBudget,
   ) {
     this.#alphaResources = objects.reserve()
     this.#current = this.#formCanvas(false)
@@ -52,7 +54,7 @@ export class Canvases {
   }
 
   newStream(): ContentStream {
-    return new ContentStream(this.#alphas)
+    return new ContentStream(this.#alphas, this.work)
   }
 
   /** Begins a form within what is painted on; `endForm` takes the outcome. */

@@ -1,6 +1,7 @@
 import { assertNever } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
+import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
@@ -27,6 +28,12 @@ interface GraphicsState {
   strokesText: boolean
 }
 
+/** A step of work for each 2⁴ bytes of operators. */
+const BYTES_PER_STEP = 4
+
+/** Operators that a stream may gather before they are paid for: no page is to grow without end. */
+const MOST_UNPAID = 65_536
+
 /** The operands of `J` and `j` (ISO 32000-1 §8.4.3). */
 const LINE_CAPS = { butt: 0, round: 1, square: 2 } as const
 const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
@@ -38,13 +45,19 @@ const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
 export class ContentStream {
   #operators = ''
   #inText = false
+  /** Length of the operators that are paid for. */
+  #paid = 0
   #state: GraphicsState
   readonly #saved: GraphicsState[] = []
 
   /**
    * @param alphas names of the graphics state dictionaries for alpha values in thousandths, shared by the document
+   * @param work pays for what is painted
    */
-  constructor(private readonly alphas: Map<number, string>) {
+  constructor(
+    private readonly alphas: Map<number, string>,
+    private readonly work: WorkBudget,
+  ) {
     this.#state = {
       fill: undefined,
       stroke: undefined,
@@ -68,6 +81,7 @@ export class ContentStream {
   /** All operators so far, with an open text object ended. */
   finish(): string {
     this.endText()
+    this.#pay()
     return this.#operators
   }
 
@@ -201,15 +215,23 @@ export class ContentStream {
 
   /** Opens a text object unless one is open. */
   beginText(): void {
+    if (this.#operators.length - this.#paid > MOST_UNPAID) this.#pay()
     if (this.#inText) return
     this.#inText = true
     this.#operators += 'BT\n'
   }
 
   endText(): void {
+    if (this.#operators.length - this.#paid > MOST_UNPAID) this.#pay()
     if (!this.#inText) return
     this.#inText = false
     this.#operators += 'ET\n'
+  }
+
+  #pay(): void {
+    const { length } = this.#operators
+    this.work.spend((length - this.#paid) >> BYTES_PER_STEP)
+    this.#paid = length
   }
 
   setFont(name: string, size: number): void {

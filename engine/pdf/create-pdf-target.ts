@@ -1,7 +1,9 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { invariant } from '../base/invariant.js'
+import { DEFAULT_LIMITS } from '../base/limits.js'
 import { type Matrix, mapPoint, mapRect, multiply, translation } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
+import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
@@ -39,6 +41,8 @@ import { writeText } from './write-text.js'
 
 export interface PdfOptions extends DocumentMetadata {
   readonly watermark?: Watermark | undefined
+  /** Pays for what is painted; its own when absent. */
+  readonly work?: WorkBudget | undefined
 }
 
 /** A paint target whose outcome is a PDF file. */
@@ -99,7 +103,11 @@ class PdfWriter implements PdfTarget {
       metadata: xmpPacket(options),
     })
     this.#fonts = new DocumentFonts(this.#objects)
-    this.#canvases = new Canvases(this.#objects, this.#fonts.resources)
+    this.#canvases = new Canvases(
+      this.#objects,
+      this.#fonts.resources,
+      options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
+    )
     this.#meshes = new MeshMasks(this.#canvases)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }

@@ -1,4 +1,5 @@
 import { compileTemplate, createFontLibrary, renderDocument } from '../../engine/index.js'
+import { RENDER_LIMITS } from './render-limits.js'
 import { serveTasks } from './serve-tasks.js'
 
 const fonts = createFontLibrary()
@@ -7,6 +8,6 @@ const fonts = createFontLibrary()
 serveTasks({
   compile(source) {
     const template = compileTemplate(source, { fonts })
-    return { render: (data, options) => renderDocument(template, data, options) }
+    return { render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }) }
   },
 })

@@ -18,6 +18,9 @@ import {
 } from './paragraph.js'
 import { divideWord } from './shape-text.js'
 
+/** A step of work for each 2⁴ units that a line has looked at. */
+const UNITS_PER_STEP = 4
+
 /** A line's content, without the spaces that vanish at its ends. */
 export interface BrokenLine {
   /** In logical order. */
@@ -309,6 +312,7 @@ export class LineCursor {
     end: BrokenLine['end'],
   ): BrokenLine {
     const units = this.#units
+    this.ctx.work.spend(1 + (units.length >> UNITS_PER_STEP))
     units.length = Math.min(units.length, next - start)
     if (parts) units.push(parts[0])
     const openAtStart = this.#open

@@ -1,5 +1,6 @@
 import { DiagnosticList } from '../../base/diagnostics.js'
 import type { RenderStats } from '../../base/stats.js'
+import type { WorkBudget } from '../../base/work-budget.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import { buildBoxes } from '../../boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
@@ -16,6 +17,8 @@ import { paginate } from './paginate.js'
 interface LayOutDocumentOptions {
   readonly fonts: FontLibrary
   readonly stats: RenderStats
+  /** Pays for all layouts; each has its own when absent. */
+  readonly work?: WorkBudget | undefined
   readonly diagnostics: DiagnosticList
   readonly images: (diagnostics: DiagnosticList) => ImageResolver
   readonly maxPages: number
@@ -51,10 +54,10 @@ export function layoutDocument(styled: StyledTree, options: LayOutDocumentOption
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(styled, options, references, diagnostics)
-    const { fonts, stats } = options
+    const { fonts, stats, work } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
-    const ctx = createLayoutContext({ fonts, stats, diagnostics: sink })
+    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, styled, options.maxPages)
     if (!asksPages) {

@@ -13,6 +13,9 @@ import { type PageContent, PageContents } from './page-contents.js'
 import { reportOverflow } from './report-overflow.js'
 import { resumedPageName, startsPageGroup } from './resumed-page.js'
 
+/** What a page takes besides its content, in steps of work. */
+const STEPS_PER_PAGE = 20
+
 interface PaginateOptions {
   /** Greatest number of pages; one more throws a `LimitError`. */
   readonly maxPages: number
@@ -62,6 +65,8 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
   let groupName = startPageName(tree.root)
   for (;;) {
     checkPageNumber(number, options)
+    ctx.work.page = number
+    ctx.work.spend(STEPS_PER_PAGE)
     const waits = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
     // Floats go on beside the flow, also on a page that is not the one on which that goes on.
     const beside = waits && hasFloats(token)

@@ -1,6 +1,7 @@
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { invariant } from '../../../engine/base/invariant.js'
 import { createStats } from '../../../engine/base/stats.js'
+import { WorkBudget } from '../../../engine/base/work-budget.js'
 import type { Box } from '../../../engine/boxes/box-tree.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import type { BreakToken } from '../../../engine/layout/break-token.js'
@@ -42,6 +43,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
   const context: TestContext = {
     fonts,
     stats: createStats(),
+    work: new WorkBudget(1_000_000),
     diagnostics: new DiagnosticList(),
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {
       return algorithmsOf(box).layout(context, box, space, token)

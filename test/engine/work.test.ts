@@ -1,0 +1,98 @@
+import t from 'tap'
+import {
+  compileTemplate,
+  createFontLibrary,
+  LimitError,
+  type RenderResult,
+  renderDocument,
+} from '../../engine/index.js'
+import { nest, page, repeat, words } from '../hostile/cases/time-case.js'
+
+const fonts = createFontLibrary()
+
+function render({ html }: { readonly html: string }, limits = {}): RenderResult {
+  return renderDocument(compileTemplate({ html }, { fonts }), {}, { limits, date: new Date(0) })
+}
+
+/** Documents of so many boxes within each other. */
+const NESTED: Readonly<Record<string, (levels: number) => { readonly html: string }>> = {
+  columns: (n) => page('div { columns: 2 }', nest(n, '<div>', 'one two three four five six')),
+  'columns of a height': (n) => page('div { columns: 2; height: 500px }', nest(n, '<div>', 'one two three four')),
+  'flex containers': (n) => page('div { display: flex }', nest(n, '<div>a b', words(30))),
+  'flex containers of percentages': (n) => page('div { display: flex; height: 100%; flex: 1 }', nest(n, '<div>', 'x')),
+  'rows in columns of items': (n) =>
+    page('div { display: flex } p { margin: 0 } .c { flex-direction: column }', twice(n, '<div><div class="c">')),
+  'flex containers over pages': (n) => page('div { display: flex }', nest(n, '<div><p>a', repeat(80, '<p>x'))),
+  'columns of items over pages': (n) =>
+    page('div { display: flex; flex-direction: column }', nest(n, '<div><p>a', repeat(80, '<p>x'))),
+  grids: (n) => page('div { display: grid; grid-template-columns: 1fr auto }', nest(n, '<div><p>a</p>', 'x')),
+  'grids over pages': (n) => page('div { display: grid }', nest(n, '<div><p>a', repeat(80, '<p>x'))),
+  'grids in flex containers': (n) =>
+    page('div { display: flex } .g { display: grid }', twice(n, '<div><div class="g">')),
+  tables: (n) => page('', nest(n, '<table><tr><td>a<td>', 'x', '</table>')),
+  'tables of percentage heights': (n) =>
+    page('table, td { height: 100% }', nest(n, '<table><tr><td>', 'x', '</table>')),
+  'inline blocks': (n) => page('div { display: inline-block }', nest(n, '<div>a ', 'x')),
+  floats: (n) => page('div { float: left }', nest(n, '<div>a ', 'x')),
+  'absolutely positioned boxes': (n) => page('div { position: absolute }', nest(n, '<div>a ', 'x')),
+  fieldsets: (n) => page('', nest(n, '<fieldset><legend>l</legend>', 'x', '</fieldset>')),
+  'boxes of intrinsic widths': (n) =>
+    page('div { width: fit-content; min-width: min-content }', nest(n, '<div>a ', 'x')),
+  'boxes that avoid breaks': (n) => page('div { break-inside: avoid }', nest(n, '<div>', repeat(80, '<p>x'))),
+  'a float in a grid in a flex container': (n) =>
+    page(
+      'div { display: flex } .g { display: grid } .f { float: left }',
+      nest(n, '<div><div class="g"><div class="f">a ', 'x', '</div></div></div>'),
+    ),
+}
+
+function twice(levels: number, open: string): string {
+  return nest(levels, open, 'one two three', '</div></div>')
+}
+
+t.test('work grows with the number of boxes within each other, not with each of them times another', (t) => {
+  for (const [name, make] of Object.entries(NESTED)) {
+    const { stats: few } = render(make(20))
+    const { stats: many } = render(make(40))
+    t.ok(many.work <= 2.6 * few.work, `${name}: ${few.work} steps at 20 levels, ${many.work} at 40`)
+    t.ok(many.layoutCalls <= 2.6 * few.layoutCalls, `${name}: ${few.layoutCalls}, then ${many.layoutCalls} layouts`)
+  }
+  t.end()
+})
+
+t.test('a document ends where its budget of work does, at the same place each time', (t) => {
+  const table = page('', `<table>${repeat(600, '<tr><td>a<td>b')}</table>`)
+  const { stats } = render(table)
+  t.ok(stats.work > stats.layoutCalls, 'lines, pages and bytes count as well')
+  t.equal(render(table).stats.work, stats.work)
+  t.equal(render(table, { work: stats.work }).stats.work, stats.work)
+  const error = failure(() => render(table, { work: stats.work - 1 }))
+  t.equal(error.code, 'too-much-work')
+  const half = failure(() => render(table, { work: Math.floor(stats.work / 2) }))
+  t.match(half.message, /^the document takes more than \d+ steps of work, at page \d+$/)
+  t.equal(failure(() => render(table, { work: Math.floor(stats.work / 2) })).message, half.message)
+  t.end()
+})
+
+t.test('what is painted is paid for while it is painted', (t) => {
+  const shadows = repeat(300, (i) => `0 0 ${1 + (i % 9)}px red, `)
+  const crowded = page(`p { text-shadow: ${shadows} 0 0 red }`, `<p>${words(200)}`)
+  t.equal(failure(() => render(crowded, { work: 100_000 })).code, 'too-much-work')
+  t.end()
+})
+
+t.test('a table of a thousand rows takes thirteen steps for a row of two cells', (t) => {
+  const { stats } = render(page('', `<table>${repeat(1000, '<tr><td>a<td>b')}</table>`))
+  t.ok(stats.work < 16 * 1000, String(stats.work))
+  t.end()
+})
+
+function failure(run: () => unknown): LimitError {
+  try {
+    run()
+  } catch (error) {
+    if (error instanceof LimitError) return error
+    throw error
+  }
+  throw new Error('expected a limit to be passed')
+}
