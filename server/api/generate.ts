@@ -209,7 +209,7 @@ async function render(
           timeoutMs: deadline - performance.now(),
           cancelled,
           onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
-          loadTemplate: (id) => store.loadTemplateVersion(id),
+          loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'timed-out' }
   } finally {

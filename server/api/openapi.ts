@@ -51,7 +51,7 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
           )
           keyUsage.record(key.id)
           const templates = []
-          for (const { endpointPath, name } of await store.listTemplates(organization.id)) {
+          for (const { endpointPath, name } of await store.reader.listTemplates(organization.id)) {
             const published = await store.findPublishedTemplate(organization.id, endpointPath)
             const schema = published && (await store.loadTemplateSchema(published.versionId))
             templates.push({ endpointPath, name, schema: schema === undefined ? undefined : JSON.parse(schema) })

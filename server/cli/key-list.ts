@@ -15,7 +15,7 @@ Example: platen key list --org acme`,
   async run(args) {
     const { values } = parseArguments(args, { org: { type: 'string' }, json: { type: 'boolean' } })
     const slug = required(values.org, 'org')
-    const keys = await withStore(async (store) => store.listKeys((await findOrganization(store, slug)).id))
+    const keys = await withStore(async (store) => store.reader.listKeys((await findOrganization(store, slug)).id))
     if (values.json) {
       await writeJson(
         keys.map(({ id, display, description, allowIps, createdAt, lastUsedAt, revokedAt }) => ({

@@ -13,7 +13,7 @@ Example: platen org list`,
 
   async run(args) {
     const { values } = parseArguments(args, { json: { type: 'boolean' } })
-    const organizations = await withStore((store) => store.listOrganizations())
+    const organizations = await withStore((store) => store.reader.listOrganizations())
     if (values.json) {
       await writeJson(
         organizations.map(({ id, slug, name, plan, monthlyQuota, createdAt }) => ({

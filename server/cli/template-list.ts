@@ -15,7 +15,9 @@ Example: platen template list --org acme`,
   async run(args) {
     const { values } = parseArguments(args, { org: { type: 'string' }, json: { type: 'boolean' } })
     const slug = required(values.org, 'org')
-    const templates = await withStore(async (store) => store.listTemplates((await findOrganization(store, slug)).id))
+    const templates = await withStore(async (store) =>
+      store.reader.listTemplates((await findOrganization(store, slug)).id),
+    )
     if (values.json) {
       await writeJson(
         templates.map(({ id, endpointPath, name, version, pageSize, orientation, publishedAt }) => ({

@@ -29,7 +29,7 @@ Example: platen template pull invoice --org acme --out invoice`,
     const content = await withStore(async (store) => {
       const organization = await findOrganization(store, slug)
       const template = await store.findPublishedTemplate(organization.id, endpointPath)
-      return template && store.loadTemplateVersion(template.versionId)
+      return template && store.reader.loadTemplateVersion(template.versionId)
     })
     if (!content) throw new CommandError(`there is no template "${endpointPath}"`)
     const files = filesOf(content)

@@ -18,7 +18,7 @@ Example: platen usage --org acme`,
     const slug = required(values.org, 'org')
     const usage = await withStore(async (store) => {
       const organization = await findOrganization(store, slug)
-      const { documents, tests } = await store.readUsage(organization.id)
+      const { documents, tests } = await store.reader.readUsage(organization.id)
       return {
         documents: { ...documents, limit: monthlyQuota(organization) ?? null },
         tests: { ...tests, limit: DAILY_TESTS },

@@ -51,7 +51,7 @@ Example: platen webhook deliveries --org acme --status failed --since 24h`,
       limit: wholeNumber(values.limit, 'limit', 1) ?? DEFAULT_LIMIT,
     }
     const deliveries = await withStore(async (store) =>
-      store.listDeliveries({ ...query, organizationId: (await findOrganization(store, slug)).id }),
+      store.reader.listDeliveries({ ...query, organizationId: (await findOrganization(store, slug)).id }),
     )
     if (values.json) await writeJson(deliveries.map(describeDelivery))
     else

@@ -17,7 +17,7 @@ Example: platen webhook delivery dlv_…`,
   async run(args) {
     const { values, positionals } = parseArguments(args, { json: { type: 'boolean' } }, ['ID'])
     const [id = ''] = positionals
-    const delivery = await withStore((store) => store.findDelivery(id))
+    const delivery = await withStore((store) => store.reader.findDelivery(id))
     if (!delivery) throw new CommandError(`there is no delivery "${id}"`)
     const description = describeDeliveryFully(delivery)
     if (values.json) await writeJson(description)

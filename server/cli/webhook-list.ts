@@ -18,7 +18,9 @@ Example: platen webhook list --org acme`,
   async run(args) {
     const { values } = parseArguments(args, { org: { type: 'string' }, json: { type: 'boolean' } })
     const slug = required(values.org, 'org')
-    const webhooks = await withStore(async (store) => store.listWebhooks((await findOrganization(store, slug)).id))
+    const webhooks = await withStore(async (store) =>
+      store.reader.listWebhooks((await findOrganization(store, slug)).id),
+    )
     if (values.json) {
       await writeJson(webhooks.map(describeWebhook))
       return 0

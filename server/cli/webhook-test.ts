@@ -49,7 +49,7 @@ Example: platen webhook test whk_… --type document.failed`,
 async function waitFor(store: Store, deliveryId: string): Promise<Delivery> {
   const end = Date.now() + PATIENCE_MS
   for (;;) {
-    const delivery = await store.findDelivery(deliveryId)
+    const delivery = await store.reader.findDelivery(deliveryId)
     if (delivery && delivery.status !== 'pending') return delivery
     if (Date.now() > end) throw new CommandError(`nobody has sent ${deliveryId} yet: is the service running?`)
     await delay(LOOK_MS)

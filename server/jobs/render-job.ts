@@ -64,7 +64,7 @@ function render(
     // It waits for no one: only rendering is limited.
     timeoutFrom: 'start',
     onStart: () => metrics.renderingBegun('async', Date.now() - job.createdAt),
-    loadTemplate: (versionId) => store.loadTemplateVersion(versionId),
+    loadTemplate: (versionId) => store.reader.loadTemplateVersion(versionId),
   })
 }
 

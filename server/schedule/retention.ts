@@ -62,14 +62,14 @@ class ScheduledJob {
 /** The object first: a row whose object is gone is removed the next time, an object without row never would be. */
 export async function removeExpired({ store, objects }: Omit<RetentionServices, 'log'>): Promise<void> {
   for (;;) {
-    const requests = await store.listExpiredRequests(PORTION)
+    const requests = await store.reader.listExpiredRequests(PORTION)
     for (const { documentId, objectKey } of requests) {
       // Also what a process stored that died before the request was finished by another attempt, or failed.
       const keys = new Set([...documentKeys(documentId, MAX_ATTEMPTS), ...(objectKey === undefined ? [] : [objectKey])])
       for (const key of keys) await objects.delete(key)
     }
     await store.deleteRequests(requests.map(({ id }) => id))
-    const answers = await store.listExpiredAnswers(PORTION)
+    const answers = await store.reader.listExpiredAnswers(PORTION)
     for (const { objectKey } of answers) if (objectKey !== undefined) await objects.delete(objectKey)
     await store.deleteAnswers(answers)
     const events = await store.deleteExpiredEvents(PORTION)

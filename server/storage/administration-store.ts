@@ -38,6 +38,4 @@ export interface AdministrationStore {
   updateOrganization(slug: string, change: OrganizationChange, actor?: string): Promise<Organization>
   /** @throws StoreError `conflict` when there is a user with this address */
   createUser(user: NewUser, actor?: string): Promise<{ readonly id: string }>
-  /** What was done last, newest first. */
-  listAudit(limit: number): Promise<readonly AuditEntry[]>
 }

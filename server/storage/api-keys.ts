@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { recordAudit } from './audit.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { findOrganization } from './organizations.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
@@ -37,7 +37,7 @@ export async function createKey(database: StoreDatabase, key: NewApiKey, actor?:
   return toKey(row)
 }
 
-export async function listKeys({ db }: StoreDatabase, organizationId: string): Promise<readonly ApiKey[]> {
+export async function listKeys({ db }: ReadDatabase, organizationId: string): Promise<readonly ApiKey[]> {
   const rows = await db
     .selectFrom('api_keys')
     .selectAll()

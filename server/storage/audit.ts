@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely'
 import type { AuditEntry } from './administration-store.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import type { Database } from './schema.js'
 
@@ -29,7 +29,7 @@ export async function recordAudit(
     .execute()
 }
 
-export async function listAudit({ db }: StoreDatabase, limit: number): Promise<readonly AuditEntry[]> {
+export async function listAudit({ db }: ReadDatabase, limit: number): Promise<readonly AuditEntry[]> {
   const rows = await db
     .selectFrom('audit_entries')
     .selectAll()

@@ -1,16 +1,20 @@
 import { type Kysely, type RawBuilder, type SelectQueryBuilder, sql, type Transaction } from 'kysely'
 import type { Database } from './schema.js'
 
-/** An open database and the few things that each kind of database says in its own words. */
-export interface StoreDatabase {
+/** An open database, as far as those need it who only read. */
+export interface ReadDatabase {
   readonly db: Kysely<Database>
+  /** The database's clock in epoch ms: processes on several machines agree about it. */
+  readonly now: RawBuilder<number>
+}
+
+/** An open database and the few things that each kind of database says in its own words. */
+export interface StoreDatabase extends ReadDatabase {
   /**
    * The same database for what no crash of a process may lose, but a power failure may: where the database can, its
    * commits do not wait for the disk.
    */
   readonly unsyncedDb: Kysely<Database>
-  /** The database's clock in epoch ms: processes on several machines agree about it. */
-  readonly now: RawBuilder<number>
   /** The column type for bytes. */
   readonly bytesType: 'blob' | 'bytea'
   /**

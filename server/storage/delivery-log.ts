@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { laneOf } from '../webhooks/rules/lane.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { logRetentionMs } from './retention.js'
 import type { Database } from './schema.js'
@@ -18,8 +18,9 @@ import { audit } from './webhooks.js'
 
 type Row = Selectable<DeliveryTable> & { readonly payload: string }
 
-export function listDeliveries(database: StoreDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
-  return readAtOnce(database, (transaction) => search(transaction, query))
+/** Deliveries and their attempts as they are at one moment, while others go on writing. */
+export function listDeliveries({ db }: ReadDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
+  return db.transaction().execute((snapshot) => search(snapshot, query))
 }
 
 async function search(db: Transaction<Database>, query: DeliveryQuery): Promise<readonly Delivery[]> {
@@ -49,19 +50,11 @@ async function search(db: Transaction<Database>, query: DeliveryQuery): Promise<
   return withAttempts(db, found)
 }
 
-export function findDelivery(database: StoreDatabase, deliveryId: string): Promise<Delivery | undefined> {
-  return readAtOnce(database, async (transaction) => {
-    const rows = await selectDeliveries(transaction).where('deliveries.id', '=', deliveryId).execute()
-    const [delivery] = await withAttempts(transaction, rows)
+export function findDelivery({ db }: ReadDatabase, deliveryId: string): Promise<Delivery | undefined> {
+  return db.transaction().execute(async (snapshot) => {
+    const rows = await selectDeliveries(snapshot).where('deliveries.id', '=', deliveryId).execute()
+    const [delivery] = await withAttempts(snapshot, rows)
     return delivery
-  })
-}
-
-/** Reads deliveries and their attempts as they are at one moment, while others go on writing. */
-function readAtOnce<T>({ db, rowLocks }: StoreDatabase, read: (transaction: Transaction<Database>) => Promise<T>) {
-  return db.transaction().execute(async (transaction) => {
-    if (rowLocks) await sql`set transaction isolation level repeatable read, read only`.execute(transaction)
-    return read(transaction)
   })
 }
 

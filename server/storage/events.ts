@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Selectable, Transaction } from 'kysely'
 import { type EventContent, type EventData, type EventType, envelopeOf } from '../webhooks/rules/event.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { addDeliveries } from './outbox.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { StoredEvent } from './request-store.js'
@@ -49,7 +49,7 @@ export async function announce(
 }
 
 export async function listEvents(
-  { db }: StoreDatabase,
+  { db }: ReadDatabase,
   organizationId: string,
   limit: number,
 ): Promise<readonly StoredEvent[]> {

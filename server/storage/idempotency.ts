@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import type { ExpiredAnswer, IdempotencyCheck, IdempotentAnswer, NewIdempotentRequest } from './request-store.js'
 import type { Database } from './schema.js'
 
@@ -81,7 +81,7 @@ export async function releaseIdempotent({ db }: StoreDatabase, keyId: string, ke
     )
 }
 
-export async function listExpiredAnswers({ db, now }: StoreDatabase, limit: number): Promise<readonly ExpiredAnswer[]> {
+export async function listExpiredAnswers({ db, now }: ReadDatabase, limit: number): Promise<readonly ExpiredAnswer[]> {
   const rows = await db
     .selectFrom('idempotency_keys')
     .select(['api_key_id', 'key', 'object_key'])

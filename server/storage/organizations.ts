@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { OrganizationChange } from './administration-store.js'
 import { recordAudit } from './audit.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { OrganizationTable } from './schema.js'
@@ -74,7 +74,7 @@ export async function updateOrganization(
   return toOrganization(row)
 }
 
-export async function listOrganizations({ db }: StoreDatabase): Promise<readonly Organization[]> {
+export async function listOrganizations({ db }: ReadDatabase): Promise<readonly Organization[]> {
   const rows = await db.selectFrom('organizations').selectAll().orderBy('slug').execute()
   return rows.map(toOrganization)
 }

@@ -241,12 +241,7 @@ export interface RequestStore {
   /** Forgets a request that was not answered with a success. */
   releaseIdempotent(keyId: string, key: string): Promise<void>
 
-  /** What was announced, newest first. */
-  listEvents(organizationId: string, limit: number): Promise<readonly StoredEvent[]>
-
-  listExpiredRequests(limit: number): Promise<readonly ExpiredRequest[]>
   deleteRequests(requestIds: readonly string[]): Promise<void>
-  listExpiredAnswers(limit: number): Promise<readonly ExpiredAnswer[]>
   deleteAnswers(answers: readonly ExpiredAnswer[]): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { currentTime } from './current-time.js'
-import { type StoreDatabase, takeTurns } from './database.js'
+import { type ReadDatabase, type StoreDatabase, takeTurns } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
 import { countWaitingJobs } from './jobs.js'
@@ -191,7 +191,7 @@ export async function beginRequest(
 }
 
 export async function listExpiredRequests(
-  { db, now }: StoreDatabase,
+  { db, now }: ReadDatabase,
   limit: number,
 ): Promise<readonly ExpiredRequest[]> {
   const rows = await db

@@ -3,6 +3,7 @@ import type { AdministrationStore } from './administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { UsageKind } from './periods.js'
 import type { JobStore, RequestStore } from './request-store.js'
+import type { StoreReader } from './store-reader.js'
 import type { WebhookStore } from './webhook-store.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
@@ -203,25 +204,26 @@ export class StoreUnavailable extends StoreError {
 
 /** All that the service keeps. */
 export interface Store extends StoreOperations {
+  /** Lists and searches, which nobody who writes waits for. */
+  readonly reader: StoreReader
   /** Work for other processes, and from them. */
   readonly changes: ChangeSignal
   /** Resolves when the store has failed for good, whatever is tried; never when it may work again by itself. */
   readonly failed: Promise<Error>
+  close(): Promise<void>
 }
 
 /**
- * What can be done with the service's data. Each operation is one transaction, complete and durable when its promise
- * resolves. Arguments and results survive structured cloning: an implementation may live in another thread.
+ * What is written, and the short looks that requests need at their beginning. Each operation is one transaction,
+ * complete and durable when its promise resolves. Arguments and results survive structured cloning: an implementation
+ * may live in another thread.
  */
-export interface StoreOperations extends RequestStore, JobStore, WebhookStore, AdministrationStore {
+export interface StoreOperations extends RequestStore, JobStore, WebhookStore, AdministrationStore, SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>
-  listOrganizations(): Promise<readonly Organization[]>
   findOrganization(slug: string): Promise<Organization | undefined>
 
   createKey(key: NewApiKey, actor?: string): Promise<ApiKey>
-  /** Newest last, revoked ones included. */
-  listKeys(organizationId: string): Promise<readonly ApiKey[]>
   /** A key that was revoked before keeps its time. @throws StoreError `missing` */
   revokeKey(keyId: string, actor?: string): Promise<ApiKey>
   /** The key with this hash and the organization with this slug, in one step. */
@@ -236,10 +238,7 @@ export interface StoreOperations extends RequestStore, JobStore, WebhookStore, A
 
   /** Adds a version to the template with this endpoint path, which is created with its first, and publishes it. */
   publishTemplate(version: NewTemplateVersion, actor?: string): Promise<PublishedVersion>
-  listTemplates(organizationId: string): Promise<readonly TemplateSummary[]>
   findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
-  /** The content of a version; absent when its template was deleted. */
-  loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
   /** The schema of a version, as text; absent when the version is, or has none. */
   loadTemplateSchema(versionId: string): Promise<string | undefined>
   /** @throws StoreError `missing` */
@@ -249,10 +248,10 @@ export interface StoreOperations extends RequestStore, JobStore, WebhookStore, A
   countUsage(usage: NewUsage): Promise<UsageCount>
   /** Takes one back. */
   uncountUsage(usage: Usage): Promise<void>
+}
 
-  /** What was used in the current periods. */
-  readUsage(organizationId: string): Promise<CurrentUsage>
-
+/** Who may have a request under way, or a document rendered: leases that need not survive a power failure. */
+export interface SlotOperations {
   /**
    * Takes slots of a key in the order of their kinds, up to the first kind of which all are held; how many it took. A
    * slot that is not renewed is free again after 30 s.
@@ -264,6 +263,4 @@ export interface StoreOperations extends RequestStore, JobStore, WebhookStore, A
   releaseSlotsOf(owners: readonly string[]): Promise<void>
   /** Prolongs those slots of a process whose holders are still there. */
   renewSlots(owner: string, holders: readonly string[]): Promise<void>
-
-  close(): Promise<void>
 }

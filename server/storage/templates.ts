@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { recordAudit } from './audit.js'
-import { type StoreDatabase, writeAlone } from './database.js'
+import { type ReadDatabase, type StoreDatabase, writeAlone } from './database.js'
 import { newId } from './ids.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { Database } from './schema.js'
@@ -127,10 +127,7 @@ async function insertAssets(
   }
 }
 
-export async function listTemplates(
-  { db }: StoreDatabase,
-  organizationId: string,
-): Promise<readonly TemplateSummary[]> {
+export async function listTemplates({ db }: ReadDatabase, organizationId: string): Promise<readonly TemplateSummary[]> {
   return db
     .selectFrom('templates')
     .innerJoin('template_versions', (join) =>
@@ -175,28 +172,31 @@ export async function findPublishedTemplate(
   return template
 }
 
-export async function loadTemplateVersion(
-  { db }: StoreDatabase,
-  versionId: string,
-): Promise<TemplateContent | undefined> {
-  const row = await db.selectFrom('template_versions').selectAll().where('id', '=', versionId).executeTakeFirst()
-  if (!row) return undefined
-  const assets = await db
-    .selectFrom('template_assets')
-    .innerJoin('blobs', 'blobs.hash', 'template_assets.blob_hash')
-    .select(['template_assets.path', 'blobs.bytes'])
-    .where('template_assets.version_id', '=', versionId)
-    .orderBy('template_assets.path')
-    .execute()
-  return {
-    name: row.name,
-    html: row.html,
-    pageSize: row.page_size,
-    orientation: row.orientation,
-    schema: row.schema ?? undefined,
-    sample: row.sample ?? undefined,
-    assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
-  }
+export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Promise<TemplateContent | undefined> {
+  return db.transaction().execute(async (snapshot) => {
+    const row = await snapshot
+      .selectFrom('template_versions')
+      .selectAll()
+      .where('id', '=', versionId)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const assets = await snapshot
+      .selectFrom('template_assets')
+      .innerJoin('blobs', 'blobs.hash', 'template_assets.blob_hash')
+      .select(['template_assets.path', 'blobs.bytes'])
+      .where('template_assets.version_id', '=', versionId)
+      .orderBy('template_assets.path')
+      .execute()
+    return {
+      name: row.name,
+      html: row.html,
+      pageSize: row.page_size,
+      orientation: row.orientation,
+      schema: row.schema ?? undefined,
+      sample: row.sample ?? undefined,
+      assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
+    }
+  })
 }
 
 export async function loadTemplateSchema({ db }: StoreDatabase, versionId: string): Promise<string | undefined> {

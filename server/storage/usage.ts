@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { currentTime } from './current-time.js'
-import { type StoreDatabase, writeSingly } from './database.js'
+import { type ReadDatabase, type StoreDatabase, writeSingly } from './database.js'
 import { periodOf, type UsageKind } from './periods.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { Database } from './schema.js'
@@ -75,7 +75,7 @@ function unsynced({ unsyncedDb, rowLocks }: StoreDatabase) {
   return { db: unsyncedDb, rowLocks }
 }
 
-export async function readUsage(database: StoreDatabase, organizationId: string): Promise<CurrentUsage> {
+export async function readUsage(database: ReadDatabase, organizationId: string): Promise<CurrentUsage> {
   const { db } = database
   const now = await currentTime(database, db)
   const read = async (kind: UsageKind) => {

@@ -229,8 +229,6 @@ export interface FailedSince {
 /** Endpoints, deliveries and their log. */
 export interface WebhookStore {
   createWebhook(webhook: NewWebhook, actor?: string): Promise<Webhook>
-  /** Oldest first, disabled ones included. */
-  listWebhooks(organizationId: string): Promise<readonly Webhook[]>
   findWebhook(webhookId: string): Promise<Webhook | undefined>
   /** @throws StoreError `missing` */
   updateWebhook(webhookId: string, change: WebhookChange, actor?: string): Promise<Webhook>
@@ -243,9 +241,6 @@ export interface WebhookStore {
   claimDeliveries(claim: DeliveryClaim): Promise<ClaimedDeliveries>
   recordAttempt(report: AttemptReport): Promise<RecordedAttempt>
 
-  /** Newest first. */
-  listDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
-  findDelivery(deliveryId: string): Promise<Delivery | undefined>
   /**
    * Sends a delivery again, now and with a new series of retries.
    *

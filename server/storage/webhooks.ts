@@ -2,7 +2,7 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import type { Subscription } from '../webhooks/rules/filters.js'
 import type { DeliverySettings } from '../webhooks/rules/retry-policy.js'
 import { type NewAuditEntry, recordAudit } from './audit.js'
-import type { StoreDatabase } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { type Placeholders, prepareQuery, type QueryRunner } from './prepared-query.js'
 import type { Database } from './schema.js'
 import { StoreError } from './store.js'
@@ -40,11 +40,11 @@ export function createWebhook(database: StoreDatabase, webhook: NewWebhook, acto
   })
 }
 
-export function listWebhooks(database: StoreDatabase, organizationId: string): Promise<readonly Webhook[]> {
+export function listWebhooks(database: ReadDatabase, organizationId: string): Promise<readonly Webhook[]> {
   return findWebhooks(database, database.db, organizationId)
 }
 
-const webhooksOfOrganization = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ organizationId: string }>) =>
+const webhooksOfOrganization = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ organizationId: string }>) =>
   db
     .selectFrom('webhooks')
     .selectAll()
@@ -55,7 +55,7 @@ const webhooksOfOrganization = prepareQuery(({ db }: StoreDatabase, value: Place
 
 /** The endpoints of an organization, oldest first. */
 export async function findWebhooks(
-  database: StoreDatabase,
+  database: ReadDatabase,
   runner: QueryRunner,
   organizationId: string,
 ): Promise<readonly Webhook[]> {

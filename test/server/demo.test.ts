@@ -37,7 +37,11 @@ t.test('the demonstration', async (t) => {
   t.equal(statSync(join(dataDir, 'demo-key')).mode & 0o777, 0o600)
 
   const list = async () =>
-    (await store.listTemplates(organization?.id ?? '')).map(({ name, version, pageSize }) => [name, version, pageSize])
+    (await store.reader.listTemplates(organization?.id ?? '')).map(({ name, version, pageSize }) => [
+      name,
+      version,
+      pageSize,
+    ])
   t.same(await list(), [
     ['Invoice', 1, 'a5'],
     ['letter', 1, 'a4'],
@@ -60,7 +64,7 @@ t.test('the demonstration', async (t) => {
     await replace(() => rmSync(join(dataDir, 'demo-key')))
     await replace(() => writeFileSync(join(dataDir, 'demo-key'), 'nonsense'))
     await replace(async () => {
-      const keys = await store.listKeys(organization?.id ?? '')
+      const keys = await store.reader.listKeys(organization?.id ?? '')
       for (const { id } of keys) await store.revokeKey(id)
     })
   })

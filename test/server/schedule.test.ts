@@ -70,7 +70,7 @@ t.test('expired documents are taken away with their files, others stay', async (
     [undefined, undefined, 'completed'],
   )
   await removeExpired({ store, objects })
-  t.same(await store.listExpiredRequests(10), [])
+  t.same(await store.reader.listExpiredRequests(10), [])
 })
 
 t.test('what processes left that died is swept away when it is old', async (t) => {

@@ -20,20 +20,27 @@ const TRANSACTION_LIMITS = `
   set local idle_in_transaction_session_timeout = '8s';
   set local statement_timeout = '8s'`
 
+/** What a connection is for. */
+type Purpose =
+  /** Short transactions that write. */
+  | 'service'
+  /** Snapshots for lists and searches. */
+  | 'reading'
+  /** Migrations, which take as long as they take. */
+  | 'preparation'
+
 /** PostgreSQL for Kysely, over a pool that several instances may share. */
 export class PostgresStoreDialect implements Dialect {
   readonly #pool: GuardedPool
-  readonly #purpose: 'service' | 'preparation'
+  readonly #purpose: Purpose
 
-  /** @param purpose transactions of the service have a time limit, those that prepare the database happen one by one */
-  constructor(pool: GuardedPool, purpose: 'service' | 'preparation') {
+  constructor(pool: GuardedPool, purpose: Purpose) {
     this.#pool = pool
     this.#purpose = purpose
   }
 
   createDriver(): PostgresDriver {
-    const config = { pool: this.#pool }
-    return this.#purpose === 'service' ? new LimitedDriver(config) : new PreparingDriver(config)
+    return new DRIVERS[this.#purpose]({ pool: this.#pool })
   }
 
   createQueryCompiler(): PostgresQueryCompiler {
@@ -76,4 +83,19 @@ class LimitedDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw(`begin isolation level read committed;${TRANSACTION_LIMITS}`))
   }
+}
+
+class ReadingDriver extends PostgresDriver {
+  /** Everything is seen as it is at the first statement, whoever writes meanwhile. */
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(
+      CompiledQuery.raw(`begin isolation level repeatable read, read only;${TRANSACTION_LIMITS}`),
+    )
+  }
+}
+
+const DRIVERS: Record<Purpose, typeof PostgresDriver> = {
+  service: LimitedDriver,
+  reading: ReadingDriver,
+  preparation: PreparingDriver,
 }

@@ -4,6 +4,7 @@ import type { StoreDatabase } from '../database.js'
 import { createSlotTable, type SlotDatabase } from '../key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
+import { createSqlReader } from '../sql-reader.js'
 import { createSqlStore } from '../sql-store.js'
 import { type Store, StoreError } from '../store.js'
 import { ChangeChannel } from './change-channel.js'
@@ -13,13 +14,17 @@ import { PostgresStoreDialect } from './postgres-dialect.js'
 /** Operations of one process that run at the same time; more wait. A server usually lets in a hundred in all. */
 const CONNECTIONS = 10
 
+/** Lists and searches that run at the same time beside those. */
+const READING_CONNECTIONS = 4
+
 /** A database that is silent for so long counts as away. */
 const ANSWER_TIMEOUT_MS = 10_000
 
 /** The oldest server that is tested, as the server numbers itself. */
 const OLDEST_SERVER = 130_000
 
-const WORDS = {
+/** What PostgreSQL says in its own words. */
+export const POSTGRES_WORDS = {
   now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
   rowLocks: true,
   bytesType: 'bytea',
@@ -36,18 +41,22 @@ export async function openPostgresStore(url: string, directUrl: string): Promise
   const pool = new GuardedPool({ url, connections: CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
   const db = new Kysely<Database>({ dialect: new PostgresStoreDialect(pool, 'service') })
   const slots = new Kysely<SlotDatabase>({ dialect: new PostgresStoreDialect(pool, 'service') })
-  const operations = createSqlStore({ ...WORDS, db, unsyncedDb: db }, { ...WORDS, db: slots })
+  const operations = createSqlStore({ ...POSTGRES_WORDS, db, unsyncedDb: db }, { ...POSTGRES_WORDS, db: slots })
+  // Of their own, so that no number of lists keeps a request waiting for a connection.
+  const readingPool = new GuardedPool({ url, connections: READING_CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
+  const readingDb = new Kysely<Database>({ dialect: new PostgresStoreDialect(readingPool, 'reading') })
   const channel = new ChangeChannel(directUrl, db, (queue) => changes.changed(queue))
   const changes: SharedSignal = new SharedSignal(channel)
   return {
     ...operations,
+    reader: createSqlReader({ db: readingDb, now: POSTGRES_WORDS.now }),
     changes,
     // A server that is away may come back.
     failed: new Promise(() => undefined),
     close: async () => {
       await changes.close()
-      // Ends what both instances of Kysely stand on; what is called from here on finds the store unavailable.
-      await pool.end()
+      // Ends what the instances of Kysely stand on; what is called from here on finds the store unavailable.
+      await Promise.all([pool.end(), readingPool.end()])
     },
   }
 }
@@ -59,7 +68,7 @@ async function prepare(url: string): Promise<void> {
   const db = new Kysely<Database>({ dialect })
   try {
     await checkServer(db)
-    await migrate({ ...WORDS, db, unsyncedDb: db })
+    await migrate({ ...POSTGRES_WORDS, db, unsyncedDb: db })
     await db.transaction().execute(async (transaction) => {
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })

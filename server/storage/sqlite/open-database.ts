@@ -17,7 +17,7 @@ export interface SqliteStatement {
   columns(): readonly unknown[]
 }
 
-type SqliteConstructor = new (path: string) => SqliteHandle
+type SqliteConstructor = new (path: string, options?: { readonly readOnly: boolean }) => SqliteHandle
 
 /** Older releases can corrupt a write-ahead log that several processes checkpoint. */
 const OLDEST_SQLITE = [3, 51, 3] as const
@@ -48,6 +48,15 @@ export async function openDatabase(path: string, durability: Durability = 'full'
     handle.close()
     throw error
   }
+}
+
+/** Opens a database file that is there already, to look at it only. @throws Error when it cannot be opened */
+export async function openForReading(path: string): Promise<SqliteHandle> {
+  return retryWhileBusy(() => {
+    const handle = new (driver())(path, { readOnly: true })
+    handle.exec('pragma busy_timeout = 0')
+    return handle
+  })
 }
 
 function configure(handle: SqliteHandle, durability: Durability): void {

@@ -1,49 +1,12 @@
-import {
-  type DatabaseIntrospector,
-  type Dialect,
-  type Driver,
-  type Kysely,
-  type QueryCompiler,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
-import { type Durability, openDatabase } from './open-database.js'
-import { SqliteDriver } from './sqlite-driver.js'
-import { UnsyncedDriver } from './unsynced-driver.js'
+import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 
-/** SQLite for Kysely: immediate transactions, group commit, migrations that are transactions. */
-export class SqliteDialect implements Dialect {
-  readonly driver: SqliteDriver
-
-  constructor(path: string, durability?: Durability) {
-    this.driver = new SqliteDriver(() => openDatabase(path, durability))
-  }
-
-  createDriver(): Driver {
-    return this.driver
-  }
-
-  /** The same file for transactions whose commits do not wait for the disk. It is closed with this one. */
-  unsynced(): Dialect {
-    return {
-      createDriver: () => new UnsyncedDriver(this.driver),
-      createQueryCompiler: () => this.createQueryCompiler(),
-      createAdapter: () => this.createAdapter(),
-      createIntrospector: (db) => this.createIntrospector(db),
-    }
-  }
-
-  createQueryCompiler(): QueryCompiler {
-    return new SqliteQueryCompiler()
-  }
-
-  createAdapter(): SqliteAdapter {
-    return new TransactionalDdlAdapter()
-  }
-
-  createIntrospector(db: Kysely<unknown>): DatabaseIntrospector {
-    return new SqliteIntrospector(db)
+/** SQLite for Kysely over one of our drivers, with migrations that are transactions. */
+export function sqliteDialect(driver: Driver): Dialect {
+  return {
+    createDriver: () => driver,
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new TransactionalDdlAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
   }
 }
 

@@ -1,8 +1,7 @@
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
-import { retryWhileBusy, type SqliteHandle, type SqliteStatement } from './open-database.js'
-
-/** Statements kept prepared; the store has fewer than a hundred different ones. */
-const STATEMENT_CACHE = 500
+import { Lock } from './lock.js'
+import { retryWhileBusy, type SqliteHandle } from './open-database.js'
+import { Statements } from './statements.js'
 
 /** Transactions that may share one commit, so that the write lock is never held for long. */
 const MAX_GROUP = 64
@@ -10,11 +9,6 @@ const MAX_GROUP = 64
 interface Waiting {
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
-}
-
-interface PreparedStatement {
-  readonly statement: SqliteStatement
-  readonly returnsRows: boolean
 }
 
 /**
@@ -26,8 +20,8 @@ interface PreparedStatement {
 export class SqliteDriver implements Driver {
   readonly #open: () => Promise<SqliteHandle>
   readonly #lock = new Lock()
-  readonly #statements = new Map<string, PreparedStatement>()
   #handle: SqliteHandle | undefined
+  #statements: Statements | undefined
   /** An outer transaction is open, with `#joined` waiting for its commit. */
   #grouping = false
   #joined: Waiting[] = []
@@ -46,6 +40,7 @@ export class SqliteDriver implements Driver {
 
   async init(): Promise<void> {
     this.#handle = await this.#open()
+    this.#statements = new Statements(this.#handle)
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
@@ -95,7 +90,7 @@ export class SqliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#lock.acquire()
     this.#commitGroup()
-    this.#statements.clear()
+    this.#statements = undefined
     this.#handle?.close()
     this.#handle = undefined
     this.#lock.release()
@@ -103,31 +98,15 @@ export class SqliteDriver implements Driver {
 
   /** A number that changes with every commit of another connection, and with none of this one. */
   dataVersion(): unknown {
-    const [row] = this.#prepare('pragma data_version').statement.all()
+    const [row] = this.#prepared().run('pragma data_version').rows
     return typeof row === 'object' && row !== null && 'data_version' in row ? row.data_version : undefined
   }
 
   /** Runs one statement; outside a transaction it waits for other processes' locks. */
-  async execute(query: CompiledQuery, connection: SqliteConnection): Promise<QueryResult<unknown>> {
+  async execute({ sql, parameters }: CompiledQuery, connection: SqliteConnection): Promise<QueryResult<unknown>> {
     if (connection.state === 'released') throw new Error('the connection was given back when its transaction ended')
-    if (this.#grouping) return this.#execute(query)
-    return retryWhileBusy(() => this.#execute(query))
-  }
-
-  #execute({ sql, parameters }: CompiledQuery): QueryResult<unknown> {
-    const { statement, returnsRows } = this.#prepare(sql)
-    if (returnsRows) return { rows: statement.all(...parameters) }
-    return { rows: [], numAffectedRows: BigInt(statement.run(...parameters).changes) }
-  }
-
-  #prepare(sql: string): PreparedStatement {
-    const known = this.#statements.get(sql)
-    if (known) return known
-    if (this.#statements.size >= STATEMENT_CACHE) this.#statements.clear()
-    const statement = this.#database().prepare(sql)
-    const prepared = { statement, returnsRows: statement.columns().length > 0 }
-    this.#statements.set(sql, prepared)
-    return prepared
+    const run = () => this.#prepared().run(sql, parameters)
+    return this.#grouping ? run() : retryWhileBusy(run)
   }
 
   /** Set for one group at a time: what is written outside of transactions waits for the disk. */
@@ -138,7 +117,12 @@ export class SqliteDriver implements Driver {
   }
 
   #run(sql: string): void {
-    this.#prepare(sql).statement.run()
+    this.#prepared().run(sql)
+  }
+
+  #prepared(): Statements {
+    if (!this.#statements) throw new Error('the database is closed')
+    return this.#statements
   }
 
   #database(): SqliteHandle {
@@ -220,23 +204,5 @@ export class SqliteConnection implements DatabaseConnection {
 
   streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('rows are not streamed from SQLite')
-  }
-}
-
-/** Lets one holder through at a time, in the order of asking. */
-class Lock {
-  readonly #waiting: (() => void)[] = []
-  #held = false
-
-  acquire(): Promise<void> {
-    if (this.#held) return new Promise((resolve) => this.#waiting.push(resolve))
-    this.#held = true
-    return Promise.resolve()
-  }
-
-  release(): void {
-    const next = this.#waiting.shift()
-    if (next) next()
-    else this.#held = false
   }
 }

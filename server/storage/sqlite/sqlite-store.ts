@@ -1,13 +1,19 @@
-import { Kysely, sql } from 'kysely'
+import { Kysely, type RawBuilder, sql } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
-import { createSlotTable, type SlotDatabase } from '../key-slots.js'
+import type { StoreDatabase } from '../database.js'
+import { createSlotTable, type SlotDatabase, type SlotStore } from '../key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
+import { createSqlReader } from '../sql-reader.js'
 import { createSqlStore } from '../sql-store.js'
 import type { Store, StoreOperations } from '../store.js'
+import type { StoreReader } from '../store-reader.js'
 import { DataVersionWatch } from './data-version-watch.js'
-import { SqliteDialect } from './sqlite-dialect.js'
-import type { SqliteDriver } from './sqlite-driver.js'
+import { openDatabase } from './open-database.js'
+import { ReadingDriver } from './reading-driver.js'
+import { sqliteDialect } from './sqlite-dialect.js'
+import { SqliteDriver } from './sqlite-driver.js'
+import { UnsyncedDriver } from './unsynced-driver.js'
 
 export interface SqlitePaths {
   readonly main: string
@@ -20,40 +26,61 @@ const NEVER = new Promise<Error>(() => undefined)
 
 /** Opens and migrates the store in SQLite files, in this thread. The service uses `openThreadStore` instead. */
 export async function openSqliteStore(paths: SqlitePaths): Promise<Store> {
-  const { operations, driver } = await openSqliteFiles(paths)
-  const changes: SharedSignal = new SharedSignal(new DataVersionWatch(driver, () => changes.changed()))
+  const files = await openSqliteFiles(paths)
+  const reading = openSqliteReader(paths)
+  const changes: SharedSignal = new SharedSignal(new DataVersionWatch(files.driver, () => changes.changed()))
   return {
-    ...operations,
+    ...files.operations,
+    reader: reading.reader,
     changes,
     failed: NEVER,
     close: async () => {
       await changes.close()
-      await operations.close()
+      await reading.close()
+      await files.close()
     },
   }
 }
 
-/** The operations over SQLite files, and the driver of the main one. */
-export async function openSqliteFiles(
-  paths: SqlitePaths,
-): Promise<{ readonly operations: StoreOperations; readonly driver: SqliteDriver }> {
-  const dialect = new SqliteDialect(paths.main)
-  // A transaction has the whole file to itself.
-  const words = { now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`, rowLocks: false }
-  const database = {
-    ...words,
-    db: new Kysely<Database>({ dialect }),
-    unsyncedDb: new Kysely<Database>({ dialect: dialect.unsynced() }),
-    bytesType: 'blob' as const,
+interface OpenFiles {
+  readonly operations: StoreOperations
+  /** The driver of the main file. */
+  readonly driver: SqliteDriver
+  close(): Promise<void>
+}
+
+/** The operations over SQLite files, which are made and migrated. */
+export async function openSqliteFiles(paths: SqlitePaths): Promise<OpenFiles> {
+  const driver = new SqliteDriver(() => openDatabase(paths.main))
+  const database: StoreDatabase = {
+    ...SQLITE_WORDS,
+    db: new Kysely<Database>({ dialect: sqliteDialect(driver) }),
+    unsyncedDb: new Kysely<Database>({ dialect: sqliteDialect(new UnsyncedDriver(driver)) }),
   }
-  const slots = { ...words, db: new Kysely<SlotDatabase>({ dialect: new SqliteDialect(paths.slots, 'off') }) }
-  const operations = createSqlStore(database, slots)
+  const slotDriver = new SqliteDriver(() => openDatabase(paths.slots, 'off'))
+  const slots: SlotStore = { ...SQLITE_WORDS, db: new Kysely<SlotDatabase>({ dialect: sqliteDialect(slotDriver) }) }
+  const close = async () => {
+    await Promise.all([database.db.destroy(), slots.db.destroy()])
+  }
   try {
     await migrate(database)
     await slots.db.transaction().execute((transaction) => createSlotTable(transaction))
-    return { operations, driver: dialect.driver }
+    return { operations: createSqlStore(database, slots), driver, close }
   } catch (error) {
-    await operations.close()
+    await close()
     throw error
   }
+}
+
+/** What SQLite says in its own words. A transaction has the whole file to itself. */
+export const SQLITE_WORDS: {
+  readonly now: RawBuilder<number>
+  readonly rowLocks: false
+  readonly bytesType: 'blob'
+} = { now: sql<number>`cast(unixepoch('subsec') * 1000 as integer)`, rowLocks: false, bytesType: 'blob' }
+
+/** The reader over the main file, which somebody has made and migrated. */
+export function openSqliteReader({ main }: SqlitePaths): { readonly reader: StoreReader; close(): Promise<void> } {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(new ReadingDriver(main)) })
+  return { reader: createSqlReader({ db, now: SQLITE_WORDS.now }), close: () => db.destroy() }
 }

@@ -1,31 +1,32 @@
-import type { StoreErrorCode, StoreOperations } from '../store.js'
-
-/** The operations that travel between threads; closing is the thread's end. */
-export type StoreOperation = Exclude<keyof StoreOperations, 'close'>
+import type { StoreErrorCode } from '../store.js'
 
 /** Calls one operation. `id` pairs the answer with it. */
-export interface StoreCall {
+export interface Call {
   readonly id: number
-  readonly operation: StoreOperation
+  readonly operation: string
   readonly parameters: readonly unknown[]
 }
 
-export type StoreAnswer =
-  /** The store is open and migrated. */
-  | { readonly kind: 'open' }
+export type Answer =
+  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
+  | { readonly kind: 'refused'; readonly id: number; readonly code: StoreErrorCode; readonly message: string }
+  | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
+
+/** What a thread says. */
+export type ThreadNews =
+  | Answer
+  /** Its files are open, and these are the operations that it can be asked for. */
+  | { readonly kind: 'open'; readonly operations: readonly string[] }
   /** Another process has changed something. */
   | { readonly kind: 'changed' }
   /** A file is not where it was: nothing that is saved from now on would be found again. */
   | { readonly kind: 'lost'; readonly path: string }
-  | { readonly kind: 'result'; readonly id: number; readonly result: unknown }
-  | { readonly kind: 'refused'; readonly id: number; readonly code: StoreErrorCode; readonly message: string }
-  | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
 
 /** Ask the thread to look for what other processes change, and to leave it. */
 export const WATCH = 'watch'
 export const UNWATCH = 'unwatch'
 
-/** Asks the thread to finish what it has begun, close the database and end. */
+/** Asks the thread to finish what it has begun, close its files and end. */
 export const CLOSE = 'close'
 
-export type StoreMessage = StoreCall | typeof WATCH | typeof UNWATCH | typeof CLOSE
+export type ThreadMessage = Call | typeof WATCH | typeof UNWATCH | typeof CLOSE

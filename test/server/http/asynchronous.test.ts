@@ -137,7 +137,7 @@ t.test('failures', async (t) => {
     t.notMatch(JSON.stringify(request), /secret/)
     t.equal((await get(`documents/${request?.document_id}`)).status, 404)
   }
-  const usage = await service.store.readUsage(service.organization.id)
+  const usage = await service.store.reader.readUsage(service.organization.id)
   t.equal(usage.documents.used, 0, 'what was counted is given back')
 })
 

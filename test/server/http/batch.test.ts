@@ -32,7 +32,7 @@ t.test('a batch', async (t) => {
       ['Bob', true],
       ['Eve', false],
     ])
-    const usage = await service.store.readUsage(service.organization.id)
+    const usage = await service.store.reader.readUsage(service.organization.id)
     t.match(usage, { documents: { used: 2 }, tests: { used: 1 } })
   })
 
@@ -72,7 +72,7 @@ t.test('a batch', async (t) => {
     const [first] = await Promise.all(replies)
     t.equal((await post(names(2), 'letter', { 'idempotency-key': 'x' })).status, 202)
     t.ok(first)
-    t.equal((await service.store.readUsage(service.organization.id)).documents.used, 4)
+    t.equal((await service.store.reader.readUsage(service.organization.id)).documents.used, 4)
   })
   t.match((await post(names(1), 'none')).json, { error: { code: 'template_not_found' } })
 })

@@ -43,7 +43,7 @@ t.test('a repeated synchronous request gets the first answer', async (t) => {
     idOf(first),
     'keys are an API key’s own',
   )
-  const usage = await service.store.readUsage(service.organization.id)
+  const usage = await service.store.reader.readUsage(service.organization.id)
   t.equal(usage.documents.used, 3, 'what is repeated is not counted')
 })
 
@@ -58,7 +58,7 @@ t.test('a repeated asynchronous request gets the first answer', async (t) => {
   )
   t.strictSame(replies[1]?.json, replies[0]?.json)
   t.equal(replies[1]?.headers.location, replies[0]?.headers.location)
-  t.equal((await service.store.readUsage(service.organization.id)).documents.used, 1)
+  t.equal((await service.store.reader.readUsage(service.organization.id)).documents.used, 1)
 })
 
 t.test('a repetition may wait for the document too', async (t) => {
@@ -75,7 +75,7 @@ t.test('a repetition may wait for the document too', async (t) => {
   const acknowledged = await post('{"n":1}', 'a', ASYNC)
   t.equal(acknowledged.status, 202, 'who does not wait is told where it will be')
   t.equal((acknowledged.json as { request_id: string }).request_id, idOf(first))
-  t.equal((await service.store.readUsage(service.organization.id)).documents.used, 1)
+  t.equal((await service.store.reader.readUsage(service.organization.id)).documents.used, 1)
 })
 
 t.test('a key that was used for another request', async (t) => {

@@ -48,7 +48,7 @@ t.test('stopping', async (t) => {
   await service.addTemplate('letter', 'letter')
   t.equal((await service.generate('letter', '{}')).status, 200)
   t.equal(await service.process.end('SIGTERM'), 0)
-  const [key] = await service.store.listKeys(service.organization.id)
+  const [key] = await service.store.reader.listKeys(service.organization.id)
   t.ok(
     (key?.lastUsedAt ?? 0) >= service.organization.createdAt,
     'when the key was used last is saved at the latest now',

@@ -173,7 +173,7 @@ t.test('two servers and two workers over one database', async (t) => {
     const { 200: now = 0, 202: later = 0, ...refused } = tally(replies)
     t.equal(now + later, 25)
     t.same(refused, { monthly_limit_exceeded: 35 })
-    t.equal((await cluster.store.readUsage(tenant.organization.id)).documents.used, 25)
+    t.equal((await cluster.store.reader.readUsage(tenant.organization.id)).documents.used, 25)
   })
 
   const jobs = await cluster.newOrganization('jobs')
@@ -202,7 +202,7 @@ t.test('two servers and two workers over one database', async (t) => {
   }
 
   await t.test('each outcome was announced once', async (t) => {
-    const events = await cluster.store.listEvents(jobs.organization.id, 1_000)
+    const events = await cluster.store.reader.listEvents(jobs.organization.id, 1_000)
     t.equal(events.length, 32)
     t.equal(new Set(events.map(({ requestId }) => requestId)).size, 32)
     t.ok(events.every(({ type }) => type === 'document.completed'))

@@ -84,7 +84,7 @@ for (const engine of engines(t)) {
       }
       const stop = store.changes.onChange('finished', () => void look().catch(reject))
     })
-    const events = await store.listEvents(organization.id, 10_000)
+    const events = await store.reader.listEvents(organization.id, 10_000)
     const announced = new Map<string, number>()
     for (const { requestId } of events) announced.set(requestId, (announced.get(requestId) ?? 0) + 1)
     t.ok(
@@ -95,7 +95,7 @@ for (const engine of engines(t)) {
     const requests = await Promise.all(acknowledged.map((id) => store.findRequest(organization.id, id)))
     const completed = requests.filter((request) => request?.outcome.status === 'completed')
     t.ok(completed.length > acknowledged.length * 0.8, `${completed.length} completed`)
-    const used = (await store.readUsage(organization.id)).documents.used
+    const used = (await store.reader.readUsage(organization.id)).documents.used
     const made = events.filter(({ type }) => type === 'document.completed').length
     t.equal(used, made + (await store.countWaitingJobs('render', 1000)), 'what failed is not counted')
 

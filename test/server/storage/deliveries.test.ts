@@ -133,7 +133,7 @@ for (const { name, newLocation, open } of openers(t)) {
       const { deliveries, nextInMs = 0 } = await claim(me)
       t.same(deliveries, [])
       t.ok(nextInMs > 50_000 && nextInMs <= 60_000, 'and it is known when the next one is due')
-      const log = await store.findDelivery(delivery.id)
+      const log = await store.reader.findDelivery(delivery.id)
       t.match(log, {
         status: 'pending',
         attempts: [{ number: 1, cause: 'test', status: 'failed', exchange: EXCHANGE }],
@@ -156,9 +156,9 @@ for (const { name, newLocation, open } of openers(t)) {
       const [taken] = (await claim(second)).deliveries
       t.equal(taken?.id, lost.id, 'what a dead process had begun is begun again')
       t.same(await record(lost, { kind: 'delivered' }), { isOurs: false, disabled: undefined })
-      t.equal((await store.findDelivery(lost.id))?.status, 'pending')
+      t.equal((await store.reader.findDelivery(lost.id))?.status, 'pending')
       if (taken) t.match(await record(taken, { kind: 'delivered' }), { isOurs: true })
-      const log = await store.findDelivery(lost.id)
+      const log = await store.reader.findDelivery(lost.id)
       t.equal(log?.status, 'delivered')
       t.same(
         log?.attempts.map(({ number, status }) => [number, status]),
@@ -180,7 +180,7 @@ for (const { name, newLocation, open } of openers(t)) {
       await record(ended, { kind: 'interrupted' })
       await store.removeProcess(me)
       for (const { id } of deliveries) {
-        t.match(await store.findDelivery(id), { status: 'pending', attempts: [{ status: 'interrupted' }] })
+        t.match(await store.reader.findDelivery(id), { status: 'pending', attempts: [{ status: 'interrupted' }] })
       }
       const other = await join()
       const again = (await claim(other)).deliveries

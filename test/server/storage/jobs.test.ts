@@ -85,12 +85,16 @@ for (const { name, newLocation, open } of openers(t)) {
       const me = await join()
       const waiting = await store.countWaitingJobs('render', 100)
       const queueLimit = waiting + 5
-      const used = (await store.readUsage(a.organization.id)).documents.used
+      const used = (await store.reader.readUsage(a.organization.id)).documents.used
       const burst = await Promise.all(Array.from({ length: 12 }, () => a.accept(1, { queueLimit })))
       t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'accepted').length, 5)
       t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'full').length, 7)
       t.equal(await store.countWaitingJobs('render', 100), queueLimit)
-      t.equal((await store.readUsage(a.organization.id)).documents.used, used + 5, 'what is refused is not counted')
+      t.equal(
+        (await store.reader.readUsage(a.organization.id)).documents.used,
+        used + 5,
+        'what is refused is not counted',
+      )
       await claim(me, 3)
       t.match((await b.accept(4, { queueLimit })).acceptance, { kind: 'full' }, 'all documents of a call or none')
       t.match((await b.accept(3, { queueLimit })).acceptance, { kind: 'accepted' }, 'room is given back')
@@ -132,7 +136,7 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal(await store.completeRequest(job, document), false, 'once')
       t.match(await find(), { status: 'completed', sizeBytes: 9, pages: 2, renderTimeMs: 3 })
 
-      const [event, ...others] = await store.listEvents(c.organization.id, 10)
+      const [event, ...others] = await store.reader.listEvents(c.organization.id, 10)
       t.same(others, [])
       const request = await store.findRequest(c.organization.id, id)
       const payload = JSON.parse(event?.payload ?? '')
@@ -153,7 +157,7 @@ for (const { name, newLocation, open } of openers(t)) {
     })
 
     await t.test('fail when they were begun too often', async (t) => {
-      const before = (await store.readUsage(b.organization.id)).documents.used
+      const before = (await store.reader.readUsage(b.organization.id)).documents.used
       const { ids } = await b.accept(1)
       const [id = ''] = ids
       for (let attempt = 1; attempt <= 3; attempt++) {
@@ -165,8 +169,12 @@ for (const { name, newLocation, open } of openers(t)) {
       }
       const request = await store.findRequest(b.organization.id, id)
       t.match(request?.outcome, { status: 'failed', failure: { code: 'INTERNAL_ERROR' } })
-      t.equal((await store.readUsage(b.organization.id)).documents.used, before, 'and give back what was counted')
-      const event = (await store.listEvents(b.organization.id, 10)).find(({ requestId }) => requestId === id)
+      t.equal(
+        (await store.reader.readUsage(b.organization.id)).documents.used,
+        before,
+        'and give back what was counted',
+      )
+      const event = (await store.reader.listEvents(b.organization.id, 10)).find(({ requestId }) => requestId === id)
       const { data } = JSON.parse(event?.payload ?? '')
       t.strictSame(Object.keys(data), [
         'request_id',
@@ -181,12 +189,12 @@ for (const { name, newLocation, open } of openers(t)) {
     })
 
     await t.test('are accepted all or none', async (t) => {
-      const usage = await store.readUsage(a.organization.id)
+      const usage = await store.reader.readUsage(a.organization.id)
       const { acceptance, ids } = await a.accept(11, { isTest: true })
       t.match(acceptance, { kind: 'exceeded', usage: 'tests', now: Number })
       t.equal(await store.findRequest(a.organization.id, ids[0] ?? ''), undefined)
-      t.same(await store.readUsage(a.organization.id), usage)
-      t.equal((await store.listAudit(100)).filter(({ action }) => action === 'organization.created').length, 3)
+      t.same(await store.reader.readUsage(a.organization.id), usage)
+      t.equal((await store.reader.listAudit(100)).filter(({ action }) => action === 'organization.created').length, 3)
     })
 
     await t.test('are claimed once by many at the same time', async (t) => {
@@ -236,8 +244,8 @@ async function expire(
       expiresAt: Date.now() - 1,
     })
     t.same(await store.findRequest(organization.id, id), undefined)
-    t.same(await store.listExpiredRequests(10), [{ id, documentId, objectKey: 'gone' }])
+    t.same(await store.reader.listExpiredRequests(10), [{ id, documentId, objectKey: 'gone' }])
     await store.deleteRequests([id])
-    t.same(await store.listExpiredRequests(10), [])
+    t.same(await store.reader.listExpiredRequests(10), [])
   })
 }

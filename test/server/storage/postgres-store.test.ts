@@ -85,7 +85,7 @@ t.test('processes prepare a new database one after the other, behind a pooler to
   t.same(found, { processes: 4, tables: null }, 'nothing is made without the lock')
   await client.query('rollback')
   for (const store of await stores) {
-    t.same(await store.listOrganizations(), [])
+    t.same(await store.reader.listOrganizations(), [])
     await store.close()
   }
 })
@@ -118,7 +118,7 @@ t.test('a store that is closed at once', async (t) => {
     store.changes.onChange('render', () => undefined)
     store.changes.notify('render')
     await store.close()
-    await t.rejects(store.listOrganizations(), { name: 'StoreUnavailable' }, engine.name)
+    await t.rejects(store.reader.listOrganizations(), { name: 'StoreUnavailable' }, engine.name)
     await store.close()
   }
 })

@@ -1,7 +1,9 @@
 import { Kysely } from 'kysely'
 import t from 'tap'
 import { type Placeholders, prepareQuery } from '../../../server/storage/prepared-query.js'
-import { SqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
+import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
+import { sqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
+import { SqliteDriver } from '../../../server/storage/sqlite/sqlite-driver.js'
 
 interface Tables {
   readonly items: { readonly name: string; readonly size: number }
@@ -13,7 +15,8 @@ interface TestStore {
 
 t.test('a prepared query', async (t) => {
   const open = async () => {
-    const store = { db: new Kysely<Tables>({ dialect: new SqliteDialect(':memory:') }) }
+    const driver = new SqliteDriver(() => openDatabase(':memory:'))
+    const store = { db: new Kysely<Tables>({ dialect: sqliteDialect(driver) }) }
     t.teardown(() => store.db.destroy())
     await store.db.schema.createTable('items').addColumn('name', 'text').addColumn('size', 'integer').execute()
     return store

@@ -29,7 +29,7 @@ for (const { name, newLocation } of engines(t)) {
       await Promise.all(slugs.map((slug) => inProcess(location, slug, create)))
       const store = await openStore(location)
       t.same(
-        (await store.listOrganizations()).map(({ slug }) => slug),
+        (await store.reader.listOrganizations()).map(({ slug }) => slug),
         slugs,
       )
       await store.close()
@@ -61,7 +61,7 @@ for (const { name, newLocation } of engines(t)) {
         10,
         'requests at the same time',
       )
-      t.match(await store.readUsage(id), { documents: { used: 10 } })
+      t.match(await store.reader.readUsage(id), { documents: { used: 10 } })
     })
 
     await t.test('publish the same template at the same time', async (t) => {
@@ -86,7 +86,7 @@ for (const { name, newLocation } of engines(t)) {
         Array.from({ length: 15 }, (_, index) => index + 1),
         'each version has a number of its own',
       )
-      t.match(await store.listTemplates(id), [{ endpointPath: 'letter', version: 15 }])
+      t.match(await store.reader.listTemplates(id), [{ endpointPath: 'letter', version: 15 }])
     })
   })
 }

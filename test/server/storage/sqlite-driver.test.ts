@@ -5,21 +5,24 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import t from 'tap'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
-import { SqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
+import { ReadingDriver } from '../../../server/storage/sqlite/reading-driver.js'
+import { sqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
+import { SqliteDriver } from '../../../server/storage/sqlite/sqlite-driver.js'
+import { UnsyncedDriver } from '../../../server/storage/sqlite/unsynced-driver.js'
 
 interface Tables {
   readonly items: { readonly name: string }
 }
 
-async function open(path: string): Promise<{ db: Kysely<Tables>; dialect: SqliteDialect }> {
-  const dialect = new SqliteDialect(path)
-  const db = new Kysely<Tables>({ dialect })
+async function open(path: string): Promise<{ db: Kysely<Tables>; driver: SqliteDriver }> {
+  const driver = new SqliteDriver(() => openDatabase(path))
+  const db = new Kysely<Tables>({ dialect: sqliteDialect(driver) })
   await db.schema
     .createTable('items')
     .ifNotExists()
     .addColumn('name', 'text', (column) => column.primaryKey())
     .execute()
-  return { db, dialect }
+  return { db, driver }
 }
 
 function add(db: Kysely<Tables>, name: string): Promise<unknown> {
@@ -55,18 +58,18 @@ t.test('the SQLite driver', async (t) => {
   })
 
   await t.test('transactions of one turn share a commit', async (t) => {
-    const { db, dialect } = await open(join(folder, 'group.db'))
+    const { db, driver } = await open(join(folder, 'group.db'))
     await Promise.all(Array.from({ length: 50 }, (_, index) => add(db, `item ${index}`)))
-    t.equal(dialect.driver.commits, 1, 'one commit for 50 transactions')
+    t.equal(driver.commits, 1, 'one commit for 50 transactions')
     t.equal((await names(db)).length, 50)
     await Promise.all(Array.from({ length: 200 }, (_, index) => add(db, `more ${index}`)))
-    t.equal(dialect.driver.commits, 1 + 4, 'groups are limited to 64 transactions')
+    t.equal(driver.commits, 1 + 4, 'groups are limited to 64 transactions')
     await db.destroy()
   })
 
   await t.test('what a power failure may take back does not wait for the disk, nor lets others not wait', async (t) => {
-    const { db, dialect } = await open(join(folder, 'unsynced.db'))
-    const unsynced = new Kysely<Tables>({ dialect: dialect.unsynced() })
+    const { db, driver } = await open(join(folder, 'unsynced.db'))
+    const unsynced = new Kysely<Tables>({ dialect: sqliteDialect(new UnsyncedDriver(driver)) })
     const modes: Record<string, unknown> = {}
     const insert = (of: Kysely<Tables>, name: string) =>
       of.transaction().execute(async (transaction) => {
@@ -122,5 +125,41 @@ t.test('the SQLite driver', async (t) => {
     t.same(await names(db), ['late'])
     other.close()
     await db.destroy()
+  })
+})
+
+t.test('a connection that reads', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'platen-'))
+  t.teardown(() => rmSync(folder, { recursive: true, force: true }))
+  const path = join(folder, 'read.db')
+  const { db } = await open(path)
+  const reading = new Kysely<Tables>({ dialect: sqliteDialect(new ReadingDriver(path)) })
+  t.teardown(async () => {
+    await reading.destroy()
+    await db.destroy()
+  })
+  await add(db, 'first')
+
+  await t.test('sees one moment in a transaction, and keeps nobody from writing', async (t) => {
+    await reading.transaction().execute(async (snapshot) => {
+      t.same(await names(snapshot), ['first'])
+      await add(db, 'second')
+      t.same(await names(snapshot), ['first'], 'what is committed meanwhile is not in it')
+    })
+    t.same(await names(reading), ['first', 'second'], 'and is there as soon as it was committed')
+  })
+
+  await t.test('cannot write, and goes on after a query that failed', async (t) => {
+    await t.rejects(add(reading, 'third'), /readonly/)
+    await t.rejects(
+      reading.transaction().execute((snapshot) => sql`select * from missing`.execute(snapshot)),
+      /no such table/,
+    )
+    t.same(await names(reading), ['first', 'second'])
+  })
+
+  await t.test('is refused where there is no file', async (t) => {
+    const nowhere = new Kysely<Tables>({ dialect: sqliteDialect(new ReadingDriver(join(folder, 'none.db'))) })
+    await t.rejects(names(nowhere), /unable to open/)
   })
 })

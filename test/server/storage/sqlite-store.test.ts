@@ -69,7 +69,7 @@ t.test('a store that cannot be opened says so', async (t) => {
 t.test('a closed store refuses calls', async (t) => {
   const store = await openThreadStore(pathsOf(join(makeFolder(t), 'store.db')))
   await store.close()
-  await t.rejects(store.listOrganizations(), /closed/)
+  await t.rejects(store.reader.listOrganizations(), /closed/)
   await store.close()
 })
 

@@ -34,7 +34,7 @@ for (const { name, newLocation, open } of openers(t)) {
       })
       const zeta = await store.createOrganization({ slug: 'zeta', name: 'Zeta', plan: 'free' })
       t.equal(zeta.monthlyQuota, undefined)
-      t.same(await store.listOrganizations(), [acme, zeta])
+      t.same(await store.reader.listOrganizations(), [acme, zeta])
       t.same(await store.findOrganization('acme'), acme)
       t.equal(await store.findOrganization('ACME'), undefined)
       t.equal(await store.findOrganization('ac\0me'), undefined)
@@ -54,7 +54,7 @@ for (const { name, newLocation, open } of openers(t)) {
 
       await store.recordKeyUses([{ keyId: key.id, at: 2000 }])
       await store.recordKeyUses([{ keyId: key.id, at: 1000 }])
-      t.equal((await store.listKeys(organizationId))[0]?.lastUsedAt, 2000, 'an earlier use changes nothing')
+      t.equal((await store.reader.listKeys(organizationId))[0]?.lastUsedAt, 2000, 'an earlier use changes nothing')
       const { revokedAt } = await store.revokeKey(key.id)
       t.type(revokedAt, 'number')
       t.equal((await store.revokeKey(key.id)).revokedAt, revokedAt)
@@ -74,7 +74,7 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal(await store.findPublishedTemplate('org_other', 'invoice'), undefined)
 
       const { organizationId: _, endpointPath: __, ...content } = version(organizationId)
-      const loaded = await store.loadTemplateVersion(first.versionId)
+      const loaded = await store.reader.loadTemplateVersion(first.versionId)
       t.same({ ...loaded, assets: undefined }, { ...content, assets: undefined })
       t.same(
         [...(loaded?.assets ?? [])].map(([path, bytes]) => [path, [...bytes]]),
@@ -82,8 +82,8 @@ for (const { name, newLocation, open } of openers(t)) {
         'older versions stay as they were',
       )
       await store.deleteTemplate(organizationId, 'invoice')
-      t.equal(await store.loadTemplateVersion(first.versionId), undefined)
-      t.same(await store.listTemplates(organizationId), [])
+      t.equal(await store.reader.loadTemplateVersion(first.versionId), undefined)
+      t.same(await store.reader.listTemplates(organizationId), [])
       await t.rejects(store.deleteTemplate(organizationId, 'invoice'), { code: 'missing' })
     })
 
@@ -180,7 +180,7 @@ for (const { name, newLocation, open } of openers(t)) {
         slugs.map((slug) => store.createOrganization({ slug, name: slug, plan: 'free' })),
       )
       t.equal(results.filter(({ status }) => status === 'fulfilled').length, 20, 'each name once')
-      t.equal((await store.listOrganizations()).length, 22)
+      t.equal((await store.reader.listOrganizations()).length, 22)
     })
   })
 }

@@ -56,13 +56,13 @@ t.test('what is on its way when the service stops is sent again by the next', as
   const first = start()
   await receiver.until('/hook', 1)
   await first.close(0)
-  t.match(await store.findDelivery(id), { status: 'pending', attempts: [{ number: 1, status: 'interrupted' }] })
+  t.match(await store.reader.findDelivery(id), { status: 'pending', attempts: [{ number: 1, status: 'interrupted' }] })
 
   receiver.set('/hook', answer(200))
   const second = start()
   await receiver.until('/hook', 2)
   await second.close(10_000)
-  t.match(await store.findDelivery(id), {
+  t.match(await store.reader.findDelivery(id), {
     status: 'delivered',
     attempts: [{ status: 'interrupted' }, { number: 2, status: 'succeeded' }],
   })
@@ -81,7 +81,7 @@ t.test('closing waits for answers', async (t) => {
   await add()
   for (const end of answers) end()
   await closed
-  t.equal((await store.findDelivery(id))?.status, 'delivered')
+  t.equal((await store.reader.findDelivery(id))?.status, 'delivered')
   t.equal(receiver.requests.length, 1, 'and takes nothing more')
 })
 
@@ -98,7 +98,7 @@ t.test('what was delivered is not delivered again when the store was away for it
   const { id } = await add()
   const loop = start(flaky)
   await receiver.until('/hook', 1)
-  while ((await store.findDelivery(id))?.status === 'pending');
+  while ((await store.reader.findDelivery(id))?.status === 'pending');
   t.equal(failures, 2)
   t.equal(receiver.requests.length, 1)
   await loop.close(0)

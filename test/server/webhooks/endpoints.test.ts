@@ -86,8 +86,8 @@ t.test('an endpoint is changed, disabled and deleted', async (t) => {
   await t.rejects(service.store.deleteWebhook(id), { code: 'missing' })
   await t.rejects(service.store.resendDelivery(moved?.id ?? ''), { code: 'conflict', message: /was deleted/ })
   t.equal((await service.deliveries()).length, 2, 'the log stays')
-  t.same(await service.store.listWebhooks(service.organization.id), [])
-  const actions = (await service.store.listAudit(1000)).filter(({ subject }) => subject === id)
+  t.same(await service.store.reader.listWebhooks(service.organization.id), [])
+  const actions = (await service.store.reader.listAudit(1000)).filter(({ subject }) => subject === id)
   t.same([...new Set(actions.map(({ action }) => action))].sort(), [
     'webhook.created',
     'webhook.deleted',
@@ -189,7 +189,7 @@ t.test('test events', async (t) => {
   await store.updateWebhook(webhook.id, { enabled: false })
   receiver.set('/hook', answer(200))
   t.match(await test('document.completed'), { status: 'delivered' }, 'a disabled endpoint can be tried')
-  const usage = await store.readUsage(organization.id)
+  const usage = await store.reader.readUsage(organization.id)
   t.same([usage.documents.used, usage.tests.used], [0, 0])
   await t.rejects(sendTestEvent({ store, baseUrl }, 'whk_none', 'document.failed'), { code: 'missing' })
 })
@@ -224,8 +224,8 @@ t.test('the log is searched', async (t) => {
   const page = await service.deliveries({ limit: 3 })
   const rest = await service.deliveries({ limit: 3, after: page.at(-1) })
   t.same([...page, ...rest], all)
-  t.same(await service.store.findDelivery(all[0]?.id ?? ''), all[0])
-  t.equal(await service.store.findDelivery('dlv_none'), undefined)
+  t.same(await service.store.reader.findDelivery(all[0]?.id ?? ''), all[0])
+  t.equal(await service.store.reader.findDelivery('dlv_none'), undefined)
 
   receiver.set('/bad', answer(200))
   t.equal(await service.store.resendFailed({ organizationId: service.organization.id, since: before }), 1)
@@ -265,7 +265,7 @@ t.test('logs are kept as long as the plan says', async (t) => {
     await removeExpired({ store, objects })
     for (const { service, days: kept } of services) {
       t.equal((await service.deliveries()).length, kept > days ? 1 : 0, `${kept} days, after ${days}`)
-      t.equal((await service.store.listEvents(service.organization.id, 10)).length, kept > days ? 1 : 0)
+      t.equal((await service.store.reader.listEvents(service.organization.id, 10)).length, kept > days ? 1 : 0)
     }
     age = days + 0.1
   }

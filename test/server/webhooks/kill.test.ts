@@ -129,7 +129,7 @@ for (const engine of engines(t)) {
     await clients
 
     const wanted = (id: string) => (accepted.get(id) === 'limit' ? 4 : 3)
-    const list = () => store.listDeliveries({ organizationId: organization.id, limit: 100_000 })
+    const list = () => store.reader.listDeliveries({ organizationId: organization.id, limit: 100_000 })
     let deliveries: readonly Delivery[] = []
     for (;;) {
       deliveries = await list()
@@ -175,7 +175,7 @@ for (const engine of engines(t)) {
       const place = `${eventId} ${system === 'legacy' ? '/legacy' : webhookId}`
       attemptsAt.set(place, (attemptsAt.get(place) ?? 0) + attempts.length)
     }
-    const webhooks = await store.listWebhooks(organization.id)
+    const webhooks = await store.reader.listWebhooks(organization.id)
     const idOf = new Map(webhooks.map(({ url, id }) => [new URL(url).pathname, id]))
     const untold = [...hitsOf.values()].filter((hits) => {
       const [first] = hits

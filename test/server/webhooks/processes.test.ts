@@ -38,7 +38,7 @@ async function prepare(t: Teardown) {
     store.changes.notify('deliver')
     return new Promise<string>((resolve, reject) => {
       const look = async () => {
-        const delivery = await store.findDelivery(id)
+        const delivery = await store.reader.findDelivery(id)
         if (delivery?.status === 'pending') return
         stop()
         resolve(delivery?.attempts[0]?.exchange?.error ?? String(delivery?.status))

@@ -47,7 +47,7 @@ export async function equip(service: Service, policy: AddressPolicy = ANYWHERE):
   const { PLATEN_SECRET: secret = '' } = locationSettings(service)
   const services = { store, sealer: new Sealer(secret), policy }
   const deliveries: WebhookService['deliveries'] = (query = {}) =>
-    store.listDeliveries({ limit: 10_000, ...query, organizationId: organization.id })
+    store.reader.listDeliveries({ limit: 10_000, ...query, organizationId: organization.id })
   return {
     ...service,
     services,

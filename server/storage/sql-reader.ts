@@ -1,0 +1,34 @@
+import { listKeys } from './api-keys.js'
+import { listAudit } from './audit.js'
+import type { ReadDatabase } from './database.js'
+import { findDelivery, listDeliveries } from './delivery-log.js'
+import { listEvents } from './events.js'
+import { listExpiredAnswers } from './idempotency.js'
+import { bind, type Implementation } from './implementation.js'
+import { listOrganizations } from './organizations.js'
+import { listExpiredRequests } from './requests.js'
+import type { StoreReader } from './store-reader.js'
+import { listTemplates, loadTemplateVersion } from './templates.js'
+import { readUsage } from './usage.js'
+import { listWebhooks } from './webhooks.js'
+
+/** The one list of what is read. */
+const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
+  listOrganizations,
+  listKeys,
+  listTemplates,
+  loadTemplateVersion,
+  readUsage,
+  listWebhooks,
+  listDeliveries,
+  findDelivery,
+  listEvents,
+  listAudit,
+  listExpiredRequests,
+  listExpiredAnswers,
+}
+
+/** What the reader does, over connections that only read and whose transactions are snapshots. */
+export function createSqlReader(database: ReadDatabase): StoreReader {
+  return bind(OPERATIONS, database)
+}
