@@ -98,9 +98,9 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   }
   const close = async () => {
     await stopWork()
-    await retention.stop()
     // Before the workers end, so that what they leave unfinished is not taken for a crash.
     await membership.leave().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'))
+    await retention.stop()
     await pool.close()
     slots.close()
     gauge.close()

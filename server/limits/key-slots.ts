@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Entry, NewEntry, NewSlots, SlotKind, Store } from '../storage/store.js'
+import type { Entry, HeldSlots, NewEntry, NewSlots, SlotKind, Store } from '../storage/store.js'
 import type { LimitRefusal } from './limit-refusal.js'
 import { CONCURRENT_REQUESTS } from './quotas.js'
 
@@ -46,8 +46,8 @@ export class KeySlots {
   readonly #owner: string
   readonly #onStoreError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  /** Those whose slots are renewed. What a failed call may have taken is not among them, and is free after its lease. */
-  readonly #holders = new Set<string>()
+  /** Those that are renewed, by their holders. What a failed call may have taken is not among them, and is free after its lease. */
+  readonly #held = new Map<string, HeldSlots>()
   /** Keys of the slots that could not be given back while the store was away, by their holders. */
   readonly #unreleased = new Map<string, string>()
   #taken = 0
@@ -113,10 +113,10 @@ export class KeySlots {
   }
 
   #hold(keyId: string, holder: string): KeySlot {
-    this.#holders.add(holder)
+    this.#held.set(holder, { keyId, holder })
     return {
       release: async () => {
-        this.#holders.delete(holder)
+        this.#held.delete(holder)
         try {
           await this.#store.releaseSlots(keyId, holder)
         } catch (error) {
@@ -130,7 +130,7 @@ export class KeySlots {
 
   async #renew(): Promise<void> {
     try {
-      if (this.#holders.size > 0) await this.#store.renewSlots(this.#owner, [...this.#holders])
+      if (this.#held.size > 0) await this.#store.renewSlots(this.#owner, [...this.#held.values()])
       for (const [holder, keyId] of this.#unreleased) {
         await this.#store.releaseSlots(keyId, holder)
         this.#unreleased.delete(holder)

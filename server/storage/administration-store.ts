@@ -1,3 +1,4 @@
+import type { Page, TimeCursor } from './page.js'
 import type { Organization, Plan } from './store.js'
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const
@@ -21,6 +22,8 @@ export interface NewUser {
 }
 
 export interface AuditEntry {
+  /** `adt_…` */
+  readonly id: string
   readonly organizationId: string | undefined
   /** Who did it. */
   readonly actor: string
@@ -32,10 +35,18 @@ export interface AuditEntry {
   readonly createdAt: number
 }
 
+/** Entries that are looked for, newest first. */
+export interface AuditQuery extends Page<TimeCursor> {
+  /** Absent for those of all organizations, and of none. */
+  readonly organizationId?: string | undefined
+}
+
 /** What people who run the service do. Each act is written down in its transaction. */
 export interface AdministrationStore {
   /** @throws StoreError `missing` */
   updateOrganization(slug: string, change: OrganizationChange, actor?: string): Promise<Organization>
   /** @throws StoreError `conflict` when there is a user with this address */
   createUser(user: NewUser, actor?: string): Promise<{ readonly id: string }>
+  /** Removes entries that are older than the trail is kept; says how many. */
+  deleteExpiredAudit(limit: number): Promise<number>
 }

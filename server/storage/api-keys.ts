@@ -3,6 +3,7 @@ import { recordAudit } from './audit.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
 import { findOrganization } from './organizations.js'
+import { isBehind, type Page, type TimeCursor } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { ApiKeyTable } from './schema.js'
 import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from './store.js'
@@ -37,15 +38,15 @@ export async function createKey(database: StoreDatabase, key: NewApiKey, actor?:
   return toKey(row)
 }
 
-export async function listKeys({ db }: ReadDatabase, organizationId: string): Promise<readonly ApiKey[]> {
-  const rows = await db
-    .selectFrom('api_keys')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  return rows.map(toKey)
+export async function listKeys(
+  { db }: ReadDatabase,
+  organizationId: string,
+  page?: Page<TimeCursor>,
+): Promise<readonly ApiKey[]> {
+  let rows = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId)
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where(isBehind(page.after, 'oldest first'))
+  return (await rows.orderBy('created_at').orderBy('id').execute()).map(toKey)
 }
 
 export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {

@@ -7,72 +7,145 @@ import type { DeliveryTable } from './webhook-schema.js'
 import type { ClaimedDeliveries, ClaimedDelivery, DeliveryClaim, Webhook } from './webhook-store.js'
 import { toWebhook } from './webhooks.js'
 
-/** Where something waits, and since or until when. */
+/** A lane in which something is ready. */
 interface Lane {
+  readonly organizationId: string
   readonly name: string
   /** In ms from now; past times are negative. */
   readonly dueInMs: number
 }
+
+/** Lanes that are looked at together. */
+const LANES_AT_ONCE = 64
+
+/** Deliveries whose time has come that are made ready together, so that no transaction is long. */
+const WOKEN_AT_ONCE = 500
 
 /**
  * Begins attempts that are due. It goes from lane to lane and takes from each what there is room for, so that an
  * endpoint with a thousand deliveries, or one that answers none, has no more of the service than any other.
  */
 export async function claimDeliveries(database: StoreDatabase, claim: DeliveryClaim): Promise<ClaimedDeliveries> {
-  // Looked at before a transaction is begun: mostly there is nothing.
-  const lanes = await findLanes(database)
-  const due = inTurn(lanes, claim.after)
-  const nextInMs = lanes.filter(({ dueInMs }) => dueInMs > 0).map(({ dueInMs }) => dueInMs)
-  const next = nextInMs.length > 0 ? Math.min(...nextInMs) : undefined
+  const nextInMs = await wakeDue(database)
   const rooms = new Rooms(claim)
-  if (!due.some((lane) => rooms.of(lane) > 0)) return { deliveries: [], nextInMs: next }
+  // Looked at before a transaction is begun: mostly there is nothing.
+  const due = await findLanes(database, claim, rooms)
+  if (due.length === 0) return { deliveries: [], nextInMs }
   const deliveries = await database.db.transaction().execute(async (transaction) => {
     const begun: ClaimedDelivery[] = []
     for (const lane of due) {
-      const room = rooms.of(lane)
+      const room = rooms.of(lane.name)
       if (room <= 0) continue
       const rows = await takeDue(database, transaction, { lane, room, claim })
-      rooms.take(lane, rows.length)
+      rooms.take(lane.name, rows.length)
       begun.push(...(await beginAttempts(database, transaction, rows, claim)))
     }
     return begun
   })
-  return { deliveries, nextInMs: next }
+  return { deliveries, nextInMs }
 }
 
 /**
- * All lanes in which something waits: from each one to the next in the index, without passing over what waits in
- * them.
+ * Makes ready what has waited for its time, which an index has in that order; not all of it where that is a lot.
+ *
+ * @returns when the next one is due, in ms from now
  */
-async function findLanes({ db, now }: StoreDatabase): Promise<readonly Lane[]> {
-  const { rows } = await sql<Lane>`
-    with recursive lanes(lane) as (
-      select (select lane from deliveries where state = 'ready' order by lane limit 1)
-      union all
-      select (
-        select next.lane from deliveries as next
-        where next.state = 'ready' and next.lane > lanes.lane order by next.lane limit 1
+async function wakeDue(database: StoreDatabase): Promise<number | undefined> {
+  const { db, now } = database
+  const next = await db
+    .selectFrom('deliveries')
+    .select(sql<number>`due_at - ${now}`.as('dueInMs'))
+    .where('state', '=', sql.lit('waiting'))
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!next || next.dueInMs > 0) return next?.dueInMs
+  await db.transaction().execute((transaction) =>
+    transaction
+      .with(
+        (name) => name('due').materialized(),
+        (db) =>
+          skipLocked(
+            database,
+            db
+              .selectFrom('deliveries')
+              .select('id')
+              .where('state', '=', sql.lit('waiting'))
+              .where('due_at', '<=', now)
+              .orderBy('due_at')
+              .limit(WOKEN_AT_ONCE),
+          ),
       )
-      from lanes where lanes.lane is not null
-    )
-    select lane as name, (
-      select waiting.due_at from deliveries as waiting
-      where waiting.state = 'ready' and waiting.lane = lanes.lane order by waiting.due_at limit 1
-    ) - ${now} as "dueInMs"
-    from lanes where lane is not null`.execute(db)
-  // Between its two looks a lane may have become empty.
-  return rows.filter(({ dueInMs }) => dueInMs !== null)
+      .updateTable('deliveries')
+      .set({ state: 'ready' })
+      .where('id', 'in', (eb) => eb.selectFrom('due').select('due.id'))
+      .execute(),
+  )
+  return 0
 }
 
-/** The lanes that are due, beginning behind the one that was served last. */
-function inTurn(lanes: readonly Lane[], after: string): readonly string[] {
-  // Databases sort by rules of their own, and the turn must be the same in all.
-  const due = lanes
-    .filter(({ dueInMs }) => dueInMs <= 0)
-    .map(({ name }) => name)
-    .sort()
-  const next = due.findIndex((name) => name > after)
-  return [...due.slice(Math.max(next, 0)), ...due.slice(0, Math.max(next, 0))]
+/**
+ * Lanes in which something is due and for which there is room, as many as there is room for in all: in turn, beginning
+ * behind the one that was served last. It goes from each one to the next in the index, without passing over what is
+ * ready in them, nor over the other lanes of an organization for which there is no room.
+ */
+async function findLanes(
+  database: StoreDatabase,
+  { after, limit }: DeliveryClaim,
+  rooms: Rooms,
+): Promise<readonly Lane[]> {
+  const found = new Map<string, Lane>()
+  for (const start of after === '' ? [FIRST] : [{ organizationId: organizationOf(after), name: after }, FIRST]) {
+    let behind: LanePlace | undefined = start
+    while (behind) {
+      const lanes: readonly Lane[] = await nextLanes(database, behind)
+      behind = lanes.length < LANES_AT_ONCE ? undefined : lanes.at(-1)
+      for (const lane of lanes) {
+        // All the way round, or enough.
+        if (found.has(lane.name) || found.size >= limit) return [...found.values()]
+        if (rooms.ofOrganization(lane.organizationId) <= 0) {
+          behind = { organizationId: lane.organizationId, name: undefined }
+          break
+        }
+        if (lane.dueInMs <= 0 && rooms.of(lane.name) > 0) found.set(lane.name, lane)
+      }
+    }
+  }
+  return [...found.values()]
+}
+
+/** A place between lanes: behind this one, or behind all of an organization. */
+interface LanePlace {
+  readonly organizationId: string
+  readonly name: string | undefined
+}
+
+const FIRST: LanePlace = { organizationId: '', name: '' }
+
+async function nextLanes({ db, now }: StoreDatabase, { organizationId, name }: LanePlace): Promise<readonly Lane[]> {
+  const behind =
+    name === undefined
+      ? sql`organization_id > ${organizationId}`
+      : sql`(organization_id, lane) > (${organizationId}, ${name})`
+  const { rows } = await sql<Lane & { readonly place: number }>`
+    with recursive firsts(organization_id, lane, due_at, place) as (
+      select * from (
+        select organization_id, lane, due_at, 1 from deliveries where state = 'ready' and ${behind}
+        order by organization_id, lane, due_at, id limit 1
+      ) as first
+      union all
+      select next.organization_id, next.lane, next.due_at, firsts.place + 1
+      from firsts cross join deliveries as next
+      where firsts.place < ${sql.lit(LANES_AT_ONCE)} and next.id = (
+        select id from deliveries
+        where state = 'ready' and (organization_id, lane) > (firsts.organization_id, firsts.lane)
+        order by organization_id, lane, due_at, id limit 1
+      )
+    )
+    select organization_id as "organizationId", lane as name, due_at - ${now} as "dueInMs", place from firsts`.execute(
+    db,
+  )
+  return [...rows].sort((a, b) => a.place - b.place)
 }
 
 /** How much may still be taken. */
@@ -89,16 +162,17 @@ class Rooms {
 
   of(lane: string): number {
     const { lanes, laneRoom } = this.#claim
-    return Math.min(lanes.get(lane) ?? laneRoom, this.#organizationRoom(lane), this.#left)
+    return Math.min(lanes.get(lane) ?? laneRoom, this.ofOrganization(organizationOf(lane)), this.#left)
+  }
+
+  ofOrganization(id: string): number {
+    return this.#organizations.get(id) ?? this.#claim.organizationRoom
   }
 
   take(lane: string, count: number): void {
-    this.#organizations.set(organizationOf(lane), this.#organizationRoom(lane) - count)
+    const organization = organizationOf(lane)
+    this.#organizations.set(organization, this.ofOrganization(organization) - count)
     this.#left -= count
-  }
-
-  #organizationRoom(lane: string): number {
-    return this.#organizations.get(organizationOf(lane)) ?? this.#claim.organizationRoom
   }
 }
 
@@ -107,7 +181,7 @@ type Row = Selectable<DeliveryTable>
 function takeDue(
   database: StoreDatabase,
   transaction: Transaction<Database>,
-  { lane, room, claim }: { readonly lane: string; readonly room: number; readonly claim: DeliveryClaim },
+  { lane, room, claim }: { readonly lane: Lane; readonly room: number; readonly claim: DeliveryClaim },
 ): Promise<Row[]> {
   const { now } = database
   const { processId, deadlineMs } = claim
@@ -122,8 +196,9 @@ function takeDue(
             db
               .selectFrom('deliveries')
               .select('id')
-              .where('state', '=', 'ready')
-              .where('lane', '=', lane)
+              .where('state', '=', sql.lit('ready'))
+              .where('organization_id', '=', lane.organizationId)
+              .where('lane', '=', lane.name)
               .where('due_at', '<=', now)
               .orderBy('due_at')
               .orderBy('id')

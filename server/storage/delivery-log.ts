@@ -1,129 +1,15 @@
-import { type Selectable, sql, type Transaction } from 'kysely'
+import type { Selectable, Transaction } from 'kysely'
+import { EVENT_TYPES, type EventType } from '../webhooks/rules/event.js'
 import { laneOf } from '../webhooks/rules/lane.js'
-import type { ReadDatabase, StoreDatabase } from './database.js'
+import type { StoreDatabase } from './database.js'
+import { toDelivery } from './delivery-search.js'
 import { newId } from './ids.js'
-import { logRetentionMs } from './retention.js'
+import { isBehind, type TimeCursor } from './page.js'
 import type { Database } from './schema.js'
 import { StoreError } from './store.js'
-import type { DeliveryAttemptTable, DeliveryTable } from './webhook-schema.js'
-import type {
-  AttemptExchange,
-  Delivery,
-  DeliveryAttempt,
-  DeliveryQuery,
-  FailedSince,
-  NewTestEvent,
-} from './webhook-store.js'
+import type { DeliveryTable } from './webhook-schema.js'
+import type { Delivery, FailedSince, NewTestEvent } from './webhook-store.js'
 import { audit } from './webhooks.js'
-
-type Row = Selectable<DeliveryTable> & { readonly payload: string }
-
-/** Deliveries and their attempts as they are at one moment, while others go on writing. */
-export function listDeliveries({ db }: ReadDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
-  return db.transaction().execute((snapshot) => search(snapshot, query))
-}
-
-async function search(db: Transaction<Database>, query: DeliveryQuery): Promise<readonly Delivery[]> {
-  const { webhookId, status, type, eventId, requestId, since, until, after } = query
-  let rows = selectDeliveries(db).where('deliveries.organization_id', '=', query.organizationId)
-  if (webhookId !== undefined) rows = rows.where('deliveries.webhook_id', '=', webhookId)
-  if (status !== undefined) rows = rows.where('deliveries.status', '=', status)
-  if (type !== undefined) rows = rows.where('deliveries.type', '=', type)
-  if (eventId !== undefined) rows = rows.where('deliveries.event_id', '=', eventId)
-  if (requestId !== undefined) rows = rows.where('events.request_id', '=', requestId)
-  if (since !== undefined) rows = rows.where('deliveries.created_at', '>=', since)
-  if (until !== undefined) rows = rows.where('deliveries.created_at', '<', until)
-  if (after) {
-    const { createdAt, id } = after
-    rows = rows.where((eb) =>
-      eb.or([
-        eb('deliveries.created_at', '<', createdAt),
-        eb.and([eb('deliveries.created_at', '=', createdAt), eb('deliveries.id', '<', id)]),
-      ]),
-    )
-  }
-  const found = await rows
-    .orderBy('deliveries.created_at', 'desc')
-    .orderBy('deliveries.id', 'desc')
-    .limit(query.limit)
-    .execute()
-  return withAttempts(db, found)
-}
-
-export function findDelivery({ db }: ReadDatabase, deliveryId: string): Promise<Delivery | undefined> {
-  return db.transaction().execute(async (snapshot) => {
-    const rows = await selectDeliveries(snapshot).where('deliveries.id', '=', deliveryId).execute()
-    const [delivery] = await withAttempts(snapshot, rows)
-    return delivery
-  })
-}
-
-function selectDeliveries(db: Transaction<Database>) {
-  return db
-    .selectFrom('deliveries')
-    .innerJoin('events', 'events.id', 'deliveries.event_id')
-    .selectAll('deliveries')
-    .select('events.payload')
-}
-
-/** Parameters of one query: databases have limits. */
-const MAX_IDS = 1_000
-
-async function withAttempts(db: Transaction<Database>, rows: readonly Row[]): Promise<readonly Delivery[]> {
-  const byDelivery = new Map<string, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]))
-  const ids = [...byDelivery.keys()]
-  for (let start = 0; start < ids.length; start += MAX_IDS) {
-    const attempts = await db
-      .selectFrom('delivery_attempts')
-      .selectAll()
-      .where('delivery_id', 'in', ids.slice(start, start + MAX_IDS))
-      .orderBy('number')
-      .execute()
-    for (const attempt of attempts) byDelivery.get(attempt.delivery_id)?.push(toAttempt(attempt))
-  }
-  return rows.map((row) => toDelivery(row, byDelivery.get(row.id) ?? []))
-}
-
-function toDelivery(row: Row, attempts: readonly DeliveryAttempt[]): Delivery {
-  return {
-    id: row.id,
-    organizationId: row.organization_id,
-    eventId: row.event_id,
-    webhookId: row.webhook_id ?? undefined,
-    system: row.webhook_id === null ? 'legacy' : 'dashboard',
-    type: row.type,
-    isTestEvent: row.is_test_event === 1,
-    status: row.status,
-    reason: row.reason ?? undefined,
-    createdAt: row.created_at,
-    nextAttemptAt: row.state === 'ready' ? row.due_at : undefined,
-    body: row.legacy_body ?? row.payload,
-    attempts,
-  }
-}
-
-function toAttempt(row: Selectable<DeliveryAttemptTable>): DeliveryAttempt {
-  const { id, number, cause, status, started_at: startedAt } = row
-  return { id, number, cause, status, startedAt, exchange: toExchange(row) }
-}
-
-function toExchange(row: Selectable<DeliveryAttemptTable>): AttemptExchange | undefined {
-  if (row.status === 'running' || row.duration_ms === null) return undefined
-  return {
-    durationMs: row.duration_ms,
-    url: row.url ?? '',
-    requestHeaders: JSON.parse(row.request_headers ?? '{}'),
-    response:
-      row.response_status === null
-        ? undefined
-        : {
-            status: row.response_status,
-            headers: JSON.parse(row.response_headers ?? '{}'),
-            body: row.response_body ?? '',
-          },
-    error: row.error ?? undefined,
-  }
-}
 
 /** How a delivery begins that somebody wants to be made again. */
 function again({ now }: StoreDatabase) {
@@ -166,17 +52,57 @@ async function assertUsable(transaction: Transaction<Database>, row: Selectable<
   }
 }
 
-export function resendFailed(
+/** Deliveries that are sent again in one transaction, so that none is long. */
+const PORTION = 200
+
+export async function resendFailed(database: StoreDatabase, failed: FailedSince, actor?: string): Promise<number> {
+  const { organizationId, webhookId, since } = failed
+  let count = 0
+  for (const type of EVENT_TYPES) {
+    let after: TimeCursor | undefined
+    do {
+      const portion = await resendPortion(database, failed, type, after)
+      count += portion.count
+      after = portion.last
+    } while (after)
+  }
+  const details = { since: new Date(since).toISOString(), count }
+  await database.db
+    .transaction()
+    .execute((transaction) =>
+      auditResending(database, transaction, organizationId, { subject: webhookId ?? organizationId, details, actor }),
+    )
+  return count
+}
+
+/** Sends the next ones again; `last` is absent when there are no more. */
+function resendPortion(
   database: StoreDatabase,
   { organizationId, webhookId, since }: FailedSince,
-  actor?: string,
-): Promise<number> {
+  type: EventType,
+  after: TimeCursor | undefined,
+): Promise<{ readonly count: number; readonly last: TimeCursor | undefined }> {
   return database.db.transaction().execute(async (transaction) => {
-    let update = transaction
+    let portion = transaction
+      .selectFrom('deliveries')
+      .select(['id', 'created_at as createdAt'])
+      .where('organization_id', '=', organizationId)
+      .where('status', '=', 'failed')
+      .where('type', '=', type)
+      .where('created_at', '>=', since)
+    if (webhookId !== undefined) portion = portion.where('webhook_id', '=', webhookId)
+    if (after) portion = portion.where(isBehind(after, 'oldest first'))
+    const rows = await portion.orderBy('created_at').orderBy('id').limit(PORTION).execute()
+    if (rows.length === 0) return { count: 0, last: undefined }
+    const { numUpdatedRows } = await transaction
       .updateTable('deliveries')
       .set(again(database))
-      .where('organization_id', '=', organizationId)
-      .where('created_at', '>=', since)
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      // Somebody else may have sent it again meanwhile.
       .where('status', '=', 'failed')
       .where('is_test_event', '=', 0)
       .where((eb) =>
@@ -187,15 +113,8 @@ export function resendFailed(
           ),
         ]),
       )
-    if (webhookId !== undefined) update = update.where('webhook_id', '=', webhookId)
-    const { numUpdatedRows } = await update.executeTakeFirstOrThrow()
-    const details = { since: new Date(since).toISOString(), count: Number(numUpdatedRows) }
-    await auditResending(database, transaction, organizationId, {
-      subject: webhookId ?? organizationId,
-      details,
-      actor,
-    })
-    return Number(numUpdatedRows)
+      .executeTakeFirstOrThrow()
+    return { count: Number(numUpdatedRows), last: rows.length < PORTION ? undefined : rows.at(-1) }
   })
 }
 
@@ -251,16 +170,13 @@ export async function addTestEvent(database: StoreDatabase, event: NewTestEvent,
   return toDelivery({ ...row, payload: event.payload }, [])
 }
 
-/** Events of an organization whose time is over, with their deliveries and attempts; what is on its way stays. */
-export async function deleteExpiredEvents({ db, now }: StoreDatabase, limit: number): Promise<number> {
-  const organizations = await db.selectFrom('organizations').select(['id', 'plan']).execute()
-  let count = 0
-  for (const { id, plan } of organizations) {
-    const expired = db
-      .selectFrom('events')
-      .select('events.id')
-      .where('events.organization_id', '=', id)
-      .where('events.created_at', '<', sql<number>`${now} - ${sql.lit(logRetentionMs(plan))}`)
+/** Removes events with their deliveries and attempts, apart from those that somebody sends again meanwhile. */
+export async function deleteEvents({ db }: StoreDatabase, eventIds: readonly string[]): Promise<number> {
+  if (eventIds.length === 0) return 0
+  const { numDeletedRows } = await db.transaction().execute((transaction) =>
+    transaction
+      .deleteFrom('events')
+      .where('id', 'in', eventIds)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -271,12 +187,7 @@ export async function deleteExpiredEvents({ db, now }: StoreDatabase, limit: num
           ),
         ),
       )
-      .orderBy('events.created_at')
-      .limit(limit)
-    const deleted = await db
-      .transaction()
-      .execute((transaction) => transaction.deleteFrom('events').where('id', 'in', expired).executeTakeFirstOrThrow())
-    count += Number(deleted.numDeletedRows)
-  }
-  return count
+      .executeTakeFirstOrThrow(),
+  )
+  return Number(numDeletedRows)
 }

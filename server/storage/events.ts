@@ -3,6 +3,7 @@ import type { Selectable, Transaction } from 'kysely'
 import { type EventContent, type EventData, type EventType, envelopeOf } from '../webhooks/rules/event.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
 import { addDeliveries } from './outbox.js'
+import { isBehind, type Page, type TimeCursor } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { StoredEvent } from './request-store.js'
 import type { Database, RequestTable } from './schema.js'
@@ -51,16 +52,11 @@ export async function announce(
 export async function listEvents(
   { db }: ReadDatabase,
   organizationId: string,
-  limit: number,
+  { limit, after }: Page<TimeCursor>,
 ): Promise<readonly StoredEvent[]> {
-  const rows = await db
-    .selectFrom('events')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .orderBy('created_at', 'desc')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+  let query = db.selectFrom('events').selectAll().where('organization_id', '=', organizationId)
+  if (after) query = query.where(isBehind(after, 'newest first'))
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(({ id, request_id, type, payload, created_at }) => ({
     id,
     requestId: request_id,

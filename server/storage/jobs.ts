@@ -162,7 +162,7 @@ export function reapProcesses(database: StoreDatabase, dead: readonly string[]):
     if (processes.length > 0) {
       await transaction
         .deleteFrom('idempotency_keys')
-        .where('state', '=', 'running')
+        .where('state', '=', sql.lit('running'))
         .where('process_id', 'in', processes)
         .execute()
     }
@@ -187,11 +187,10 @@ async function recoverJobs(
           eb('deadline_at', '<', database.now),
           eb('process_id', 'not in', eb.selectFrom('processes').select('processes.id')),
         ]),
-      )
-      // Counters are changed in the same order by all who do this at the same time.
-      .orderBy('organization_id')
-      .orderBy('id'),
+      ),
   ).execute()
+  // Counters are changed in the same order by all who do this at the same time.
+  lost.sort((a, b) => (`${a.organization_id} ${a.id}` < `${b.organization_id} ${b.id}` ? -1 : 1))
   const spent = lost.filter(({ attempt, max_attempts }) => attempt >= max_attempts)
   const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)
   for (const job of spent) {
@@ -237,7 +236,7 @@ export async function removeProcess(database: StoreDatabase, processId: string):
     await recoverDeliveries(database, transaction, processId)
     await transaction
       .deleteFrom('idempotency_keys')
-      .where('state', '=', 'running')
+      .where('state', '=', sql.lit('running'))
       .where('process_id', '=', processId)
       .execute()
     await transaction.deleteFrom('processes').where('id', '=', processId).execute()

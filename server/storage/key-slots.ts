@@ -1,7 +1,8 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { skipLocked, writeSingly } from './database.js'
+import type { Page } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
-import type { NewSlots, SlotKind } from './store.js'
+import type { HeldSlots, NewSlots, SlotCursor, SlotKind } from './store.js'
 
 /**
  * The slots of API keys: who holds one may serve a request. They are leases and need not survive a power failure,
@@ -19,7 +20,7 @@ interface KeySlotTable {
   readonly holder: string
   /** The process of the holder, which renews its slots. */
   readonly owner: string
-  /** It is free from this time on, also when its holder has died. */
+  /** It is free from this time on, also when its holder has died; nobody has used it since. */
   readonly until_at: number
 }
 
@@ -28,6 +29,9 @@ export interface SlotStore {
   readonly now: RawBuilder<number>
   readonly rowLocks: boolean
 }
+
+/** How long a slot is there that nobody uses. */
+const IDLE_MS = 86_400_000
 
 /** How long a slot is held without being renewed. */
 const LEASE_MS = 30_000
@@ -145,10 +149,10 @@ function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
 }
 
 const freeHeldSlots = prepareQuery(
-  ({ db }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
+  ({ db, now }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
     db
       .updateTable('key_slots')
-      .set({ until_at: 0 })
+      .set({ until_at: now })
       .where('api_key_id', 'in', [value('request'), value('rendering')])
       .where('holder', '=', value('holder')),
 )
@@ -158,25 +162,57 @@ export async function releaseSlots(store: SlotStore, keyId: string, holder: stri
   await writeSingly(store, (db) => freeHeldSlots(store, db, { request, rendering, holder }))
 }
 
-export async function releaseSlotsOf({ db }: SlotStore, owners: readonly string[]): Promise<void> {
+export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly string[]): Promise<void> {
   if (owners.length === 0) return
   await db
     .transaction()
     .execute((transaction) =>
-      transaction.updateTable('key_slots').set({ until_at: 0 }).where('owner', 'in', owners).execute(),
+      transaction.updateTable('key_slots').set({ until_at: now }).where('owner', 'in', owners).execute(),
     )
 }
 
 /** A slot that nobody holds any more, because giving it back has failed, is free when its lease ends. */
-export async function renewSlots(store: SlotStore, owner: string, holders: readonly string[]): Promise<void> {
-  if (holders.length === 0) return
+export async function renewSlots(store: SlotStore, owner: string, held: readonly HeldSlots[]): Promise<void> {
+  if (held.length === 0) return
+  const keys = new Set(held.flatMap(({ keyId }) => [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]))
   await writeSingly(store, (db) =>
     db
       .updateTable('key_slots')
       .set({ until_at: leaseEnd(store.now) })
+      .where('api_key_id', 'in', [...keys])
       .where('owner', '=', owner)
-      .where('holder', 'in', holders)
+      .where(
+        'holder',
+        'in',
+        held.map(({ holder }) => holder),
+      )
       .where('until_at', '>', store.now)
       .execute(),
   )
+}
+
+export async function deleteIdleSlots(
+  { db, now }: SlotStore,
+  { after, limit }: Page<SlotCursor>,
+): Promise<SlotCursor | undefined> {
+  const behind = sql<boolean>`(api_key_id, slot) > (${after?.key ?? ''}, ${after?.slot ?? 0})`
+  const looked = await db
+    .selectFrom('key_slots')
+    .select(['api_key_id as key', 'slot'])
+    .where(behind)
+    .orderBy('api_key_id')
+    .orderBy('slot')
+    .limit(limit)
+    .execute()
+  const last = looked.at(-1)
+  if (!last) return undefined
+  await db.transaction().execute((transaction) =>
+    transaction
+      .deleteFrom('key_slots')
+      .where(behind)
+      .where(sql<boolean>`(api_key_id, slot) <= (${last.key}, ${last.slot})`)
+      .where('until_at', '<', sql<number>`${now} - ${sql.lit(IDLE_MS)}`)
+      .execute(),
+  )
+  return looked.length < limit ? undefined : last
 }

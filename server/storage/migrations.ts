@@ -1,5 +1,6 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { StoreDatabase } from './database.js'
+import { createListIndexes } from './list-indexes.js'
 import { createRequestTables } from './request-tables.js'
 import { createUserTables } from './user-tables.js'
 import { createWebhookTables } from './webhook-tables.js'
@@ -18,13 +19,14 @@ export async function migrate(database: StoreDatabase): Promise<void> {
 }
 
 /** All migrations by name, applied in the order of their names. A released one never changes. */
-function migrations({ bytesType }: StoreDatabase): Record<string, Migration> {
+function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration> {
   return {
     '0001-organizations-keys-templates': { up: (db) => createFirstTables(db, bytesType) },
     '0002-usage': { up: createUsageTable },
     '0003-requests-jobs': { up: (db) => createRequestTables(db, bytesType) },
     '0004-users-audit': { up: createUserTables },
     '0005-webhooks': { up: createWebhookTables },
+    '0006-lists-lanes-leases': { up: (db) => createListIndexes(db, now) },
   }
 }
 

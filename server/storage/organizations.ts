@@ -3,6 +3,7 @@ import type { OrganizationChange } from './administration-store.js'
 import { recordAudit } from './audit.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
 import { newId } from './ids.js'
+import type { Page } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { OrganizationTable } from './schema.js'
 import { type NewOrganization, type Organization, StoreError } from './store.js'
@@ -74,9 +75,14 @@ export async function updateOrganization(
   return toOrganization(row)
 }
 
-export async function listOrganizations({ db }: ReadDatabase): Promise<readonly Organization[]> {
-  const rows = await db.selectFrom('organizations').selectAll().orderBy('slug').execute()
-  return rows.map(toOrganization)
+export async function listOrganizations(
+  { db }: ReadDatabase,
+  page?: Page<Pick<Organization, 'slug'>>,
+): Promise<readonly Organization[]> {
+  let rows = db.selectFrom('organizations').selectAll()
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where('slug', '>', page.after.slug)
+  return (await rows.orderBy('slug').execute()).map(toOrganization)
 }
 
 const organizationsBySlug = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ slug: string }>) =>

@@ -74,7 +74,7 @@ function columnsOf(result: AttemptResult, now: StoreDatabase['now']) {
       return { status: 'delivered', state: 'done', reason: null, failures: 0 } as const
     case 'retry': {
       const due_at = sql<number>`${now} + ${sql.lit(result.delayMs)}`
-      return { state: 'ready', due_at, next_cause: 'retry', failures: 1 } as const
+      return { state: 'waiting', due_at, next_cause: 'retry', failures: 1 } as const
     }
     case 'exhausted':
       return { status: 'failed', state: 'done', reason: 'exhausted', failures: 1 } as const
@@ -157,7 +157,7 @@ export async function recoverDeliveries(
     transaction
       .selectFrom('deliveries')
       .select('id')
-      .where('state', '=', 'running')
+      .where('state', '=', sql.lit('running'))
       .where((eb) =>
         processId === undefined
           ? eb.or([

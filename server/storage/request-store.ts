@@ -262,4 +262,8 @@ export interface JobStore {
   returnJob(job: Job, delayMs: number, counted: boolean): Promise<void>
   /** Jobs that wait, counted up to a limit. */
   countWaitingJobs(queue: JobQueue, limit: number): Promise<number>
+
+  /** Takes a lease, or prolongs it; false when somebody else has it. A lease that is not prolonged is free after its time. */
+  holdLease(name: string, holder: string, durationMs: number): Promise<boolean>
+  releaseLease(name: string, holder: string): Promise<void>
 }

@@ -13,6 +13,9 @@ export function retentionMs(plan: Plan): number {
 /** Days that deliveries stay in the log. */
 const LOG_DAYS: Record<Plan, number> = { free: 2, pro: 90, scale: 365, enterprise: 365 }
 
+/** How long it is known who did what to the service's settings, in ms: four hundred days, a year and some time to look. */
+export const AUDIT_LIFETIME_MS = 400 * DAY_MS
+
 /** How long the log keeps deliveries after their event, in ms. */
 export function logRetentionMs(plan: Plan): number {
   return LOG_DAYS[plan] * DAY_MS

@@ -27,6 +27,7 @@ export interface Database {
   readonly webhooks: WebhookTable
   readonly deliveries: DeliveryTable
   readonly delivery_attempts: DeliveryAttemptTable
+  readonly leases: LeaseTable
 }
 
 export interface OrganizationTable {
@@ -210,6 +211,14 @@ interface MembershipTable {
   readonly user_id: string
   readonly organization_id: string
   readonly role: Role
+}
+
+/** Something that one process does at a time. */
+interface LeaseTable {
+  readonly name: string
+  readonly holder: string
+  /** Anybody may take it from this time on. */
+  readonly until_at: number
 }
 
 /** Who did what to the service's settings. */

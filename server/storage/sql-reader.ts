@@ -1,7 +1,7 @@
 import { listKeys } from './api-keys.js'
 import { listAudit } from './audit.js'
 import type { ReadDatabase } from './database.js'
-import { findDelivery, listDeliveries } from './delivery-log.js'
+import { findDelivery, listDeliveries, listExpiredEvents } from './delivery-search.js'
 import { listEvents } from './events.js'
 import { listExpiredAnswers } from './idempotency.js'
 import { bind, type Implementation } from './implementation.js'
@@ -26,6 +26,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listAudit,
   listExpiredRequests,
   listExpiredAnswers,
+  listExpiredEvents,
 }
 
 /** What the reader does, over connections that only read and whose transactions are snapshots. */

@@ -1,13 +1,15 @@
 import { createKey, findCaller, recordKeyUses, revokeKey } from './api-keys.js'
+import { deleteExpiredAudit } from './audit.js'
 import type { StoreDatabase } from './database.js'
 import { claimDeliveries } from './deliveries.js'
-import { addTestEvent, deleteExpiredEvents, resendDelivery, resendFailed } from './delivery-log.js'
+import { addTestEvent, deleteEvents, resendDelivery, resendFailed } from './delivery-log.js'
 import { enter } from './entries.js'
 import { completeRequest, failRequest } from './finish-requests.js'
 import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './idempotency.js'
 import { bind, type Implementation } from './implementation.js'
 import { claimJobs, countWaitingJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
-import { acquireSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
+import { acquireSlots, deleteIdleSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
+import { holdLease, releaseLease } from './leases.js'
 import { createOrganization, findOrganization, updateOrganization } from './organizations.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
 import { recordAttempt } from './record-attempt.js'
@@ -51,6 +53,8 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   claimJobs,
   returnJob,
   countWaitingJobs,
+  holdLease,
+  releaseLease,
   createWebhook,
   findWebhook,
   updateWebhook,
@@ -61,8 +65,9 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   resendDelivery,
   resendFailed,
   addTestEvent,
-  deleteExpiredEvents,
+  deleteEvents,
   createUser,
+  deleteExpiredAudit,
 }
 
 const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {
@@ -70,6 +75,7 @@ const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {
   releaseSlots,
   releaseSlotsOf,
   renewSlots,
+  deleteIdleSlots,
 }
 
 /** What the store does, over an open, migrated SQL database of any kind and the one that holds the keys' slots. */

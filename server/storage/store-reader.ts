@@ -1,4 +1,5 @@
-import type { AuditEntry } from './administration-store.js'
+import type { AuditEntry, AuditQuery } from './administration-store.js'
+import type { Page, TimeCursor } from './page.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSummary } from './store.js'
 import type { Delivery, DeliveryQuery, Webhook } from './webhook-store.js'
@@ -6,28 +7,35 @@ import type { Delivery, DeliveryQuery, Webhook } from './webhook-store.js'
 /**
  * Lists, searches and whatever else only reads and may take its time. It has connections of its own (and, over files, a
  * thread of its own), so that nobody who writes ever waits for it. Each operation sees the data as it was at one moment,
- * with everything in it that was written before it was called.
+ * with everything in it that was written before it was called. A list that is asked for without a page comes whole.
  */
 export interface StoreReader {
-  listOrganizations(): Promise<readonly Organization[]>
+  /** In the order of their slugs. */
+  listOrganizations(page?: Page<Pick<Organization, 'slug'>>): Promise<readonly Organization[]>
   /** Newest last, revoked ones included. */
-  listKeys(organizationId: string): Promise<readonly ApiKey[]>
-  listTemplates(organizationId: string): Promise<readonly TemplateSummary[]>
+  listKeys(organizationId: string, page?: Page<TimeCursor>): Promise<readonly ApiKey[]>
+  /** In the order of their paths. */
+  listTemplates(
+    organizationId: string,
+    page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
+  ): Promise<readonly TemplateSummary[]>
   /** The content of a version, megabytes of it; absent when its template was deleted. */
   loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
   /** What was used in the current periods. */
   readUsage(organizationId: string): Promise<CurrentUsage>
 
   /** Oldest first, disabled ones included. */
-  listWebhooks(organizationId: string): Promise<readonly Webhook[]>
+  listWebhooks(organizationId: string, page?: Page<TimeCursor>): Promise<readonly Webhook[]>
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
   findDelivery(deliveryId: string): Promise<Delivery | undefined>
   /** What was announced, newest first. */
-  listEvents(organizationId: string, limit: number): Promise<readonly StoredEvent[]>
+  listEvents(organizationId: string, page: Page<TimeCursor>): Promise<readonly StoredEvent[]>
   /** What was done last, newest first. */
-  listAudit(limit: number): Promise<readonly AuditEntry[]>
+  listAudit(query: AuditQuery): Promise<readonly AuditEntry[]>
 
   listExpiredRequests(limit: number): Promise<readonly ExpiredRequest[]>
   listExpiredAnswers(limit: number): Promise<readonly ExpiredAnswer[]>
+  /** Events whose time in the log is over and of which nothing is on its way any more, by their ids. */
+  listExpiredEvents(limit: number): Promise<readonly string[]>
 }

@@ -1,6 +1,7 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { AdministrationStore } from './administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
+import type { Page } from './page.js'
 import type { UsageKind } from './periods.js'
 import type { JobStore, RequestStore } from './request-store.js'
 import type { StoreReader } from './store-reader.js'
@@ -147,6 +148,18 @@ export interface NewSlots {
   readonly owner: string
 }
 
+/** The slots of one holder. */
+export interface HeldSlots {
+  readonly keyId: string
+  readonly holder: string
+}
+
+/** The place of a slot among all. */
+export interface SlotCursor {
+  readonly key: string
+  readonly slot: number
+}
+
 /** A key and the organization a request addresses, each as far as it exists. */
 export interface Caller {
   readonly key: ApiKey | undefined
@@ -262,5 +275,10 @@ export interface SlotOperations {
   /** Frees all slots of processes that are gone. */
   releaseSlotsOf(owners: readonly string[]): Promise<void>
   /** Prolongs those slots of a process whose holders are still there. */
-  renewSlots(owner: string, holders: readonly string[]): Promise<void>
+  renewSlots(owner: string, held: readonly HeldSlots[]): Promise<void>
+  /**
+   * Removes slots that nobody has used for a day, of so many; where the next ones begin, if there are any. They are made
+   * again for a key that needs them.
+   */
+  deleteIdleSlots(page: Page<SlotCursor>): Promise<SlotCursor | undefined>
 }

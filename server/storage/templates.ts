@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely'
 import { recordAudit } from './audit.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from './database.js'
 import { newId } from './ids.js'
+import type { Page } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { Database } from './schema.js'
 import {
@@ -54,6 +55,7 @@ export function publishTemplate(
       .set({ published_version: version })
       .where('id', '=', template.templateId)
       .execute()
+    await forgetOldVersions(transaction, template.templateId, version)
     await recordAudit(database, transaction, {
       organizationId,
       actor,
@@ -63,6 +65,71 @@ export function publishTemplate(
     })
     return { templateId: template.templateId, versionId, version, changed: true }
   })
+}
+
+/** Versions of a template that are kept: the newest, of which one is published. */
+const KEPT_VERSIONS = 50
+
+/** Old versions that are removed together, so that no transaction is long. */
+const FORGOTTEN_AT_ONCE = 100
+
+/** Removes what is beyond the newest versions of a template, apart from versions that accepted requests still need. */
+async function forgetOldVersions(
+  transaction: Transaction<Database>,
+  templateId: string,
+  newest: number,
+): Promise<void> {
+  const old = await transaction
+    .selectFrom('template_versions')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .where('version', '<=', newest - KEPT_VERSIONS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('requests')
+            .select('requests.id')
+            .whereRef('requests.version_id', '=', 'template_versions.id')
+            .where('requests.finished_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('version')
+    .limit(FORGOTTEN_AT_ONCE)
+    .execute()
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  const hashes = await assetsOf(transaction, ids)
+  await transaction.deleteFrom('template_versions').where('id', 'in', ids).execute()
+  await deleteUnused(transaction, hashes)
+}
+
+/** The hashes of what versions consist of. */
+async function assetsOf(transaction: Transaction<Database>, versionIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await transaction
+    .selectFrom('template_assets')
+    .select('blob_hash')
+    .where('version_id', 'in', versionIds)
+    .execute()
+  return [...new Set(rows.map(({ blob_hash }) => blob_hash))]
+}
+
+/** Removes those of some blobs that no version has any more. */
+async function deleteUnused(transaction: Transaction<Database>, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await transaction
+    .deleteFrom('blobs')
+    .where('hash', 'in', hashes)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('template_assets')
+            .whereRef('template_assets.blob_hash', '=', 'blobs.hash')
+            .select('template_assets.path'),
+        ),
+      ),
+    )
+    .execute()
 }
 
 async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
@@ -127,8 +194,12 @@ async function insertAssets(
   }
 }
 
-export async function listTemplates({ db }: ReadDatabase, organizationId: string): Promise<readonly TemplateSummary[]> {
-  return db
+export async function listTemplates(
+  { db }: ReadDatabase,
+  organizationId: string,
+  page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
+): Promise<readonly TemplateSummary[]> {
+  let rows = db
     .selectFrom('templates')
     .innerJoin('template_versions', (join) =>
       join
@@ -145,8 +216,9 @@ export async function listTemplates({ db }: ReadDatabase, organizationId: string
       'template_versions.published_at as publishedAt',
     ])
     .where('templates.organization_id', '=', organizationId)
-    .orderBy('templates.endpoint_path')
-    .execute()
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where('templates.endpoint_path', '>', page.after.endpointPath)
+  return rows.orderBy('templates.endpoint_path').execute()
 }
 
 const publishedTemplates = prepareQuery(
@@ -213,32 +285,28 @@ export async function deleteTemplate(
   await database.db.transaction().execute(async (transaction) => {
     // Nobody may publish what needs a blob that is about to go.
     await writeAlone(database, transaction, 'templates')
-    const deleted = await transaction
-      .deleteFrom('templates')
-      .where('organization_id', '=', organizationId)
-      .where('endpoint_path', '=', endpointPath)
-      .returning('id')
-      .executeTakeFirst()
+    const versions = await transaction
+      .selectFrom('templates')
+      .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
+      .select(['templates.id as templateId', 'template_versions.id'])
+      .where('templates.organization_id', '=', organizationId)
+      .where('templates.endpoint_path', '=', endpointPath)
+      .execute()
+    const [deleted] = versions
     if (!deleted) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    const hashes = await assetsOf(
+      transaction,
+      versions.map(({ id }) => id),
+    )
+    await transaction.deleteFrom('templates').where('id', '=', deleted.templateId).execute()
     await recordAudit(database, transaction, {
       organizationId,
       actor,
       action: 'template.deleted',
-      subject: deleted.id,
+      subject: deleted.templateId,
       details: { path: endpointPath },
     })
-    await transaction
-      .deleteFrom('blobs')
-      .where(({ not, exists, selectFrom }) =>
-        not(
-          exists(
-            selectFrom('template_assets')
-              .whereRef('template_assets.blob_hash', '=', 'blobs.hash')
-              .select('template_assets.path'),
-          ),
-        ),
-      )
-      .execute()
+    await deleteUnused(transaction, hashes)
   })
 }
 

@@ -40,8 +40,8 @@ export interface DeliveryTable {
   readonly is_test_event: number
   readonly status: DeliveryStatus
   readonly reason: FailureReason | null
-  /** Where it is in the queue. */
-  readonly state: 'ready' | 'running' | 'done'
+  /** Where it is in the queue: `waiting` for its time, `ready` when it is due. */
+  readonly state: 'waiting' | 'ready' | 'running' | 'done'
   /** The next attempt is made from this time on. */
   readonly due_at: number
   readonly next_cause: AttemptCause

@@ -1,6 +1,7 @@
 import type { EventType, WebhookSystem } from '../webhooks/rules/event.js'
 import type { Subscription } from '../webhooks/rules/filters.js'
 import type { DeliverySettings } from '../webhooks/rules/retry-policy.js'
+import type { Page, TimeCursor } from './page.js'
 
 /** Why an endpoint gets nothing any more: its receiver says it is gone, it only fails, or somebody wants it so. */
 export type DisabledReason = 'gone' | 'failing' | 'manual'
@@ -50,8 +51,10 @@ export interface SecretRotation {
   readonly overlapMs: number
 }
 
+export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
+
 /** What became of an event at one endpoint. */
-export type DeliveryStatus = 'pending' | 'delivered' | 'failed'
+export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Why a delivery has failed. */
 export type FailureReason =
@@ -121,8 +124,8 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
-/** What is looked for in the log; absent members leave it open. */
-export interface DeliveryQuery {
+/** What is looked for in the log, newest first; absent members leave it open. */
+export interface DeliveryQuery extends Page<TimeCursor> {
   readonly organizationId: string
   readonly webhookId?: string | undefined
   readonly status?: DeliveryStatus | undefined
@@ -132,9 +135,6 @@ export interface DeliveryQuery {
   /** The event's time, epoch ms: from, and before. */
   readonly since?: number | undefined
   readonly until?: number | undefined
-  readonly limit: number
-  /** Goes on behind this delivery, the last one of the page before. */
-  readonly after?: Pick<Delivery, 'id' | 'createdAt'> | undefined
 }
 
 export interface DeliveryClaim {
@@ -251,6 +251,6 @@ export interface WebhookStore {
   resendFailed(failed: FailedSince, actor?: string): Promise<number>
   /** Sends an event to one endpoint, whatever it is subscribed to. @throws StoreError `missing` */
   addTestEvent(event: NewTestEvent, actor?: string): Promise<Delivery>
-  /** Removes events whose time in the log is over, some of each organization; says how many. */
-  deleteExpiredEvents(limit: number): Promise<number>
+  /** Removes events with their deliveries and attempts, apart from what is on its way again; says how many. */
+  deleteEvents(eventIds: readonly string[]): Promise<number>
 }

@@ -3,6 +3,7 @@ import type { Subscription } from '../webhooks/rules/filters.js'
 import type { DeliverySettings } from '../webhooks/rules/retry-policy.js'
 import { type NewAuditEntry, recordAudit } from './audit.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
+import { isBehind, type Page, type TimeCursor } from './page.js'
 import { type Placeholders, prepareQuery, type QueryRunner } from './prepared-query.js'
 import type { Database } from './schema.js'
 import { StoreError } from './store.js'
@@ -40,11 +41,18 @@ export function createWebhook(database: StoreDatabase, webhook: NewWebhook, acto
   })
 }
 
-export function listWebhooks(database: ReadDatabase, organizationId: string): Promise<readonly Webhook[]> {
-  return findWebhooks(database, database.db, organizationId)
+export async function listWebhooks(
+  { db }: ReadDatabase,
+  organizationId: string,
+  page?: Page<TimeCursor>,
+): Promise<readonly Webhook[]> {
+  let rows = db.selectFrom('webhooks').selectAll().where('organization_id', '=', organizationId)
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where(isBehind(page.after, 'oldest first'))
+  return (await rows.orderBy('created_at').orderBy('id').execute()).map(toWebhook)
 }
 
-const webhooksOfOrganization = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ organizationId: string }>) =>
+const webhooksOfOrganization = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ organizationId: string }>) =>
   db
     .selectFrom('webhooks')
     .selectAll()
@@ -55,7 +63,7 @@ const webhooksOfOrganization = prepareQuery(({ db }: ReadDatabase, value: Placeh
 
 /** The endpoints of an organization, oldest first. */
 export async function findWebhooks(
-  database: ReadDatabase,
+  database: StoreDatabase,
   runner: QueryRunner,
   organizationId: string,
 ): Promise<readonly Webhook[]> {
@@ -121,7 +129,7 @@ export async function deleteWebhook(database: StoreDatabase, webhookId: string, 
   await database.db.transaction().execute(async (transaction) => {
     const row = await lockWebhook(database, transaction, webhookId)
     await transaction.deleteFrom('webhooks').where('id', '=', webhookId).execute()
-    await failWaiting(transaction, webhookId, 'deleted')
+    await failWaiting(transaction, row, 'deleted')
     await audit(database, transaction, row, {
       action: 'webhook.deleted',
       details: { name: row.name, url: row.url },
@@ -144,7 +152,7 @@ export async function disable(
     .where('disabled_at', 'is', null)
     .returningAll()
     .executeTakeFirst()
-  if (row) await failWaiting(transaction, webhookId, 'disabled')
+  if (row) await failWaiting(transaction, row, 'disabled')
   return row
 }
 
@@ -160,14 +168,16 @@ function enable(transaction: Transaction<Database>, webhookId: string): Promise<
 
 async function failWaiting(
   transaction: Transaction<Database>,
-  webhookId: string,
+  { id, organization_id }: Pick<WebhookTable, 'id' | 'organization_id'>,
   reason: FailureReason,
 ): Promise<void> {
   await transaction
     .updateTable('deliveries')
     .set({ status: 'failed', state: 'done', reason })
-    .where('webhook_id', '=', webhookId)
-    .where('state', '=', 'ready')
+    .where('organization_id', '=', organization_id)
+    .where('webhook_id', '=', id)
+    .where('status', '=', 'pending')
+    .where('state', 'in', ['waiting', 'ready'])
     .execute()
 }
 

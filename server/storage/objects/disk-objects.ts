@@ -46,11 +46,12 @@ export class DiskObjects implements ObjectStorage {
     await rm(join(this.#folder, key), { force: true })
   }
 
-  async sweep(folder: string, ageMs: number): Promise<void> {
+  async sweep(folder: string, ageMs: number, stopping?: AbortSignal): Promise<void> {
     const now = Date.now()
     const aged = join(this.#folder, folder)
     for (const kind of await foldersIn(this.#folder)) {
       for (const part of await foldersIn(kind)) {
+        if (stopping?.aborted) return
         for (const name of await readdir(part)) {
           const file = join(part, name)
           if (name.endsWith(TEMPORARY)) await removeIfOlder(file, now - ABANDONED_MS)

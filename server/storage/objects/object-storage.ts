@@ -17,7 +17,8 @@ export interface ObjectStorage {
   delete(key: string): Promise<void>
   /**
    * Removes what was begun and never finished, and objects below a folder that are older than an age: for those that
-   * a process left which died before it wrote down that they exist. Where objects are listed by others, it does nothing.
+   * a process left which died before it wrote down that they exist. Where objects are listed by others, it does nothing. It ends
+   * early when it is to stop.
    */
-  sweep(folder: string, ageMs: number): Promise<void>
+  sweep(folder: string, ageMs: number, stopping?: AbortSignal): Promise<void>
 }

@@ -25,7 +25,9 @@ const OLDEST_SERVER = 130_000
 
 /** What PostgreSQL says in its own words. */
 export const POSTGRES_WORDS = {
-  now: sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`,
+  // As a query of its own it is asked once for each statement, and indexes can be searched by its answer. A function
+  // that gives something else each time would be called for every row.
+  now: sql<number>`(select (extract(epoch from clock_timestamp()) * 1000)::bigint)`,
   rowLocks: true,
   bytesType: 'bytea',
 } as const satisfies Omit<StoreDatabase, 'db' | 'unsyncedDb'>

@@ -202,7 +202,7 @@ t.test('two servers and two workers over one database', async (t) => {
   }
 
   await t.test('each outcome was announced once', async (t) => {
-    const events = await cluster.store.reader.listEvents(jobs.organization.id, 1_000)
+    const events = await cluster.store.reader.listEvents(jobs.organization.id, { limit: 1_000 })
     t.equal(events.length, 32)
     t.equal(new Set(events.map(({ requestId }) => requestId)).size, 32)
     t.ok(events.every(({ type }) => type === 'document.completed'))

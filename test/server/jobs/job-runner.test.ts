@@ -144,13 +144,13 @@ t.test('a pool that is full is asked again, and that is no attempt', async (t) =
   await begun(6)
   const finished = new Promise<void>((resolve) => {
     const stop = store.changes.onChange('finished', async () => {
-      if ((await store.reader.listEvents(organization.id, 10)).length === 0) return
+      if ((await store.reader.listEvents(organization.id, { limit: 10 })).length === 0) return
       stop()
       resolve()
     })
   })
   renderings[5]?.finish(RENDERED)
   await finished
-  t.match(await store.reader.listEvents(organization.id, 10), [{ type: 'document.completed' }])
+  t.match(await store.reader.listEvents(organization.id, { limit: 10 }), [{ type: 'document.completed' }])
   t.equal(renderings.length, 6)
 })

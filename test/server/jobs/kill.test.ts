@@ -84,7 +84,7 @@ for (const engine of engines(t)) {
       }
       const stop = store.changes.onChange('finished', () => void look().catch(reject))
     })
-    const events = await store.reader.listEvents(organization.id, 10_000)
+    const events = await store.reader.listEvents(organization.id, { limit: 10_000 })
     const announced = new Map<string, number>()
     for (const { requestId } of events) announced.set(requestId, (announced.get(requestId) ?? 0) + 1)
     t.ok(

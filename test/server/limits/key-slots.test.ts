@@ -31,8 +31,8 @@ for (const { name, newLocation, open } of openers(t)) {
     const acquire = (holder: string) => store.acquireSlots({ ...wanted, holder })
     t.equal((await acquire('there')) + (await acquire('lost')), 2)
     await passTime(location, 20_000)
-    await store.renewSlots('process', ['there'])
-    await store.renewSlots('other process', ['lost'])
+    await store.renewSlots('process', [{ keyId: 'key', holder: 'there' }])
+    await store.renewSlots('other process', [{ keyId: 'key', holder: 'lost' }])
     await passTime(location, 9_000)
     t.equal(await acquire('early'), 0, 'after 29 s both are held')
     await passTime(location, 2_000)
@@ -62,7 +62,7 @@ t.test('the slots of a process', async (t) => {
       return { key: { id: 'key' }, slots: 2 }
     },
     releaseSlots: (keyId, holder) => call(`release ${keyId} ${holder}`),
-    renewSlots: (owner, holders) => call(`renew ${owner} ${holders}`),
+    renewSlots: (owner, held) => call(`renew ${owner} ${held.map(({ holder }) => holder)}`),
   } as Partial<Store> as Store
   const errors: unknown[] = []
   const slots = new KeySlots(store, 'p', (error) => errors.push(error))

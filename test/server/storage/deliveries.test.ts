@@ -147,6 +147,56 @@ for (const { name, newLocation, open } of openers(t)) {
       await t.rejects(store.resendDelivery('dlv_none'), { code: 'missing' })
     })
 
+    await t.test('are found when their time has come, among many whose time has not', async (t) => {
+      const me = await join()
+      const [first = '', ...others] = await Promise.all(Array.from({ length: 5 }, () => addWebhook(a)))
+      for (const webhook of [first, ...others]) await add(webhook, 1)
+      for (const delivery of (await claim(me)).deliveries) {
+        const delayMs = delivery.lane.endsWith(first) ? 0 : 60_000
+        await record(delivery, { kind: 'retry', delayMs })
+      }
+      const { deliveries, nextInMs } = await claim(me)
+      t.same(
+        deliveries.map(({ lane, failures }) => [lane, failures]),
+        [[`${a}/${first}`, 1]],
+      )
+      t.equal(nextInMs, 0, 'there may be more of them')
+      await finishAll(deliveries)
+      for (const webhook of others) await store.deleteWebhook(webhook)
+      const failed = await store.reader.listDeliveries({ organizationId: a, status: 'failed', limit: 100 })
+      t.same(
+        failed
+          .filter(({ reason }) => reason === 'deleted')
+          .map(({ webhookId }) => webhookId)
+          .sort(),
+        [...others].sort(),
+        'what waits for an endpoint that is deleted has failed',
+      )
+      t.same((await claim(me)).deliveries, [])
+    })
+
+    await t.test('of an organization without room keep nobody else from theirs', async (t) => {
+      const me = await join()
+      const webhooks = await Promise.all(Array.from({ length: 70 }, () => addWebhook(a)))
+      for (const webhook of webhooks) await add(webhook, 1)
+      await add(await addWebhook(b), 1)
+      const full = new Map([[a, 0]])
+      const { deliveries } = await claim(me, { organizations: full })
+      t.same(
+        deliveries.map(({ organizationId }) => organizationId),
+        [b],
+      )
+      await finishAll(deliveries)
+      const taken: ClaimedDelivery[] = []
+      for (let after = ''; taken.length < 70; after = taken.at(-1)?.lane ?? '') {
+        const portion = (await claim(me, { limit: 8, after })).deliveries
+        if (portion.length === 0) break
+        taken.push(...portion)
+      }
+      t.equal(new Set(taken.map(({ lane }) => lane)).size, 70, 'all lanes have their turn')
+      await finishAll(taken)
+    })
+
     await t.test('are fenced by process and attempt', async (t) => {
       const [first, second] = [await join(), await join()]
       await add(await addWebhook(a), 1)

@@ -136,7 +136,7 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal(await store.completeRequest(job, document), false, 'once')
       t.match(await find(), { status: 'completed', sizeBytes: 9, pages: 2, renderTimeMs: 3 })
 
-      const [event, ...others] = await store.reader.listEvents(c.organization.id, 10)
+      const [event, ...others] = await store.reader.listEvents(c.organization.id, { limit: 10 })
       t.same(others, [])
       const request = await store.findRequest(c.organization.id, id)
       const payload = JSON.parse(event?.payload ?? '')
@@ -174,7 +174,9 @@ for (const { name, newLocation, open } of openers(t)) {
         before,
         'and give back what was counted',
       )
-      const event = (await store.reader.listEvents(b.organization.id, 10)).find(({ requestId }) => requestId === id)
+      const event = (await store.reader.listEvents(b.organization.id, { limit: 10 })).find(
+        ({ requestId }) => requestId === id,
+      )
       const { data } = JSON.parse(event?.payload ?? '')
       t.strictSame(Object.keys(data), [
         'request_id',
@@ -194,7 +196,10 @@ for (const { name, newLocation, open } of openers(t)) {
       t.match(acceptance, { kind: 'exceeded', usage: 'tests', now: Number })
       t.equal(await store.findRequest(a.organization.id, ids[0] ?? ''), undefined)
       t.same(await store.reader.readUsage(a.organization.id), usage)
-      t.equal((await store.reader.listAudit(100)).filter(({ action }) => action === 'organization.created').length, 3)
+      t.equal(
+        (await store.reader.listAudit({ limit: 100 })).filter(({ action }) => action === 'organization.created').length,
+        3,
+      )
     })
 
     await t.test('are claimed once by many at the same time', async (t) => {

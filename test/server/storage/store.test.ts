@@ -122,7 +122,10 @@ for (const { name, newLocation, open } of openers(t)) {
       await store.releaseSlots('key_a', holders[taken.indexOf(true)] ?? '')
       t.equal(await acquire('again'), true)
       t.equal(await acquire('too many'), false)
-      await store.renewSlots('process', holders)
+      await store.renewSlots(
+        'process',
+        holders.map((holder) => ({ keyId: 'key_a', holder })),
+      )
       t.equal(await acquire('still too many'), false)
     })
 

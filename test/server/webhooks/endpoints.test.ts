@@ -87,7 +87,7 @@ t.test('an endpoint is changed, disabled and deleted', async (t) => {
   await t.rejects(service.store.resendDelivery(moved?.id ?? ''), { code: 'conflict', message: /was deleted/ })
   t.equal((await service.deliveries()).length, 2, 'the log stays')
   t.same(await service.store.reader.listWebhooks(service.organization.id), [])
-  const actions = (await service.store.reader.listAudit(1000)).filter(({ subject }) => subject === id)
+  const actions = (await service.store.reader.listAudit({ limit: 1000 })).filter(({ subject }) => subject === id)
   t.same([...new Set(actions.map(({ action }) => action))].sort(), [
     'webhook.created',
     'webhook.deleted',
@@ -265,7 +265,10 @@ t.test('logs are kept as long as the plan says', async (t) => {
     await removeExpired({ store, objects })
     for (const { service, days: kept } of services) {
       t.equal((await service.deliveries()).length, kept > days ? 1 : 0, `${kept} days, after ${days}`)
-      t.equal((await service.store.reader.listEvents(service.organization.id, 10)).length, kept > days ? 1 : 0)
+      t.equal(
+        (await service.store.reader.listEvents(service.organization.id, { limit: 10 })).length,
+        kept > days ? 1 : 0,
+      )
     }
     age = days + 0.1
   }

@@ -167,7 +167,7 @@ t.test('a 410 at the end disables the endpoint', async (t) => {
   await service.until(([found]) => found !== undefined && isOver(found), { requestId })
   t.match(await look(), { disabled: { reason: 'gone', at: Number } })
   await service.process.logged((line) => line.includes('a webhook was disabled') && line.includes(webhook.id))
-  const audit = await service.store.reader.listAudit(1000)
+  const audit = await service.store.reader.listAudit({ limit: 1000 })
   t.match(
     audit.find(({ action, subject }) => action === 'webhook.disabled' && subject === webhook.id),
     { actor: 'service', details: { reason: 'gone' } },
