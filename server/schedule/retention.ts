@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type ScheduledTask, schedule } from 'node-cron'
+import { schedule } from 'node-cron'
 import { documentKeys } from '../jobs/document-objects.js'
 import type { Logger } from '../observability/log.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
@@ -36,20 +36,29 @@ const LEASE = 'retention'
 /** A portion takes much less: a process that is silent for so long has died. */
 const LEASE_MS = 60_000
 
+/** Calls something by the clock, as node-cron does. */
+type Scheduler = (expression: string, run: () => Promise<void>) => { destroy(): void | Promise<void> }
+
 interface Retention {
   /** Ends at once: what has begun is not waited for, and writes nothing more. */
   stop(): Promise<void>
 }
 
 /** Removes expired documents, answers and logs from now on. Of any number of processes, one at a time does so. */
-export function startRetention(services: RetentionServices): Retention {
+export function startRetention(services: RetentionServices, scheduler: Scheduler = schedule): Retention {
   const { store, log, objects } = services
   const holder = randomUUID()
   const stopping = new AbortController()
   const tasks = [
-    scheduleOnce(SCHEDULE, () => removeInTurn(services, holder, stopping.signal), log),
+    scheduler(
+      SCHEDULE,
+      once(() => removeInTurn(services, holder, stopping.signal), log),
+    ),
     // Each process has a disk of its own.
-    scheduleOnce(SWEEP_SCHEDULE, () => objects.sweep('answers', ANSWER_AGE_MS, stopping.signal), log),
+    scheduler(
+      SWEEP_SCHEDULE,
+      once(() => objects.sweep('answers', ANSWER_AGE_MS, stopping.signal), log),
+    ),
   ]
   return {
     async stop() {
@@ -63,10 +72,10 @@ export function startRetention(services: RetentionServices): Retention {
   }
 }
 
-/** Does something by the clock, once at a time. */
-function scheduleOnce(expression: string, run: () => Promise<void>, log: Logger): ScheduledTask {
+/** Does nothing while it is still being done. */
+function once(run: () => Promise<void>, log: Logger): () => Promise<void> {
   let isRunning = false
-  return schedule(expression, async () => {
+  return async () => {
     if (isRunning) return
     isRunning = true
     try {
@@ -76,7 +85,7 @@ function scheduleOnce(expression: string, run: () => Promise<void>, log: Logger)
     } finally {
       isRunning = false
     }
-  })
+  }
 }
 
 /** Removes what has expired unless another process is doing so. */

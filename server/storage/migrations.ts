@@ -8,13 +8,15 @@ import { createWebhookTables } from './webhook-tables.js'
 /**
  * Brings the schema up to date. Safe to run from several processes at once: each migration and its record are
  * one transaction, and the database's lock lets one process through at a time.
+ *
+ * @param last the migration to stop at, where the schema of an older release is wanted
  */
-export async function migrate(database: StoreDatabase): Promise<void> {
+export async function migrate(database: StoreDatabase, last?: string): Promise<void> {
   const migrator = new Migrator({
     db: database.db,
     provider: { getMigrations: async () => migrations(database) },
   })
-  const { error } = await migrator.migrateToLatest()
+  const { error } = await (last === undefined ? migrator.migrateToLatest() : migrator.migrateTo(last))
   if (error !== undefined) throw error
 }
 

@@ -9,11 +9,12 @@ const TIMES = [
   ['deliveries', 'created_at'],
   ['delivery_attempts', 'started_at'],
   ['events', 'created_at'],
+  ['audit_entries', 'created_at'],
   ['webhooks', 'failing_since'],
   ['webhooks', 'previous_until'],
 ] as const
 
-/** Lets time pass for webhooks: everything that is written down happened that much longer ago. */
+/** Lets time pass for webhooks and logs: everything that is written down happened that much longer ago. */
 export async function passTime({ dataDir, databaseUrl }: StoreLocation, milliseconds: number): Promise<void> {
   await change(
     { dataDir, databaseUrl },
