@@ -1,9 +1,13 @@
 import { workerData } from 'node:worker_threads'
 import { DataVersionWatch } from './data-version-watch.js'
 import { FileWatch } from './file-watch.js'
+import { isBusy } from './open-database.js'
 import { post, serveOperations } from './serve-operations.js'
 import { openSqliteFiles, type SqlitePaths } from './sqlite-store.js'
 import { WATCH } from './thread-messages.js'
+
+/** How often SQLite looks whether its statistics still fit; mostly they do. */
+const OPTIMIZE_INTERVAL_MS = 3_600_000
 
 /** The entry of the store's thread: waiting for the disk here never holds up the thread that serves HTTP. */
 async function main(): Promise<void> {
@@ -11,6 +15,8 @@ async function main(): Promise<void> {
   const store = await openSqliteFiles(paths)
   const files = new FileWatch([paths.main, paths.slots], (path) => post({ kind: 'lost', path }))
   const watch = new DataVersionWatch(store.driver, () => post({ kind: 'changed' }))
+  const optimize = () => void store.optimize().catch(ignoreBusy)
+  const optimizing = setInterval(optimize, OPTIMIZE_INTERVAL_MS).unref()
   serveOperations({
     operations: store.operations,
     onMessage(message) {
@@ -18,11 +24,19 @@ async function main(): Promise<void> {
       else void watch.stop()
     },
     async close() {
+      clearInterval(optimizing)
       files.stop()
       await watch.stop()
       await store.close()
     },
   })
+  // Nobody has to wait for it.
+  optimize()
+}
+
+/** Another process has the file for long: there is a next time. */
+function ignoreBusy(error: unknown): void {
+  if (!isBusy(error)) throw error
 }
 
 await main()

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { networkFileSystem } from '../../../server/storage/sqlite/local-disk.js'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
-import { openSqliteStore } from '../../../server/storage/sqlite/sqlite-store.js'
+import { openSqliteFiles, openSqliteStore } from '../../../server/storage/sqlite/sqlite-store.js'
 import { openThreadStore } from '../../../server/storage/sqlite/thread-store.js'
 import type { NewTemplateVersion } from '../../../server/storage/store.js'
 import { makeFolder } from '../folder.js'
@@ -58,6 +58,20 @@ t.test('migrations', async (t) => {
     ])
     handle.close()
   })
+})
+
+t.test('statistics by which queries are planned are renewed when tables have grown', async (t) => {
+  const paths = pathsOf(join(makeFolder(t), 'store.db'))
+  const store = await openSqliteFiles(paths)
+  t.teardown(() => store.close())
+  for (let index = 0; index < 20; index++) {
+    await store.operations.createOrganization({ slug: `org-${index}`, name: 'Acme', plan: 'free' })
+  }
+  await store.optimize()
+  const handle = await openDatabase(paths.main)
+  const statistics = handle.prepare("select stat from sqlite_stat1 where tbl = 'organizations'").all()
+  handle.close()
+  t.match(statistics, [{ stat: /^20 / }, { stat: /^20 / }])
 })
 
 t.test('a store that cannot be opened says so', async (t) => {
