@@ -15,7 +15,7 @@ import { createSqlStore } from '../../../server/storage/sql-store.js'
 import { openDatabase, type SqliteHandle } from '../../../server/storage/sqlite/open-database.js'
 import { sqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
 import { SqliteDriver } from '../../../server/storage/sqlite/sqlite-driver.js'
-import { SQLITE_WORDS } from '../../../server/storage/sqlite/sqlite-store.js'
+import { openSqliteFiles, SQLITE_WORDS } from '../../../server/storage/sqlite/sqlite-store.js'
 import type { StoreOperations } from '../../../server/storage/store.js'
 import type { StoreReader } from '../../../server/storage/store-reader.js'
 import type { ClaimedDelivery, DeliveryQuery } from '../../../server/storage/webhook-store.js'
@@ -334,7 +334,9 @@ async function openFiles(t: Teardown, location: StoreLocation): Promise<Subject>
     handle.exec(statement)
   }
   for (const statement of slotStatements()) slotHandle.exec(statement)
-  for (const opened of [handle, slotHandle]) opened.exec('analyze')
+  const files = await openSqliteFiles(paths)
+  await files.optimize()
+  await files.close()
   const recorder = new Recorder()
   const open = <Tables>(path: string) => {
     const driver = new SqliteDriver(() => openDatabase(path))
