@@ -1,10 +1,11 @@
 /**
  * Measures the service as a process of its own, over HTTP, on a data directory that goes away with it: what it adds to
- * the engine, how soon it acknowledges and begins documents, and whether its memory stays. Prints tables and writes
- * `out/server-benchmarks.json`.
+ * the engine, how soon it acknowledges and begins documents, whether its memory stays, and how soon lists are there when
+ * the store holds a million deliveries. Prints tables and writes `out/server-benchmarks.json`.
  *
  *     npm run bench:server                 everything, eight minutes or, on a slow machine, fifteen
- *     npm run bench:server -- sync async   some of: sync, async, idle, memory
+ *     npm run bench:server -- sync async   some of: sync, async, idle, memory, lists
+ *     DATABASE_URL=postgres://… PLATEN_SECRET=… npm run bench:server -- lists    in an empty database
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
@@ -12,11 +13,14 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EngineThreads } from './engine-threads.js'
+import { fillStore } from './full-store.js'
 import { HttpLoad } from './http-load.js'
+import { measureLists } from './lists.js'
 import { TEMPLATES_FOLDER } from './load-template.js'
 import { MachineLoad } from './machine-load.js'
 import { quantile } from './measure.js'
 import { type ServiceProcess, startService } from './service-process.js'
+import { describe, percent, round, spread } from './spread.js'
 import { varyData } from './vary-data.js'
 
 const OUT = new URL('../../out/', import.meta.url)
@@ -55,15 +59,7 @@ const IDLE_REQUESTS = 1_000
 const MEMORY_REQUESTS = 20_000
 const MEMORY_SAMPLES = 20
 
-const SCENARIOS = ['sync', 'async', 'idle', 'memory'] as const
-
-interface Spread {
-  readonly count: number
-  readonly p50: number
-  readonly p95: number
-  readonly p99: number
-  readonly max: number
-}
+const SCENARIOS = ['sync', 'async', 'idle', 'memory', 'lists'] as const
 
 const sample = JSON.parse(readFileSync(join(TEMPLATES_FOLDER, TEMPLATE, 'sample.json'), 'utf8'))
 const bodies = Array.from({ length: BODIES }, (_, seed) => Buffer.from(JSON.stringify(varyData(sample, seed))))
@@ -224,6 +220,22 @@ async function measureMemory(service: ServiceProcess) {
   return result
 }
 
+/** Lists and pages of a store that has been in use for a while, and acknowledgements beside them. */
+async function measureFullStore() {
+  const databaseUrl = process.env.DATABASE_URL
+  const start = performance.now()
+  const service = await startService(WORKERS, {}, (dataDir, slug) => fillStore(dataDir, databaseUrl, slug))
+  console.log(`A store with 1,000,000 deliveries, filled in ${round((performance.now() - start) / 1000)} s`)
+  const headers = { ...authorized(service), prefer: 'respond-async' }
+  const load = new HttpLoad({ ...target(service), headers, bodies, expectedStatus: 202 }, 64)
+  try {
+    return await measureLists(service, databaseUrl, load)
+  } finally {
+    load.close()
+    await service.stop()
+  }
+}
+
 function target({ url, slug }: ServiceProcess) {
   return { url: `${url}/api/v1/${slug}/templates/${TEMPLATE}/documents` }
 }
@@ -269,12 +281,6 @@ function waits(mode: string, before: ReadonlyMap<string, number>, after: Readonl
   return { count: total, within, p50: below(0.5), p99: below(0.99) }
 }
 
-function spread(times: readonly number[]): Spread {
-  const sorted = [...times].sort((a, b) => a - b)
-  const at = (fraction: number) => quantile(sorted, fraction)
-  return { count: sorted.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), max: sorted.at(-1) ?? 0 }
-}
-
 /** A fourth of the values are below `low`, a fourth above `high`. */
 function quartiles(values: readonly number[]) {
   const sorted = [...values].sort((a, b) => a - b)
@@ -288,18 +294,6 @@ function median(values: readonly number[]): number {
   )
 }
 
-function describe({ p50, p95, p99, max }: Spread): string {
-  return `p50 ${round(p50)} ms, p95 ${round(p95)} ms, p99 ${round(p99)} ms, max ${round(max)} ms`
-}
-
-function percent(share: number | undefined): string {
-  return share === undefined ? '?' : `${Math.round(share * 1000) / 10} %`
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10
-}
-
 const chosen = process.argv.slice(2)
 const unknown = chosen.find((name) => !SCENARIOS.some((scenario) => scenario === name))
 if (unknown !== undefined) {
@@ -309,6 +303,7 @@ if (unknown !== undefined) {
   const isChosen = (name: (typeof SCENARIOS)[number]) => chosen.length === 0 || chosen.includes(name)
   console.log(`node ${process.version}, ${cpus().length} cores (${cpus()[0]?.model.trim()})\n`)
   const sync = isChosen('sync') ? await measureSync() : undefined
+  const lists = isChosen('lists') ? await measureFullStore() : undefined
   const service = await startService(WORKERS)
   try {
     const asynchronous = isChosen('async') ? await measureAsync(service) : undefined
@@ -316,7 +311,7 @@ if (unknown !== undefined) {
     const memory = isChosen('memory') ? await measureMemory(service) : undefined
     mkdirSync(OUT, { recursive: true })
     const file = new URL('server-benchmarks.json', OUT)
-    const results = { node: process.version, cores: cpus().length, sync, async: asynchronous, idle, memory }
+    const results = { node: process.version, cores: cpus().length, sync, async: asynchronous, idle, memory, lists }
     writeFileSync(file, `${JSON.stringify(results, undefined, 2)}\n`)
     console.log(`written to ${fileURLToPath(file)}`)
   } finally {

@@ -28,13 +28,18 @@ export interface ServiceProcess {
   stop(): Promise<void>
 }
 
-/** @param settings environment variables besides those that every measurement has */
+/**
+ * @param settings environment variables besides those that every measurement has
+ * @param prepare puts into the data directory what is there before the service starts, for the organization of this name
+ */
 export async function startService(
   workers: number,
   settings: Readonly<Record<string, string>> = {},
+  prepare?: (dataDir: string, slug: string) => Promise<void>,
 ): Promise<ServiceProcess> {
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
+  await prepare?.(dataDir, SLUG)
   const child = spawn(process.execPath, [...NODE_OPTIONS, PLATEN, 'serve', '--demo', '--port', '0'], {
     env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
