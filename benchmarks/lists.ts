@@ -10,12 +10,16 @@ const LOOKS = 200
 const WARM_UP = 20
 
 const PER_SECOND = 200
+
+/** Pages that people and programs look at meanwhile. */
+const LOOKS_PER_SECOND = 100
+
 const SECONDS = 20
 const WARM_UP_SECONDS = 2
 
 /**
  * Times every list and page of the interface, one after the other; and then acknowledgements at a fixed rate while all
- * of them are asked for without a pause.
+ * of them are asked for in turn, at a fixed rate too.
  */
 export async function measureLists(service: ServiceProcess, databaseUrl: string | undefined, load: HttpLoad) {
   const store = await openStore({ dataDir: service.dataDir, databaseUrl })
@@ -43,22 +47,17 @@ export async function measureLists(service: ServiceProcess, databaseUrl: string 
 async function measureBeside(service: ServiceProcess, load: HttpLoad, looks: readonly Look[]) {
   await load.openLoop(PER_SECOND, WARM_UP_SECONDS)
   const machine = new MachineLoad([service.pid])
-  const beside: number[] = []
-  let isOver = false
-  const looking = (async () => {
-    while (!isOver) {
-      for (const { run } of looks) {
-        if (isOver) return
-        beside.push(await time(run))
-      }
-    }
-  })()
+  const beside: Promise<number>[] = []
+  const looking = setInterval(() => {
+    const look = looks[beside.length % looks.length]
+    if (look) beside.push(time(look.run))
+  }, 1000 / LOOKS_PER_SECOND)
   const acknowledged = spread(await load.openLoop(PER_SECOND, SECONDS))
-  isOver = true
-  await looking
-  const result = { acknowledgementMs: acknowledged, besideMs: spread(beside), others: machine.next()?.others }
+  clearInterval(looking)
+  const besideMs = spread(await Promise.all(beside))
+  const result = { acknowledgementMs: acknowledged, besideMs, others: machine.next()?.others }
   console.log(
-    `beside ${beside.length} of them (${describe(result.besideMs)}), ${PER_SECOND} requests a second were acknowledged in ${describe(acknowledged)}; other programs ${percent(result.others)}\n`,
+    `beside ${LOOKS_PER_SECOND} of them a second (${describe(besideMs)}), ${PER_SECOND} requests a second were acknowledged in ${describe(acknowledged)}; other programs ${percent(result.others)}\n`,
   )
   return result
 }

@@ -50,12 +50,12 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
             store.findCaller(who.keyHash, who.slug),
           )
           keyUsage.record(key.id)
-          const templates = []
-          for (const { endpointPath, name } of await store.reader.listTemplates(organization.id)) {
-            const published = await store.findPublishedTemplate(organization.id, endpointPath)
-            const schema = published && (await store.loadTemplateSchema(published.versionId))
-            templates.push({ endpointPath, name, schema: schema === undefined ? undefined : JSON.parse(schema) })
-          }
+          const templates = (await store.reader.listTemplateSchemas(organization.id)).map(
+            ({ schema, ...template }) => ({
+              ...template,
+              schema: schema === undefined ? undefined : JSON.parse(schema),
+            }),
+          )
           const described = { slug: organization.slug, templates }
           ctx.type = 'application/json; charset=utf-8'
           ctx.body = JSON.stringify(describeInterface(routes, links.address(''), described))

@@ -8,7 +8,7 @@ import { bind, type Implementation } from './implementation.js'
 import { listOrganizations } from './organizations.js'
 import { listExpiredRequests } from './requests.js'
 import type { StoreReader } from './store-reader.js'
-import { listTemplates, loadTemplateVersion } from './templates.js'
+import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './templates.js'
 import { readUsage } from './usage.js'
 import { listWebhooks } from './webhooks.js'
 
@@ -17,6 +17,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listOrganizations,
   listKeys,
   listTemplates,
+  listTemplateSchemas,
   loadTemplateVersion,
   readUsage,
   listWebhooks,

@@ -1,7 +1,7 @@
 import type { AuditEntry, AuditQuery } from './administration-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './request-store.js'
-import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSummary } from './store.js'
+import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
 import type { Delivery, DeliveryQuery, Webhook } from './webhook-store.js'
 
 /**
@@ -19,6 +19,8 @@ export interface StoreReader {
     organizationId: string,
     page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
   ): Promise<readonly TemplateSummary[]>
+  /** The published schemas, in the same order. */
+  listTemplateSchemas(organizationId: string): Promise<readonly TemplateSchema[]>
   /** The content of a version, megabytes of it; absent when its template was deleted. */
   loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
   /** What was used in the current periods. */

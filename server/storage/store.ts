@@ -107,6 +107,12 @@ export interface TemplateSummary {
   readonly publishedAt: number
 }
 
+/** What a published template is called and accepts. */
+export interface TemplateSchema extends Pick<TemplateSummary, 'endpointPath' | 'name'> {
+  /** As text. */
+  readonly schema: string | undefined
+}
+
 /** Something that is about to be counted. */
 export interface NewUsage {
   readonly organizationId: string

@@ -12,6 +12,7 @@ import {
   type PublishedVersion,
   StoreError,
   type TemplateContent,
+  type TemplateSchema,
   type TemplateSummary,
 } from './store.js'
 
@@ -219,6 +220,24 @@ export async function listTemplates(
   if (page) rows = rows.limit(page.limit)
   if (page?.after) rows = rows.where('templates.endpoint_path', '>', page.after.endpointPath)
   return rows.orderBy('templates.endpoint_path').execute()
+}
+
+export async function listTemplateSchemas(
+  { db }: ReadDatabase,
+  organizationId: string,
+): Promise<readonly TemplateSchema[]> {
+  const rows = await db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select(['templates.endpoint_path as endpointPath', 'template_versions.name', 'template_versions.schema'])
+    .where('templates.organization_id', '=', organizationId)
+    .orderBy('templates.endpoint_path')
+    .execute()
+  return rows.map(({ schema, ...template }) => ({ ...template, schema: schema ?? undefined }))
 }
 
 const publishedTemplates = prepareQuery(

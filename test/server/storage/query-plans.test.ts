@@ -266,6 +266,7 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
       [undefined, { limit: 50, after: { endpointPath: 'seed-2' } }].map((page) =>
         reader.listTemplates(organizationId, page),
       ),
+    listTemplateSchemas: () => [reader.listTemplateSchemas(organizationId)],
     loadTemplateVersion: () => [reader.loadTemplateVersion(id('tpv', 20))],
     readUsage: () => [reader.readUsage(organizationId)],
     listWebhooks: () => [undefined, ...PAGES].map((page) => reader.listWebhooks(organizationId, page)),
