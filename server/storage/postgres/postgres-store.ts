@@ -74,20 +74,26 @@ async function prepare(url: string): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       // A transaction that writes to nothing but unlogged tables does not wait for the disk.
       await createSlotTable(transaction, { unlogged: true })
-      await tuneJobs(transaction)
+      for (const [table, settings] of Object.entries(TUNED)) await tune(transaction, table, settings)
     })
   } finally {
     await pool.end()
   }
 }
 
-/** Jobs come and go all the time: what they leave behind is cleared away early, so that claims stay fast. */
-async function tuneJobs(transaction: Transaction<Database>): Promise<void> {
+/**
+ * Jobs come and go all the time, and deliveries move through the small indexes of what is ready or runs: what they leave
+ * behind is cleared away early, so that claims stay fast.
+ */
+const TUNED = {
+  jobs: 'fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 200',
+  deliveries: 'autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 5000',
+}
+
+async function tune(transaction: Transaction<Database>, table: string, settings: string): Promise<void> {
   const { rows } = await sql`select from pg_class
-    where oid = 'jobs'::regclass and reloptions is null`.execute(transaction)
-  if (rows.length === 0) return
-  await sql`alter table jobs set (fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01,
-    autovacuum_vacuum_threshold = 200)`.execute(transaction)
+    where oid = ${table}::regclass and reloptions is null`.execute(transaction)
+  if (rows.length > 0) await sql`alter table ${sql.table(table)} set (${sql.raw(settings)})`.execute(transaction)
 }
 
 async function checkServer(db: Kysely<Database>): Promise<void> {

@@ -23,9 +23,13 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
   const operations = await writing.opened
   // The files are there and migrated from here on.
   const reading = new OperationsThread<StoreReader>(entry('./reader-thread.js'), paths)
+  const reader = await reading.opened.catch(async (error: unknown) => {
+    await writing.close()
+    throw error
+  })
   return {
     ...operations,
-    reader: await reading.opened,
+    reader,
     changes,
     failed: Promise.race([writing.failed, reading.failed]),
     async close() {

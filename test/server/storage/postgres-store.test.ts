@@ -55,6 +55,9 @@ t.test('tables in PostgreSQL', async (t) => {
   t.match(await read("select reloptions from pg_class where relname = 'jobs'"), [
     { reloptions: ['fillfactor=70', 'autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=200'] },
   ])
+  t.match(await read("select reloptions from pg_class where relname = 'deliveries'"), [
+    { reloptions: ['autovacuum_vacuum_scale_factor=0.01', 'autovacuum_vacuum_threshold=5000'] },
+  ])
   const types = await read(`select distinct data_type from information_schema.columns
     where table_schema = 'public' and table_name not like 'kysely%' order by data_type`)
   t.same(
