@@ -55,7 +55,8 @@ interface Import {
 function importsOf(file: string): Import[] {
   const text = readFileSync(join(ROOT, file), 'utf8')
   const statements = /^(?:import|export)\b(\s+type\b)?[^'";]*?\bfrom\s*['"]([^'"]+)['"]|^import\s*['"]([^'"]+)['"]/gm
-  const calls = /\b(?:import|require)\(\s*['"]([^'"]+)['"]\s*\)/g
+  // Of a template the beginning names the package. `load` is what the hyphenation patterns call their `require`.
+  const calls = /\b(?:import|require|load)\(\s*['"`]([^'"`]+)['"`]/g
   return [
     ...[...text.matchAll(statements)].map((match) => ({
       specifier: match[2] ?? match[3] ?? '',
@@ -63,6 +64,11 @@ function importsOf(file: string): Import[] {
     })),
     ...[...text.matchAll(calls)].map((match) => ({ specifier: match[1] ?? '', typeOnly: false })),
   ]
+}
+
+/** The package that an import is from, when it is from one. */
+function packageOf({ specifier }: Import): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
 
 function rowOf(file: string, order: readonly (readonly string[])[]): { row: number; stage: string } {
@@ -154,9 +160,9 @@ t.test('no files of a stage import each other in a circle', async (t) => {
 t.test('each package is imported in one folder of the engine, or by the server', async (t) => {
   const folders = new Map<string, Set<string>>()
   for (const file of [...sources('engine'), ...sources('server')]) {
-    for (const { specifier } of importsOf(file)) {
-      if (specifier.startsWith('.') || specifier.startsWith('node:')) continue
-      const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+    for (const imported of importsOf(file)) {
+      const name = packageOf(imported)
+      if (name.startsWith('.') || name.startsWith('node:')) continue
       const [area, stage, third] = file.split('/')
       const folder = area === 'server' ? area : stage === 'layout' ? `engine/layout/${third}` : `engine/${stage}`
       folders.set(name, (folders.get(name) ?? new Set()).add(folder))
@@ -164,6 +170,15 @@ t.test('each package is imported in one folder of the engine, or by the server',
   }
   const spread = [...folders].filter(([, set]) => set.size > 1).map(([name, set]) => `${name}: ${[...set].join(', ')}`)
   t.same(spread, [])
+})
+
+t.test('each package that is installed in production is imported', async (t) => {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const imported = new Set([...sources('engine'), ...sources('server')].flatMap(importsOf).map(packageOf))
+  t.same(
+    Object.keys(dependencies).filter((name) => !imported.has(name)),
+    [],
+  )
 })
 
 t.test('the engine reads no files but its own fonts', async (t) => {
