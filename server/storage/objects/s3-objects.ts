@@ -11,22 +11,30 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
-/** A request to the bucket that takes longer is given up; the client repeats what fails with 5xx or 429. */
-const REQUEST_TIMEOUT_MS = 60_000
+/**
+ * A request that is not answered in this time is given up (the client repeats what fails with 5xx or 429), and so is a
+ * download of which nothing comes for as long. How long all of a download takes is its reader's business.
+ */
+const PATIENCE_MS = 60_000
 
 /** Objects in a bucket, addressed by path (`endpoint/bucket/key`), signed with version 4 signatures. */
 export class S3Objects implements ObjectStorage {
   readonly #client: AwsClient
   readonly #base: string
+  readonly #patienceMs: number
 
-  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings) {
+  constructor(
+    { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
+    { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
+  ) {
     this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 })
     this.#base = `${endpoint}/${encodeURIComponent(bucket)}`
+    this.#patienceMs = patienceMs
   }
 
   async put(key: string, bytes: Uint8Array): Promise<void> {
     const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-    const response = await this.#request(key, {
+    const { response } = await this.#request(key, {
       method: 'PUT',
       body,
       headers: { 'content-type': 'application/pdf', 'content-length': String(body.byteLength) },
@@ -36,10 +44,10 @@ export class S3Objects implements ObjectStorage {
   }
 
   async get(key: string): Promise<StoredObject | undefined> {
-    const response = await this.#request(key, { method: 'GET' })
+    const { response, exchange } = await this.#request(key, { method: 'GET' })
     const length = response.headers.get('content-length')
     if (response.ok && response.body && length !== null) {
-      return { size: Number(length), content: Readable.fromWeb(response.body) }
+      return { size: Number(length), content: this.#read(response.body, exchange) }
     }
     await discard(response)
     if (response.status === 404) return undefined
@@ -47,7 +55,7 @@ export class S3Objects implements ObjectStorage {
   }
 
   async delete(key: string): Promise<void> {
-    const response = await this.#request(key, { method: 'DELETE' })
+    const { response } = await this.#request(key, { method: 'DELETE' })
     await discard(response)
     if (!response.ok && response.status !== 404) throw failed('DELETE', key, response)
   }
@@ -55,8 +63,37 @@ export class S3Objects implements ObjectStorage {
   /** A bucket has rules of its own for the age of objects, and no object that is half there. */
   async sweep(): Promise<void> {}
 
-  #request(key: string, init: RequestInit): Promise<Response> {
-    return this.#client.fetch(`${this.#base}/${key}`, { ...init, signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS) })
+  /** Waits for the head of an answer. `exchange` ends the rest. */
+  async #request(key: string, init: RequestInit): Promise<{ response: Response; exchange: AbortController }> {
+    const exchange = new AbortController()
+    const timer = this.#limit(exchange)
+    try {
+      const response = await this.#client.fetch(`${this.#base}/${key}`, { ...init, signal: exchange.signal })
+      return { response, exchange }
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  #read(body: ReadableStream<Uint8Array>, exchange: AbortController): Readable {
+    const content = Readable.from(this.#chunksOf(body, exchange), { objectMode: false })
+    // Also where nobody has begun to read.
+    return content.once('close', () => exchange.abort())
+  }
+
+  /** Only the bucket is timed: between two chunks a slow reader may take as long as it likes. */
+  async *#chunksOf(body: ReadableStream<Uint8Array>, exchange: AbortController): AsyncGenerator<Uint8Array> {
+    const reader = body.getReader()
+    for (;;) {
+      const timer = this.#limit(exchange)
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer))
+      if (done) return
+      yield value
+    }
+  }
+
+  #limit(exchange: AbortController): NodeJS.Timeout {
+    return setTimeout(() => exchange.abort(new Error('the object storage does not answer')), this.#patienceMs)
   }
 }
 
