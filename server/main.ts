@@ -4,6 +4,7 @@ import { createApp } from './app.js'
 import { ConfigError, type ServerConfig } from './config.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
+import { withLingeringClose } from './http/linger.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
@@ -54,7 +55,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       closing: closing.signal,
       processId: () => membership.id,
     })
-    const handle = app.callback()
+    const handle = withLingeringClose(app.callback())
     const server = createServer(
       {
         keepAliveTimeout: KEEP_ALIVE_MS,

@@ -1,12 +1,17 @@
 import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { invariant } from '../../engine/base/invariant.js'
 import type { Logger } from '../observability/log.js'
 import { newId } from '../storage/ids.js'
 import type { ErrorType } from './api-error.js'
+import { endWith, isLingering } from './linger.js'
 
 /** Answers bytes that are not HTTP, which reach no middleware, in the form of all other errors. */
 export function answerMalformed(log: Logger) {
   return (error: NodeJS.ErrnoException, socket: Duplex): void => {
+    // It was answered: what follows belongs to nothing.
+    if (isLingering(socket) && error.code?.startsWith('HPE_')) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
@@ -53,9 +58,11 @@ function answerRaw(socket: Duplex, { status, reason, type, code, message, allow 
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `X-Request-ID: ${requestId}`,
+    'X-Content-Type-Options: nosniff',
     ...(allow === undefined ? [] : [`Allow: ${allow}`]),
   ]
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  invariant(socket instanceof Socket, 'a connection of the network')
+  endWith(socket, `${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
 function describe(code: string | undefined): RawAnswer {

@@ -4,9 +4,6 @@ import { ApiError, invalidTemplateData } from './api-error.js'
 /** 1 MB, the largest body of a generation request. */
 export const MAX_BODY_BYTES = 1_048_576
 
-/** What we let a client go on sending after a refusal, so that it gets to read the answer. */
-const MAX_DISCARDED_BYTES = 16 * MAX_BODY_BYTES
-
 /**
  * Reads the raw body into memory of its own, which can be moved to another thread. A Content-Length above the limit
  * is refused before anything is read, a longer chunked body as soon as it passes the limit.
@@ -18,7 +15,6 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
   if (request.destroyed) return Promise.reject(endedEarly())
   const announced = request.headers['content-length']
   if (announced !== undefined && Number(announced) > MAX_BODY_BYTES) {
-    discard(request)
     return Promise.reject(tooLarge())
   }
   // A client that asked may send its body now that all that could be refused without it has been checked.
@@ -36,7 +32,6 @@ export function readBody(request: IncomingMessage, response: ServerResponse): Pr
         return
       }
       stop()
-      discard(request)
       reject(tooLarge())
     }
     const finish = () => {
@@ -61,15 +56,6 @@ function join(chunks: readonly Uint8Array[], length: number): Uint8Array<ArrayBu
     offset += chunk.byteLength
   }
   return body
-}
-
-function discard(request: IncomingMessage): void {
-  let discarded = 0
-  request.on('error', () => undefined)
-  request.on('data', (chunk: Uint8Array) => {
-    discarded += chunk.byteLength
-    if (discarded > MAX_DISCARDED_BYTES) request.destroy()
-  })
 }
 
 function endedEarly(): ApiError {
