@@ -1,10 +1,12 @@
 import Router from '@koa/router'
 import Koa from 'koa'
+import { GET_METRICS } from './api/health.js'
 import { type ApiServices, ROUTES } from './api/routes.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
 import { measureRequests } from './http/measure-requests.js'
+import { noSniffing } from './http/no-sniffing.js'
 import { refuseWhileClosing } from './http/refuse-while-closing.js'
 import { requestId } from './http/request-id.js'
 import { requireClearHeaders } from './http/require-clear-headers.js'
@@ -14,25 +16,43 @@ import type { Logger } from './observability/log.js'
 
 interface AppServices extends ApiServices {
   readonly log: Logger
+  /** Whether the metrics are shown beside the interface. */
+  readonly showsMetrics: boolean
   /** Proxies in front of the service whose X-Forwarded-For entries are true. */
   readonly trustedProxies: number
 }
 
 /** The list of what a request passes through. */
 export function createApp(services: AppServices): Koa<AppState> {
-  const { log, metrics, trustedProxies, closing } = services
+  const { log, metrics, showsMetrics, trustedProxies, closing } = services
   const app = new Koa<AppState>({ proxy: trustedProxies > 0, maxIpsCount: trustedProxies })
   app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
 
   const router = new Router<AppState>({ sensitive: true, strict: true })
-  for (const route of ROUTES) router.register(routerPath(route), [route.method], [route.handle(services)])
+  const routes = showsMetrics ? ROUTES : ROUTES.filter((route) => route !== GET_METRICS)
+  for (const route of routes) router.register(routerPath(route), [route.method], [route.handle(services)])
 
   app.use(requestId())
+  app.use(noSniffing())
   app.use(logRequests(log))
   app.use(measureRequests(metrics))
   app.use(answerErrors(log))
   app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing))
+  app.use(unknownRoutes(router))
+  app.use(router.routes())
+  return app
+}
+
+/** The metrics alone, for an address that not everybody reaches. */
+export function createMetricsApp({ metrics, log }: Pick<AppServices, 'metrics' | 'log'>): Koa<AppState> {
+  const app = new Koa<AppState>()
+  app.on('error', (error: unknown) => log.warn({ err: error }, 'answer not delivered'))
+  const router = new Router<AppState>({ sensitive: true, strict: true })
+  router.register(routerPath(GET_METRICS), [GET_METRICS.method], [GET_METRICS.handle({ metrics })])
+  app.use(requestId())
+  app.use(noSniffing())
+  app.use(answerErrors(log))
   app.use(unknownRoutes(router))
   app.use(router.routes())
   return app

@@ -30,7 +30,16 @@ export interface ServerConfig {
   readonly trustedProxies: number
   /** Where webhooks may be delivered to. */
   readonly webhooks: AddressPolicy
+  /** Where the metrics are: beside the interface when absent. */
+  readonly metrics?: ListenAddress | 'off' | undefined
   readonly logLevel: LogLevel
+}
+
+/** Where something listens. */
+export interface ListenAddress {
+  readonly host: string
+  /** 0 lets the system choose. */
+  readonly port: number
 }
 
 /** A setting that cannot be used; the message is one line that names its variable. */
@@ -71,6 +80,7 @@ export function readConfig(env: Environment): ServerConfig {
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),
+    metrics: readMetrics(env),
     logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
   }
 }
@@ -112,6 +122,18 @@ function readSecret(env: Environment, { databaseUrl }: StoreLocation): string | 
   const secret = read(env, 'PLATEN_SECRET')
   if (secret !== undefined || databaseUrl === undefined) return secret
   throw new ConfigError('PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set')
+}
+
+/** `off`, or `host:port` with the host in brackets if it is an IPv6 address. */
+function readMetrics(env: Environment): ServerConfig['metrics'] {
+  const value = read(env, 'PLATEN_METRICS')
+  if (value === undefined) return undefined
+  if (value.toLowerCase() === 'off') return 'off'
+  const [, ipv6, name, digits] = /^(?:\[([^\]]+)\]|([^:]+)):(\d{1,5})$/.exec(value) ?? []
+  const host = ipv6 ?? name
+  const port = Number(digits)
+  if (host !== undefined && port <= MAX_PORT) return { host, port }
+  throw new ConfigError(`PLATEN_METRICS must be off or an address like 127.0.0.1:9100, not "${value}"`)
 }
 
 /** All of the S3 settings or none. */

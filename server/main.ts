@@ -1,10 +1,10 @@
 import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { createApp } from './app.js'
-import { ConfigError, type ServerConfig } from './config.js'
+import type { ServerConfig } from './config.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
+import { listen } from './listen.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
@@ -52,6 +52,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       keyUsage,
       syncTimeoutMs,
       trustedProxies,
+      showsMetrics: config.metrics === undefined,
       closing: closing.signal,
       processId: () => membership.id,
     })
@@ -75,7 +76,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     // Headers are limited in their size. Of more than a thousand, Node.js would else hide the last ones from us, and
     // only from us: a proxy in front may have decided by them.
     server.maxHeadersCount = 0
-    const listening = await listen(server, config)
+    const listening = await listen(server, config, { host: 'HOST', port: 'PORT' })
     const url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
     core.work(url)
@@ -94,30 +95,6 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   } catch (error) {
     await release()
     throw error
-  }
-}
-
-function listen(server: Server, { host, port }: ServerConfig): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(describeListenError(error, host, port)))
-    server.listen(port, host, () => {
-      const { port: actual } = server.address() as AddressInfo
-      resolve(`http://${host.includes(':') ? `[${host}]` : host}:${actual}`)
-    })
-  })
-}
-
-function describeListenError(error: NodeJS.ErrnoException, host: string, port: number): Error {
-  switch (error.code) {
-    case 'EADDRINUSE':
-      return new ConfigError(`PORT ${port} on ${host} is in use by another program`)
-    case 'EACCES':
-      return new ConfigError(`PORT ${port} on ${host} may not be used by this user`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return new ConfigError(`HOST ${host} is not an address of this machine`)
-    default:
-      return error
   }
 }
 

@@ -6,6 +6,7 @@ import { Membership } from './jobs/membership.js'
 import { QueueGauge } from './jobs/queue-gauge.js'
 import { runRenderJob } from './jobs/render-job.js'
 import { KeySlots } from './limits/key-slots.js'
+import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
 import { Metrics } from './observability/metrics.js'
 import { RenderPool } from './render/render-pool.js'
@@ -57,7 +58,7 @@ export const CLOSE_GRACE_MS = 17_000
 /** What a job may take beyond its render time: waiting for a worker and saving. */
 const JOB_GRACE_MS = 300_000
 
-/** Opens the store and starts the render workers. @throws StoreError, and what a worker throws that cannot start */
+/** Opens the store and starts the render workers. @throws StoreError, ConfigError, and what a worker throws that cannot start */
 export async function openServiceCore(config: ServerConfig, parts: ServerParts): Promise<ServiceCore> {
   const log = parts.log ?? createLog(config.logLevel)
   const store = await openStore(config)
@@ -89,6 +90,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   const links = new DocumentLinks(secret, () => baseUrl)
   const retention = startRetention({ store, objects, log })
   const sealer = new Sealer(secret)
+  let metricsListener: MetricsListener | undefined
   let runner: JobRunner | undefined
   let deliveries: Deliveries | undefined
   const stopWork = async () => {
@@ -104,6 +106,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     await pool.close()
     slots.close()
     gauge.close()
+    await metricsListener?.close()
   }
   const work = (url: string) => {
     baseUrl = url
@@ -121,6 +124,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }
   try {
+    metricsListener = await startMetrics(config, { metrics, log })
     await Promise.all([pool.warm(), gauge.count()])
   } catch (error) {
     await close()

@@ -75,6 +75,10 @@ const WRONG: readonly [name: string, value: string][] = [
   ['PLATEN_PUBLIC_URL', 'example.com'],
   ['PLATEN_PUBLIC_URL', 'https://example.com/?a'],
   ['PLATEN_TRUST_PROXY', 'maybe'],
+  ['PLATEN_METRICS', '9100'],
+  ['PLATEN_METRICS', 'on'],
+  ['PLATEN_METRICS', '127.0.0.1:65536'],
+  ['PLATEN_METRICS', '::1:9100'],
   ['PLATEN_LOG_LEVEL', 'loud'],
 ]
 for (const [name, value] of WRONG) {
@@ -83,6 +87,13 @@ for (const [name, value] of WRONG) {
     t.throws(() => readConfig({ [name]: value }), { name: 'ConfigError', message })
   })
 }
+
+t.test('PLATEN_METRICS', async (t) => {
+  t.equal(readConfig({}).metrics, undefined)
+  t.equal(readConfig({ PLATEN_METRICS: 'off' }).metrics, 'off')
+  t.strictSame(readConfig({ PLATEN_METRICS: '10.0.0.1:9100' }).metrics, { host: '10.0.0.1', port: 9100 })
+  t.strictSame(readConfig({ PLATEN_METRICS: '[::1]:9100' }).metrics, { host: '::1', port: 9100 })
+})
 
 t.test('DATABASE_URL', async (t) => {
   const url = 'postgresql://platen:hidden@db.example.com/platen?sslmode=verify-full'
