@@ -26,8 +26,8 @@ const CSS_ORDER: readonly (readonly string[])[] = [
 ]
 
 const SERVER_ORDER: readonly (readonly string[])[] = [
-  // Rules that the transactions of the store, the render workers and the deliveries share.
-  ['server/webhooks/rules'],
+  // Rules that the transactions of the store, the render workers and the deliveries follow.
+  ['server/webhooks/rules', 'server/shares'],
   ['server/storage', 'server/observability'],
   ['server/limits', 'server/webhooks', 'server/render'],
   ['server/jobs'],
