@@ -1,38 +1,34 @@
+import { type CodePoints, complement, LAST_CODE_POINT, propertyMembers, unite } from './code-points.js'
 import { PatternError } from './pattern-error.js'
-
-/** A set of UTF-16 code units. */
-export interface UnitSet {
-  readonly ranges: readonly (readonly [first: number, last: number])[]
-  readonly isNegated: boolean
-}
 
 export type Assertion = 'start' | 'end' | 'word-boundary' | 'no-word-boundary'
 
 /** The parts of a regular expression, as far as they decide whether it matches: groups leave no trace. */
 export type PatternNode =
-  | { readonly kind: 'unit'; readonly set: UnitSet }
+  | { readonly kind: 'character'; readonly set: CodePoints }
   | { readonly kind: 'assert'; readonly assertion: Assertion }
   | { readonly kind: 'sequence'; readonly parts: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   /** Without end when `max` is absent. */
   | { readonly kind: 'repeat'; readonly node: PatternNode; readonly min: number; readonly max: number | undefined }
 
-/** Longer than any pattern for a path of 128 characters needs to be. */
-const MAX_PATTERN_LENGTH = 512
+/** More would be for a stack that ends here or there. */
+const MAX_GROUPS_IN_GROUPS = 200
 
-const MAX_REPETITIONS = 1_000
+/** Of one pattern: each has hundreds of ranges, and is costly to find when it is asked for the first time. */
+const MAX_PROPERTIES = 8
 
-const DIGITS = [[0x30, 0x39]] as const
+const DIGITS: CodePoints = [[0x30, 0x39]]
 
-const WORD = [
+export const WORD: CodePoints = [
   [0x30, 0x39],
   [0x41, 0x5a],
   [0x5f, 0x5f],
   [0x61, 0x7a],
-] as const
+]
 
 /** ECMA-262 §12.2 and §12.3: white space and line terminators. */
-const SPACE = [
+const SPACE: CodePoints = [
   [0x09, 0x0d],
   [0x20, 0x20],
   [0xa0, 0xa0],
@@ -43,13 +39,13 @@ const SPACE = [
   [0x205f, 0x205f],
   [0x3000, 0x3000],
   [0xfeff, 0xfeff],
-] as const
+]
 
-const LINE_ENDS = [
+const LINE_ENDS: CodePoints = [
   [0x0a, 0x0a],
   [0x0d, 0x0d],
   [0x2028, 0x2029],
-] as const
+]
 
 const CONTROL_ESCAPES: ReadonlyMap<string, number> = new Map([
   ['t', 0x09],
@@ -57,22 +53,25 @@ const CONTROL_ESCAPES: ReadonlyMap<string, number> = new Map([
   ['v', 0x0b],
   ['f', 0x0c],
   ['r', 0x0d],
-  ['0', 0x00],
 ])
 
-type Ranges = UnitSet['ranges']
-
-/** Parses the regular expression syntax of ECMA-262 §22.2.1. @throws PatternError that names the place */
+/**
+ * Parses the regular expression syntax of ECMA-262 §22.2.1 as the flag `u` has it: characters are code points, and
+ * there are `\p{…}` and `\u{…}`. What is an error there and harmless without the flag (§B.1.2) has the meaning that it
+ * has without: a brace that begins no quantifier, and a hyphen or any other sign that is escaped without need.
+ *
+ * @throws PatternError that names the place
+ */
 export function parsePattern(text: string): PatternNode {
-  if (text.length > MAX_PATTERN_LENGTH) {
-    throw new PatternError(`the pattern is longer than ${MAX_PATTERN_LENGTH} characters`)
-  }
   return new Parser(text).parse()
 }
 
 class Parser {
   readonly #text: string
+  readonly #properties = new Set<string>()
   #position = 0
+  /** Groups that are open. */
+  #depth = 0
 
   constructor(text: string) {
     this.#text = text
@@ -114,22 +113,22 @@ class Parser {
 
   #parseAtom(): PatternNode {
     if (this.#sees('(')) return this.#parseGroup()
-    if (this.#take('[')) return { kind: 'unit', set: this.#parseClass() }
-    if (this.#take('.')) return { kind: 'unit', set: { ranges: LINE_ENDS, isNegated: true } }
-    if (this.#sees('\\')) return { kind: 'unit', set: this.#parseEscape() }
-    if (/[*+?]/.test(this.#text.charAt(this.#position)) || this.#bounds()) throw this.#error('nothing to repeat')
-    return { kind: 'unit', set: only(this.#text.charCodeAt(this.#position++)) }
+    if (this.#take('[')) return { kind: 'character', set: this.#parseClass() }
+    if (this.#take('.')) return { kind: 'character', set: complement(LINE_ENDS) }
+    if (this.#sees('\\')) return { kind: 'character', set: this.#parseEscape() }
+    if (this.#seesAny('*+?') || this.#bounds()) throw this.#error('nothing to repeat')
+    return { kind: 'character', set: only(this.#takeCharacter()) }
   }
 
   #parseGroup(): PatternNode {
-    if (/^\(\?<?[=!]/.test(this.#text.slice(this.#position, this.#position + 4))) {
-      throw this.#error('lookaround is not supported')
-    }
-    const opening = /^\((?:\?:|\?<[A-Za-z_$][\w$]*>)?/.exec(this.#text.slice(this.#position))?.[0] ?? '('
+    if (this.#match(/\(\?<?[=!]/y)) throw this.#error('lookaround is not supported')
+    const opening = this.#match(/\((?:\?:|\?<[\p{ID_Start}$_][\p{ID_Continue}$\u200c\u200d]*>)?/uy)?.[0] ?? '('
     this.#position += opening.length
     if (opening === '(' && this.#sees('?')) throw this.#error('an unknown kind of group')
+    if (++this.#depth > MAX_GROUPS_IN_GROUPS) throw this.#error('groups are nested too deeply')
     const node = this.#parseChoice()
     if (!this.#take(')')) throw this.#error('a group is not closed')
+    this.#depth--
     return node
   }
 
@@ -142,17 +141,15 @@ class Parser {
     if (this.#bounds()) throw this.#error('nothing to repeat')
     const { min, max } = bounds
     if (max !== undefined && max < min) throw this.#error('the bounds of a repetition are out of order')
-    if (Math.max(min, max ?? 0) > MAX_REPETITIONS) throw this.#error(`more than ${MAX_REPETITIONS} repetitions`)
     return { kind: 'repeat', node, min, max }
   }
 
   /** The quantifier at the present place; a brace that begins none stands for itself. */
   #bounds(): { readonly min: number; readonly max: number | undefined; readonly length: number } | undefined {
-    const rest = this.#text.slice(this.#position)
-    if (rest.startsWith('*')) return { min: 0, max: undefined, length: 1 }
-    if (rest.startsWith('+')) return { min: 1, max: undefined, length: 1 }
-    if (rest.startsWith('?')) return { min: 0, max: 1, length: 1 }
-    const match = /^\{(\d+)(?:(,)(\d*))?\}/.exec(rest)
+    if (this.#sees('*')) return { min: 0, max: undefined, length: 1 }
+    if (this.#sees('+')) return { min: 1, max: undefined, length: 1 }
+    if (this.#sees('?')) return { min: 0, max: 1, length: 1 }
+    const match = this.#match(/\{(\d+)(?:(,)(\d*))?\}/y)
     if (!match) return undefined
     const [all, first = '', comma, second = ''] = match
     const min = Number(first)
@@ -160,7 +157,7 @@ class Parser {
     return { min, max, length: all.length }
   }
 
-  #parseClass(): UnitSet {
+  #parseClass(): CodePoints {
     const isNegated = this.#take('^')
     const ranges: (readonly [number, number])[] = []
     while (!this.#take(']')) {
@@ -172,45 +169,95 @@ class Parser {
       }
       this.#position++
       const last = this.#parseClassMember()
-      const [from, to] = [unitOf(first), unitOf(last)]
+      const [from, to] = [characterOf(first), characterOf(last)]
       // Beside a class escape a hyphen stands for itself (ECMA-262 §B.1.2.8.1).
-      if (from === undefined || to === undefined) ranges.push(...first, ...last, ...only(0x2d).ranges)
+      if (from === undefined || to === undefined) ranges.push(...first, ...last, ...only(0x2d))
       else if (from > to) throw this.#error('a range of a class is out of order')
       else ranges.push([from, to])
     }
-    return { ranges, isNegated }
+    const set = unite(ranges)
+    return isNegated ? complement(set) : set
   }
 
-  #parseClassMember(): Ranges {
-    if (this.#take('\\b')) return only(0x08).ranges
-    if (!this.#sees('\\')) return only(this.#text.charCodeAt(this.#position++)).ranges
-    const { ranges, isNegated } = this.#parseEscape()
-    return isNegated ? complement(ranges) : ranges
+  #parseClassMember(): CodePoints {
+    if (this.#take('\\b')) return only(0x08)
+    return this.#sees('\\') ? this.#parseEscape() : only(this.#takeCharacter())
   }
 
-  #parseEscape(): UnitSet {
-    const start = this.#position++
-    const letter = this.#text.charAt(this.#position++)
-    const isNegated = /[DWS]/.test(letter)
-    if (/[dD]/.test(letter)) return { ranges: DIGITS, isNegated }
-    if (/[wW]/.test(letter)) return { ranges: WORD, isNegated }
-    if (/[sS]/.test(letter)) return { ranges: SPACE, isNegated }
-    const followedByDigit = /\d/.test(this.#text.charAt(this.#position))
-    const control = letter === '0' && followedByDigit ? undefined : CONTROL_ESCAPES.get(letter)
-    if (control !== undefined) return only(control)
-    const code = /^(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4}))/.exec(this.#text.slice(start + 1))
-    if (code) {
-      this.#position = start + 1 + code[0].length
-      return only(Number.parseInt(code[1] ?? code[2] ?? '', 16))
+  #parseEscape(): CodePoints {
+    const letter = this.#text.charAt(this.#position + 1)
+    const set = this.#parseClassEscape(letter)
+    if (set) return set
+    const code = this.#parseCharacterEscape(letter)
+    if (code !== undefined) return only(code)
+    if (letter !== '' && !/[A-Za-z0-9]/.test(letter)) {
+      this.#position++
+      return only(this.#takeCharacter())
     }
-    if (letter !== '' && !/[A-Za-z0-9]/.test(letter)) return only(letter.charCodeAt(0))
-    this.#position = start
     if (/[1-9k]/.test(letter)) throw this.#error('references to groups are not supported')
     throw this.#error(letter === '' ? 'nothing is escaped' : `an unknown escape \\${letter}`)
   }
 
+  /** An escape that stands for many characters. */
+  #parseClassEscape(letter: string): CodePoints | undefined {
+    const named = CLASS_ESCAPES.get(letter)
+    if (named) {
+      this.#position += 2
+      return named
+    }
+    const property = this.#match(/\\[pP]\{([^{}]*)\}/y)
+    if (!property) return undefined
+    const [all, name = ''] = property
+    this.#properties.add(name)
+    if (this.#properties.size > MAX_PROPERTIES) throw this.#error(`more than ${MAX_PROPERTIES} Unicode properties`)
+    const members = propertyMembers(name)
+    if (!members) throw this.#error('an unknown Unicode property')
+    this.#position += all.length
+    return letter === 'P' ? complement(members) : members
+  }
+
+  /** An escape that stands for one character, by a letter or its number. */
+  #parseCharacterEscape(letter: string): number | undefined {
+    const control = CONTROL_ESCAPES.get(letter)
+    if (control !== undefined) {
+      this.#position += 2
+      return control
+    }
+    const match = this.#match(
+      /\\(?:(0)(?!\d)|c([A-Za-z])|u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})|x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|u\{([0-9a-fA-F]+)\})/y,
+    )
+    if (!match) return undefined
+    const [all, zero, controlLetter, high, low, ...hexadecimal] = match
+    const code = Number.parseInt(hexadecimal.find((digits) => digits !== undefined) ?? '0', 16)
+    if (code > LAST_CODE_POINT) throw this.#error('a number beyond all characters')
+    this.#position += all.length
+    if (zero !== undefined) return 0
+    if (controlLetter !== undefined) return controlLetter.charCodeAt(0) % 32
+    // Two escapes of surrogates are one character.
+    if (high !== undefined && low !== undefined) {
+      return 0x10000 + ((Number.parseInt(high, 16) - 0xd800) << 10) + (Number.parseInt(low, 16) - 0xdc00)
+    }
+    return code
+  }
+
+  #takeCharacter(): number {
+    const code = this.#text.codePointAt(this.#position) ?? 0
+    this.#position += code > 0xffff ? 2 : 1
+    return code
+  }
+
+  /** @param pattern with the flag `y` */
+  #match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#position
+    return pattern.exec(this.#text)
+  }
+
   #sees(text: string): boolean {
     return this.#text.startsWith(text, this.#position)
+  }
+
+  #seesAny(characters: string): boolean {
+    return this.#position < this.#text.length && characters.includes(this.#text.charAt(this.#position))
   }
 
   #take(text: string): boolean {
@@ -224,23 +271,21 @@ class Parser {
   }
 }
 
-function only(unit: number): UnitSet {
-  return { ranges: [[unit, unit]], isNegated: false }
+const CLASS_ESCAPES: ReadonlyMap<string, CodePoints> = new Map([
+  ['d', DIGITS],
+  ['D', complement(DIGITS)],
+  ['w', WORD],
+  ['W', complement(WORD)],
+  ['s', SPACE],
+  ['S', complement(SPACE)],
+])
+
+function only(code: number): CodePoints {
+  return [[code, code]]
 }
 
-/** The one unit of a member of a class; undefined when it is a class itself. */
-function unitOf(ranges: Ranges): number | undefined {
-  const [range] = ranges
-  return ranges.length === 1 && range && range[0] === range[1] ? range[0] : undefined
-}
-
-/** @param ranges in their order, none of which meets another */
-function complement(ranges: Ranges): Ranges {
-  const gaps: (readonly [number, number])[] = []
-  let next = 0
-  for (const [first, last] of ranges) {
-    if (first > next) gaps.push([next, first - 1])
-    next = last + 1
-  }
-  return [...gaps, [next, 0xffff]]
+/** The one character of a member of a class; undefined when it is a class itself. */
+function characterOf(set: CodePoints): number | undefined {
+  const [range] = set
+  return set.length === 1 && range && range[0] === range[1] ? range[0] : undefined
 }

@@ -1,171 +1,214 @@
-import { assertNever } from '../../../engine/base/invariant.js'
-import { type Assertion, type PatternNode, parsePattern, type UnitSet } from './parse-pattern.js'
+import { type Assertion, parsePattern } from './parse-pattern.js'
 import { PatternError } from './pattern-error.js'
+import { compileProgram, type Program } from './pattern-program.js'
 
 /** A compiled pattern. */
-interface Pattern {
-  /** Whether it matches anywhere in a text. Takes time proportional to the text's length. */
-  isIn(text: string): boolean
+export interface Pattern {
+  /** Steps of its automaton. */
+  readonly size: number
+  /**
+   * Whether it matches anywhere in a text. Takes time proportional to the text's length, at worst times the pattern's
+   * size.
+   *
+   * @param spend told of the work that is about to be done, in steps of which each takes some nanoseconds
+   */
+  isIn(text: string, spend?: (steps: number) => void): boolean
 }
 
-type Instruction =
-  | { readonly kind: 'unit'; readonly set: UnitSet }
-  | { readonly kind: 'assert'; readonly assertion: Assertion }
-  /** Goes on at both places. */
-  | { readonly kind: 'split'; readonly first: number; readonly second: number }
-  | { readonly kind: 'jump'; readonly to: number }
-  | { readonly kind: 'match' }
+interface PatternLimits {
+  /** UTF-16 units of its text. */
+  readonly length: number
+  /** Repetitions are written out, so nesting them multiplies. */
+  readonly instructions: number
+}
 
-/** Instructions of a program: its states while it runs. Repetitions are written out, so nesting them multiplies. */
-const MAX_INSTRUCTIONS = 2_000
+/** Far more than a pattern for a path of 128 characters needs. */
+const PATH_PATTERN: PatternLimits = { length: 512, instructions: 2_000 }
 
 /**
- * Compiles a regular expression in the syntax of ECMAScript, without lookaround and back references. It runs as a set
- * of states that goes through the text once (Thompson's construction), so that no pattern can take long: the
- * service's own thread runs what customers write.
+ * Compiles a regular expression in the syntax of ECMAScript (see `parsePattern`), without lookaround and back
+ * references. It runs as an automaton that goes through the text once, so that no pattern can take long: the service's
+ * own threads run what customers write.
  *
  * @throws PatternError that names the place
  */
-export function compilePattern(text: string): Pattern {
-  const program = new Compiler().compile(parsePattern(text))
-  return { isIn: (subject) => run(program, subject) }
+export function compilePattern(text: string, limits: PatternLimits = PATH_PATTERN): Pattern {
+  if (text.length > limits.length) throw new PatternError(`the pattern is longer than ${limits.length} characters`)
+  const program = compileProgram(parsePattern(text), limits.instructions)
+  const automaton = new Automaton(program)
+  return { size: program.instructions.length, isIn: (subject, spend) => automaton.isIn(subject, spend) }
 }
 
-class Compiler {
-  readonly #program: Instruction[] = []
-  /** Nodes written out so far: repeating what is empty adds no instructions but takes time too. */
-  #work = 0
+/** What stands before a place in the text. */
+type Before = 'nothing' | 'word' | 'other'
 
-  compile(node: PatternNode): readonly Instruction[] {
-    this.#write(node)
-    this.#add({ kind: 'match' })
-    return this.#program
+/** A state of the automaton: everywhere in the program where it may be at once, and where it goes from there. */
+interface State {
+  /** Characters and assertions that come next. */
+  readonly places: Int32Array
+  readonly before: Before
+  /** By kind of the next character, and behind those by the end of the text; made when it is asked for. */
+  readonly next: (State | undefined)[]
+}
+
+/** What is remembered of a pattern at most: states times kinds of characters, and places in them. */
+const MAX_REMEMBERED = 16_384
+
+/** Characters that take the time of a step. */
+const CHARACTERS_PER_STEP = 16
+
+/** The pattern is found, whatever follows. */
+const FOUND: State = { places: new Int32Array(), before: 'nothing', next: [] }
+
+/** It will not be found, whatever follows. */
+const LOST: State = { places: new Int32Array(), before: 'nothing', next: [] }
+
+/**
+ * Runs a program with all its ways at once. Where it can be after the same characters is a state, which is made when a
+ * text first leads to it and then remembered: most characters cost one look-up. A pattern with very many states, as it
+ * may be written to have, forgets them from time to time.
+ */
+class Automaton {
+  readonly #program: Program
+  readonly #states = new Map<string, State>()
+  #remembered = 0
+  /** By instruction, the round in which it was reached last: at the present place of the text, and at the next one. */
+  readonly #reachedNow: Uint32Array
+  readonly #reachedNext: Uint32Array
+  #round = 0
+  /** Instructions looked at in this round. */
+  #visits = 0
+  #first: State | undefined
+
+  constructor(program: Program) {
+    this.#program = program
+    this.#reachedNow = new Uint32Array(program.instructions.length)
+    this.#reachedNext = new Uint32Array(program.instructions.length)
   }
 
-  #write(node: PatternNode): void {
-    if (++this.#work > MAX_INSTRUCTIONS * 2) throw new PatternError('the pattern is too large')
-    switch (node.kind) {
-      case 'unit':
-        this.#add({ kind: 'unit', set: node.set })
-        return
-      case 'assert':
-        this.#add({ kind: 'assert', assertion: node.assertion })
-        return
-      case 'sequence':
-        for (const part of node.parts) this.#write(part)
-        return
-      case 'choice':
-        this.#writeChoice(node.options)
-        return
-      case 'repeat':
-        this.#writeRepeat(node)
-        return
-      default:
-        assertNever(node)
+  isIn(text: string, spend: (steps: number) => void = () => undefined): boolean {
+    const { kinds, kindOf } = this.#program
+    spend(1 + text.length / CHARACTERS_PER_STEP)
+    this.#first ??= this.#begin()
+    let state = this.#first
+    for (let index = 0; index < text.length; index++) {
+      if (state === FOUND) return true
+      if (state === LOST) return false
+      const code = text.codePointAt(index) ?? 0
+      if (code > 0xffff) index++
+      const kind = kindOf(code)
+      state = state.next[kind] ?? this.#advance(state, kind, spend)
     }
+    if (state === FOUND || state === LOST) return state === FOUND
+    return (state.next[kinds] ?? this.#advance(state, kinds, spend)) === FOUND
   }
 
-  #writeChoice(options: readonly PatternNode[]): void {
-    const ends: number[] = []
-    for (const [index, option] of options.entries()) {
-      if (index === options.length - 1) {
-        this.#write(option)
-        break
+  #begin(): State {
+    const places: number[] = []
+    this.#round++
+    return this.#enter(0, 'nothing', this.#reachedNext, places) ? FOUND : this.#stateOf(places, 'nothing')
+  }
+
+  /** The state behind a character of a kind, or behind the end. */
+  #advance(state: State, kind: number, spend: (steps: number) => void): State {
+    const next = this.#find(state, kind, spend)
+    state.next[kind] = next
+    return next
+  }
+
+  #find({ places, before }: State, kind: number, spend: (steps: number) => void): State {
+    const { instructions, isWord, members, kinds } = this.#program
+    spend(1 + places.length)
+    this.#round++
+    this.#visits = 0
+    const isEnd = kind === kinds
+    const isWordNext = !isEnd && isWord[kind] === true
+    const behind: Before = isWordNext && this.#program.asksForWords ? 'word' : 'other'
+    /** Assertions that hold lead to others. */
+    const present = [...places]
+    const next: number[] = []
+    for (let place = present.pop(); place !== undefined; place = present.pop()) {
+      const instruction = instructions[place]
+      if (instruction?.kind === 'character') {
+        if (isEnd || members[instruction.set]?.[kind] !== 1) continue
+        if (this.#enter(place + 1, behind, this.#reachedNext, next)) return FOUND
+      } else if (instruction?.kind === 'assert') {
+        if (!holds(instruction.assertion, before === 'word', isWordNext, isEnd)) continue
+        if (this.#enter(place + 1, before, this.#reachedNow, present)) return FOUND
       }
-      const split = this.#reserve()
-      this.#write(option)
-      ends.push(this.#reserve())
-      this.#program[split] = { kind: 'split', first: split + 1, second: this.#program.length }
     }
-    for (const end of ends) this.#program[end] = { kind: 'jump', to: this.#program.length }
+    spend(this.#visits)
+    if (isEnd) return LOST
+    // A match may begin at every place.
+    if (this.#enter(0, behind, this.#reachedNext, next)) return FOUND
+    return next.length === 0 ? LOST : this.#stateOf(next, behind)
   }
 
-  #writeRepeat({ node, min, max }: Extract<PatternNode, { readonly kind: 'repeat' }>): void {
-    for (let count = 0; count < min; count++) this.#write(node)
-    if (max === undefined) {
-      const split = this.#reserve()
-      this.#write(node)
-      this.#add({ kind: 'jump', to: split })
-      this.#program[split] = { kind: 'split', first: split + 1, second: this.#program.length }
-      return
-    }
-    const splits: number[] = []
-    for (let count = min; count < max; count++) {
-      splits.push(this.#reserve())
-      this.#write(node)
-    }
-    for (const split of splits) {
-      this.#program[split] = { kind: 'split', first: split + 1, second: this.#program.length }
-    }
-  }
-
-  /** A place for an instruction whose targets are not known yet. */
-  #reserve(): number {
-    this.#add({ kind: 'match' })
-    return this.#program.length - 1
-  }
-
-  #add(instruction: Instruction): void {
-    if (this.#program.length >= MAX_INSTRUCTIONS) throw new PatternError('the pattern is too large')
-    this.#program.push(instruction)
-  }
-}
-
-/** Every state at most once per position of the text. */
-function run(program: readonly Instruction[], text: string): boolean {
-  /** The last position at which a state was entered, one higher. */
-  const entered = new Uint32Array(program.length)
-  let waiting: number[] = []
-  for (let position = 0; position <= text.length; position++) {
-    // A match may begin at every position.
-    const states = [...waiting, 0]
-    const unit = position < text.length ? text.charCodeAt(position) : undefined
-    waiting = []
-    for (let state = states.pop(); state !== undefined; state = states.pop()) {
-      if (entered[state] === position + 1) continue
-      entered[state] = position + 1
-      const instruction = program[state]
+  /**
+   * Adds the characters and assertions that can come next from an instruction on. What `^` asks is known at once.
+   *
+   * @param reached by instruction, the round in which it was reached last
+   * @returns whether the end of the pattern is reached
+   */
+  #enter(start: number, before: Before, reached: Uint32Array, places: number[]): boolean {
+    const { instructions } = this.#program
+    const ways = [start]
+    for (let place = ways.pop(); place !== undefined; place = ways.pop()) {
+      this.#visits++
+      if (reached[place] === this.#round) continue
+      reached[place] = this.#round
+      const instruction = instructions[place]
       switch (instruction?.kind) {
         case 'match':
           return true
         case 'jump':
-          states.push(instruction.to)
+          ways.push(instruction.to)
           break
         case 'split':
-          states.push(instruction.first, instruction.second)
+          ways.push(instruction.second, instruction.first)
           break
         case 'assert':
-          if (holds(instruction.assertion, text, position)) states.push(state + 1)
+          if (instruction.assertion !== 'start') places.push(place)
+          else if (before === 'nothing') ways.push(place + 1)
           break
-        case 'unit':
-          if (unit !== undefined && contains(instruction.set, unit)) waiting.push(state + 1)
+        case 'character':
+          places.push(place)
           break
       }
     }
+    return false
   }
-  return false
+
+  #stateOf(places: readonly number[], before: Before): State {
+    const sorted = Int32Array.from(places).sort()
+    const key = `${before}${String.fromCharCode(...sorted)}`
+    const known = this.#states.get(key)
+    if (known) return known
+    const size = this.#program.kinds + 1 + sorted.length
+    this.#remembered += size
+    if (this.#remembered > MAX_REMEMBERED) this.#forget(size)
+    const state: State = { places: sorted, before, next: new Array(this.#program.kinds + 1) }
+    this.#states.set(key, state)
+    return state
+  }
+
+  #forget(remembered: number): void {
+    this.#states.clear()
+    this.#first = undefined
+    this.#remembered = remembered
+  }
 }
 
-function contains({ ranges, isNegated }: UnitSet, unit: number): boolean {
-  const isInRange = ranges.some(([first, last]) => unit >= first && unit <= last)
-  return isInRange !== isNegated
-}
-
-function holds(assertion: Assertion, text: string, position: number): boolean {
+function holds(assertion: Assertion, isWordBefore: boolean, isWordNext: boolean, isEnd: boolean): boolean {
   switch (assertion) {
     case 'start':
-      return position === 0
+      // Only where nothing stands before, and there it was answered when it was reached.
+      return false
     case 'end':
-      return position === text.length
+      return isEnd
     case 'word-boundary':
-      return isWordUnit(text, position - 1) !== isWordUnit(text, position)
+      return isWordBefore !== isWordNext
     case 'no-word-boundary':
-      return isWordUnit(text, position - 1) === isWordUnit(text, position)
-    default:
-      return assertNever(assertion)
+      return isWordBefore === isWordNext
   }
-}
-
-function isWordUnit(text: string, position: number): boolean {
-  return /\w/.test(text.charAt(position))
 }
