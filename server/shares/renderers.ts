@@ -1,0 +1,153 @@
+/** Who wants a document, and whether somebody waits for it. */
+export interface Applicant {
+  readonly organizationId: string
+  readonly mode: 'sync' | 'async'
+}
+
+/** A task that waits for a renderer. */
+export interface WaitingTask extends Applicant {
+  /** What its organization has had of the renderers, in ms; the less, the sooner it has its turn. */
+  readonly served: number
+  /** Its place among all that came: ascending numbers. */
+  readonly order: number
+}
+
+/** What a renderer does at the moment. */
+export interface Renderer<Task extends WaitingTask> {
+  /** Whose document is under way in it, or has ended its process: who breaks a renderer waits until it is mended. */
+  readonly current: Applicant | undefined
+  /** What was sent ahead to it and begins next. */
+  readonly ahead: Task | undefined
+  /**
+   * `idle`: a task that it is given begins at once. `busy`: one more can be sent ahead. `slow`: its document takes so
+   * long that nothing should wait behind it. `returning`: it was asked to give back what was sent ahead. `closed`: it can
+   * be given nothing now.
+   */
+  readonly state: 'idle' | 'busy' | 'slow' | 'returning' | 'closed'
+}
+
+/** What is to be done next; renderers are named by their index. */
+export type Assignment<Task extends WaitingTask> =
+  /** It begins, or is sent ahead, as the renderer is idle or busy. */
+  | { readonly kind: 'give'; readonly renderer: number; readonly task: Task }
+  /** What was sent ahead comes back to those that wait. */
+  | { readonly kind: 'take-back'; readonly renderer: number }
+
+/** What the other renderers than the one in question are used for; who has sent a task ahead to one uses it. */
+type OtherUses = readonly (readonly Applicant[])[]
+
+/**
+ * The next step in sharing renderers out; undefined when there is nothing to do. To be repeated after each step.
+ *
+ * Synchronous work comes before asynchronous work, then the organization that uses the fewest renderers, then the one
+ * that has had the least of their time, then who came first. No organization, and no asynchronous work, uses all
+ * renderers, even while nobody else is there: who comes next need not wait.
+ *
+ * @param waiting the first task of each organization and mode; the others come after it anyway
+ */
+export function assignNext<Task extends WaitingTask>(
+  renderers: readonly Renderer<Task>[],
+  waiting: readonly Task[],
+): Assignment<Task> | undefined {
+  return (
+    takeBackFromSlow(renderers) ??
+    giveTo('idle', renderers, waiting) ??
+    takeBackForIdle(renderers) ??
+    giveTo('busy', renderers, waiting) ??
+    takeBackForWorthier(renderers, waiting)
+  )
+}
+
+function giveTo<Task extends WaitingTask>(
+  state: 'idle' | 'busy',
+  renderers: readonly Renderer<Task>[],
+  waiting: readonly Task[],
+): Assignment<Task> | undefined {
+  if (waiting.length === 0) return undefined
+  for (const [index, renderer] of renderers.entries()) {
+    if (renderer.state !== state || renderer.ahead) continue
+    const task = firstInLine(waiting, usesBesides(renderers, index))
+    if (task) return { kind: 'give', renderer: index, task }
+  }
+  return undefined
+}
+
+/** Nothing that lies ahead is overtaken by what came later, because its renderer turned out to be slow. */
+function takeBackFromSlow<Task extends WaitingTask>(
+  renderers: readonly Renderer<Task>[],
+): Assignment<Task> | undefined {
+  const slow = renderers.findIndex(({ state, ahead }) => state === 'slow' && ahead !== undefined)
+  return slow < 0 ? undefined : { kind: 'take-back', renderer: slow }
+}
+
+/** A renderer need not be idle while tasks lie ahead of another that may begin in it. */
+function takeBackForIdle<Task extends WaitingTask>(renderers: readonly Renderer<Task>[]): Assignment<Task> | undefined {
+  const idle = renderers.findIndex(({ state }) => state === 'idle')
+  if (idle < 0 || isOneReturning(renderers)) return undefined
+  for (const [index, { ahead, state }] of renderers.entries()) {
+    if (!ahead || state !== 'busy') continue
+    const without = renderers.map((renderer, at) => (at === index ? { ...renderer, ahead: undefined } : renderer))
+    if (mayUse(ahead, usesBesides(without, idle))) return { kind: 'take-back', renderer: index }
+  }
+  return undefined
+}
+
+/** What lies ahead of a busy renderer gives way to what is due before it. */
+function takeBackForWorthier<Task extends WaitingTask>(
+  renderers: readonly Renderer<Task>[],
+  waiting: readonly Task[],
+): Assignment<Task> | undefined {
+  if (waiting.length === 0 || isOneReturning(renderers)) return undefined
+  for (const [index, { ahead, state }] of renderers.entries()) {
+    if (!ahead || state !== 'busy') continue
+    const uses = usesBesides(renderers, index)
+    const first = firstInLine(waiting, uses)
+    // By time served alone it is not taken back: that would go back and forth.
+    if (first && compareClaims(first, ahead, uses) < 0) return { kind: 'take-back', renderer: index }
+  }
+  return undefined
+}
+
+function isOneReturning(renderers: readonly Renderer<WaitingTask>[]): boolean {
+  return renderers.some(({ state }) => state === 'returning')
+}
+
+function usesBesides(renderers: readonly Renderer<WaitingTask>[], besides: number): OtherUses {
+  return renderers
+    .filter((_, index) => index !== besides)
+    .map(({ current, ahead }) => [current, ahead].filter((use) => use !== undefined))
+}
+
+function firstInLine<Task extends WaitingTask>(waiting: readonly Task[], others: OtherUses): Task | undefined {
+  let first: Task | undefined
+  for (const task of waiting) {
+    if (!mayUse(task, others)) continue
+    if (!first || isBefore(task, first, others)) first = task
+  }
+  return first
+}
+
+/** Whether there is another renderer that is not used by the same organization, nor, if it is, by asynchronous work. */
+function mayUse({ organizationId, mode }: Applicant, others: OtherUses): boolean {
+  if (others.length === 0) return true
+  const leavesOne = (isSame: (use: Applicant) => boolean) => others.some((uses) => !uses.some(isSame))
+  return (
+    leavesOne((use) => use.organizationId === organizationId) &&
+    (mode === 'sync' || leavesOne((use) => use.mode === 'async'))
+  )
+}
+
+function isBefore(a: WaitingTask, b: WaitingTask, others: OtherUses): boolean {
+  return (compareClaims(a, b, others) || a.served - b.served || a.order - b.order) < 0
+}
+
+/** Below zero when `a` comes before `b`, whoever of them came first. */
+function compareClaims(a: Applicant, b: Applicant, others: OtherUses): number {
+  if (a.mode !== b.mode) return a.mode === 'sync' ? -1 : 1
+  if (a.organizationId === b.organizationId) return 0
+  return countUses(a, others) - countUses(b, others)
+}
+
+function countUses({ organizationId }: Applicant, others: OtherUses): number {
+  return others.reduce((count, uses) => count + (uses.some((use) => use.organizationId === organizationId) ? 1 : 0), 0)
+}
