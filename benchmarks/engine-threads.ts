@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { keepGarbageYoung } from '../server/keep-garbage-young.js'
+import { keepGarbageYoung } from './keep-garbage-young.js'
 
 /** Threads that do nothing but render invoices, as fast as the engine can. */
 export class EngineThreads {

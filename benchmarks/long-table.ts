@@ -8,7 +8,7 @@
 import { spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { createFontLibrary, renderDocumentStream } from '../engine/index.js'
-import { keepGarbageYoung } from '../server/keep-garbage-young.js'
+import { keepGarbageYoung } from './keep-garbage-young.js'
 import { loadTemplate } from './load-template.js'
 import { generateStatement } from './statement-data.js'
 

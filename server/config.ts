@@ -16,8 +16,10 @@ export interface ServerConfig {
   readonly secret: string | undefined
   /** The address clients use, without a slash at its end; from host and port when absent. */
   readonly publicUrl: string | undefined
-  /** Render threads. */
+  /** Documents of one organization, and asynchronous ones, at the same time; there is one render process more. */
   readonly workers: number
+  /** What one document may need, in MB. */
+  readonly documentMemoryMb: number
   /** Time limit of a synchronous document, waiting included. */
   readonly syncTimeoutMs: number
   /** Time limit of an asynchronous document once it is being rendered. */
@@ -53,6 +55,11 @@ export const MAX_PORT = 65_535
 
 const MAX_WORKERS = 256
 
+/** A process needs half of it before its first document. */
+const MIN_DOCUMENT_MB = 256
+
+const MAX_DOCUMENT_MB = 65_536
+
 /** An hour; longer documents are for the asynchronous mode. */
 const MAX_TIMEOUT_MS = 3_600_000
 
@@ -74,6 +81,7 @@ export function readConfig(env: Environment): ServerConfig {
     secret: readSecret(env, storeLocation),
     publicUrl: readUrl(env, 'PLATEN_PUBLIC_URL'),
     workers: readInteger(env, 'PLATEN_WORKERS', Math.max(1, availableParallelism() - 1), 1, MAX_WORKERS),
+    documentMemoryMb: readInteger(env, 'PLATEN_DOCUMENT_MEMORY_MB', 1_024, MIN_DOCUMENT_MB, MAX_DOCUMENT_MB),
     syncTimeoutMs: readInteger(env, 'PLATEN_SYNC_TIMEOUT_MS', 30_000, 1, MAX_TIMEOUT_MS),
     asyncTimeoutMs: readInteger(env, 'PLATEN_ASYNC_TIMEOUT_MS', 300_000, 1, MAX_TIMEOUT_MS),
     maxQueue: readInteger(env, 'PLATEN_MAX_QUEUE', 50_000, 1, MAX_QUEUE),

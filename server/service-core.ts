@@ -81,7 +81,9 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     workers,
     webhooks: config.webhooks,
     workerFile: given.workerFile,
-    onWorkerError: (error) => log.error({ err: error }, 'a render worker failed while idle'),
+    documentMemoryMb: config.documentMemoryMb,
+    onProblem: ({ message, error, reason, organizationId }) =>
+      log.error({ err: error, reason, organization_id: organizationId }, message),
   })
   const gauge = new QueueGauge(store, log, config.maxQueue)
   const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })

@@ -106,7 +106,7 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */
 async function check(
-  { isBatch, caller: { template } }: AsyncCall,
+  { isBatch, caller: { organization, template } }: AsyncCall,
   body: Uint8Array,
   { store, pool, syncTimeoutMs }: AcceptServices,
 ): Promise<{ checked: readonly CheckedDocument[]; template: PublishedTemplate }> {
@@ -114,6 +114,7 @@ async function check(
     body,
     versionId: template?.versionId,
     isBatch,
+    organizationId: organization.id,
     timeoutMs: syncTimeoutMs,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
   })

@@ -170,6 +170,7 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   const checked = await pool.check({
     body,
     versionId: template?.versionId,
+    organizationId: organization.id,
     timeoutMs: deadline - performance.now(),
     cancelled,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
@@ -183,11 +184,16 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
-  return render(ctx, { slot, body, versionId: template.versionId, deadline, cancelled }, services, admission)
+  return render(
+    ctx,
+    { organization, slot, body, versionId: template.versionId, deadline, cancelled },
+    services,
+    admission,
+  )
 }
 
 /** A valid request that was counted. */
-interface Rendering extends Pick<SyncCall, 'body' | 'deadline' | 'cancelled'> {
+interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled'> {
   readonly slot: RequestSlot
   readonly versionId: string
 }
@@ -195,7 +201,7 @@ interface Rendering extends Pick<SyncCall, 'body' | 'deadline' | 'cancelled'> {
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  { slot, body, versionId, deadline, cancelled }: Rendering,
+  { organization, slot, body, versionId, deadline, cancelled }: Rendering,
   { store, pool, metrics }: GenerateServices,
   admission: Admission,
 ): Promise<Uint8Array> {
@@ -206,12 +212,14 @@ async function render(
       ? await pool.run({
           body,
           versionId,
+          organizationId: organization.id,
+          mode: 'sync',
           timeoutMs: deadline - performance.now(),
           cancelled,
           onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
           loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
-      : { kind: cancelled.aborted ? 'cancelled' : 'timed-out' }
+      : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
   } finally {
     if (outcome?.kind !== 'rendered') await admission.giveBack(isRefused(outcome))
   }

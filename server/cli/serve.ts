@@ -1,7 +1,6 @@
 import { join, relative } from 'node:path'
 import { MAX_PORT, readConfig } from '../config.js'
 import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
-import { keepGarbageYoung } from '../keep-garbage-young.js'
 import { startServer } from '../main.js'
 import { type Command, parseArguments, UsageError, wholeNumber } from './command.js'
 import { writeNote } from './output.js'
@@ -28,7 +27,6 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
     })
     const port = wholeNumber(values.port, 'port', 0)
     if (port !== undefined && port > MAX_PORT) throw new UsageError(`--port must be up to ${MAX_PORT}, not "${port}"`)
-    keepGarbageYoung()
     const { env } = process
     const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })
     const demo = values.demo ? await withStore((store) => seedDemo(store, config.dataDir)) : undefined

@@ -1,5 +1,4 @@
 import { readConfig } from '../config.js'
-import { keepGarbageYoung } from '../keep-garbage-young.js'
 import { startWorker } from '../worker.js'
 import { type Command, parseArguments } from './command.js'
 import { writeNote } from './output.js'
@@ -16,7 +15,6 @@ Example: DATABASE_URL=postgres://platen@db/platen PLATEN_SECRET=… PLATEN_PUBLI
 
   async run(args) {
     parseArguments(args, {})
-    keepGarbageYoung()
     const config = readConfig(process.env)
     const stopped = stopSignal()
     const worker = await startWorker(config)

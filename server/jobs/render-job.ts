@@ -27,8 +27,8 @@ interface RenderJobServices {
 /** How long a job waits when the pool has no place for it. */
 const POOL_PAUSE_MS = 250
 
-/** How long a job waits after its worker crashed, times the attempt. */
-const CRASH_PAUSE_MS = 500
+/** How long a job waits after an error, times the attempt. */
+const ERROR_PAUSE_MS = 500
 
 type Version = NonNullable<RequestInput['version']>
 
@@ -43,7 +43,7 @@ export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJ
     if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
     outcome = await render(job, input, version, services)
   } catch (error) {
-    return await afterCrash(job, services, error)
+    return await afterError(job, services, error)
   } finally {
     await slot.release()
   }
@@ -60,6 +60,8 @@ function render(
   return pool.run({
     body,
     versionId: id,
+    organizationId: job.organizationId,
+    mode: 'async',
     timeoutMs: asyncTimeoutMs,
     // It waits for no one: only rendering is limited.
     timeoutFrom: 'start',
@@ -140,11 +142,14 @@ async function fail(job: Job, { store, metrics }: RenderJobServices, failure: Re
   return { kind: 'done' }
 }
 
-/** A worker that crashed may have been ended by another document: only the last attempt decides. */
-async function afterCrash(job: Job, services: RenderJobServices, error: unknown): Promise<JobEnd> {
-  services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering crashed')
+/**
+ * What cannot be said to be the document's fault is tried again: only the last attempt decides. Processes that die are
+ * not among it, the pool has a rule for them.
+ */
+async function afterError(job: Job, services: RenderJobServices, error: unknown): Promise<JobEnd> {
+  services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering has failed')
   if (job.attempt < job.maxAttempts) {
-    return { kind: 'later', delayMs: CRASH_PAUSE_MS * job.attempt, counted: true }
+    return { kind: 'later', delayMs: ERROR_PAUSE_MS * job.attempt, counted: true }
   }
   return fail(job, services, {
     code: 'INTERNAL_ERROR',

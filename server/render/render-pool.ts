@@ -1,5 +1,12 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { assertNever } from '../../engine/base/invariant.js'
+import { shareOfFree } from '../shares/half-of-free.js'
 import type { TemplateContent } from '../storage/store.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../webhooks/rules/address-guard.js'
+import type { TaskEvents } from './pool-task.js'
+import type { ProcessMemory } from './process-messages.js'
+import { ProcessPool, type RunningTask } from './process-pool.js'
+import type { Fate, ProcessProblem } from './process-slot.js'
 import type {
   CheckOutcome,
   CheckTask,
@@ -11,22 +18,23 @@ import type {
   TemplateQuestion,
   Unfinished,
 } from './render-types.js'
-import { type RunningTask, type TaskEvents, ThreadPool } from './thread-pool.js'
 
-interface RenderPoolOptions {
+export interface RenderPoolOptions {
+  /** Documents of one organization, and asynchronous ones, at the same time. */
   readonly workers: number
-  /** The worker's compiled module; the engine's when absent. */
+  /** The compiled module of the thread that renders; the engine's when absent. */
   readonly workerFile?: URL | undefined
   /** Where webhooks of requests may lead to; to public addresses only when absent. */
   readonly webhooks?: AddressPolicy | undefined
-  /** Ends a worker whose document outgrows it, before it takes the service's memory; 1,024 when absent. */
-  readonly workerHeapMb?: number | undefined
-  /** Told of a worker that failed while it had no task; it is replaced. */
-  onWorkerError(error: unknown): void
+  /** What one document may need, in MB; 1,024 when absent. */
+  readonly documentMemoryMb?: number | undefined
+  /** Told of a process that died, and of other trouble with processes. */
+  onProblem(problem: ProcessProblem): void
 }
 
-/** A body that a worker works on. */
+/** A body that a process works on. */
 interface Job {
+  readonly organizationId: string
   /** As received. */
   readonly body: Uint8Array
   readonly timeoutMs: number
@@ -34,66 +42,96 @@ interface Job {
   readonly cancelled?: AbortSignal | undefined
 }
 
-/** A request on its way to the worker that checks it, with what the worker may ask for. */
+/** A request on its way to the process that checks it, with what that may ask for. */
 export interface CheckJob extends Job {
   /** Absent when there is no such template: the body is still checked first. */
   readonly versionId: string | undefined
   /** The body holds several documents. */
   readonly isBatch?: boolean | undefined
-  /** The schema of the template version, when the worker does not have it. */
+  /** The schema of the template version, when the process does not have it. */
   loadSchema(versionId: string): Promise<string | undefined>
 }
 
-/** A request that is known to be valid, on its way to a worker that renders it. */
+/** A request that is known to be valid, on its way to a process that renders it. */
 export interface RenderJob extends Job {
   readonly versionId: string
-  /** The time for waiting counts too, or only that in the worker; `waiting` when absent. */
+  /** Whether somebody waits for it. */
+  readonly mode: 'sync' | 'async'
+  /** The time for waiting counts too, or only that in the process; `waiting` when absent. */
   readonly timeoutFrom?: 'waiting' | 'start' | undefined
-  /** Told when a worker has begun. */
+  /** Told when it has begun. */
   onStart?(): void
-  /** The content of the template version, when the worker does not have it. */
+  /** The content of the template version, when the process does not have it. */
   loadTemplate(versionId: string): Promise<TemplateContent | undefined>
 }
 
-/** Tasks that wait for a worker; each holds a body of up to 1 MB. */
+/** Tasks that wait for a process; each holds a body of up to 1 MB. */
 const MAX_QUEUE = 256
 
 /** Far more than the largest documents need. */
-const WORKER_HEAP_MB = 1024
+const DOCUMENT_MEMORY_MB = 1024
+
+/**
+ * A process that holds more after a document than this part of what one may need, and than many documents of some pages
+ * leave behind, is replaced.
+ */
+const RETAINED_SHARE = 1 / 3
+const RETAINED_MB = 256
+
+/** Two, so that one organization never has all. */
+const CHECKERS = 2
+
+/** Schemas and bodies are small. */
+const CHECKER_MEMORY: ProcessMemory = { limitMb: 512, retainedMb: 256 }
 
 /** How long `close` waits for documents that are being rendered. Those who wait for one had their time before. */
 const CLOSE_TIMEOUT_MS = 1_000
 
-/** Worker threads with an engine each. A document that runs too long or too large costs its worker, not the service. */
+/**
+ * The processes that check requests and those that render, with an engine each. There is one more that renders than
+ * documents of one organization, or asynchronous ones, may be rendered at the same time: so there is always one that
+ * others can have at once, also while another is being replaced. A document that runs too long, needs too much or ends
+ * V8 costs its process, nothing else.
+ */
 export class RenderPool {
-  readonly #renderers: ThreadPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>
-  /** Checks take milliseconds, so one thread does. */
-  readonly #checkers: ThreadPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
+  readonly #renderers: ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>
+  readonly #checkers: ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
   /** What can end the tasks that are not finished yet. */
   readonly #unfinished = new Map<Promise<unknown>, () => void>()
   readonly #webhooks: AddressPolicy
   #closing = false
 
   constructor(options: RenderPoolOptions) {
-    const { workers, workerHeapMb: heapMb = WORKER_HEAP_MB, onWorkerError: onIdleError } = options
+    const { workers, documentMemoryMb: limitMb = DOCUMENT_MEMORY_MB, onProblem } = options
     const { workerFile = new URL('./worker.js', import.meta.url) } = options
     this.#webhooks = options.webhooks ?? PUBLIC_ONLY
-    this.#renderers = new ThreadPool({ threads: workers, file: workerFile, heapMb, onIdleError })
-    const file = new URL('./check-worker.js', import.meta.url)
-    this.#checkers = new ThreadPool({ threads: 1, file, heapMb, onIdleError })
+    this.#renderers = new ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>({
+      processes: workers + 1,
+      setup: { file: workerFile.href, limitMb, retainedMb: Math.max(RETAINED_MB, limitMb * RETAINED_SHARE) },
+      outcomeOf: (fate) => ({ kind: 'template-failed', message: describeFate(fate) }),
+      onProblem,
+    })
+    this.#checkers = new ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>({
+      processes: CHECKERS,
+      setup: { file: new URL('./check-worker.js', import.meta.url).href, ...CHECKER_MEMORY },
+      outcomeOf: () => ({ kind: 'timed-out' }),
+      onProblem,
+    })
   }
 
-  /** Resolves when the workers have loaded their engines. @throws what a worker throws when it cannot */
+  /** Resolves when the processes have loaded their engines. @throws what one throws that cannot */
   async warm(): Promise<void> {
     await Promise.all([this.#renderers.ready(), this.#checkers.ready()])
   }
 
-  /** Checks, without waiting for documents. @throws Error when the worker crashes, or `loadSchema` throws */
+  /** Checks, without waiting for documents. @throws Error when the check throws, or `loadSchema` */
   check(job: CheckJob): Promise<CheckOutcome> {
-    const { body, versionId, isBatch } = job
-    return this.#supervise<CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
+    const { body, versionId, isBatch, organizationId } = job
+    return this.#supervise<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>(job, this.#checkers, (events) =>
       this.#checkers.start(
         { body, versionId, isBatch, webhooks: this.#webhooks },
+        // Somebody waits for each of them.
+        { organizationId, mode: 'sync' },
         {
           ...events,
           answer: async () => (versionId === undefined ? undefined : await job.loadSchema(versionId)),
@@ -102,36 +140,45 @@ export class RenderPool {
     )
   }
 
-  /** Renders what was checked. @throws Error when the worker crashes, or `loadTemplate` throws */
+  /** Renders what was checked. @throws Error when the engine throws, or `loadTemplate` */
   run(job: RenderJob): Promise<RenderOutcome> {
     const { body, versionId } = job
-    return this.#supervise<RenderOutcome, TemplateQuestion, TemplateAnswer>(job, this.#renderers, (events) =>
-      this.#renderers.start({ body, versionId }, { ...events, answer: () => job.loadTemplate(versionId) }),
+    return this.#supervise<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>(
+      job,
+      this.#renderers,
+      (events) =>
+        this.#renderers.start({ body, versionId }, job, { ...events, answer: () => job.loadTemplate(versionId) }),
     )
   }
 
-  /** Lets documents that have begun finish for a moment, then ends the workers. New ones are `unavailable`. */
+  /** Lets documents that have begun finish for a moment, then ends the processes. New ones are `unavailable`. */
   async close(): Promise<void> {
     this.#closing = true
-    const impatience = setTimeout(() => {
-      for (const stop of this.#unfinished.values()) stop()
-    }, CLOSE_TIMEOUT_MS)
-    await Promise.allSettled(this.#unfinished.keys())
-    clearTimeout(impatience)
-    await Promise.all([this.#renderers.close(), this.#checkers.close()])
+    const impatience = new AbortController()
+    await Promise.race([
+      Promise.allSettled(this.#unfinished.keys()),
+      delay(CLOSE_TIMEOUT_MS, undefined, { signal: impatience.signal }).catch(() => undefined),
+    ])
+    impatience.abort()
+    const closed = Promise.all([this.#renderers.close(), this.#checkers.close()])
+    for (const stop of this.#unfinished.values()) stop()
+    await closed
   }
 
   /** Runs a task within its time, as long as somebody waits for it. */
-  async #supervise<Outcome, Question, Answer>(
+  async #supervise<Task, Outcome, Question, Answer>(
     job: CheckJob | RenderJob,
-    { waiting }: { readonly waiting: number },
+    pool: ProcessPool<Task, Outcome | Unfinished, Question, Answer>,
     start: (events: Omit<TaskEvents<Question, Answer>, 'answer'>) => RunningTask<Outcome | Unfinished>,
   ): Promise<Outcome | Unfinished> {
-    if (this.#closing || waiting >= MAX_QUEUE) return { kind: 'unavailable' }
+    if (this.#closing) return { kind: 'unavailable' }
+    if (shareOfFree({ capacity: MAX_QUEUE, ...pool.waiting(job.organizationId) }) === 0) return { kind: 'unavailable' }
     if (job.cancelled?.aborted) return { kind: 'cancelled' }
     let timeout: NodeJS.Timeout | undefined
     const startClock = () => {
-      timeout ??= setTimeout(() => running.stop({ kind: 'timed-out' }), job.timeoutMs)
+      // What never began has not taken too long: there was no room for it.
+      const end = () => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' })
+      timeout ??= setTimeout(end, job.timeoutMs)
     }
     const running = start({
       onStart: () => {
@@ -141,7 +188,7 @@ export class RenderPool {
     })
     if (!('timeoutFrom' in job && job.timeoutFrom === 'start')) startClock()
     const cancel = () => {
-      // A worker that has begun may finish: its caches are worth more than the time.
+      // What has begun may finish: the caches of its process are worth more than the time.
       if (!running.started) running.stop({ kind: 'cancelled' })
     }
     job.cancelled?.addEventListener('abort', cancel)
@@ -153,5 +200,18 @@ export class RenderPool {
       clearTimeout(timeout)
       job.cancelled?.removeEventListener('abort', cancel)
     }
+  }
+}
+
+function describeFate(fate: Fate): string {
+  switch (fate.kind) {
+    case 'outgrown': {
+      const limit = fate.limitMb.toLocaleString('en-US')
+      return `The document needs more than the ${limit} MB of memory that one document may use`
+    }
+    case 'died':
+      return 'The document ended the process that rendered it, and once more when it was rendered alone: it is too large or meets a fault of the engine'
+    default:
+      return assertNever(fate)
   }
 }

@@ -89,9 +89,9 @@ export type CheckOutcome = CheckResult | Unfinished
 
 /** What ends a task from outside. */
 export type Unfinished =
-  /** The time limit passed; the worker was ended if it had begun. */
+  /** The time limit passed after it had begun. */
   | { readonly kind: 'timed-out' }
   /** Nobody waits for the document any more, and it had not begun. */
   | { readonly kind: 'cancelled' }
-  /** The queue is full or the pool is closing. */
+  /** There was no room for it, or not in its time; or the pool is closing. */
   | { readonly kind: 'unavailable' }

@@ -6,10 +6,10 @@ import { serveThread } from './serve-thread.js'
 /** Documents give way to answers: where all cores are busy, the threads that serve HTTP and the store come first. */
 const NICENESS = 5
 
-/** Makes the thread a render worker around an engine, warmed up when it says that it is ready. */
+/** Makes the thread one that renders around an engine, warmed up when it says that it is ready. */
 export function serveTasks(engine: RenderEngine): void {
-  // On Linux a thread has a priority of its own; elsewhere this would be that of the whole process.
-  if (process.platform === 'linux') setPriority(NICENESS)
+  // On Linux only the thread's, elsewhere that of its process, which does nothing else.
+  setPriority(NICENESS)
   const run = createTaskRunner(engine)
   serveThread<RenderTask, WorkerOutcome, TemplateQuestion, TemplateAnswer>({
     run: async (task, ask) => {

@@ -1,62 +1,77 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { invariant } from '../../engine/base/invariant.js'
-import type { FromThread, ThreadSetup, ToThread } from './thread-messages.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { parentPort } from 'node:worker_threads'
+import { assertNever, invariant } from '../../engine/base/invariant.js'
+import { claimTask, type FromThread, plainError, type ToThread } from './thread-messages.js'
 
 /** What a task can do besides computing: ask the pool something and wait for the answer. */
 export type Ask<Question, Answer> = (question: Question) => Promise<Answer>
 
 interface ThreadTasks<Task, Outcome, Question, Answer> {
   run(task: Task, ask: Ask<Question, Answer>): Promise<Outcome>
-  /** The memory of an outcome that moves to the pool instead of being copied. */
+  /** The memory of an outcome that moves out of the thread instead of being copied. */
   moving?(outcome: Outcome): readonly ArrayBuffer[]
 }
 
-interface PendingAnswer<Answer> {
-  readonly resolve: (answer: Answer) => void
-  readonly reject: (error: Error) => void
+/** The task that is under way. */
+interface CurrentTask<Answer> {
+  readonly id: number
+  /** Ends it, whatever it waits for. */
+  readonly fail: (error: unknown) => void
+  pending?: { readonly resolve: (answer: Answer) => void; readonly reject: (error: Error) => void }
 }
 
-/** Runs the tasks that a `ThreadPool` sends to this thread, one after the other. */
+/** Runs the tasks that are sent to this thread, one after the other. */
 export function serveThread<Task, Outcome, Question, Answer>({
   run,
   moving = () => [],
 }: ThreadTasks<Task, Outcome, Question, Answer>): void {
-  invariant(parentPort, 'a thread that was started by a pool')
+  invariant(parentPort, 'a thread that was started to serve')
   const port = parentPort
-  const { unbegun }: ThreadSetup = workerData
   const post = (message: FromThread<Outcome, Question>, memory: readonly ArrayBuffer[] = []) =>
     port.postMessage(message, memory)
-  let pending: PendingAnswer<Answer> | undefined
+  let current: CurrentTask<Answer> | undefined
   let last: Promise<void> = Promise.resolve()
 
-  const perform = async (id: number, task: Task) => {
-    // The pool may have taken it back meanwhile.
-    if (Atomics.compareExchange(unbegun, 0, id, 0) !== id) return
-    post({ kind: 'started', id })
-    const ask = (question: Question) =>
-      new Promise<Answer>((resolve, reject) => {
-        pending = { resolve, reject }
-        post({ kind: 'question', id, question })
-      })
+  const perform = async ({ id, task, claim }: Extract<ToThread<Task, Answer>, { readonly kind: 'task' }>) => {
+    // It may have been taken back meanwhile.
+    if (!claimTask(claim)) return
     try {
-      const outcome = await run(task, ask)
+      const outcome = await new Promise<Outcome>((resolve, reject) => {
+        const mine: CurrentTask<Answer> = { id, fail: reject }
+        current = mine
+        const ask = (question: Question) =>
+          new Promise<Answer>((resolve, reject) => {
+            mine.pending = { resolve, reject }
+            post({ kind: 'question', id, question })
+          })
+        run(task, ask).then(resolve, reject)
+      })
       post({ kind: 'finished', id, outcome }, moving(outcome))
     } catch (error) {
-      post({ kind: 'failed', id, error })
+      post({ kind: 'failed', id, error: plainError(error) })
     }
+    current = undefined
+    // What the task has left behind shows at the end of this turn, before the next task could be taken for its origin.
+    await nextTurn()
   }
 
+  process.on('unhandledRejection', (error) => {
+    if (current) current.fail(error)
+    else post({ kind: 'stray', error: plainError(error) })
+  })
   port.on('message', (message: ToThread<Task, Answer>) => {
     switch (message.kind) {
       case 'task':
-        last = last.then(() => perform(message.id, message.task))
+        last = last.then(() => perform(message))
         return
       case 'answer':
-        pending?.resolve(message.answer)
+        if (current?.id === message.id) current.pending?.resolve(message.answer)
         return
       case 'no-answer':
-        pending?.reject(new Error('the pool has no answer'))
+        if (current?.id === message.id) current.pending?.reject(new Error('the pool has no answer'))
         return
+      default:
+        assertNever(message)
     }
   })
   post({ kind: 'ready' })

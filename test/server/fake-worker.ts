@@ -2,6 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
+/** What documents leave behind. */
+const hoard: Buffer[] = []
+
 /** Templates compiled so far, after the one that warms up; workers keep them. */
 let compiled = -1
 
@@ -29,13 +32,36 @@ serveTasks({
           case 'crash':
             process.exit(3)
             break
+          case 'kill':
+            process.kill(process.pid, 'SIGKILL')
+            for (;;);
+          case 'kill once':
+            // The file that the data names tells that it was here.
+            if (existsSync(String(data.file))) break
+            writeFileSync(String(data.file), '')
+            process.kill(process.pid, 'SIGKILL')
+            for (;;);
+          case 'abort':
+            // More than V8 can have: no limit of a thread keeps it from ending the process.
+            new Array(2 ** 27).fill(1.5)
+            break
+          case 'buffers': {
+            const kept: Buffer[] = []
+            for (;;) kept.push(Buffer.alloc(2 ** 24, 1))
+          }
+          case 'hoard':
+            hoard.push(Buffer.alloc(300 * 2 ** 20, 1))
+            break
+          case 'stray':
+            void Promise.reject(new Error('nobody handles this'))
+            break
           case 'bug':
             throw new Error('a bug with a secret')
           case 'limit':
             throw new LimitError('too-many-pages', 'the document has more than 20000 pages')
           case 'gate':
             // Until the test opens it by making the file that the data names. That it is reached, another file says.
-            writeFileSync(`${data.gate}.reached`, '')
+            writeFileSync(`${data.gate}.reached`, String(process.pid))
             while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
             break
           case 'slow':
@@ -43,6 +69,8 @@ serveTasks({
             break
           case 'huge':
             return { pdf: new Uint8Array(52_428_801), pages: 1 }
+          case 'large':
+            return { pdf: Uint8Array.from({ length: 52_428_800 }, (_, index) => index % 251), pages: 1 }
           case 'memory': {
             const kept: number[][] = []
             for (;;) kept.push(new Array<number>(10_000).fill(kept.length))
@@ -50,7 +78,9 @@ serveTasks({
         }
         const assets = [...(source.assets?.keys() ?? [])]
         const { html, pageSize, orientation } = source
-        const report = { html, pageSize, orientation, assets, data, watermark: options.watermark, compiled }
+        const { watermark } = options
+        const { pid, env } = process
+        const report = { html, pageSize, orientation, assets, data, watermark, compiled, pid, env: Object.keys(env) }
         return { pdf: Buffer.from(JSON.stringify(report)), pages: 1 }
       },
     }

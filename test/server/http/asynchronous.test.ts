@@ -121,7 +121,7 @@ t.test('failures', async (t) => {
     ['huge', { code: 'DOCUMENT_TOO_LARGE', details: { size_bytes: 52_428_801, limit_bytes: 52_428_800 } }],
     ['endless', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 2000, template_size: 7 } }],
     ['bug', { code: 'INTERNAL_ERROR', details: {} }],
-    ['crash', { code: 'INTERNAL_ERROR' }],
+    ['crash', { code: 'RENDER_FAILED' }],
   ]
   const [post, get] = [poster(service), getter(service)]
   const accept = async (html: string) => {

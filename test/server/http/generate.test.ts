@@ -235,7 +235,7 @@ t.test('POST …/documents', async (t) => {
     ],
     ['a PDF that is too large', { template: 'huge' }, 422, { type: 'generation_error', code: 'document_too_large' }],
     ['a bug', { template: 'bug' }, 500, { type: 'api_error', code: 'internal_error' }],
-    ['a crash', { template: 'crash' }, 500, { type: 'api_error', code: 'internal_error' }],
+    ['a crash', { template: 'crash' }, 422, { type: 'generation_error', code: 'render_failed' }],
     ['an unknown route', { url: '/api/v2/acme' }, 404, { type: 'resource_error', code: 'not_found' }],
     ['a slash too many', { url: `/api/v1/${slug}/templates/letter/documents/` }, 404, { code: 'not_found' }],
   ]

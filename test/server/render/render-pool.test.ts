@@ -1,47 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import t, { type Test } from 'tap'
-import { type CheckJob, type RenderJob, RenderPool } from '../../../server/render/render-pool.js'
+import t from 'tap'
+import type { CheckJob, RenderJob } from '../../../server/render/render-pool.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
-import type { TemplateContent } from '../../../server/storage/store.js'
 import { makeFolder } from '../folder.js'
+import { CONTENT, job, openPool, report } from './pool.js'
 
-const CONTENT: TemplateContent = {
-  name: 'Test',
-  html: 'plain',
-  pageSize: 'a4',
-  orientation: 'portrait',
-  schema: undefined,
-  sample: undefined,
-  assets: new Map([['logo.svg', new Uint8Array([1, 2, 3])]]),
-}
-
-function openPool(t: Test, workerHeapMb?: number, workers = 1): RenderPool {
-  const pool = new RenderPool({
-    workers,
-    workerHeapMb,
-    workerFile: new URL('../fake-worker.js', import.meta.url),
-    onWorkerError: (error) => t.fail('a worker failed while idle', { error }),
-  })
-  t.teardown(() => pool.close())
-  return pool
-}
-
-/** A job for a template whose HTML is `html`; the version's id is the same text. */
-function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob {
-  return {
-    body: Uint8Array.from(Buffer.from('{"name":"Ada"}')),
-    versionId: html,
-    timeoutMs: 30_000,
-    cancelled: new AbortController().signal,
-    loadTemplate: async () => ({ ...CONTENT, html }),
-    ...overrides,
-  }
-}
-
-function report(outcome: RenderOutcome): Record<string, unknown> {
-  if (outcome.kind !== 'rendered') throw new Error(`expected a document, got ${JSON.stringify(outcome)}`)
-  return JSON.parse(Buffer.from(outcome.pdf).toString())
+const OUTGROWN = {
+  kind: 'template-failed',
+  message: 'The document needs more than the 256 MB of memory that one document may use',
 }
 
 t.test('the render pool', async (t) => {
@@ -61,6 +28,7 @@ t.test('the render pool', async (t) => {
 
   await t.test('limits the time from the start on for those who are not waited for', async (t) => {
     const pool = openPool(t)
+    await pool.warm()
     const outcomes = await Promise.all([
       pool.run(job('endless', { timeoutMs: 1500 })),
       pool.run(job('plain', { timeoutMs: 1000 })),
@@ -68,7 +36,7 @@ t.test('the render pool', async (t) => {
     ])
     t.same(
       outcomes.map(({ kind }) => kind),
-      ['timed-out', 'timed-out', 'rendered'],
+      ['timed-out', 'unavailable', 'rendered'],
     )
   })
 
@@ -94,21 +62,22 @@ t.test('the render pool', async (t) => {
   })
 
   await t.test('what was sent ahead to a worker that is ended is rendered by the next', async (t) => {
-    const pool = openPool(t)
+    const pool = openPool(t, {}, 2)
+    await pool.warm()
     const outcomes = await Promise.all([
       pool.run(job('endless', { timeoutMs: 300 })),
       ...Array.from({ length: 3 }, () => pool.run(job('plain'))),
-      pool.run(job('crash')).catch((error: unknown) => ({ kind: 'crashed', error })),
+      pool.run(job('crash')),
       ...Array.from({ length: 3 }, () => pool.run(job('plain'))),
     ])
     t.same(
       outcomes.map(({ kind }) => kind),
-      ['timed-out', 'rendered', 'rendered', 'rendered', 'crashed', 'rendered', 'rendered', 'rendered'],
+      ['timed-out', 'rendered', 'rendered', 'rendered', 'template-failed', 'rendered', 'rendered', 'rendered'],
     )
   })
 
   await t.test('a worker without work takes what was sent ahead to another', async (t) => {
-    const pool = openPool(t, undefined, 2)
+    const pool = openPool(t, { workers: 2 })
     const gate = join(makeFolder(t), 'open')
     const open = () => writeFileSync(gate, '')
     const blocked = pool.run(job('gate', { body: Buffer.from(JSON.stringify({ gate })) }))
@@ -118,21 +87,22 @@ t.test('the render pool', async (t) => {
     t.equal((await blocked).kind, 'rendered')
   })
 
-  await t.test('a document that takes too long ends its worker, and the next one works', async (t) => {
+  await t.test('a document that takes too long ends its process, and the next one works', async (t) => {
     const pool = openPool(t)
+    await pool.warm()
     t.same(await pool.run(job('endless', { timeoutMs: 200 })), { kind: 'timed-out' })
     t.match(report(await pool.run(job('plain'))), { html: 'plain', compiled: 1 }, 'by a new worker')
   })
 
-  await t.test('a worker that crashes fails its document only', async (t) => {
-    const pool = openPool(t)
-    await t.rejects(pool.run(job('crash')))
+  await t.test('a document that ends its process twice has failed', async (t) => {
+    const pool = openPool(t, {}, 2)
+    t.match(await pool.run(job('crash')), { kind: 'template-failed', message: /ended the process/ })
     t.match(report(await pool.run(job('plain'))), { html: 'plain' })
   })
 
-  await t.test('a document that outgrows the heap ends its worker only', async (t) => {
-    const pool = openPool(t, 64)
-    await t.rejects(pool.run(job('memory')), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+  await t.test('a document that outgrows the heap ends its process only', async (t) => {
+    const pool = openPool(t, { documentMemoryMb: 256 })
+    t.same(await pool.run(job('memory')), OUTGROWN)
     t.match(report(await pool.run(job('plain'))), { html: 'plain' })
   })
 
@@ -184,6 +154,7 @@ t.test('the render pool', async (t) => {
       const check = {
         body: Buffer.from('{"name":"Ada"}'),
         versionId: 'checked',
+        organizationId: 'acme',
         timeoutMs: 30_000,
         loadSchema: async () => '{"required":["name"]}',
         ...overrides,
@@ -196,7 +167,13 @@ t.test('the render pool', async (t) => {
     const pool = openPool(t)
     const gate = join(makeFolder(t), 'open')
     const blocked = pool.run(job('gate', { body: Buffer.from(JSON.stringify({ gate })) }))
-    const check = { body: Buffer.from('{}'), versionId: 'any', timeoutMs: 30_000, loadSchema: async () => undefined }
+    const check = {
+      body: Buffer.from('{}'),
+      versionId: 'any',
+      organizationId: 'acme',
+      timeoutMs: 30_000,
+      loadSchema: async () => undefined,
+    }
     t.equal((await pool.check(check)).kind, 'valid')
     writeFileSync(gate, '')
     t.equal((await blocked).kind, 'rendered')

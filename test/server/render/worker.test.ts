@@ -7,7 +7,7 @@ const HTML = '<style>@page { size: 300px 300px }</style><p>Dear {{name}}</p><img
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
 
 t.test('the engine in its worker', async (t) => {
-  const pool = new RenderPool({ workers: 1, onWorkerError: (error) => t.fail('a worker failed while idle', { error }) })
+  const pool = new RenderPool({ workers: 1, onProblem: (problem) => t.fail(problem.message, { problem }) })
   t.teardown(() => pool.close())
   await pool.warm()
 
@@ -15,6 +15,8 @@ t.test('the engine in its worker', async (t) => {
     pool.run({
       body: Uint8Array.from(Buffer.from(body)),
       versionId: html,
+      organizationId: 'acme',
+      mode: 'sync',
       timeoutMs: 30_000,
       cancelled: new AbortController().signal,
       loadTemplate: async () => ({

@@ -1,0 +1,59 @@
+import type { Applicant, WaitingTask } from '../shares/renderers.js'
+import type { ServedTime } from '../shares/served-time.js'
+
+/** What happens around a task. */
+export interface TaskEvents<Question, Answer> {
+  /** It has begun. */
+  onStart(): void
+  /** Finds out what the task asks for; if that fails, so does the task. */
+  answer(question: Question): Promise<Answer>
+}
+
+/** A task on its way through a `ProcessPool`. */
+export class PoolTask<Task, Outcome, Question, Answer> implements WaitingTask {
+  readonly outcome: Promise<Outcome>
+  readonly organizationId: string
+  readonly mode: Applicant['mode']
+  /** By which its process knows it; given to it each time it is sent. */
+  id = 0
+  /** It has begun, at least once. */
+  started = false
+  /** Its process has died under it. */
+  hasLostProcess = false
+  /** How it is to end, decided while it lay ahead in a process that has not given it back yet. */
+  ending: Outcome | undefined
+  /** Why a question of it had no answer. */
+  unanswered: unknown
+  readonly #served: ServedTime
+  #resolve: (outcome: Outcome) => void = () => undefined
+  #reject: (error: unknown) => void = () => undefined
+
+  constructor(
+    /** Its place among all. */
+    readonly order: number,
+    readonly task: Task,
+    { organizationId, mode }: Applicant,
+    readonly events: TaskEvents<Question, Answer>,
+    served: ServedTime,
+  ) {
+    this.organizationId = organizationId
+    this.mode = mode
+    this.#served = served
+    this.outcome = new Promise((resolve, reject) => {
+      this.#resolve = resolve
+      this.#reject = reject
+    })
+  }
+
+  get served(): number {
+    return this.#served.of(this.organizationId)
+  }
+
+  resolve(outcome: Outcome): void {
+    this.#resolve(outcome)
+  }
+
+  reject(error: unknown): void {
+    this.#reject(this.unanswered ?? error)
+  }
+}

@@ -1,0 +1,36 @@
+import type { Answered, FromThread } from './thread-messages.js'
+
+/** How much memory a process may have, in MB of 1,048,576 bytes. */
+export interface ProcessMemory {
+  /** What one task may need, all memory of its process counted: a task that needs more is ended with the process. */
+  readonly limitMb: number
+  /** A process that holds more than this after a task is to be replaced. */
+  readonly retainedMb: number
+}
+
+/** What a process is given when it starts. */
+export interface ProcessSetup extends ProcessMemory {
+  /** The URL of its thread's module, which calls `serveThread`. */
+  readonly file: string
+}
+
+/** What a pool tells one of its processes. */
+export type ToProcess<Task, Answer> =
+  | { readonly kind: 'task'; readonly id: number; readonly task: Task }
+  | Answered<Answer>
+  /** The task is wanted back, if it has not been begun. */
+  | { readonly kind: 'take-back'; readonly id: number }
+
+/** What a process tells its pool. */
+export type FromProcess<Outcome, Question> =
+  | FromThread<Outcome, Question>
+  /** The task that was wanted back; it will not be begun. */
+  | { readonly kind: 'returned'; readonly id: number }
+  /** The task that was wanted back is under way already, or done. */
+  | { readonly kind: 'kept'; readonly id: number }
+  /** The task that is under way needs more memory than it may have; the process ends. */
+  | { readonly kind: 'outgrown'; readonly id: number }
+  /** The process holds more memory than it should between tasks. */
+  | { readonly kind: 'replace-me'; readonly heldMb: number }
+  /** The thread has ended by an error, under this task if there was one; the process ends. */
+  | { readonly kind: 'broken'; readonly id: number | undefined; readonly error: unknown }

@@ -1,0 +1,357 @@
+import { performance } from 'node:perf_hooks'
+import { assertNever } from '../../engine/base/invariant.js'
+import type { Applicant, Renderer } from '../shares/renderers.js'
+import type { PoolTask } from './pool-task.js'
+import type { FromProcess, ProcessSetup } from './process-messages.js'
+import { TaskProcess } from './task-process.js'
+
+/** How a task can end its process. */
+export type Fate =
+  /** The process died under it twice, the second time a new one that had done nothing else. */
+  { readonly kind: 'died' } | { readonly kind: 'outgrown'; readonly limitMb: number }
+
+/** What the people who run the service should know. */
+export interface ProcessProblem {
+  readonly message: string
+  /** Why, when the system or V8 said so. */
+  readonly reason?: string | undefined
+  readonly error?: unknown
+  /** Whose task was under way. */
+  readonly organizationId?: string | undefined
+}
+
+/** The pool of a slot. */
+export interface SlotOwner<Task, Outcome, Question, Answer> {
+  readonly setup: ProcessSetup
+  /** The outcome of a task that ends its process. */
+  outcomeOf(fate: Fate): Outcome
+  /** A task was not begun and waits again. */
+  onReturn(task: PoolTask<Task, Outcome, Question, Answer>): void
+  /** A task is over; it has held a process for so long. */
+  onDone(task: PoolTask<Task, Outcome, Question, Answer>, milliseconds: number): void
+  /** There may be more or less to give to this slot. */
+  onChange(): void
+  onProblem(problem: ProcessProblem): void
+}
+
+/**
+ * From then on nothing waits behind a document: the moment that is lost between two, for which the next is sent ahead,
+ * is nothing to so long a one, and the next may soon have its turn elsewhere.
+ */
+export const SLOW_MS = 50
+
+/** How long a slot stays empty whose process could not even load its module. */
+const RESTART_PAUSE_MS = 1_000
+
+/**
+ * The place of one process in a pool: a process, the task that is under way in it, and the one that was sent ahead. When
+ * the process ends, another takes its place.
+ */
+export class ProcessSlot<Task, Outcome, Question, Answer>
+  implements Renderer<PoolTask<Task, Outcome, Question, Answer>>
+{
+  /** Resolves when its first process has loaded everything. */
+  readonly ready: Promise<void>
+  ahead: PoolTask<Task, Outcome, Question, Answer> | undefined
+  readonly #owner: SlotOwner<Task, Outcome, Question, Answer>
+  #process: TaskProcess<Task, Outcome, Question, Answer> | undefined
+  #isReady = false
+  #sent = 0
+  /** Started to take the place of a process that holds too much memory. */
+  #successor: TaskProcess<Task, Outcome, Question, Answer> | undefined
+  #isSuccessorReady = false
+  #underWay: PoolTask<Task, Outcome, Question, Answer> | undefined
+  #begunAt = 0
+  /** The process was asked to give back what was sent ahead, and has not answered. */
+  #isReturning = false
+  /** Whose task has ended the process, until the next one is there. */
+  #culprit: Applicant | undefined
+  /** Processes that were ended and are not gone yet. */
+  readonly #leaving = new Set<Promise<void>>()
+  #restart: NodeJS.Timeout | undefined
+  #isClosed = false
+  #becomeReady: () => void = () => undefined
+  #failToStart: (error: unknown) => void = () => undefined
+
+  constructor(owner: SlotOwner<Task, Outcome, Question, Answer>) {
+    this.#owner = owner
+    this.ready = new Promise((resolve, reject) => {
+      this.#becomeReady = resolve
+      this.#failToStart = reject
+    })
+    // Who waits for it learns of it; what happens later is told as a problem.
+    this.ready.catch(() => undefined)
+    this.#process = this.#startProcess()
+  }
+
+  get current(): Applicant | undefined {
+    return this.#underWay ?? this.#culprit
+  }
+
+  get state(): Renderer<PoolTask<Task, Outcome, Question, Answer>>['state'] {
+    if (!this.#isReady || this.#isClosed) return 'closed'
+    if (this.#isReturning) return 'returning'
+    if (!this.#underWay) return 'idle'
+    // One that may end this process too is to be alone with it.
+    if (this.#isSuccessorReady || this.#underWay.hasLostProcess) return 'closed'
+    return performance.now() - this.#begunAt < SLOW_MS ? 'busy' : 'slow'
+  }
+
+  /** Begins a task, or sends it ahead. */
+  give(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    this.#send(task)
+    if (this.#underWay) this.ahead = task
+    else this.#begin(task)
+  }
+
+  /** Asks for what was sent ahead; it may be too late. */
+  takeBack(): void {
+    if (!this.ahead || this.#isReturning) return
+    this.#isReturning = true
+    this.#process?.send({ kind: 'take-back', id: this.ahead.id })
+  }
+
+  /** Ends a task with this outcome, and the process if it has begun it. False when the slot does not have it. */
+  stop(task: PoolTask<Task, Outcome, Question, Answer>, outcome: Outcome): boolean {
+    if (task === this.ahead) {
+      task.ending = outcome
+      if (this.#isClosed) this.#giveBackAhead()
+      else this.takeBack()
+      return true
+    }
+    if (task !== this.#underWay) return false
+    this.#end(task, () => task.resolve(outcome))
+    return true
+  }
+
+  /** Ends its processes, whatever they do. What they work on can only be stopped then. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#restart)
+    for (const process of [this.#process, this.#successor]) this.#dismiss(process)
+    await Promise.all(this.#leaving)
+  }
+
+  /** Ends the task that is under way, and with it the process. */
+  #end(task: PoolTask<Task, Outcome, Question, Answer>, settle: () => void): void {
+    this.#finish(task)
+    settle()
+    this.#culprit = task
+    // A process that is still being started knows nothing of it.
+    if (this.#isReady) this.#replace()
+    this.#owner.onChange()
+  }
+
+  #dismiss(process: TaskProcess<Task, Outcome, Question, Answer> | undefined): void {
+    if (!process) return
+    const gone = process.end().then(() => void this.#leaving.delete(gone))
+    this.#leaving.add(gone)
+  }
+
+  #startProcess(): TaskProcess<Task, Outcome, Question, Answer> {
+    let failure: unknown
+    const process: TaskProcess<Task, Outcome, Question, Answer> = new TaskProcess(this.#owner.setup, {
+      onMessage: (message) => {
+        if (this.#isClosed) return
+        if (message.kind === 'broken') failure = message.error
+        if (process === this.#process) this.#hear(message)
+        else if (process === this.#successor && message.kind === 'ready') this.#succeed()
+      },
+      onEnd: (reason) => {
+        if (this.#isClosed) return
+        if (process === this.#process) this.#lose(reason, failure)
+        else if (process === this.#successor) this.#loseSuccessor(reason, failure)
+      },
+    })
+    return process
+  }
+
+  #hear(message: FromProcess<Outcome, Question>): void {
+    switch (message.kind) {
+      case 'ready':
+        this.#open()
+        return
+      case 'question':
+        void this.#answer(message.id, message.question)
+        return
+      case 'finished': {
+        const task = this.#taskUnderWay(message.id)
+        if (!task) return
+        this.#finish(task)
+        task.resolve(message.outcome)
+        this.#proceed()
+        return
+      }
+      case 'failed': {
+        const task = this.#taskUnderWay(message.id)
+        if (!task) return
+        this.#finish(task)
+        task.reject(message.error)
+        this.#proceed()
+        return
+      }
+      case 'outgrown': {
+        const task = this.#taskUnderWay(message.id)
+        if (task) this.stop(task, this.#owner.outcomeOf({ kind: 'outgrown', limitMb: this.#owner.setup.limitMb }))
+        return
+      }
+      case 'returned':
+        this.#isReturning = false
+        this.#giveBackAhead()
+        this.#proceed()
+        return
+      case 'kept':
+        this.#isReturning = false
+        this.#proceed()
+        return
+      case 'replace-me':
+        this.#successor ??= this.#startProcess()
+        return
+      case 'broken': {
+        const task = message.id === undefined ? undefined : this.#taskUnderWay(message.id)
+        if (task) this.#end(task, () => task.reject(message.error))
+        return
+      }
+      case 'stray':
+        this.#owner.onProblem({ message: 'a promise was rejected that no document waits for', error: message.error })
+        return
+      default:
+        assertNever(message)
+    }
+  }
+
+  /** The process has loaded everything. */
+  #open(): void {
+    this.#isReady = true
+    this.#culprit = undefined
+    this.#becomeReady()
+    if (this.#underWay) {
+      this.#send(this.#underWay)
+      this.#begin(this.#underWay)
+    }
+    this.#owner.onChange()
+  }
+
+  #send(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    task.id = ++this.#sent
+    this.#process?.send({ kind: 'task', id: task.id, task: task.task })
+  }
+
+  #begin(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    this.#underWay = task
+    this.#begunAt = performance.now()
+    if (task.started) return
+    task.started = true
+    task.events.onStart()
+  }
+
+  /** The task that a process tells of, which may have begun without our having been told. */
+  #taskUnderWay(id: number): PoolTask<Task, Outcome, Question, Answer> | undefined {
+    if (this.#underWay?.id === id) return this.#underWay
+    if (this.ahead?.id === id && !this.#underWay) this.#promote(this.ahead)
+    return this.#underWay?.id === id ? this.#underWay : undefined
+  }
+
+  /** What was sent ahead has begun. */
+  #promote(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    this.ahead = undefined
+    this.#begin(task)
+    if (task.ending !== undefined) this.stop(task, task.ending)
+  }
+
+  #finish(task: PoolTask<Task, Outcome, Question, Answer>): void {
+    this.#underWay = undefined
+    this.#owner.onDone(task, performance.now() - this.#begunAt)
+  }
+
+  /** Goes on after a task, or an answer to what was asked back. */
+  #proceed(): void {
+    if (!this.#underWay && !this.#isReturning) {
+      // It begins what it has by itself.
+      if (this.ahead) this.#promote(this.ahead)
+      else if (this.#isSuccessorReady) this.#replace()
+    }
+    this.#owner.onChange()
+  }
+
+  /** Puts what was sent ahead, and has not begun, where it is to be. */
+  #giveBackAhead(): void {
+    const task = this.ahead
+    this.ahead = undefined
+    if (!task) return
+    if (task.ending === undefined) {
+      this.#owner.onReturn(task)
+    } else {
+      task.resolve(task.ending)
+      this.#owner.onDone(task, 0)
+    }
+  }
+
+  /** The successor is ready: it takes over between two tasks. */
+  #succeed(): void {
+    this.#isSuccessorReady = true
+    if (this.ahead) this.takeBack()
+    else this.#proceed()
+  }
+
+  /** Ends the process, which has no task any more, in favour of its successor or a new one. */
+  #replace(): void {
+    if (this.#isClosed) return
+    this.#dismiss(this.#process)
+    this.#isReturning = false
+    this.#giveBackAhead()
+    const isReady = this.#isSuccessorReady
+    const next = this.#successor ?? this.#startProcess()
+    this.#successor = undefined
+    this.#isSuccessorReady = false
+    this.#process = next
+    this.#isReady = false
+    if (isReady) this.#open()
+  }
+
+  /** The process has ended by itself. */
+  #lose(reason: string, failure: unknown): void {
+    const task = this.#underWay
+    const problem = { reason, error: failure, organizationId: task?.organizationId }
+    if (!this.#isReady) {
+      this.#failToStart(failure ?? new Error(`a process could not start: ${reason}`))
+      this.#owner.onProblem({ message: 'a process could not start', ...problem })
+      this.#process = undefined
+      this.#restart = setTimeout(() => {
+        this.#process = this.#startProcess()
+      }, RESTART_PAUSE_MS)
+      return
+    }
+    if (task?.hasLostProcess) {
+      this.#owner.onProblem({ message: 'a task has ended its process twice, the second time alone', ...problem })
+      this.stop(task, this.#owner.outcomeOf({ kind: 'died' }))
+      return
+    }
+    this.#owner.onProblem({ message: 'a process has died', ...problem })
+    // Rendering is pure: what was under way is rendered again, alone in the next process.
+    if (task) task.hasLostProcess = true
+    this.#replace()
+    this.#owner.onChange()
+  }
+
+  #loseSuccessor(reason: string, failure: unknown): void {
+    this.#owner.onProblem({ message: 'a process could not start', reason, error: failure })
+    this.#successor = undefined
+    this.#isSuccessorReady = false
+    this.#restart = setTimeout(() => {
+      this.#successor ??= this.#startProcess()
+    }, RESTART_PAUSE_MS)
+  }
+
+  async #answer(id: number, question: Question): Promise<void> {
+    const task = this.#taskUnderWay(id)
+    const process = this.#process
+    if (!task) return
+    try {
+      process?.send({ kind: 'answer', id, answer: await task.events.answer(question) })
+    } catch (error) {
+      task.unanswered = error
+      process?.send({ kind: 'no-answer', id })
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import { Socket } from 'node:net'
+import { Worker } from 'node:worker_threads'
+import { FrameReader, writeFrame } from './frames.js'
+import type { FromProcess, ProcessSetup, ToProcess } from './process-messages.js'
+import { type Claim, claimTask, type FromThread, newClaim, plainError, type ToThread } from './thread-messages.js'
+
+/**
+ * The main thread of a process that a `ProcessPool` has started. Tasks run in its one other thread; this one passes
+ * them on, watches over the memory, which is all this one task's, and ends the process when the pool is gone.
+ */
+
+/** The socket to the pool, as `TaskProcess` arranges it. */
+const LINK = 3
+
+/** What V8 may fill with objects. The rest of the limit is for buffers, code and Node.js itself. */
+const HEAP_SHARE = 0.75
+
+/** How often memory is looked at while a task is under way. */
+const WATCH_INTERVAL_MS = 50
+
+/** After so many looks without a task nobody looks any more. */
+const IDLE_LOOKS = 20
+
+const MEGABYTE = 1_048_576
+
+const setup: ProcessSetup = JSON.parse(process.argv[2] ?? '')
+
+// Signals are meant for the service, which ends this process when it has finished what is under way.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
+
+const link = new Socket({ fd: LINK, readable: true, writable: true })
+const thread = new Worker(new URL(setup.file), {
+  resourceLimits: { maxOldGenerationSizeMb: Math.floor(setup.limitMb * HEAP_SHARE) },
+})
+
+/** Tasks that were passed on and are not finished, in their order: the first is under way. */
+const tasks: { readonly id: number; readonly claim: Claim }[] = []
+/** What the process held when it last had nothing to do for a task, in bytes; 0 until it is known. */
+let held = 0
+let watching: NodeJS.Timeout | undefined
+let idleLooks = 0
+let isSurplusTold = false
+let isEnding = false
+
+/** At once, also while the thread computes: nothing here is worth saving. */
+function end(): void {
+  process.kill(process.pid, 'SIGKILL')
+}
+
+/** Ends when everything that was told is on its way. */
+function endSoon(): void {
+  if (isEnding) return
+  isEnding = true
+  link.end(end)
+}
+
+function tell(message: FromProcess<unknown, unknown>): void {
+  writeFrame(link, message)
+}
+
+function begin(order: Extract<ToProcess<unknown, unknown>, { readonly kind: 'task' }>, memory: readonly ArrayBuffer[]) {
+  const claim = newClaim()
+  tasks.push({ id: order.id, claim })
+  pass({ ...order, claim }, memory)
+  idleLooks = 0
+  watching ??= setInterval(look, WATCH_INTERVAL_MS)
+}
+
+function pass(message: ToThread<unknown, unknown>, memory: readonly ArrayBuffer[]): void {
+  thread.postMessage(message, memory)
+}
+
+function takeBack(id: number): void {
+  const index = tasks.findIndex((task) => task.id === id)
+  const task = tasks[index]
+  if (task && claimTask(task.claim)) {
+    tasks.splice(index, 1)
+    tell({ kind: 'returned', id })
+  } else {
+    tell({ kind: 'kept', id })
+  }
+}
+
+function look(): void {
+  const bytes = process.memoryUsage.rss()
+  if (tasks.length > 0) {
+    idleLooks = 0
+    if (bytes > setup.limitMb * MEGABYTE && !isEnding) outgrow()
+    return
+  }
+  weigh(bytes)
+  if (++idleLooks < IDLE_LOOKS) return
+  clearInterval(watching)
+  watching = undefined
+}
+
+/** A task needs more than it may have: by its own fault, unless others had left most of it behind. */
+function outgrow(): void {
+  const [task] = tasks
+  if (task && held <= setup.retainedMb * MEGABYTE) tell({ kind: 'outgrown', id: task.id })
+  endSoon()
+}
+
+/** Notes what is held between two tasks. */
+function weigh(bytes: number): void {
+  held = bytes
+  if (held <= setup.retainedMb * MEGABYTE || isSurplusTold) return
+  isSurplusTold = true
+  tell({ kind: 'replace-me', heldMb: Math.round(held / MEGABYTE) })
+}
+
+const reader = new FrameReader(({ message, memory }) => {
+  const order = message as ToProcess<unknown, unknown>
+  if (order.kind === 'task') begin(order, memory)
+  else if (order.kind === 'take-back') takeBack(order.id)
+  else pass(order, memory)
+})
+
+thread.on('message', (message: FromThread<unknown, unknown>) => {
+  if (message.kind === 'finished' || message.kind === 'failed') {
+    tasks.shift()
+    weigh(process.memoryUsage.rss())
+  }
+  tell(message)
+})
+thread.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') outgrow()
+  else tell({ kind: 'broken', id: tasks[0]?.id, error: plainError(error) })
+})
+// It never ends while all is well.
+thread.on('exit', endSoon)
+link.on('data', (chunk) => reader.push(chunk))
+link.on('close', end)
+link.on('error', end)

@@ -1,0 +1,231 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import t from 'tap'
+import type { RenderJob } from '../../../server/render/render-pool.js'
+import { makeFolder, type Teardown } from '../folder.js'
+import { reached } from '../service.js'
+import { bodyOf, job, openPool, report } from './pool.js'
+
+const OUTGROWN = {
+  kind: 'template-failed',
+  message: 'The document needs more than the 256 MB of memory that one document may use',
+}
+
+/** A file that a document of the template `gate` waits for, and that opens at the end of the test at the latest. */
+function makeGate(t: Teardown): { readonly file: string; open(): void } {
+  const file = join(makeFolder(t), 'open')
+  const open = () => writeFileSync(file, '')
+  t.teardown(open)
+  return { file, open }
+}
+
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await nextTurn()
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+t.test('a document whose process dies is rendered again', async (t) => {
+  const pool = openPool(t, {}, 1)
+  const file = join(makeFolder(t), 'was-here')
+  const starts: number[] = []
+  const body = bodyOf({ file })
+  const outcome = await pool.run(job('kill once', { body, onStart: () => void starts.push(1) }))
+  t.match(report(outcome), { html: 'kill once', compiled: 1 }, 'by a new process')
+  t.equal(starts.length, 1, 'it has begun once')
+  t.match(pool.problems, [{ message: 'a process has died', reason: 'ended by SIGKILL', organizationId: 'acme' }])
+})
+
+t.test('a document whose process dies twice has failed, and others notice nothing', async (t) => {
+  const pool = openPool(t, { workers: 2 }, 2)
+  const others = Array.from({ length: 20 }, () => pool.run(job('slow', { organizationId: 'other' })))
+  t.match(await pool.run(job('kill')), { kind: 'template-failed', message: /ended the process/ })
+  for (const other of others) t.equal((await other).kind, 'rendered')
+  t.same(
+    pool.problems.map(({ message }) => message),
+    ['a process has died', 'a task has ended its process twice, the second time alone'],
+  )
+})
+
+t.test('a document that aborts V8 has failed, and its process says why', async (t) => {
+  const pool = openPool(t, { documentMemoryMb: 256 }, 2)
+  t.match(await pool.run(job('abort')), { kind: 'template-failed' })
+  t.match(report(await pool.run(job('plain'))), { html: 'plain' })
+  for (const { reason } of pool.problems) t.match(reason, /^ended by SIG\w+; FATAL ERROR: .*heap/i)
+})
+
+t.test('a document that needs too many buffers has failed', async (t) => {
+  const pool = openPool(t, { documentMemoryMb: 256 })
+  t.same(await pool.run(job('buffers')), OUTGROWN)
+  t.match(report(await pool.run(job('plain'))), { html: 'plain', compiled: 1 }, 'the next one has a new process')
+})
+
+t.test('a process that holds too much after a document is replaced by one that was started before', async (t) => {
+  const pool = openPool(t, { documentMemoryMb: 700 })
+  await pool.warm()
+  const first = report(await pool.run(job('hoard')))
+  let next = first
+  let documents = 0
+  while (next.pid === first.pid) {
+    next = report(await pool.run(job('plain')))
+    documents++
+  }
+  t.ok(documents > 1, 'the old one works until the new one is ready')
+  t.equal(next.compiled, 1)
+})
+
+t.test('what one document left behind is not held against the next', async (t) => {
+  const pool = openPool(t, { documentMemoryMb: 500 }, 1)
+  const outcomes = await Promise.all(['hoard', 'hoard'].map((html) => pool.run(job(html))))
+  t.same(
+    outcomes.map(({ kind }) => kind),
+    ['rendered', 'rendered'],
+  )
+})
+
+t.test('a promise that a document leaves behind harms nobody', async (t) => {
+  const pool = openPool(t, {}, 1)
+  const { pid } = report(await pool.run(job('stray')))
+  t.equal(report(await pool.run(job('plain'))).pid, pid)
+  t.match(pool.problems, [{ error: { message: 'nobody handles this' } }])
+})
+
+t.test('a rejection that nobody handles fails its task, and the thread goes on', async (t) => {
+  const pool = openPool(t, { workerFile: new URL('./unruly-thread.js', import.meta.url) })
+  const never: RenderJob['loadTemplate'] = () => new Promise(() => undefined)
+  const { pid } = report(await pool.run(job('plain')))
+  await t.rejects(pool.run(job('rejects while it waits', { loadTemplate: never })), { message: 'nobody handles this' })
+  t.equal(report(await pool.run(job('plain'))).pid, pid)
+})
+
+t.test('an error that nobody catches fails its task and replaces the process', async (t) => {
+  const pool = openPool(t, { workerFile: new URL('./unruly-thread.js', import.meta.url) })
+  const { pid } = report(await pool.run(job('plain')))
+  await t.rejects(pool.run(job('throws later')), { message: 'nobody catches this' })
+  t.not(report(await pool.run(job('plain'))).pid, pid)
+})
+
+t.test('processes get nothing of the environment but what they need', async (t) => {
+  process.env.PLATEN_SECRET = 'a secret'
+  process.env.TZ = 'UTC'
+  t.teardown(() => {
+    delete process.env.PLATEN_SECRET
+    delete process.env.TZ
+  })
+  const { env } = report(await openPool(t).run(job('plain'))) as { readonly env: readonly string[] }
+  t.ok(env.includes('TZ'))
+  t.same(
+    env.filter((name) => /SECRET|URL|KEY|^PLATEN|^DATABASE/.test(name)),
+    [],
+  )
+})
+
+t.test('processes leave it to the service when they end', async (t) => {
+  const pool = openPool(t)
+  const { pid } = report(await pool.run(job('plain')))
+  process.kill(Number(pid), 'SIGTERM')
+  process.kill(Number(pid), 'SIGINT')
+  t.equal(report(await pool.run(job('plain'))).pid, pid)
+  await pool.close()
+  t.notOk(isAlive(Number(pid)))
+})
+
+t.test('a busy process ends when the service is gone', async (t) => {
+  const gate = makeGate(t)
+  const owner = spawn(process.execPath, [fileURLToPath(new URL('./pool-owner.js', import.meta.url)), gate.file])
+  const ended = once(owner, 'exit')
+  await reached(gate.file)
+  await until(() => readFileSync(`${gate.file}.reached`, 'utf8') !== '')
+  const pid = Number(readFileSync(`${gate.file}.reached`, 'utf8'))
+  t.ok(isAlive(pid))
+  owner.kill('SIGKILL')
+  await ended
+  await until(() => !isAlive(pid))
+  t.notOk(existsSync(gate.file), 'nobody has let it finish')
+})
+
+t.test('a PDF of 50 MB arrives whole', async (t) => {
+  const outcome = await openPool(t).run(job('large'))
+  t.equal(outcome.kind, 'rendered')
+  if (outcome.kind !== 'rendered') return
+  t.equal(outcome.pdf.byteLength, 52_428_800)
+  t.ok([0, 1_000_003, 52_428_799].every((index) => outcome.pdf[index] === index % 251))
+})
+
+t.test('renderers are shared', async (t) => {
+  await t.test('an organization whose documents are slow leaves one for others', async (t) => {
+    const pool = openPool(t)
+    const gate = makeGate(t)
+    const slow = [1, 2, 3].map(() => pool.run(job('gate', { body: bodyOf({ gate: gate.file }) })))
+    await reached(gate.file)
+    t.equal((await pool.run(job('plain', { organizationId: 'other' }))).kind, 'rendered')
+    gate.open()
+    for (const one of slow) t.equal((await one).kind, 'rendered')
+  })
+
+  await t.test('asynchronous work leaves one for synchronous documents', async (t) => {
+    const pool = openPool(t)
+    const gate = makeGate(t)
+    const later = ['one', 'two', 'three'].map((organizationId) =>
+      pool.run(job('gate', { organizationId, mode: 'async', body: bodyOf({ gate: gate.file }) })),
+    )
+    await reached(gate.file)
+    t.equal((await pool.run(job('plain'))).kind, 'rendered')
+    gate.open()
+    for (const one of later) t.equal((await one).kind, 'rendered')
+  })
+
+  await t.test('synchronous documents come before asynchronous ones that came first', async (t) => {
+    const pool = openPool(t)
+    const gate = makeGate(t)
+    const order: string[] = []
+    const run = (name: string, options: Partial<RenderJob>) =>
+      pool.run(job('plain', { ...options, onStart: () => void order.push(name) }))
+    const blocked = ['one', 'two'].map((organizationId) =>
+      pool.run(job('gate', { organizationId, body: bodyOf({ gate: gate.file }) })),
+    )
+    await reached(gate.file)
+    const waiting = [run('later', { mode: 'async' }), run('later too', { mode: 'async' }), run('now', {})]
+    gate.open()
+    await Promise.all([...blocked, ...waiting])
+    t.equal(order.indexOf('now') < order.indexOf('later too'), true, order.join(', '))
+  })
+
+  await t.test('who never had a turn has not taken too long', async (t) => {
+    const pool = openPool(t)
+    const gate = makeGate(t)
+    const blocked = pool.run(job('gate', { body: bodyOf({ gate: gate.file }) }))
+    await reached(gate.file)
+    t.same(await pool.run(job('plain', { timeoutMs: 1 })), { kind: 'unavailable' })
+    gate.open()
+    t.equal((await blocked).kind, 'rendered')
+  })
+
+  await t.test('an organization fills half of the places where documents wait', async (t) => {
+    const pool = openPool(t)
+    const gate = makeGate(t)
+    const blocked = ['one', 'two'].map((organizationId) =>
+      pool.run(job('gate', { organizationId, body: bodyOf({ gate: gate.file }) })),
+    )
+    await reached(gate.file)
+    const many = Array.from({ length: 200 }, () => pool.run(job('plain')))
+    const other = pool.run(job('plain', { organizationId: 'other' }))
+    gate.open()
+    const kinds = (await Promise.all(many)).map(({ kind }) => kind)
+    const refused = kinds.filter((kind) => kind === 'unavailable').length
+    t.ok(refused >= 200 - 128 - 2 && refused <= 200 - 128, `${refused} of 200 were refused`)
+    t.equal((await other).kind, 'rendered')
+    await Promise.all(blocked)
+  })
+})
