@@ -49,6 +49,7 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
     assets,
     fonts: options.fonts,
     pageSize: pageSize(source.pageSize ?? 'a4', source.orientation ?? 'portrait'),
+    work: limits.work,
     diagnostics,
   })
   const images = new TemplateImages(assets, limits)

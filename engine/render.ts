@@ -74,7 +74,7 @@ export function* renderDocumentStream(
   diagnostics.addAll(template.diagnostics)
 
   const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
-  const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
+  const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   const { ctx, boxes, pages, log } = layoutDocument(styled, {
     fonts,
     stats,

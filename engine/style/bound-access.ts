@@ -1,6 +1,6 @@
-import type { Relations, SiblingMemo, TreeAccess } from '../css/selectors/match-selector.js'
+import type { Relations, TreeAccess } from '../css/selectors/match-selector.js'
 import { RelationMemo } from '../css/selectors/relation-memo.js'
-import type { CompoundSelector } from '../css/selectors/selector.js'
+import { SiblingMemo } from '../css/selectors/sibling-memo.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
@@ -12,12 +12,11 @@ interface Family {
 }
 
 /** Answers selectors about a bound document. What it counts it counts once per parent. */
-export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundElement>, Relations<BoundElement> {
-  readonly siblingMemo = this
+export class BoundAccess implements TreeAccess<BoundElement>, Relations<BoundElement> {
+  readonly siblingMemo = new SiblingMemo<BoundElement>()
   readonly relations = this
   readonly memo = new RelationMemo<BoundElement>()
   readonly #families = new Map<BoundElement, Family>()
-  readonly #firsts = new Map<CompoundSelector, Map<BoundElement, number>>()
 
   name(element: BoundElement): string {
     return element.name
@@ -58,20 +57,6 @@ export class BoundAccess implements TreeAccess<BoundElement>, SiblingMemo<BoundE
 
   isRightToLeftText(element: BoundElement): boolean {
     return textDirection(element) === 'rtl'
-  }
-
-  first(compound: CompoundSelector, element: BoundElement): number | undefined {
-    return element.parent && this.#firsts.get(compound)?.get(element.parent)
-  }
-
-  remember(compound: CompoundSelector, element: BoundElement, position: number): void {
-    if (!element.parent) return
-    let firsts = this.#firsts.get(compound)
-    if (!firsts) {
-      firsts = new Map()
-      this.#firsts.set(compound, firsts)
-    }
-    firsts.set(element.parent, position)
   }
 
   #family(parent: BoundElement): Family {

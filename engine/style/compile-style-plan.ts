@@ -1,6 +1,8 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
+import { DEFAULT_LIMITS } from '../base/limits.js'
+import { WorkBudget } from '../base/work-budget.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
@@ -22,6 +24,8 @@ interface StylePlanOptions {
   /** Initial page box in px, turned already. */
   readonly pageSize: Size
   readonly diagnostics: DiagnosticSink
+  /** Steps of work that matching the elements of the template may take; see `RenderLimits.work`. */
+  readonly work?: number | undefined
 }
 
 /** Distinct texts of sheets with placeholders whose rules are kept. */
@@ -105,7 +109,7 @@ class RuleCompiler {
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
     const userAgent = userAgentStylesheet(this.tree.mode === 'quirks')
     const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
-    reportAll(core.planStaticElements(), diagnostics)
+    reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
     return { core, pages, mediaSize }
   }
 

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.js'
-import { type Match, matchSelector, NO, YES } from '../css/selectors/match-selector.js'
+import type { WorkBudget } from '../base/work-budget.js'
+import { matchSelector, NO, YES } from '../css/selectors/match-selector.js'
 import type { SelectorPseudoElement } from '../css/selectors/selector.js'
 import type { BoundElement } from '../template/bound-tree.js'
 import type { TemplateElement } from '../template/template-tree.js'
@@ -18,19 +19,25 @@ export interface ElementPlan {
 }
 
 /** A rule that applies for certain, or one that each element has to be matched against. */
-type Slot = { readonly step: CascadeStep; readonly rule: IndexedRule | undefined }
+type Slot = IndexedRule['certain'] | IndexedRule['open']
+
+/** Plans kept for elements that have the same candidates: siblings mostly match the same of them. */
+const SHARED_PLANS = 8
+
+/** A step of work for each 2² rules that an element is matched against. */
+const RULES_PER_STEP = 2
 
 /** Open rules up to this number are combined in one integer. */
 const MASK_BITS = 30
 
 /** The rules that may apply to one target, and the cascade nodes of the combinations that occurred. */
-class TargetPlan {
+export class TargetPlan {
   readonly #open: readonly IndexedRule[]
   readonly #fixed: CascadeNode | undefined
   readonly #nodes = new Map<number | string, CascadeNode>()
 
   constructor(
-    private readonly slots: readonly Slot[],
+    readonly slots: readonly Slot[],
     private readonly root: CascadeNode,
     private readonly quirks: boolean,
   ) {
@@ -39,8 +46,10 @@ class TargetPlan {
   }
 
   /** The cascade node of an element; the root of the nodes when no rule applies. */
-  nodeFor(element: BoundElement, access: BoundAccess): CascadeNode {
-    return this.#fixed ?? this.#match(element, access)
+  nodeFor(element: BoundElement, access: BoundAccess, work: WorkBudget): CascadeNode {
+    if (this.#fixed) return this.#fixed
+    work.spend(this.#open.length >> RULES_PER_STEP)
+    return this.#match(element, access)
   }
 
   #match(element: BoundElement, access: BoundAccess): CascadeNode {
@@ -87,6 +96,8 @@ export interface PlanSources {
   readonly index: RuleIndex
   readonly root: CascadeNode
   readonly quirks: boolean
+  /** Plans of elements without rules of their own, by their candidates. */
+  readonly shared: WeakMap<readonly IndexedRule[], TargetPlan[]>
 }
 
 /**
@@ -99,22 +110,32 @@ export function planElement(
   element: TemplateElement,
   attributes: ReadonlyMap<string, string>,
   access: TemplateAccess,
+  work: WorkBudget,
   hints: CascadeStep | undefined,
   inline: CascadeStep | undefined,
   problems: readonly Diagnostic[] | undefined,
 ): ElementPlan {
   const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access, sources.quirks)
-  const slotsOf = (target: StyleTarget) =>
-    sources.index.candidates(target, element.name, attributes).flatMap((rule) => toSlot(rule, match(rule)))
-  const slots = slotsOf('element')
+  const find = (target: StyleTarget) => {
+    const candidates = sources.index.candidates(target, element.name, attributes)
+    work.spend(candidates.length >> RULES_PER_STEP)
+    const slots: Slot[] = []
+    for (const rule of candidates) {
+      const found = match(rule)
+      if (found !== NO) slots.push(found === YES ? rule.certain : rule.open)
+    }
+    return { candidates, slots }
+  }
+  const { candidates, slots } = find('element')
+  const isOwn = hints !== undefined || inline !== undefined
   if (hints) slots.splice(authorStart(slots), 0, { step: hints, rule: undefined })
   if (inline) slots.push({ step: inline, rule: undefined })
   const pseudo = (which: SelectorPseudoElement) => {
-    const found = slotsOf(which)
-    return found.length > 0 ? new TargetPlan(found, sources.root, sources.quirks) : undefined
+    const { candidates, slots } = find(which)
+    return slots.length > 0 ? sharedPlan(sources, candidates, slots) : undefined
   }
   return {
-    element: new TargetPlan(slots, sources.root, sources.quirks),
+    element: isOwn ? new TargetPlan(slots, sources.root, sources.quirks) : sharedPlan(sources, candidates, slots),
     pseudos: {
       before: pseudo('before'),
       after: pseudo('after'),
@@ -127,9 +148,23 @@ export function planElement(
   }
 }
 
-function toSlot(rule: IndexedRule, match: Match): Slot[] {
-  if (match === NO) return []
-  return [{ step: rule.step, rule: match === YES ? undefined : rule }]
+/** The plan of these rules, which elements of the same candidates share. */
+function sharedPlan(
+  { shared, root, quirks }: PlanSources,
+  candidates: readonly IndexedRule[],
+  slots: readonly Slot[],
+): TargetPlan {
+  const plans = shared.get(candidates) ?? []
+  const known = plans.find((plan) => sameSlots(plan.slots, slots))
+  if (known) return known
+  const plan = new TargetPlan(slots, root, quirks)
+  if (plans.push(plan) > SHARED_PLANS) plans.shift()
+  shared.set(candidates, plans)
+  return plan
+}
+
+function sameSlots(a: readonly Slot[], b: readonly Slot[]): boolean {
+  return a.length === b.length && a.every((slot, i) => slot === b[i])
 }
 
 /** Hints stand before all rules of the author (css-cascade-4 §6.5). */

@@ -1,6 +1,8 @@
 import { type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
+import { DEFAULT_LIMITS } from '../base/limits.js'
 import type { RenderStats } from '../base/stats.js'
+import { WorkBudget } from '../base/work-budget.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import type { StyleRole } from './adjust-style.js'
 import { BoundAccess } from './bound-access.js'
@@ -16,6 +18,8 @@ import type { PseudoElement, StyledTree } from './styled-tree.js'
 interface ResolveStylesOptions {
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticSink
+  /** Pays for selectors that are matched; its own when absent. */
+  readonly work?: WorkBudget | undefined
 }
 
 /**
@@ -34,6 +38,7 @@ class StyleResolver implements StyledTree {
   readonly styles: ComputedStyle[]
   readonly #records: StyleRecord[]
   readonly #access = new BoundAccess()
+  readonly #work: WorkBudget
 
   constructor(
     private readonly core: StyleCore,
@@ -41,15 +46,16 @@ class StyleResolver implements StyledTree {
     readonly tree: BoundTree,
     private readonly options: ResolveStylesOptions,
   ) {
+    this.#work = options.work ?? new WorkBudget(DEFAULT_LIMITS.work)
     this.styles = new Array(tree.elementCount)
     this.#records = new Array(tree.elementCount)
   }
 
   /** Depth first; the depth of documents is limited. */
   resolve(element: BoundElement, parent: StyleRecord | undefined): void {
-    const plan = this.core.planOf(element)
+    const plan = this.core.planOf(element, this.#work)
     if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
-    const node = plan.element.nodeFor(element, this.#access)
+    const node = plan.element.nodeFor(element, this.#access, this.#work)
     const siblings = parent ? parent.children : this.core.roots
     const record = siblings.get(node.id) ?? this.#compute(parent, node, parent ? 'element' : 'root', siblings)
     if (record.problems) reportAll(record.problems, this.options.diagnostics)
@@ -63,11 +69,11 @@ class StyleResolver implements StyledTree {
   }
 
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined {
-    const plan = this.core.planOf(element).pseudos[which]
+    const plan = this.core.planOf(element, this.#work).pseudos[which]
     if (!plan) return undefined
     const record = this.#recordOf(element)
     if (which === 'marker' && record.style.display !== 'list-item') return undefined
-    const node = plan.nodeFor(element, this.#access)
+    const node = plan.nodeFor(element, this.#access, this.#work)
     if (!node.step) return undefined
     // AD-HOC: a footnote call inherits from around the footnote, whose text it stands in.
     const parent = which === 'footnote-call' && element.parent ? this.#recordOf(element.parent) : record
@@ -79,11 +85,13 @@ class StyleResolver implements StyledTree {
   }
 
   hasFirstLetter(element: BoundElement): boolean {
-    return this.core.stylesFirstLetters && this.core.planOf(element).pseudos['first-letter'] !== undefined
+    return this.core.stylesFirstLetters && this.core.planOf(element, this.#work).pseudos['first-letter'] !== undefined
   }
 
   firstLetter(element: BoundElement, within: BoundElement): ComputedStyle | undefined {
-    const node = this.core.planOf(element).pseudos['first-letter']?.nodeFor(element, this.#access)
+    const node = this.core
+      .planOf(element, this.#work)
+      .pseudos['first-letter']?.nodeFor(element, this.#access, this.#work)
     if (!node?.step) return undefined
     const parent = this.#recordOf(within)
     const known = parent.firstLetters.get(node.id) ?? this.#compute(parent, node, 'first-letter', parent.firstLetters)

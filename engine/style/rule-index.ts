@@ -1,3 +1,4 @@
+import { BoundedCache } from '../base/bounded-cache.js'
 import type {
   ComplexSelector,
   CompoundSelector,
@@ -14,10 +15,17 @@ export interface IndexedRule {
   readonly step: CascadeStep
   /** Place in the cascade: origin, layer, specificity, order (css-cascade-5 §6.1). */
   readonly rank: number
+  /** Stands for it among the rules of an element that it matches whatever the data. */
+  readonly certain: { readonly step: CascadeStep; readonly rule: undefined }
+  /** Stands for it among those of an element that each document decides about. */
+  readonly open: { readonly step: CascadeStep; readonly rule: IndexedRule }
 }
 
 /** What a selector styles. */
 export type StyleTarget = 'element' | SelectorPseudoElement
+
+/** Sets of ids, classes and values whose candidates are kept. */
+const KEPT_CANDIDATES = 1024
 
 interface OriginRules {
   readonly origin: Origin
@@ -29,11 +37,15 @@ interface Buckets {
   readonly id: Map<string, IndexedRule[]>
   readonly class: Map<string, IndexedRule[]>
   readonly type: Map<string, IndexedRule[]>
+  /** By name and value. */
+  readonly attribute: Map<string, IndexedRule[]>
   readonly others: IndexedRule[]
 }
 
 /** Rules by what the rightmost part of their selectors asks for, so that few have to be matched. */
 export class RuleIndex {
+  /** Sorted candidates by what they were asked for: most elements ask for the same. */
+  readonly #sorted = new BoundedCache<string, readonly IndexedRule[]>(KEPT_CANDIDATES)
   readonly #targets: Readonly<Record<StyleTarget, Buckets>> = {
     element: emptyBuckets(),
     before: emptyBuckets(),
@@ -58,29 +70,45 @@ export class RuleIndex {
         return selectors.map((selector) => ({ selector, step }))
       })
       entries.sort((a, b) => a.step.layer - b.step.layer || a.selector.specificity - b.selector.specificity)
-      for (const { selector, step } of entries) this.#add({ selector, step, rank: rank++ })
+      for (const { selector, step } of entries) this.#add(indexed(selector, step, rank++))
     }
   }
 
   /** Whether any rule styles such targets. */
   styles(target: StyleTarget): boolean {
-    const { id, class: classes, type, others } = this.#targets[target]
-    return id.size + classes.size + type.size + others.length > 0
+    const { id, class: classes, type, attribute, others } = this.#targets[target]
+    return id.size + classes.size + type.size + attribute.size + others.length > 0
   }
 
   /** The rules whose rightmost part may match such an element, in ascending rank. */
   candidates(target: StyleTarget, name: string, attributes: ReadonlyMap<string, string>): readonly IndexedRule[] {
     const buckets = this.#targets[target]
-    const found = [...buckets.others, ...(buckets.type.get(name) ?? [])]
+    const { others } = buckets
+    const lists: (readonly IndexedRule[])[] = []
+    let key = target as string
+    const take = (kind: RuleKey['kind'], value: string) => {
+      const list = buckets[kind].get(value)
+      if (!list) return
+      lists.push(list)
+      key += `\u0000${kind} ${value}`
+    }
+    take('type', name)
     const id = attributes.get('id')
-    if (id !== undefined) found.push(...(buckets.id.get(this.#key(id)) ?? []))
+    if (id !== undefined) take('id', this.#key(id))
     const classes = attributes.get('class')
     if (classes !== undefined && buckets.class.size > 0) {
-      for (const word of new Set(this.#key(classes).split(/[ \t\n\f\r]+/))) {
-        found.push(...(buckets.class.get(word) ?? []))
-      }
+      for (const word of new Set(this.#key(classes).split(/[ \t\n\f\r]+/))) take('class', word)
     }
-    return found.sort((a, b) => a.rank - b.rank)
+    if (buckets.attribute.size > 0) {
+      for (const [attribute, value] of attributes) take('attribute', attributeKey(attribute, value))
+    }
+    if (lists.length === 0) return others
+    let found = this.#sorted.get(key)
+    if (!found) {
+      found = [others, ...lists].flat().sort((a, b) => a.rank - b.rank)
+      this.#sorted.set(key, found)
+    }
+    return found
   }
 
   #key(value: string): string {
@@ -110,13 +138,19 @@ export class RuleIndex {
   }
 }
 
-function emptyBuckets(): Buckets {
-  return { id: new Map(), class: new Map(), type: new Map(), others: [] }
+function indexed(selector: ComplexSelector, step: CascadeStep, rank: number): IndexedRule {
+  const rule = { selector, step, rank, certain: { step, rule: undefined } }
+  const open = { step, rule: rule as IndexedRule }
+  return Object.assign(rule, { open })
 }
 
-/** An id, class or type that an element must have. */
+function emptyBuckets(): Buckets {
+  return { id: new Map(), class: new Map(), type: new Map(), attribute: new Map(), others: [] }
+}
+
+/** An id, class, type or value of an attribute that an element must have. */
 interface RuleKey {
-  readonly kind: 'id' | 'class' | 'type'
+  readonly kind: 'id' | 'class' | 'type' | 'attribute'
   readonly name: string
 }
 
@@ -128,6 +162,8 @@ function keysOf(simple: readonly SimpleSelector[]): readonly RuleKey[] | undefin
   const id = simple.find((part) => part.kind === 'id')
   const key = id ?? simple.find((part) => part.kind === 'class') ?? simple.find((part) => part.kind === 'type')
   if (key) return [key]
+  const value = simple.find((part) => part.kind === 'attribute' && part.operator === 'equals' && !part.ignoreCase)
+  if (value?.kind === 'attribute') return [{ kind: 'attribute', name: attributeKey(value.name, value.value) }]
   const alternatives = simple.find((part) => part.kind === 'is')?.selectors
   if (!alternatives || alternatives.length > ALTERNATIVES_LIMIT) return undefined
   const keys = new Map<string, RuleKey>()
@@ -137,6 +173,10 @@ function keysOf(simple: readonly SimpleSelector[]): readonly RuleKey[] | undefin
     for (const each of found) keys.set(`${each.kind} ${each.name}`, each)
   }
   return keys.size > ALTERNATIVES_LIMIT ? undefined : [...keys.values()]
+}
+
+function attributeKey(name: string, value: string): string {
+  return `${name}=${value}`
 }
 
 function addTo(map: Map<string, IndexedRule[]>, key: string, rule: IndexedRule): void {

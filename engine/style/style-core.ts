@@ -1,6 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
+import type { WorkBudget } from '../base/work-budget.js'
 import { parseStyleAttribute } from '../css/syntax/parse-block.js'
 import type { StyleRule } from '../css/syntax/stylesheet.js'
 import type { BoundElement } from '../template/bound-tree.js'
@@ -57,7 +58,12 @@ export class StyleCore {
     ]
     this.index = new RuleIndex(sources, layers, tree.mode === 'quirks')
     this.stylesFirstLetters = this.index.styles('first-letter')
-    this.#sources = { index: this.index, root: CascadeNode.root(), quirks: tree.mode === 'quirks' }
+    this.#sources = {
+      index: this.index,
+      root: CascadeNode.root(),
+      quirks: tree.mode === 'quirks',
+      shared: new WeakMap(),
+    }
     this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
   }
 
@@ -66,7 +72,7 @@ export class StyleCore {
     if (this.computed <= KEPT_STYLES) return
     this.computed = 0
     this.roots = new Map()
-    this.#sources = { ...this.#sources, root: CascadeNode.root() }
+    this.#sources = { ...this.#sources, root: CascadeNode.root(), shared: new WeakMap() }
     this.#plans = []
     this.#variants = new Map()
     this.#inserted = new BoundedCache(KEPT_INSERTED_ELEMENTS)
@@ -74,26 +80,26 @@ export class StyleCore {
   }
 
   /** Plans the elements that do not depend on data, so that the first document finds them. */
-  planStaticElements(): readonly Diagnostic[] {
+  planStaticElements(work: WorkBudget): readonly Diagnostic[] {
     const problems: Diagnostic[] = []
     for (const element of this.tree.elements) {
       if (!element.staticAttributes) continue
-      const plan = this.#plan(element, element.staticAttributes)
+      const plan = this.#plan(element, element.staticAttributes, work)
       problems.push(...(plan.problems ?? []))
       this.#plans[element.id] = { ...plan, problems: undefined }
     }
     return problems
   }
 
-  planOf(element: BoundElement): ElementPlan {
+  planOf(element: BoundElement, work: WorkBudget): ElementPlan {
     const { template } = element
     const known = template.staticAttributes && this.#plans[template.id]
     if (known && this.tree.elements[template.id] === template) return known
-    return this.#variantOf(element)
+    return this.#variantOf(element, work)
   }
 
   /** The plan of an element with attributes that depend on data, or of inserted markup. */
-  #variantOf(element: BoundElement): ElementPlan {
+  #variantOf(element: BoundElement, work: WorkBudget): ElementPlan {
     const { template, attributes } = element
     const ofTemplate = this.tree.elements[template.id] === template
     let key = ofTemplate ? '' : element.name
@@ -104,7 +110,7 @@ export class StyleCore {
     const cache = ofTemplate ? this.#variantsOf(template) : this.#inserted
     let plan = cache.get(key)
     if (!plan) {
-      plan = this.#plan(template, attributes)
+      plan = this.#plan(template, attributes, work)
       if (template.staticAttributes && ofTemplate) this.#plans[template.id] = plan
       else cache.set(key, plan)
     }
@@ -120,7 +126,7 @@ export class StyleCore {
     return cache
   }
 
-  #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>): ElementPlan {
+  #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>, work: WorkBudget): ElementPlan {
     const hints = this.#attributeStep(
       presentationalHints(template.name, attributes),
       HINT_LAYER,
@@ -131,7 +137,7 @@ export class StyleCore {
     const inline = this.#attributeStep(style, INLINE_LAYER, undefined, template.span)
     const access = new TemplateAccess(this.places, template, attributes)
     const problems = inline?.problems
-    return planElement(this.#sources, template, attributes, access, hints?.step, inline?.step, problems)
+    return planElement(this.#sources, template, attributes, access, work, hints?.step, inline?.step, problems)
   }
 
   /** The step of some declarations that stand in attributes; equal ones of one element share it. */

@@ -1,5 +1,6 @@
 import { assertNever } from '../base/invariant.js'
 import { type TreeAccess, UNKNOWN, type Unknown } from '../css/selectors/match-selector.js'
+import { SiblingMemo } from '../css/selectors/sibling-memo.js'
 import type { TemplateElement, TemplateNode, TemplateTree } from '../template/template-tree.js'
 import { countSiblingTypes, type SiblingTypes } from './sibling-types.js'
 
@@ -15,6 +16,8 @@ interface Place {
 /** Where the elements of a template stand, as far as no data is needed to know it. */
 export class TemplatePlaces {
   readonly #places: Place[] = []
+  /** Of elements whose attributes no document changes. */
+  readonly siblingMemo = new SiblingMemo<TemplateElement>()
   readonly #types = new WeakMap<readonly TemplateElement[], SiblingTypes>()
 
   constructor(readonly tree: TemplateTree) {
@@ -74,7 +77,7 @@ export class TemplatePlaces {
 
 /** Answers selectors about a template element: `UNKNOWN` wherever data decides. */
 export class TemplateAccess implements TreeAccess<TemplateElement> {
-  readonly siblingMemo = undefined
+  readonly siblingMemo: SiblingMemo<TemplateElement> | undefined
   readonly relations = undefined
 
   /** @param attributes those of `subject` in the documents that are asked about */
@@ -82,7 +85,9 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
     private readonly places: TemplatePlaces,
     private readonly subject: TemplateElement,
     private readonly attributes: ReadonlyMap<string, string>,
-  ) {}
+  ) {
+    this.siblingMemo = subject.staticAttributes ? places.siblingMemo : undefined
+  }
 
   name(element: TemplateElement): string {
     return element.name

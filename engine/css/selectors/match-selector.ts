@@ -3,6 +3,7 @@ import { hasWord, matchAttribute, matchLanguage } from './match-text.js'
 import { isNth } from './nth-formula.js'
 import type { RelationMemo } from './relation-memo.js'
 import type { ComplexSelector, CompoundSelector, RelativeStep, SimpleSelector } from './selector.js'
+import type { CountedSiblings, SiblingMemo } from './sibling-memo.js'
 
 /** What a tree cannot say: it depends on data or on a position that a loop decides. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
@@ -21,11 +22,11 @@ export interface TreeAccess<N> {
   previous(node: N): N | undefined | Unknown
   /** Place among the element children of the parent, from 1; from the end when `last`; of the same name when `typed`. */
   position(node: N, last: boolean, typed: boolean): number | Unknown
-  /** The element siblings, itself included, for `:nth-child(… of S)`. */
+  /** The element siblings, itself included; the same array for all of them. */
   siblings(node: N): readonly N[] | Unknown
   /** No elements and no text. */
   isEmpty(node: N): boolean | Unknown
-  /** Where the left part of a sibling selector first matches among the children of a parent, remembered. */
+  /** Undefined where what is found out about siblings holds for this answer only. */
   readonly siblingMemo: SiblingMemo<N> | undefined
   /** What `:has()` looks at, undefined where data decides too much about it. */
   readonly relations: Relations<N> | undefined
@@ -37,12 +38,6 @@ export interface TreeAccess<N> {
 export interface Relations<N> {
   children(node: N): readonly N[]
   readonly memo: RelationMemo<N>
-}
-
-/** Remembers, per compound and parent, the place of the first child that matches, so that `a ~ b` is linear. */
-export interface SiblingMemo<N> {
-  first(compound: CompoundSelector, node: N): number | undefined
-  remember(compound: CompoundSelector, node: N, position: number): void
 }
 
 export const NO = 0
@@ -128,17 +123,30 @@ function matchSiblings<N>(
   const position = tree.position(node, false, false)
   const siblings = tree.siblings(node)
   if (position === UNKNOWN || siblings === UNKNOWN) return MAYBE
-  const known = tree.siblingMemo?.first(compound, node)
-  if (known !== undefined) return known < position ? YES : NO
-  for (const [i, sibling] of siblings.entries()) {
-    const outcome = matchFrom(compounds, index + 1, sibling, tree, quirks)
-    if (outcome === MAYBE) return MAYBE
-    if (outcome !== YES) continue
-    tree.siblingMemo?.remember(compound, node, i + 1)
-    return i + 1 < position ? YES : NO
+  const memo = tree.siblingMemo?.firsts(compound)
+  let first = memo?.get(siblings)
+  if (first === undefined) {
+    first = firstMatch(compounds, index + 1, siblings, tree, quirks)
+    memo?.set(siblings, first)
   }
-  tree.siblingMemo?.remember(compound, node, Number.POSITIVE_INFINITY)
-  return NO
+  if (Number.isNaN(first)) return MAYBE
+  return first < position ? YES : NO
+}
+
+/** Place, from 1, of the first sibling that matches; infinite when none does, NaN when data decides. */
+function firstMatch<N>(
+  compounds: readonly CompoundSelector[],
+  index: number,
+  siblings: readonly N[],
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): number {
+  for (let i = 0; i < siblings.length; i++) {
+    const outcome = matchFrom(compounds, index, siblings[i] as N, tree, quirks)
+    if (outcome === MAYBE) return Number.NaN
+    if (outcome === YES) return i + 1
+  }
+  return Number.POSITIVE_INFINITY
 }
 
 function both(own: Outcome, rest: Outcome): Outcome {
@@ -255,16 +263,40 @@ function matchNth<N>(
   const own = matchAny(simple.of, node, tree, quirks)
   if (own === NO) return NO
   const siblings = tree.siblings(node)
-  if (own === MAYBE || siblings === UNKNOWN) return MAYBE
-  const place = siblings.indexOf(node)
-  let position = 1
-  for (const [i, sibling] of siblings.entries()) {
-    if (simple.last ? i <= place : i >= place) continue
-    const match = matchAny(simple.of, sibling, tree, quirks)
-    if (match === MAYBE) return MAYBE
-    if (match === YES) position++
+  const place = tree.position(node, false, false)
+  if (own === MAYBE || siblings === UNKNOWN || place === UNKNOWN) return MAYBE
+  const memo = tree.siblingMemo?.counted(simple)
+  let counted = memo?.get(siblings)
+  if (!counted) {
+    counted = countMatches(simple.of, siblings, tree, quirks)
+    memo?.set(siblings, counted)
   }
-  return answer(isNth(position, simple.formula))
+  const { counts, firstUnknown, lastUnknown } = counted
+  if (simple.last ? lastUnknown >= place : firstUnknown >= 0 && firstUnknown < place - 1) return MAYBE
+  const upTo = counts[place - 1] ?? 0
+  return answer(isNth(simple.last ? (counts.at(-1) ?? 0) - upTo + 1 : upTo, simple.formula))
+}
+
+function countMatches<N>(
+  selectors: readonly ComplexSelector[],
+  siblings: readonly N[],
+  tree: TreeAccess<N>,
+  quirks: boolean,
+): CountedSiblings {
+  const counts = new Int32Array(siblings.length)
+  let firstUnknown = -1
+  let lastUnknown = -1
+  let count = 0
+  for (let i = 0; i < siblings.length; i++) {
+    const match = matchAny(selectors, siblings[i] as N, tree, quirks)
+    if (match === MAYBE) {
+      lastUnknown = i
+      if (firstUnknown < 0) firstUnknown = i
+    }
+    if (match === YES) count++
+    counts[i] = count
+  }
+  return { counts, firstUnknown, lastUnknown }
 }
 
 function inheritedAttribute<N>(node: N, name: string, tree: TreeAccess<N>): string | undefined | Unknown {
