@@ -65,8 +65,7 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, inpu
   const calls = findCalls(first.fragment, seen)
   const used = usedHeight(first, beside ? height - reserved : height)
   if (calls.length === 0) return finish(ctx, input, first, used, [])
-  const all = notesOf(ctx, area, carried, calls)
-  if (used + notesHeight(ctx, area, all) <= height) return finish(ctx, input, first, used, calls)
+  if (haveRoom(ctx, input, calls, height - used)) return finish(ctx, input, first, used, calls)
 
   ctx.stats.reruns++
   const { room, whole, taken } = limitsOf(ctx, input, calls)
@@ -121,6 +120,22 @@ function finish(
   }
 }
 
+/** Notes that are tried before all of them are: a line may hold more calls than a page has room for notes. */
+const FEW_NOTES = 32
+
+/** Whether the notes of all calls fit into some room. */
+function haveRoom(
+  ctx: LayoutContext,
+  { area, carried }: NotesInput,
+  calls: readonly FootnoteCall[],
+  room: number,
+): boolean {
+  for (let count = FEW_NOTES; count < calls.length; count *= 2) {
+    if (notesHeight(ctx, area, notesOf(ctx, area, carried, calls.slice(0, count))) > room) return false
+  }
+  return notesHeight(ctx, area, notesOf(ctx, area, carried, calls)) <= room
+}
+
 function notesOf(ctx: LayoutContext, area: FootnoteArea, carried: Notes, calls: readonly FootnoteCall[]): Notes {
   const own = noteBoxes(
     ctx,
@@ -158,8 +173,12 @@ function limitsOf(
     whole: marksOf(fitting),
     taken: marksOf([...fitting, ...waiting]),
   })
-  let room = height - notesHeight(ctx, area, carried)
-  for (const call of [...calls].sort((a, b) => a.highest.bottom - b.highest.bottom)) {
+  const sorted = [...calls].sort((a, b) => a.highest.bottom - b.highest.bottom)
+  const roomAbove = (count: number) =>
+    height - notesHeight(ctx, area, notesOf(ctx, area, carried, sorted.slice(0, count)))
+  fitting.push(...sorted.slice(0, countFitting(sorted, roomAbove)))
+  let room = roomAbove(fitting.length)
+  for (const call of sorted.slice(fitting.length)) {
     const { top, bottom } = call.highest
     const notes = notesOf(ctx, area, carried, [...fitting, call])
     const left = height - notesHeight(ctx, area, notes)
@@ -174,6 +193,27 @@ function limitsOf(
     if (!call.inFooter) return limits(bottom)
   }
   return limits(room)
+}
+
+/**
+ * How many of the first calls fit with their notes, each with those before it: lines stand lower and notes take more
+ * room with each of them, so that halving what is left to be tried finds out.
+ * @param roomAbove where content must end that so many notes stand below
+ */
+function countFitting(sorted: readonly FootnoteCall[], roomAbove: (count: number) => number): number {
+  let fit = 0
+  for (let step = 1, end = sorted.length; fit < end; ) {
+    const count = Math.min(fit + step, end)
+    const last = sorted[count - 1]
+    if (last && last.highest.bottom <= roomAbove(count)) {
+      fit = count
+      step *= 2
+    } else {
+      end = count - 1
+      step = Math.max(1, step >> 1)
+    }
+  }
+  return fit
 }
 
 function marksOf(calls: readonly FootnoteCall[]): ReadonlySet<PageMark> {
