@@ -66,6 +66,8 @@ export class BlockSource implements FlowSource {
   /** The child whose first line the marker stands beside. */
   #marked: number | undefined
   #outOfFlow: { readonly index: number; readonly place: OutOfFlowPlace }[] | undefined
+  /** The child in the flow that comes next after all those from another one on. */
+  #nextKnown: { readonly from: number; readonly next: number } | undefined
   readonly #floats: BlockFloats | undefined
 
   constructor(
@@ -99,8 +101,11 @@ export class BlockSource implements FlowSource {
   }
 
   #nextInFlow(index: number): number | undefined {
+    const known = this.#nextKnown
+    if (known && index >= known.from && index < known.next) return known.next < this.count ? known.next : undefined
     let next = index + 1
     for (let child = this.#children[next]; child && isOutOfFlow(child); child = this.#children[next]) next++
+    this.#nextKnown = { from: index, next }
     return next < this.count ? next : undefined
   }
 

@@ -194,7 +194,8 @@ function layoutContent(
   if (flow.kind === 'no-room') return undefined
 
   const exclusions = floats?.exclusionsAt(flow.next)
-  const carried = isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried : undefined
+  const carried =
+    isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried.toArray() : undefined
   if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
   const hoistsEnd = adjoins.bottom || cutsEnd(box)
   const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)

@@ -21,7 +21,7 @@ export interface ExclusionSpace {
   readonly leftBottom: number | undefined
   readonly rightBottom: number | undefined
   /** Floats, and rests of floats, that go on on the next page. */
-  readonly carried: readonly CarriedFloat[]
+  readonly carried: CarriedFloats
 }
 
 /** From its top to the top of the band below it. */
@@ -46,6 +46,39 @@ export interface CarriedFloat {
   readonly effects: EffectBox | undefined
 }
 
+/**
+ * Floats in their order. Immutable: those with one more are another list, which shares what it holds with this one, so
+ * that thousands of floats that go on take no more room than one list of them.
+ */
+export class CarriedFloats {
+  static readonly none = new CarriedFloats([], 0, false, false)
+
+  private constructor(
+    /** Its first `length` floats are those of this list. */
+    private readonly shared: CarriedFloat[],
+    readonly length: number,
+    readonly hasLeft: boolean,
+    readonly hasRight: boolean,
+  ) {}
+
+  get last(): CarriedFloat | undefined {
+    return this.shared[this.length - 1]
+  }
+
+  with(float: CarriedFloat): CarriedFloats {
+    const shared = this.shared.length === this.length ? this.shared : this.shared.slice(0, this.length)
+    // The empty list is there for all documents.
+    const own = this.length === 0 ? [] : shared
+    own.push(float)
+    const isRight = floatSide(float.box) === 'right'
+    return new CarriedFloats(own, this.length + 1, this.hasLeft || !isRight, this.hasRight || isRight)
+  }
+
+  toArray(): readonly CarriedFloat[] {
+    return this.shared.slice(0, this.length)
+  }
+}
+
 /** The room between floats at some height. */
 export interface FloatSlot {
   readonly left: number
@@ -59,7 +92,7 @@ export const NO_EXCLUSIONS: ExclusionSpace = {
   lastTop: undefined,
   leftBottom: undefined,
   rightBottom: undefined,
-  carried: [],
+  carried: CarriedFloats.none,
 }
 
 export function clearsSide(sides: ClearedSides, side: 'left' | 'right'): boolean {
@@ -111,8 +144,7 @@ export function clearanceLine(exclusions: ExclusionSpace, sides: ClearedSides): 
 
 /** Whether a box that clears some sides must wait for floats that go on on the next page. */
 export function waitsForNextPage({ carried }: ExclusionSpace, sides: ClearedSides): boolean {
-  if (carried.length === 0 || sides === 'none') return false
-  return carried.some(({ box }) => clearsSide(sides, floatSide(box) ?? 'left'))
+  return (carried.hasLeft && clearsSide(sides, 'left')) || (carried.hasRight && clearsSide(sides, 'right'))
 }
 
 /** Where the bottom of the floats is: a formatting context is at least as tall. */
@@ -166,7 +198,7 @@ export function withFloat(exclusions: ExclusionSpace, area: FloatArea): Exclusio
 }
 
 export function withCarried(exclusions: ExclusionSpace, float: CarriedFloat): ExclusionSpace {
-  return { ...exclusions, carried: [...exclusions.carried, float] }
+  return { ...exclusions, carried: exclusions.carried.with(float) }
 }
 
 function withBands(lowest: FloatBand | undefined, area: FloatArea): FloatBand {

@@ -65,9 +65,7 @@ export interface ResumedFloat extends PlacedBox {
 /** Places a float (CSS 2.2 §9.5.1), or the part of it that fits on the page, or leaves it to the next page. */
 export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task: FloatTask): PlacedFloat {
   const { box, token, edges, page } = task
-  // No float may begin above an earlier one.
-  const last = exclusions.carried.at(-1)
-  if (!token && last && !last.token) return { exclusions: carried(exclusions, task, token), placed: undefined }
+  if (waitsBehind(exclusions, token)) return { exclusions: carried(exclusions, task, token), placed: undefined }
   const width = edges.right - edges.left
   const whole = token ? undefined : ctx.layoutWhole(box, shrinkSpace(width, task.containingHeight))
   let resumed = whole ? undefined : layoutPart(ctx, task, task.y)
@@ -104,6 +102,11 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   }
 }
 
+/** Whether a float goes on to the next page as one before it does that has not begun: none may begin above an earlier one. */
+function waitsBehind({ carried }: ExclusionSpace, token: BreakToken | undefined): boolean {
+  return !token && carried.last !== undefined && !carried.last.token
+}
+
 /** Places what earlier pages left to this one, in order. */
 export function placeCarried(
   ctx: LayoutContext,
@@ -114,7 +117,12 @@ export function placeCarried(
 ): { readonly exclusions: ExclusionSpace; readonly placed: readonly ResumedFloat[] } {
   const placed: ResumedFloat[] = []
   let after = exclusions
-  for (const { box, token, left, right, effects } of floats) {
+  for (const float of floats) {
+    const { box, token, left, right, effects } = float
+    if (waitsBehind(after, token)) {
+      after = withCarried(after, float)
+      continue
+    }
     const atTop = page.atTop && placed.length === 0
     const edges = { left, right }
     const result = placeFloat(ctx, after, {

@@ -320,7 +320,8 @@ class Slot implements LineSlot {
   }
 
   placeFloat(float: OutOfFlowUnit, unit: number, used: number): number {
-    if (this.leading.placed.some((float) => float.unit === unit)) return this.room
+    // Floats come in their order: up to the last that stays, all of them do.
+    if (unit <= (this.leading.placed.at(-1)?.unit ?? -1)) return this.room
     if (this.#deferred.length > 0 || !this.#fits(float.box, used)) {
       this.#deferred.push({ unit, float })
       return this.room

@@ -120,7 +120,7 @@ function layoutBesideFloats(
 
 /** The text would begin on this page, and its first letter on the next one. */
 function leavesDropCap({ exclusions }: FloatLineSet): boolean {
-  return exclusions[1]?.carried.some(({ box }) => box.kind === 'block' && box.dropCap) ?? false
+  return exclusions[1]?.carried.toArray().some(({ box }) => box.kind === 'block' && box.dropCap) ?? false
 }
 
 /** Intrinsic sizes of an inline formatting context (css-sizing-3 §5.1). */
