@@ -28,12 +28,15 @@ export function writeOutline(objects: PdfObjects, entries: readonly OutlineEntry
   return root
 }
 
+/** Items within each other; what would be deeper stands beside the deepest. */
+const MOST_LEVELS = 64
+
 /** Levels that are left out make no items: an `h3` after an `h1` is its child. */
 function nest(objects: PdfObjects, entries: readonly OutlineEntry[]): readonly OutlineItem[] {
   const top: OutlineItem[] = []
   const path: OutlineItem[] = []
   for (const entry of entries) {
-    while ((path.at(-1)?.entry.level ?? 0) >= entry.level) path.pop()
+    while (path.length >= MOST_LEVELS || (path.at(-1)?.entry.level ?? 0) >= entry.level) path.pop()
     const item: OutlineItem = { entry, reference: objects.reserve(), children: [] }
     const siblings = path.at(-1)?.children ?? top
     siblings.push(item)

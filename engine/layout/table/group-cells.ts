@@ -8,7 +8,7 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { layoutGroupWhole, type RowGroup, rowPosition, type WholeGroup } from './layout-row-group.js'
 import { cellSpace } from './table-geometry.js'
-import type { RowSlots } from './table-rows.js'
+import { type RowSlots, visualColumn } from './table-rows.js'
 
 /** Goes on with a cell of which nothing but empty room was placed. */
 export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
@@ -34,15 +34,22 @@ export class GroupCells {
 
   /** Whether a cell that stands in a row ends there. */
   endsIn(cell: TableCellBox, row: number): boolean {
-    if (cell.rowSpan === 1 || row + 1 >= this.group.end) return true
-    return !this.slots(row + 1).includes(cell)
+    return cell.rowSpan === 1 || row + 1 >= this.group.end || !this.#isIn(cell, row + 1)
   }
 
   /** The row in which a cell begins that stands in `row`. */
   firstRowOf(cell: TableCellBox, row: number): number {
     let begin = row
-    while (cell.rowSpan > 1 && begin > this.group.start && this.slots(begin - 1).includes(cell)) begin--
+    while (cell.rowSpan > 1 && begin > this.group.start && this.#isIn(cell, begin - 1)) begin--
     return begin
+  }
+
+  /** Whether a cell stands in a row, in any of its columns that no other cell overlaps. */
+  #isIn(cell: TableCellBox, row: number): boolean {
+    const slots = this.slots(row)
+    const left = visualColumn(this.group.geometry.model.table, cell)
+    for (let column = left; column < left + cell.colSpan; column++) if (slots[column] === cell) return true
+    return false
   }
 
   slots(row: number): RowSlots {

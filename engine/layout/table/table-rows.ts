@@ -65,6 +65,9 @@ export interface RowPosition {
 /** The cell that covers each column of a row, in visual order; undefined where there is none. */
 export type RowSlots = readonly (TableCellBox | undefined)[]
 
+/** A step of work for each 2⁴ slots. */
+const SLOTS_PER_STEP = 4
+
 /** Tells which cell stands where. Rows are looked up in or near document order. */
 export class CellSlots {
   /** Slots of all rows of a group, by the first row's box. */
@@ -85,7 +88,9 @@ export class CellSlots {
     invariant(first, 'a row of the section')
     let slots = this.#groups.get(first.id)
     if (!slots) {
-      slots = fillSlots(this.table, box.rows, start, groupStart(groups, group + 1))
+      const end = groupStart(groups, group + 1)
+      this.ctx.work.spend(((end - start) * this.table.columns.length) >> SLOTS_PER_STEP)
+      slots = fillSlots(this.table, box.rows, start, end)
       this.#groups.set(first.id, slots)
     }
     return slots[row - start] ?? []
