@@ -24,8 +24,8 @@ type Slot = IndexedRule['certain'] | IndexedRule['open']
 /** Plans kept for elements that have the same candidates: siblings mostly match the same of them. */
 const SHARED_PLANS = 8
 
-/** A step of work for each 2² rules that an element is matched against. */
-const RULES_PER_STEP = 2
+/** A step of work for each two rules that an element is matched against. */
+const RULES_PER_STEP = 1
 
 /** Open rules up to this number are combined in one integer. */
 const MASK_BITS = 30

@@ -81,6 +81,49 @@ t.test('what is painted is paid for while it is painted', (t) => {
   t.end()
 })
 
+t.test('matching rules against elements is work', (t) => {
+  const { html } = page(
+    repeat(200, (i) => `p:not(.c${i}) { top: ${i}px } `),
+    repeat(200, '<p>x'),
+  )
+  const compile = (limits: object) => compileTemplate({ html }, { fonts, limits })
+  t.equal(failure(() => compile({ work: 10_000 })).code, 'too-much-work')
+  t.ok(compile({ work: 30_000 }), 'a step for each two rules')
+  t.end()
+})
+
+t.test('5,000 siblings are looked at once each by selectors that count them or look behind them', (t) => {
+  const of = (n: number) =>
+    page(
+      'p:nth-child(2n of .a) { left: 0 } .x ~ .a ~ p { top: 0 }',
+      repeat(n, (i) => `<p class="${i % 2 ? 'a' : 'b'}">x`),
+    )
+  const { stats: few } = render(of(2500))
+  const { stats: many } = render(of(5000))
+  t.ok(many.work <= 2.2 * few.work, `${few.work}, then ${many.work} steps`)
+  t.end()
+})
+
+t.test('work grows with the number of notes and floats of a document', (t) => {
+  const kinds: Readonly<Record<string, (n: number) => { readonly html: string }>> = {
+    footnotes: (n) => page('.f { float: footnote }', `<p>${repeat(n, 'w<span class="f">note</span> ')}`),
+    floats: (n) => page('i { float: left }', repeat(n, '<i>word</i>')),
+    'positioned boxes': (n) => page('i { position: absolute; top: 0 }', repeat(n, '<i>word</i>')),
+    'references to pages': (n) =>
+      page(
+        'a::after { content: target-counter(attr(href), page) }',
+        repeat(n, (i) => `<p id="i${i}"><a href="#i${i}">`),
+      ),
+    'words on one line': (n) => page('p { white-space: nowrap }', `<p>${words(10 * n)}`),
+  }
+  for (const [name, make] of Object.entries(kinds)) {
+    const { stats: few } = render(make(500))
+    const { stats: many } = render(make(1000))
+    t.ok(many.work <= 2.6 * few.work, `${name}: ${few.work} steps for 500, ${many.work} for 1,000`)
+  }
+  t.end()
+})
+
 t.test('a table of a thousand rows takes thirteen steps for a row of two cells', (t) => {
   const { stats } = render(page('', `<table>${repeat(1000, '<tr><td>a<td>b')}</table>`))
   t.ok(stats.work < 16 * 1000, String(stats.work))
