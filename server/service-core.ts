@@ -11,6 +11,7 @@ import { createLog, type Logger } from './observability/log.js'
 import { Metrics } from './observability/metrics.js'
 import { RenderPool } from './render/render-pool.js'
 import { startDeliveryNet } from './schedule/deliveries.js'
+import { type Recount, startRecount } from './schedule/recount.js'
 import { startRetention } from './schedule/retention.js'
 import { findSecret } from './secret.js'
 import { DiskObjects } from './storage/objects/disk-objects.js'
@@ -91,6 +92,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   let baseUrl = ''
   const links = new DocumentLinks(secret, () => baseUrl)
   const retention = startRetention({ store, objects, log })
+  let recount: Recount | undefined
   const sealer = new Sealer(secret)
   let metricsListener: MetricsListener | undefined
   let runner: JobRunner | undefined
@@ -102,6 +104,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   }
   const close = async () => {
     await stopWork()
+    await recount?.stop()
     // Before the workers end, so that what they leave unfinished is not taken for a crash.
     await membership.leave().catch((error: unknown) => log.warn({ err: error }, 'jobs were not given back'))
     await retention.stop()
@@ -127,6 +130,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   }
   try {
     metricsListener = await startMetrics(config, { metrics, log })
+    recount = await startRecount(store, log)
     await Promise.all([pool.warm(), gauge.count()])
   } catch (error) {
     await close()

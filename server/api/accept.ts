@@ -73,9 +73,8 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     const requestId = call.isBatch || index > 0 ? newId('req') : ctx.state.requestId
     return toDocument({ ...document, body }, requestId, services.sealer)
   })
-  if (gauge.isFullFor(documents.length)) throw unavailable('The queue is full', RETRY_AFTER_FULL)
-  const queueLimit = gauge.exactLimitFor(documents.length)
   const { organization, key } = call.caller
+  if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
   const answer = describe(call, documents)
   const { idempotency } = received
   const acceptance = await store.acceptRequests({
@@ -88,20 +87,24 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     documents,
     testLimit: DAILY_TESTS,
     documentLimit: monthlyQuota(organization),
-    queueLimit,
+    queueBound: gauge.boundFor(documents.length),
     idempotency: idempotency && { ...idempotency, answer: JSON.stringify(answer), objectKey: undefined },
   })
   if (acceptance.kind === 'exceeded') {
     throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance))
   }
   if (acceptance.kind === 'full') {
-    gauge.refuse(documents.length)
-    throw unavailable('The queue is full', RETRY_AFTER_FULL)
+    gauge.refuse(organization.id, documents.length)
+    throw queueFull()
   }
   gauge.add(documents.length)
   store.changes.notify('render')
   if (answer.kind === 'request' && (await isAnsweredInTime(ctx, call, answer.requestId, services))) return
   writeAccepted(ctx, answer, acceptance.createdAt, links)
+}
+
+function queueFull() {
+  return unavailable('The queue has no room for more documents of this organization', RETRY_AFTER_FULL)
 }
 
 /** The checks of a synchronous request, on the thread that has no documents to wait for. */

@@ -26,7 +26,7 @@ export const GET_READINESS: Route<Pick<HealthServices, 'store'>> = {
   handle:
     ({ store }) =>
     async (ctx) => {
-      await store.countWaitingJobs('render', 1)
+      await store.countWaitingJobs('render')
       ctx.type = 'application/json; charset=utf-8'
       ctx.body = '{"status":"ready"}'
     },

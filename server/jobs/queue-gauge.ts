@@ -1,17 +1,18 @@
 import type { Logger } from '../observability/log.js'
+import type { QueueBound } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
 
 /** How often the waiting jobs are counted. */
 const COUNT_INTERVAL_MS = 1_000
 
 /**
- * With room for fewer documents than this the store counts what waits at each acceptance: it is more than all processes
- * together can accept between two counts of one of them.
+ * With room for fewer documents than this acceptances take turns, so that each sees what the others have added: it is
+ * more than all processes together can accept between two counts of one of them.
  */
 const AMPLE_ROOM = 10_000
 
 /**
- * About how many documents wait, so that the store need not count them as long as there is ample room. What this
+ * About how many documents wait, so that acceptances need not take turns as long as there is ample room. What this
  * process accepts is added at once, what others do is seen a second later.
  */
 export class QueueGauge {
@@ -21,8 +22,8 @@ export class QueueGauge {
   readonly #timer: NodeJS.Timeout
   #waiting = 0
   #counting = false
-  /** The fewest documents that the store had no room for since the last count. */
-  #refused = Number.POSITIVE_INFINITY
+  /** The fewest documents of organizations that the store had no room for since the last count. */
+  #refused = new Map<string, number>()
 
   constructor(store: Store, log: Logger, limit: number) {
     this.#store = store
@@ -36,31 +37,33 @@ export class QueueGauge {
     return this.#waiting
   }
 
-  /** Whether so many more were refused a moment ago, so that the store need not be asked again. */
-  isFullFor(documents: number): boolean {
-    return documents >= this.#refused
+  /** Whether so many more of an organization were refused a moment ago, so that the store need not be asked again. */
+  isFullFor(organizationId: string, documents: number): boolean {
+    return documents >= (this.#refused.get(organizationId) ?? Number.POSITIVE_INFINITY)
   }
 
-  /** The bound that the store must hold when it accepts so many more; undefined while there is ample room. */
-  exactLimitFor(documents: number): number | undefined {
-    return this.#limit - this.#waiting - documents >= AMPLE_ROOM ? undefined : this.#limit
+  /** The bound that the store must hold when it accepts so many more. */
+  boundFor(documents: number): QueueBound {
+    const isAmple = this.#limit - this.#waiting - documents >= AMPLE_ROOM
+    return { limit: this.#limit, waiting: isAmple ? this.#waiting : undefined }
   }
 
   add(documents: number): void {
     this.#waiting += documents
   }
 
-  /** Remembers that the store had no room for so many. */
-  refuse(documents: number): void {
-    this.#refused = Math.min(this.#refused, documents)
+  /** Remembers that the store had no room for so many of an organization. */
+  refuse(organizationId: string, documents: number): void {
+    const before = this.#refused.get(organizationId) ?? documents
+    this.#refused.set(organizationId, Math.min(before, documents))
   }
 
   async count(): Promise<void> {
     if (this.#counting) return
     this.#counting = true
     try {
-      this.#waiting = await this.#store.countWaitingJobs('render', this.#limit)
-      this.#refused = Number.POSITIVE_INFINITY
+      this.#waiting = await this.#store.countWaitingJobs('render')
+      this.#refused.clear()
     } catch (error) {
       this.#log.warn({ err: error }, 'waiting documents were not counted')
     } finally {

@@ -1,11 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { type Selectable, sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from './database.js'
 import { saveFailure } from './finish-requests.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
+import { countByOrganization, takeFromQueue } from './queue-counts.js'
 import { recoverDeliveries } from './record-attempt.js'
-import type { ClaimedJob, Job, JobClaim, JobQueue, Reaped } from './request-store.js'
+import type { ClaimedJob, Job, JobClaim, Reaped } from './request-store.js'
 import { beginRequest } from './requests.js'
-import type { Database } from './schema.js'
+import type { Database, JobTable } from './schema.js'
 
 /** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
 const SILENCE_MS = 10_000
@@ -27,6 +28,8 @@ export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<rea
       jobs.push({ job, input: await beginRequest(database, transaction, job.refId) })
       after = job.organizationId
     }
+    const taken = countByOrganization(jobs.map(({ job }) => job.organizationId))
+    await takeFromQueue(database, transaction, claim.queue, taken)
     return jobs
   })
 }
@@ -116,34 +119,10 @@ export async function returnJob(database: StoreDatabase, job: Job, delayMs: numb
       .where('id', '=', job.id)
       .where('process_id', '=', job.processId)
       .where('attempt', '=', job.attempt)
-      .returning('ref_id')
+      .returning(['queue', 'ref_id', 'organization_id'])
       .execute()
-    await queueAgain(
-      transaction,
-      returned.map(({ ref_id }) => ref_id),
-    )
+    await waitAgain(database, transaction, returned)
   })
-}
-
-/** How many jobs of a queue wait, counted up to a limit. */
-export async function countWaitingJobs(
-  { db }: Pick<StoreDatabase, 'db'>,
-  queue: JobQueue,
-  limit: number,
-): Promise<number> {
-  const { count } = await db
-    .selectFrom((eb) =>
-      eb
-        .selectFrom('jobs')
-        .select('id')
-        .where('state', '=', 'ready')
-        .where('queue', '=', queue)
-        .limit(limit)
-        .as('waiting'),
-    )
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }
 
 /** Gives back what dead processes had begun. Safe to run from every process at any time. */
@@ -207,31 +186,27 @@ async function recoverJobs(
     others.map(({ id }) => id),
     0,
   )
-  await queueAgain(
-    transaction,
-    others.map(({ ref_id }) => ref_id),
-  )
+  await waitAgain(database, transaction, others)
   return { requeued: others.length, failed: spent.length }
 }
 
 /** Gives back what a process that stops had begun; its attempts do not count. */
 export async function removeProcess(database: StoreDatabase, processId: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
-    const running = await transaction
-      .selectFrom('jobs')
-      .select(['id', 'ref_id'])
-      .where('state', '=', 'running')
-      .where('process_id', '=', processId)
-      .execute()
+    // What others are giving back already, because they take this process for dead, is left to them.
+    const running = await skipLocked(
+      database,
+      transaction
+        .selectFrom('jobs')
+        .select(['id', 'queue', 'ref_id', 'organization_id'])
+        .where('state', '=', 'running')
+        .where('process_id', '=', processId),
+    ).execute()
     await makeReady(
       database,
       transaction,
       running.map(({ id }) => id),
       1,
-    )
-    await queueAgain(
-      transaction,
-      running.map(({ ref_id }) => ref_id),
     )
     await recoverDeliveries(database, transaction, processId)
     await transaction
@@ -240,6 +215,7 @@ export async function removeProcess(database: StoreDatabase, processId: string):
       .where('process_id', '=', processId)
       .execute()
     await transaction.deleteFrom('processes').where('id', '=', processId).execute()
+    await waitAgain(database, transaction, running)
   })
 }
 
@@ -263,12 +239,26 @@ async function makeReady(
     .execute()
 }
 
-async function queueAgain(transaction: Transaction<Database>, requestIds: readonly string[]): Promise<void> {
-  if (requestIds.length === 0) return
+/** Says of the requests of jobs, and of the queue, that they wait again; what a transaction does last. */
+async function waitAgain(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  jobs: readonly Pick<Selectable<JobTable>, 'queue' | 'ref_id' | 'organization_id'>[],
+): Promise<void> {
+  if (jobs.length === 0) return
   await transaction
     .updateTable('requests')
     .set({ status: 'queued', started_at: null })
-    .where('id', 'in', requestIds)
+    .where(
+      'id',
+      'in',
+      jobs.map(({ ref_id }) => ref_id),
+    )
     .where('status', '=', 'processing')
     .execute()
+  for (const queue of new Set(jobs.map(({ queue }) => queue))) {
+    const organizationIds = jobs.filter((job) => job.queue === queue).map(({ organization_id }) => organization_id)
+    const returned = countByOrganization(organizationIds)
+    await takeFromQueue(database, transaction, queue, new Map([...returned].map(([id, count]) => [id, -count])))
+  }
 }

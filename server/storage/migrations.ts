@@ -1,6 +1,7 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import { createListIndexes } from './list-indexes.js'
+import { createQueueCounts } from './queue-counts.js'
 import { createRequestTables } from './request-tables.js'
 import { createUserTables } from './user-tables.js'
 import { createWebhookTables } from './webhook-tables.js'
@@ -29,6 +30,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0004-users-audit': { up: createUserTables },
     '0005-webhooks': { up: createWebhookTables },
     '0006-lists-lanes-leases': { up: (db) => createListIndexes(db, now) },
+    '0007-queue-counts': { up: createQueueCounts },
   }
 }
 

@@ -31,6 +31,14 @@ export interface StoredLegacyTarget {
   readonly sealed: string
 }
 
+/** How much may wait in a queue. An organization may have half of what the others leave free. */
+export interface QueueBound {
+  /** All organizations together. */
+  readonly limit: number
+  /** About how many wait, where there is ample room; absent where they must be counted, since room is short. */
+  readonly waiting: number | undefined
+}
+
 /** Documents of one call, accepted together or not at all. */
 export interface NewRequests {
   readonly organizationId: string
@@ -44,8 +52,8 @@ export interface NewRequests {
   readonly testLimit: number
   /** Documents a month; unlimited when absent. */
   readonly documentLimit: number | undefined
-  /** How many may wait with these; absent when it is known that there is room for them. */
-  readonly queueLimit: number | undefined
+  /** How many may wait; any number when absent. */
+  readonly queueBound: QueueBound | undefined
   /** Saves the answer under the call's idempotency key. */
   readonly idempotency: IdempotentAnswer | undefined
 }
@@ -59,7 +67,7 @@ export type Acceptance =
       readonly remaining: number
       readonly now: number
     }
-  /** More would wait than may. */
+  /** More would wait than may, of all organizations or of this one. */
   | { readonly kind: 'full' }
 
 /** Why no document came of a request, as it is announced: the code in upper case. */
@@ -260,8 +268,10 @@ export interface JobStore {
   claimJobs(claim: JobClaim): Promise<readonly ClaimedJob[]>
   /** Lets a job wait again. `counted` says whether this attempt is one of those that a job has. */
   returnJob(job: Job, delayMs: number, counted: boolean): Promise<void>
-  /** Jobs that wait, counted up to a limit. */
-  countWaitingJobs(queue: JobQueue, limit: number): Promise<number>
+  /** Jobs that wait, by the counters. */
+  countWaitingJobs(queue: JobQueue): Promise<number>
+  /** Sets the counters right by the jobs themselves; by how many they were wrong. */
+  recountWaitingJobs(queue: JobQueue): Promise<number>
 
   /** Takes a lease, or prolongs it; false when somebody else has it. A lease that is not prolonged is free after its time. */
   holdLease(name: string, holder: string, durationMs: number): Promise<boolean>

@@ -1,11 +1,11 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { currentTime } from './current-time.js'
-import { type ReadDatabase, type StoreDatabase, takeTurns } from './database.js'
+import type { ReadDatabase, StoreDatabase } from './database.js'
 import { saveAnswer } from './idempotency.js'
 import { newId } from './ids.js'
-import { countWaitingJobs } from './jobs.js'
 import { periodOf, type UsageKind } from './periods.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
+import { addToQueue } from './queue-counts.js'
 import {
   type Acceptance,
   type ExpiredRequest,
@@ -29,16 +29,19 @@ class Exceeded extends Error {
   }
 }
 
+/** The same for a queue that has no room. */
+class Full extends Error {}
+
 /** Counts and saves requests with their jobs in one transaction: what was acknowledged is never lost. */
 export async function acceptRequests(database: StoreDatabase, requests: NewRequests): Promise<Acceptance> {
   try {
     return await database.db.transaction().execute(async (transaction) => {
-      if (!(await hasRoom(database, transaction, requests))) return { kind: 'full' }
       const now = await currentTime(database, transaction)
       await accept(database, transaction, requests, now)
       return { kind: 'accepted', createdAt: now }
     })
   } catch (error) {
+    if (error instanceof Full) return { kind: 'full' }
     if (error instanceof Exceeded) {
       const { usage, remaining, now } = error
       return { kind: 'exceeded', usage, remaining, now }
@@ -47,25 +50,15 @@ export async function acceptRequests(database: StoreDatabase, requests: NewReque
   }
 }
 
-/** Whether the queue has room for requests, asked one by one where it may be short of it. */
-async function hasRoom(
-  database: StoreDatabase,
-  transaction: Transaction<Database>,
-  { documents, queueLimit }: NewRequests,
-): Promise<boolean> {
-  if (queueLimit === undefined) return true
-  await takeTurns(database, transaction, 'queue')
-  const waiting = await countWaitingJobs({ db: transaction }, 'render', queueLimit)
-  return waiting + documents.length <= queueLimit
-}
-
 async function accept(
   database: StoreDatabase,
   transaction: Transaction<Database>,
   requests: NewRequests,
   now: number,
 ): Promise<void> {
-  const { organizationId, documents, idempotency } = requests
+  const { organizationId, documents, idempotency, queueBound } = requests
+  // Rows that others may want too, always in this order: of the key, of the usage, of the queue.
+  if (idempotency) await saveAnswer(transaction, idempotency, now)
   // Sorted, so that the documents of a call have their turn in its order.
   const jobIds = documents.map(() => newId('job')).sort()
   const tests = documents.filter(({ isTest }) => isTest).length
@@ -78,6 +71,8 @@ async function accept(
   }
   await count('tests', tests, requests.testLimit)
   await count('documents', documents.length - tests, requests.documentLimit)
+  const arrival = { queue: 'render', organizationId, amount: documents.length } as const
+  if (!(await addToQueue(database, transaction, arrival, queueBound))) throw new Full()
   await transaction
     .insertInto('requests')
     .values(
@@ -119,7 +114,6 @@ async function accept(
       })),
     )
     .execute()
-  if (idempotency) await saveAnswer(transaction, idempotency, now)
 }
 
 export function findRequest(

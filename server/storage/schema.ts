@@ -2,6 +2,7 @@ import type { Orientation, PageSizeName } from '../../engine/template/template-s
 import type { EventType } from '../webhooks/rules/event.js'
 import type { Role } from './administration-store.js'
 import type { UsageKind } from './periods.js'
+import type { QueueFlow } from './queue-counts.js'
 import type { IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
 import type { Plan } from './store.js'
 import type { DeliveryAttemptTable, DeliveryTable, WebhookTable } from './webhook-schema.js'
@@ -18,6 +19,7 @@ export interface Database {
   readonly requests: RequestTable
   readonly request_bodies: RequestBodyTable
   readonly jobs: JobTable
+  readonly queue_counts: QueueCountTable
   readonly processes: ProcessTable
   readonly events: EventTable
   readonly idempotency_keys: IdempotencyTable
@@ -137,7 +139,7 @@ interface RequestBodyTable {
 }
 
 /** Work that waits or runs; a job that is done has no row. */
-interface JobTable {
+export interface JobTable {
   readonly id: string
   readonly queue: JobQueue
   /** What it is about: the id of a request. */
@@ -155,6 +157,14 @@ interface JobTable {
   /** A job that runs longer is given to another process. */
   readonly deadline_at: number | null
   readonly created_at: number
+}
+
+/** How many jobs of an organization wait, as the sum of its rows of a queue. */
+interface QueueCountTable {
+  readonly queue: JobQueue
+  readonly organization_id: string
+  readonly flow: QueueFlow
+  readonly amount: number
 }
 
 /** The processes that take jobs, each with one heartbeat for all that it holds. */

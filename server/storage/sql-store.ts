@@ -7,11 +7,12 @@ import { enter } from './entries.js'
 import { completeRequest, failRequest } from './finish-requests.js'
 import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './idempotency.js'
 import { bind, type Implementation } from './implementation.js'
-import { claimJobs, countWaitingJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
+import { claimJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
 import { acquireSlots, deleteIdleSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
 import { holdLease, releaseLease } from './leases.js'
 import { createOrganization, findOrganization, updateOrganization } from './organizations.js'
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
+import { countWaitingJobs, recountWaitingJobs } from './queue-counts.js'
 import { recordAttempt } from './record-attempt.js'
 import { acceptRequests, deleteRequests, findDocument, findRequest } from './requests.js'
 import type { SlotOperations, StoreOperations } from './store.js'
@@ -53,6 +54,7 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   claimJobs,
   returnJob,
   countWaitingJobs,
+  recountWaitingJobs,
   holdLease,
   releaseLease,
   createWebhook,

@@ -33,7 +33,7 @@ t.test('expired documents are taken away with their files, others stay', async (
     documents,
     testLimit: 10,
     documentLimit: undefined,
-    queueLimit: undefined,
+    queueBound: undefined,
     idempotency: undefined,
   })
   const processId = newId('prc')

@@ -193,13 +193,35 @@ t.test('a queue that is full', async (t) => {
   const replies = await Promise.all(
     Array.from({ length: 24 }, () => post('gate/documents', JSON.stringify({ gate }), ASYNC)),
   )
-  t.ok((await service.store.countWaitingJobs('render', 100)) <= 3, 'no more wait than may')
+  t.ok((await service.store.countWaitingJobs('render')) <= 3, 'no more wait than may')
   const refused = replies.find(({ status }) => status === 503)
   t.match(refused?.json, { error: { type: 'service_unavailable', code: 'service_unavailable', retry_after: 5 } })
   t.equal(refused?.headers['retry-after'], '5')
   writeFileSync(gate, '')
   const accepted = replies.filter(({ status }) => status === 202)
   await Promise.all(accepted.map((reply) => finished(service, reply)))
+})
+
+t.test('a queue that one organization would fill has room for another', async (t) => {
+  const [greedy, modest] = [await startService(t, { maxQueue: 8 }), await startService(t, { maxQueue: 8 })]
+  const gate = join(makeFolder(t), 'open')
+  for (const service of [greedy, modest]) await service.addTemplate('gate', 'gate')
+  const accepted = async (service: Service, count: number) => {
+    const post = poster(service)
+    const body = JSON.stringify({ gate })
+    const replies = await Promise.all(Array.from({ length: count }, () => post('gate/documents', body, ASYNC)))
+    return replies.filter(({ status }) => status === 202)
+  }
+  const first = await accepted(greedy, 24)
+  await reached(gate)
+  const others = await accepted(modest, 24)
+  // Those that have begun wait no more.
+  t.ok(first.length <= 4 + 2, 'half of the queue is the most that one can have')
+  t.ok(others.length >= 2, 'and of what is left the next can have half')
+  writeFileSync(gate, '')
+  await Promise.all(first.map((reply) => finished(greedy, reply)))
+  await Promise.all(others.map((reply) => finished(modest, reply)))
+  t.equal(await modest.store.recountWaitingJobs('render'), 0, 'the counters were right all the time')
 })
 
 t.test('stopping gives back what has not begun, and the next start goes on', async (t) => {

@@ -103,7 +103,7 @@ async function acceptNumbers(
     body: Buffer.from(JSON.stringify({ n: number })),
     webhook: undefined,
   }))
-  const limits = { testLimit: 10, documentLimit: undefined, queueLimit: undefined }
+  const limits = { testLimit: 10, documentLimit: undefined, queueBound: undefined }
   const call = { endpointPath: 'letter', batchId: undefined, documents, idempotency: undefined }
   await store.acceptRequests({ ...ids, ...call, ...limits })
 }

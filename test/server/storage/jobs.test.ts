@@ -2,11 +2,12 @@ import t from 'tap'
 import { newId } from '../../../server/storage/ids.js'
 import type { ClaimedJob, Job, NewRequests } from '../../../server/storage/request-store.js'
 import type { Store } from '../../../server/storage/store.js'
-import { openers } from './openers.js'
+import { execute, openers } from './openers.js'
 
 for (const { name, newLocation, open } of openers(t)) {
   t.test(`jobs: ${name}`, async (t) => {
-    const store = await open(await newLocation(t))
+    const location = await newLocation(t)
+    const store = await open(location)
     t.teardown(() => store.close())
 
     const join = async () => {
@@ -43,7 +44,7 @@ for (const { name, newLocation, open } of openers(t)) {
           documents,
           testLimit: 10,
           documentLimit: 1000,
-          queueLimit: options.queueLimit,
+          queueBound: options.queueLimit === undefined ? undefined : { limit: options.queueLimit, waiting: undefined },
           idempotency: undefined,
         }
         return { acceptance: await store.acceptRequests(requests), ids: documents.map(({ requestId }) => requestId) }
@@ -67,14 +68,14 @@ for (const { name, newLocation, open } of openers(t)) {
       const claim = claimer(me)
       const jobs = await claim(6)
       t.equal(jobs.map(({ organizationId }) => slugs.get(organizationId)).join(''), 'abcaba')
-      t.equal(await store.countWaitingJobs('render', 100), 2)
+      t.equal(await store.countWaitingJobs('render'), 2)
       t.equal((await claim(5, '', ['key-of-a'])).length, 0, 'but not to keys that are busy')
       const [last] = jobs.slice(-1)
       const rest = await claim(5, last?.organizationId)
       t.equal(rest.length, 2)
       t.same(await claim(5), [], 'nothing is claimed twice')
       await store.removeProcess(me)
-      t.equal(await store.countWaitingJobs('render', 100), 8, 'what a process leaves waits again')
+      t.equal(await store.countWaitingJobs('render'), 8, 'what a process leaves waits again')
       t.ok(
         (await claimer(await join())(8)).every(({ attempt }) => attempt === 1),
         'and it did not count',
@@ -83,22 +84,59 @@ for (const { name, newLocation, open } of openers(t)) {
 
     await t.test('never wait in greater numbers than may, however they arrive', async (t) => {
       const me = await join()
-      const waiting = await store.countWaitingJobs('render', 100)
-      const queueLimit = waiting + 5
+      t.equal(await store.countWaitingJobs('render'), 0)
+      const queueLimit = 10
       const used = (await store.reader.readUsage(a.organization.id)).documents.used
       const burst = await Promise.all(Array.from({ length: 12 }, () => a.accept(1, { queueLimit })))
-      t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'accepted').length, 5)
+      t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'accepted').length, 5, 'one has half of the queue')
       t.equal(burst.filter(({ acceptance }) => acceptance.kind === 'full').length, 7)
-      t.equal(await store.countWaitingJobs('render', 100), queueLimit)
+      t.equal(await store.countWaitingJobs('render'), 5)
       t.equal(
         (await store.reader.readUsage(a.organization.id)).documents.used,
         used + 5,
         'what is refused is not counted',
       )
-      await claim(me, 3)
       t.match((await b.accept(4, { queueLimit })).acceptance, { kind: 'full' }, 'all documents of a call or none')
-      t.match((await b.accept(3, { queueLimit })).acceptance, { kind: 'accepted' }, 'room is given back')
-      t.equal((await b.accept(1)).acceptance.kind, 'accepted', 'nothing is counted where no bound is asked for')
+      t.match((await b.accept(3, { queueLimit })).acceptance, { kind: 'accepted' }, 'the next has half of what is left')
+      t.match((await a.accept(1, { queueLimit })).acceptance, { kind: 'full' })
+      t.match((await c.accept(1, { queueLimit })).acceptance, { kind: 'accepted' })
+      t.equal(await store.countWaitingJobs('render'), 9)
+      t.equal((await claim(me, 9)).length, 9)
+      t.match((await a.accept(5, { queueLimit })).acceptance, { kind: 'accepted' }, 'room is given back')
+      t.equal((await a.accept(1)).acceptance.kind, 'accepted', 'any number where no bound is asked for')
+    })
+
+    await t.test('are counted by every way in which they come and go', async (t) => {
+      const [first, second, third] = [await join(), await join(), await join()]
+      await Promise.all([a.accept(6), b.accept(5), a.accept(4)])
+      const before = await store.countWaitingJobs('render')
+      t.equal(await store.recountWaitingJobs('render'), 0, 'accepting')
+      const claimed = await Promise.all([first, second, third].map((id) => claim(id, 4)))
+      t.equal(await store.recountWaitingJobs('render'), 0, 'claiming')
+      t.equal(await store.countWaitingJobs('render'), before - 12)
+      await Promise.all(
+        claimed.flat().map(({ job }, index) => index % 3 === 0 && store.returnJob(job, 0, index % 2 === 0)),
+      )
+      t.equal(await store.recountWaitingJobs('render'), 0, 'giving back one')
+      t.equal(await store.countWaitingJobs('render'), before - 8)
+      await Promise.all([store.removeProcess(first), store.reapProcesses([second])])
+      t.equal(await store.recountWaitingJobs('render'), 0, 'giving back all, being taken for dead')
+      const [last] = claimed[2]?.slice(2) ?? []
+      t.ok(last && (await store.failRequest(last.job, { code: 'INTERNAL_ERROR', message: '', details: {} })))
+      t.equal(await store.recountWaitingJobs('render'), 0, 'failing')
+      await store.removeProcess(third)
+    })
+
+    await t.test('are counted anew where the counters are wrong', async (t) => {
+      await a.accept(2)
+      const waiting = await store.countWaitingJobs('render')
+      await execute(location, 'update queue_counts set amount = amount + 70')
+      t.not(await store.countWaitingJobs('render'), waiting)
+      t.ok((await store.recountWaitingJobs('render')) > 0, 'and that is told')
+      t.equal(await store.countWaitingJobs('render'), waiting)
+      await execute(location, 'delete from queue_counts')
+      t.equal(await store.recountWaitingJobs('render'), waiting)
+      t.equal(await store.countWaitingJobs('render'), waiting)
     })
 
     await t.test('are fenced by process and attempt', async (t) => {

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
+import { openDatabase, retryWhileBusy } from '../../../server/storage/sqlite/open-database.js'
 import { openSqliteStore, type SqlitePaths } from '../../../server/storage/sqlite/sqlite-store.js'
 import type { Store } from '../../../server/storage/store.js'
-import { type Commented, type Engine, engines } from '../engines.js'
+import { administer, type Commented, type Engine, engines } from '../engines.js'
 
 /** A way to have a store. */
 export interface Opener extends Pick<Engine, 'newLocation'> {
@@ -27,4 +28,18 @@ export function pathsIn({ dataDir }: StoreLocation): SqlitePaths {
 async function openInThisThread(location: StoreLocation): Promise<Store> {
   await mkdir(location.dataDir, { recursive: true })
   return openSqliteStore(pathsIn(location))
+}
+
+/** Runs a statement in the database of a store, as somebody could who has access to it. */
+export async function execute(location: StoreLocation, statement: string): Promise<void> {
+  if (location.databaseUrl !== undefined) {
+    await administer(statement, location.databaseUrl)
+    return
+  }
+  const handle = await openDatabase(pathsIn(location).main)
+  try {
+    await retryWhileBusy(() => handle.exec(statement))
+  } finally {
+    handle.close()
+  }
 }

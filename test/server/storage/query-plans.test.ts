@@ -174,7 +174,7 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
         ],
         testLimit: 10,
         documentLimit: undefined,
-        queueLimit: 1_000,
+        queueBound: { limit: 1_000, waiting: undefined },
         idempotency: { keyId: id('key', 0), key: 'seed-7', answer: '{}', objectKey: undefined },
       }),
     ],
@@ -198,7 +198,8 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     ],
     failRequest: () => [store.failRequest(claimed(), failure)],
     returnJob: () => [store.returnJob(claimed(), 1_000, true)],
-    countWaitingJobs: () => [store.countWaitingJobs('render', 1_000)],
+    countWaitingJobs: () => [store.countWaitingJobs('render')],
+    recountWaitingJobs: () => [store.recountWaitingJobs('render')],
     beginIdempotent: () => [
       store.beginIdempotent({ keyId: id('key', 0), key: 'seed-7', fingerprint: 'f', processId: 'prc_1' }),
     ],

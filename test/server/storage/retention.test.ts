@@ -256,7 +256,7 @@ for (const { name, newLocation } of engines(t)) {
       ],
       testLimit: 10,
       documentLimit: undefined,
-      queueLimit: undefined,
+      queueBound: undefined,
       idempotency: undefined,
     })
     t.ok(await store.reader.loadTemplateVersion(first), 'fifty are kept')

@@ -77,7 +77,7 @@ t.test('a process that only works delivers too', async (t) => {
     documents: [{ requestId, documentId: newId('doc'), isTest: false, body: Buffer.from('{}'), webhook: undefined }],
     testLimit: 10,
     documentLimit: undefined,
-    queueLimit: undefined,
+    queueBound: undefined,
     idempotency: undefined,
   })
   const worker = await startProcess('worker', {
