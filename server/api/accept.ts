@@ -1,7 +1,7 @@
 import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
-import { readIdempotencyKey } from '../http/idempotency.js'
+import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { type Preferences, waitSeconds } from '../http/preferences.js'
 import { readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
@@ -10,14 +10,14 @@ import { DAILY_TESTS, monthlyQuota } from '../limits/quotas.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { CheckedDocument } from '../render/render-types.js'
 import { newId } from '../storage/ids.js'
-import type { NewDocument } from '../storage/request-store.js'
+import type { IdempotencyHold, NewDocument } from '../storage/request-store.js'
 import type { Entry, PublishedTemplate } from '../storage/store.js'
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
 import { toError } from './check-errors.js'
 import { sendPdf } from './documents.js'
-import { answerOnce, type Idempotency, type IdempotencyServices } from './idempotent.js'
+import { answerOnce, type IdempotencyServices } from './idempotent.js'
 
 export interface AcceptServices extends IdempotencyServices {
   readonly pool: RenderPool
@@ -48,20 +48,21 @@ export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptS
   const key = readIdempotencyKey(ctx)
   const body = await readBody(ctx.req, ctx.res)
   if (key === undefined) {
-    await enqueue(ctx, call, { body, idempotency: undefined }, services)
+    await enqueue(ctx, call, { body, hold: undefined }, services)
     return
   }
   const idempotency = { keyId: call.caller.key.id, key }
   const answerInTime = (requestId: string) => isAnsweredInTime(ctx, call, requestId, services)
-  await answerOnce(ctx, { ...idempotency, mode: 'async', body, answerInTime }, services, async () => {
-    await enqueue(ctx, call, { body, idempotency }, services)
+  await answerOnce(ctx, { ...idempotency, mode: 'async', body, answerInTime }, services, async (hold) => {
+    await enqueue(ctx, call, { body, hold }, services)
     return true
   })
 }
 
 interface ReceivedCall {
   readonly body: Uint8Array<ArrayBuffer>
-  readonly idempotency: Idempotency | undefined
+  /** With an idempotency key, the right to answer the call under it. */
+  readonly hold: IdempotencyHold | undefined
 }
 
 async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall, services: AcceptServices) {
@@ -76,7 +77,7 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
   const { organization, key } = call.caller
   if (gauge.isFullFor(organization.id, documents.length)) throw queueFull()
   const answer = describe(call, documents)
-  const { idempotency } = received
+  const { hold } = received
   const acceptance = await store.acceptRequests({
     organizationId: organization.id,
     keyId: key.id,
@@ -88,11 +89,12 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
     testLimit: DAILY_TESTS,
     documentLimit: monthlyQuota(organization),
     queueBound: gauge.boundFor(documents.length),
-    idempotency: idempotency && { ...idempotency, answer: JSON.stringify(answer), objectKey: undefined },
+    idempotency: hold && { ...hold, answer: JSON.stringify(answer), objectKey: undefined },
   })
   if (acceptance.kind === 'exceeded') {
     throw limitExceeded(refuseCount(acceptance.usage, organization, acceptance))
   }
+  if (acceptance.kind === 'superseded') throw idempotencyRunning()
   if (acceptance.kind === 'full') {
     gauge.refuse(organization.id, documents.length)
     throw queueFull()

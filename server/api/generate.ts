@@ -4,7 +4,7 @@ import { invariant } from '../../engine/base/invariant.js'
 import { ApiError, limitExceeded } from '../http/api-error.js'
 import type { AppContext, AppState } from '../http/app-state.js'
 import { type AuthenticatedCaller, authenticate } from '../http/authenticate.js'
-import { readIdempotencyKey } from '../http/idempotency.js'
+import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
 import { requireJsonContent } from '../http/json-content.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import { isEndpointPath } from '../http/names.js'
@@ -138,18 +138,19 @@ async function answerCaller(
     deadline: performance.now() + services.syncTimeoutMs,
     cancelled: abortedWith(ctx),
   }
-  const answer = () => checkAndRender(ctx, call, services)
   if (idempotencyKey === undefined) {
-    await answer()
+    await checkAndRender(ctx, call, services, async () => true)
     return
   }
-  const idempotency = { keyId: key.id, key: idempotencyKey }
-  await answerOnce(ctx, { ...idempotency, mode: 'sync', body }, services, async () => {
-    const pdf = await answer()
-    await savePdfAnswer(idempotency, ctx.state.requestId, pdf, services)
+  const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
+  await answerOnce(ctx, idempotency, services, async (hold) => {
+    await checkAndRender(ctx, call, services, (pdf) => savePdfAnswer(hold, ctx.state.requestId, pdf, services))
     return true
   })
 }
+
+/** Keeps the document for repetitions of its request; false when another request is to be answered instead of this. */
+type Keep = (pdf: Uint8Array) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
 interface SyncCall {
@@ -164,7 +165,7 @@ interface SyncCall {
 }
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
-async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices): Promise<Uint8Array> {
+async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
   const { organization, slot, body, template, deadline, cancelled } = call
   const { store, pool } = services
   const checked = await pool.check({
@@ -184,11 +185,10 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
-  return render(
+  await render(
     ctx,
-    { organization, slot, body, versionId: template.versionId, deadline, cancelled },
+    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep },
     services,
-    admission,
   )
 }
 
@@ -196,16 +196,18 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
 interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled'> {
   readonly slot: RequestSlot
   readonly versionId: string
+  readonly admission: Admission
+  readonly keep: Keep
 }
 
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  { organization, slot, body, versionId, deadline, cancelled }: Rendering,
+  { organization, slot, body, versionId, deadline, cancelled, admission, keep }: Rendering,
   { store, pool, metrics }: GenerateServices,
-  admission: Admission,
-): Promise<Uint8Array> {
+): Promise<void> {
   let outcome: RenderOutcome | undefined
+  let isKept = false
   const asked = performance.now()
   try {
     outcome = (await slot.mayRender(deadline - asked, cancelled))
@@ -220,8 +222,9 @@ async function render(
           loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
+    isKept = outcome.kind === 'rendered' && (await keep(outcome.pdf))
   } finally {
-    if (outcome?.kind !== 'rendered') await admission.giveBack(isRefused(outcome))
+    if (!isKept) await admission.giveBack(isRefused(outcome))
   }
   metrics.documentMade(
     'sync',
@@ -230,10 +233,11 @@ async function render(
   )
   switch (outcome.kind) {
     case 'rendered':
+      if (!isKept) throw idempotencyRunning()
       ctx.status = 200
       ctx.type = 'application/pdf'
       ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)
-      return outcome.pdf
+      return
     case 'template-failed':
       throw new ApiError(422, 'generation_error', 'render_failed', outcome.message)
     case 'document-too-large':

@@ -4,7 +4,7 @@ import type { AppContext } from '../http/app-state.js'
 import { fingerprintOf, idempotencyMismatch, idempotencyRunning } from '../http/idempotency.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
-import type { IdempotencyCheck } from '../storage/request-store.js'
+import type { IdempotencyCheck, IdempotencyHold } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
 
@@ -19,13 +19,9 @@ export interface IdempotencyServices {
   processId(): string
 }
 
-/** The right to answer a request that carries an idempotency key, and to save the answer under it. */
-export interface Idempotency {
+interface IdempotentCall {
   readonly keyId: string
   readonly key: string
-}
-
-interface IdempotentCall extends Idempotency {
   readonly mode: 'sync' | 'async'
   readonly body: Uint8Array
   /** Answers a repetition with the document of the request that was accepted; false when it is to be acknowledged. */
@@ -42,7 +38,7 @@ export async function answerOnce(
   ctx: AppContext,
   { keyId, key, mode, body, answerInTime }: IdempotentCall,
   services: IdempotencyServices,
-  answer: () => Promise<boolean>,
+  answer: (hold: IdempotencyHold) => Promise<boolean>,
 ): Promise<void> {
   const { store } = services
   const fingerprint = fingerprintOf(ctx.path, mode, body)
@@ -57,9 +53,9 @@ export async function answerOnce(
     case 'new': {
       let saved = false
       try {
-        saved = await answer()
+        saved = await answer(check.hold)
       } finally {
-        if (!saved) await store.releaseIdempotent(keyId, key)
+        if (!saved) await store.releaseIdempotent(check.hold)
       }
       return
     }
@@ -68,18 +64,21 @@ export async function answerOnce(
   }
 }
 
-/** Keeps a PDF that was sent, so that it can be sent again. */
+/** Keeps a PDF, so that it can be sent again; false when somebody else has the right to answer the request. */
 export async function savePdfAnswer(
-  { keyId, key }: Idempotency,
+  hold: IdempotencyHold,
   requestId: string,
   pdf: Uint8Array,
   { store, objects }: IdempotencyServices,
-): Promise<void> {
+): Promise<boolean> {
+  const { keyId, key } = hold
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
   const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
   await objects.put(objectKey, pdf)
   const answer: SavedAnswer = { kind: 'pdf', requestId }
-  await store.answerIdempotent({ keyId, key, answer: JSON.stringify(answer), objectKey })
+  const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
+  if (!isSaved) await objects.delete(objectKey)
+  return isSaved
 }
 
 async function repeat(

@@ -47,7 +47,7 @@ export class Membership {
   /** Gives the work of dead processes to the living. */
   async reap(): Promise<void> {
     const ended = (await this.#store.listProcesses()).filter(hasEnded).map(({ id }) => id)
-    const { processes, requeued, failed, deliveries } = await this.#store.reapProcesses(ended)
+    const { processes, requeued, failed, deliveries } = await this.#store.reapProcesses(this.id, ended)
     await this.#store.releaseSlotsOf(processes)
     if (requeued > 0) this.#store.changes.notify('render')
     // What has failed is announced.

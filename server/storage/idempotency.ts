@@ -1,6 +1,13 @@
 import { sql, type Transaction } from 'kysely'
 import type { ReadDatabase, StoreDatabase } from './database.js'
-import type { ExpiredAnswer, IdempotencyCheck, IdempotentAnswer, NewIdempotentRequest } from './request-store.js'
+import { newId } from './ids.js'
+import type {
+  ExpiredAnswer,
+  IdempotencyCheck,
+  IdempotencyHold,
+  IdempotentAnswer,
+  NewIdempotentRequest,
+} from './request-store.js'
 import type { Database } from './schema.js'
 
 /** How long an answer is given again: 24 hours from the first request. */
@@ -12,11 +19,13 @@ export function beginIdempotent(
   { keyId, key, fingerprint, processId }: NewIdempotentRequest,
 ): Promise<IdempotencyCheck> {
   return db.transaction().execute(async (transaction) => {
+    const token = newId('idk')
     const expiresAt = sql<number>`${now} + ${sql.lit(LIFETIME_MS)}`
     const fresh = {
       fingerprint,
       state: 'running' as const,
       process_id: processId,
+      token,
       answer: null,
       object_key: null,
       answered_at: null,
@@ -31,7 +40,7 @@ export function beginIdempotent(
       )
       .returning('key')
       .executeTakeFirst()
-    if (begun) return { kind: 'new' }
+    if (begun) return { kind: 'new', hold: { keyId, key, token } }
     const row = await transaction
       .selectFrom('idempotency_keys')
       .selectAll()
@@ -50,25 +59,29 @@ export function beginIdempotent(
   })
 }
 
-export async function answerIdempotent({ db, now }: StoreDatabase, answer: IdempotentAnswer): Promise<void> {
-  await db.transaction().execute((transaction) => saveAnswer(transaction, answer, now))
+export function answerIdempotent({ db, now }: StoreDatabase, answer: IdempotentAnswer): Promise<boolean> {
+  return db.transaction().execute((transaction) => saveAnswer(transaction, answer, now))
 }
 
-/** Saves an answer as part of the transaction that it is about. */
+/** Saves an answer as part of the transaction that it is about; false when somebody else has the right to answer. */
 export async function saveAnswer(
   transaction: Transaction<Database>,
-  { keyId, key, answer, objectKey }: IdempotentAnswer,
+  { keyId, key, token, answer, objectKey }: IdempotentAnswer,
   now: number | StoreDatabase['now'],
-): Promise<void> {
-  await transaction
+): Promise<boolean> {
+  const saved = await transaction
     .updateTable('idempotency_keys')
     .set({ state: 'answered', answer, object_key: objectKey ?? null, answered_at: now })
     .where('api_key_id', '=', keyId)
     .where('key', '=', key)
-    .execute()
+    .where('token', '=', token)
+    .where('state', '=', 'running')
+    .returning('key')
+    .executeTakeFirst()
+  return saved !== undefined
 }
 
-export async function releaseIdempotent({ db }: StoreDatabase, keyId: string, key: string): Promise<void> {
+export async function releaseIdempotent({ db }: StoreDatabase, { keyId, key, token }: IdempotencyHold): Promise<void> {
   await db
     .transaction()
     .execute((transaction) =>
@@ -76,6 +89,7 @@ export async function releaseIdempotent({ db }: StoreDatabase, keyId: string, ke
         .deleteFrom('idempotency_keys')
         .where('api_key_id', '=', keyId)
         .where('key', '=', key)
+        .where('token', '=', token)
         .where('state', '=', 'running')
         .execute(),
     )

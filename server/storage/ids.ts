@@ -12,6 +12,7 @@ type IdPrefix =
   | 'bat'
   | 'job'
   | 'prc'
+  | 'idk'
   | 'usr'
   | 'adt'
   | 'whk'

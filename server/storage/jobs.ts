@@ -2,14 +2,12 @@ import { type Selectable, sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from './database.js'
 import { saveFailure } from './finish-requests.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
+import { canJudgeSilence, SILENCE_MS } from './processes.js'
 import { countByOrganization, takeFromQueue } from './queue-counts.js'
 import { recoverDeliveries } from './record-attempt.js'
 import type { ClaimedJob, Job, JobClaim, Reaped } from './request-store.js'
 import { beginRequest } from './requests.js'
 import type { Database, JobTable } from './schema.js'
-
-/** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
-const SILENCE_MS = 10_000
 
 /**
  * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
@@ -126,18 +124,9 @@ export async function returnJob(database: StoreDatabase, job: Job, delayMs: numb
 }
 
 /** Gives back what dead processes had begun. Safe to run from every process at any time. */
-export function reapProcesses(database: StoreDatabase, dead: readonly string[]): Promise<Reaped> {
-  const { now } = database
+export function reapProcesses(database: StoreDatabase, processId: string, dead: readonly string[]): Promise<Reaped> {
   return database.db.transaction().execute(async (transaction) => {
-    const removed = await transaction
-      .deleteFrom('processes')
-      .where((eb) => {
-        const silent = eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)
-        return dead.length === 0 ? silent : eb.or([silent, eb('id', 'in', dead)])
-      })
-      .returning('id')
-      .execute()
-    const processes = removed.map(({ id }) => id)
+    const processes = await removeDead(database, transaction, processId, dead)
     if (processes.length > 0) {
       await transaction
         .deleteFrom('idempotency_keys')
@@ -148,6 +137,28 @@ export function reapProcesses(database: StoreDatabase, dead: readonly string[]):
     const deliveries = await recoverDeliveries(database, transaction)
     return { processes, deliveries, ...(await recoverJobs(database, transaction)) }
   })
+}
+
+/** Forgets processes that are known to be dead, and those that are silent if `processId` can tell. */
+async function removeDead(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  processId: string,
+  dead: readonly string[],
+): Promise<readonly string[]> {
+  const { now } = database
+  const judgesSilence = await canJudgeSilence(database, transaction, processId)
+  if (!judgesSilence && dead.length === 0) return []
+  const removed = await transaction
+    .deleteFrom('processes')
+    .where((eb) => {
+      const known = dead.length === 0 ? [] : [eb('id', 'in', dead)]
+      const silent = judgesSilence ? [eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)] : []
+      return eb.or([...known, ...silent])
+    })
+    .returning('id')
+    .execute()
+  return removed.map(({ id }) => id)
 }
 
 /** Jobs of processes that are not there any more, and jobs that run too long, wait again or have failed. */

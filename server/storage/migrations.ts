@@ -31,6 +31,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0005-webhooks': { up: createWebhookTables },
     '0006-lists-lanes-leases': { up: (db) => createListIndexes(db, now) },
     '0007-queue-counts': { up: createQueueCounts },
+    '0008-fences': { up: addFences },
   }
 }
 
@@ -118,4 +119,9 @@ async function createUsageTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('used', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('usage_counters_period', ['organization_id', 'kind', 'period'])
     .execute()
+}
+
+async function addFences(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('idempotency_keys').addColumn('token', 'text').execute()
+  await db.schema.alterTable('processes').addColumn('steady_since', 'bigint').execute()
 }

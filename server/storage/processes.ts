@@ -1,5 +1,13 @@
+import { sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import type { NewProcess } from './request-store.js'
+import type { Database } from './schema.js'
+
+/** A process that was silent for this long is taken for dead; heartbeats come every 2 s. */
+export const SILENCE_MS = 10_000
+
+/** A pause after which a process may have been cut off from the database; so may the others. */
+const PAUSE_MS = 5_000
 
 export async function registerProcess({ db, now }: StoreDatabase, process: NewProcess): Promise<void> {
   await db.transaction().execute((transaction) =>
@@ -13,6 +21,7 @@ export async function registerProcess({ db, now }: StoreDatabase, process: NewPr
         pid_start: process.pidStart,
         started_at: now,
         heartbeat_at: now,
+        steady_since: now,
       })
       .execute(),
   )
@@ -22,7 +31,20 @@ export function recordHeartbeat({ db, now }: StoreDatabase, processId: string): 
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
       .updateTable('processes')
-      .set({ heartbeat_at: now })
+      .set((eb) => ({
+        heartbeat_at: now,
+        steady_since: eb
+          .case()
+          .when(
+            eb.or([
+              eb('steady_since', 'is', null),
+              eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(PAUSE_MS)}`),
+            ]),
+          )
+          .then(now)
+          .else(eb.ref('steady_since'))
+          .end(),
+      }))
       .where('id', '=', processId)
       .returning('id')
       .executeTakeFirst()
@@ -33,4 +55,23 @@ export function recordHeartbeat({ db, now }: StoreDatabase, processId: string): 
 export async function listProcesses({ db }: StoreDatabase): Promise<readonly NewProcess[]> {
   const rows = await db.selectFrom('processes').selectAll().orderBy('id').execute()
   return rows.map(({ id, host, boot_id, pid, pid_start }) => ({ id, host, bootId: boot_id, pid, pidStart: pid_start }))
+}
+
+/**
+ * Whether a process can tell which others are silent: it has reached the database itself for as long as they would have
+ * been. After an outage all have been silent, and who comes back first must give the others the same time.
+ */
+export async function canJudgeSilence(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  processId: string,
+): Promise<boolean> {
+  const steady = await transaction
+    .selectFrom('processes')
+    .select('id')
+    .where('id', '=', processId)
+    .where('heartbeat_at', '>=', sql<number>`${now} - ${sql.lit(PAUSE_MS)}`)
+    .where('steady_since', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)
+    .executeTakeFirst()
+  return steady !== undefined
 }

@@ -69,6 +69,8 @@ export type Acceptance =
     }
   /** More would wait than may, of all organizations or of this one. */
   | { readonly kind: 'full' }
+  /** Somebody else has the right to answer this request. */
+  | { readonly kind: 'superseded' }
 
 /** Why no document came of a request, as it is announced: the code in upper case. */
 export interface RequestFailure {
@@ -186,17 +188,25 @@ export interface NewIdempotentRequest {
   readonly processId: string
 }
 
-/** An answer that is given again. */
-export interface IdempotentAnswer {
+/**
+ * The right to answer the request with an idempotency key. `token` is the fence: it is another one for whoever gets the
+ * right when this process is taken for dead.
+ */
+export interface IdempotencyHold {
   readonly keyId: string
   readonly key: string
+  readonly token: string
+}
+
+/** An answer that is given again. */
+export interface IdempotentAnswer extends IdempotencyHold {
   readonly answer: string
   readonly objectKey: string | undefined
 }
 
 export type IdempotencyCheck =
   /** The first request with this key: it is ours to answer. */
-  | { readonly kind: 'new' }
+  | { readonly kind: 'new'; readonly hold: IdempotencyHold }
   | { readonly kind: 'running' }
   /** The key was used for another request. */
   | { readonly kind: 'mismatch' }
@@ -245,9 +255,10 @@ export interface RequestStore {
   failRequest(job: Job, failure: RequestFailure): Promise<boolean>
 
   beginIdempotent(request: NewIdempotentRequest): Promise<IdempotencyCheck>
-  answerIdempotent(answer: IdempotentAnswer): Promise<void>
-  /** Forgets a request that was not answered with a success. */
-  releaseIdempotent(keyId: string, key: string): Promise<void>
+  /** Saves an answer; false when somebody else has the right to give one. */
+  answerIdempotent(answer: IdempotentAnswer): Promise<boolean>
+  /** Forgets a request that was not answered with a success, unless somebody else answers it. */
+  releaseIdempotent(hold: IdempotencyHold): Promise<void>
 
   deleteRequests(requestIds: readonly string[]): Promise<void>
   deleteAnswers(answers: readonly ExpiredAnswer[]): Promise<void>
@@ -259,8 +270,11 @@ export interface JobStore {
   /** False when the process was taken for dead: what it does is done by others. */
   recordHeartbeat(processId: string): Promise<boolean>
   listProcesses(): Promise<readonly NewProcess[]>
-  /** Gives back what silent processes, and the ones that are known to be dead, had begun. */
-  reapProcesses(dead: readonly string[]): Promise<Reaped>
+  /**
+   * Gives back what silent processes, and the ones that are known to be dead, had begun. A process may take others for
+   * silent only when it has recorded its own heartbeats for all of that time: else it may be the database that was away.
+   */
+  reapProcesses(processId: string, dead: readonly string[]): Promise<Reaped>
   /** Gives back what a process had begun, as if it had not, and forgets it. */
   removeProcess(processId: string): Promise<void>
 

@@ -32,6 +32,9 @@ class Exceeded extends Error {
 /** The same for a queue that has no room. */
 class Full extends Error {}
 
+/** The same for a request that somebody else answers. */
+class Superseded extends Error {}
+
 /** Counts and saves requests with their jobs in one transaction: what was acknowledged is never lost. */
 export async function acceptRequests(database: StoreDatabase, requests: NewRequests): Promise<Acceptance> {
   try {
@@ -42,6 +45,7 @@ export async function acceptRequests(database: StoreDatabase, requests: NewReque
     })
   } catch (error) {
     if (error instanceof Full) return { kind: 'full' }
+    if (error instanceof Superseded) return { kind: 'superseded' }
     if (error instanceof Exceeded) {
       const { usage, remaining, now } = error
       return { kind: 'exceeded', usage, remaining, now }
@@ -58,7 +62,7 @@ async function accept(
 ): Promise<void> {
   const { organizationId, documents, idempotency, queueBound } = requests
   // Rows that others may want too, always in this order: of the key, of the usage, of the queue.
-  if (idempotency) await saveAnswer(transaction, idempotency, now)
+  if (idempotency && !(await saveAnswer(transaction, idempotency, now))) throw new Superseded()
   // Sorted, so that the documents of a call have their turn in its order.
   const jobIds = documents.map(() => newId('job')).sort()
   const tests = documents.filter(({ isTest }) => isTest).length

@@ -178,6 +178,8 @@ interface ProcessTable {
   readonly pid_start: string
   readonly started_at: number
   readonly heartbeat_at: number
+  /** Since when heartbeats have been recorded without a longer pause; only then can it judge the silence of others. */
+  readonly steady_since: number | null
 }
 
 /** What is to be announced about a request: one row for each outcome. */
@@ -199,6 +201,8 @@ interface IdempotencyTable {
   readonly state: IdempotencyState
   /** Who is answering it. */
   readonly process_id: string | null
+  /** Different each time that somebody begins to answer; null in rows of older versions. */
+  readonly token: string | null
   /** The answer as JSON, made and read by the interface. */
   readonly answer: string | null
   /** An object that belongs to the answer and goes with it. */

@@ -202,7 +202,7 @@ for (const { name, newLocation, open } of openers(t)) {
       await add(await addWebhook(a), 1)
       const [lost] = (await claim(first)).deliveries
       if (!lost) throw new Error('expected a delivery')
-      await store.reapProcesses([first])
+      await store.reapProcesses('', [first])
       const [taken] = (await claim(second)).deliveries
       t.equal(taken?.id, lost.id, 'what a dead process had begun is begun again')
       t.same(await record(lost, { kind: 'delivered' }), { isOurs: false, disabled: undefined })
@@ -246,7 +246,7 @@ for (const { name, newLocation, open } of openers(t)) {
       const me = await join()
       await add(await addWebhook(b), 1)
       const [slow] = (await claim(me, { deadlineMs: -1 })).deliveries
-      t.match(await store.reapProcesses([]), { deliveries: 1 })
+      t.match(await store.reapProcesses('', []), { deliveries: 1 })
       const [again] = (await claim(me)).deliveries
       t.equal(again?.id, slow?.id)
       t.equal(again?.attempt, 2)

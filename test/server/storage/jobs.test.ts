@@ -4,6 +4,13 @@ import type { ClaimedJob, Job, NewRequests } from '../../../server/storage/reque
 import type { Store } from '../../../server/storage/store.js'
 import { execute, openers } from './openers.js'
 
+interface AcceptOptions {
+  readonly keyId?: string
+  readonly isTest?: boolean
+  readonly queueLimit?: number
+  readonly idempotency?: NewRequests['idempotency']
+}
+
 for (const { name, newLocation, open } of openers(t)) {
   t.test(`jobs: ${name}`, async (t) => {
     const location = await newLocation(t)
@@ -26,7 +33,7 @@ for (const { name, newLocation, open } of openers(t)) {
         sample: undefined,
         assets: new Map(),
       })
-      const accept = async (count: number, options: { keyId?: string; isTest?: boolean; queueLimit?: number } = {}) => {
+      const accept = async (count: number, options: AcceptOptions = {}) => {
         const documents = Array.from({ length: count }, (_, index) => ({
           requestId: newId('req'),
           documentId: newId('doc'),
@@ -45,7 +52,7 @@ for (const { name, newLocation, open } of openers(t)) {
           testLimit: 10,
           documentLimit: 1000,
           queueBound: options.queueLimit === undefined ? undefined : { limit: options.queueLimit, waiting: undefined },
-          idempotency: undefined,
+          idempotency: options.idempotency,
         }
         return { acceptance: await store.acceptRequests(requests), ids: documents.map(({ requestId }) => requestId) }
       }
@@ -119,7 +126,7 @@ for (const { name, newLocation, open } of openers(t)) {
       )
       t.equal(await store.recountWaitingJobs('render'), 0, 'giving back one')
       t.equal(await store.countWaitingJobs('render'), before - 8)
-      await Promise.all([store.removeProcess(first), store.reapProcesses([second])])
+      await Promise.all([store.removeProcess(first), store.reapProcesses('', [second])])
       t.equal(await store.recountWaitingJobs('render'), 0, 'giving back all, being taken for dead')
       const [last] = claimed[2]?.slice(2) ?? []
       t.ok(last && (await store.failRequest(last.job, { code: 'INTERNAL_ERROR', message: '', details: {} })))
@@ -153,7 +160,7 @@ for (const { name, newLocation, open } of openers(t)) {
       t.match(input, { requestId: id, slug: 'c', plan: 'free', version: { id: /^tpv_/, htmlBytes: 7 } })
       t.equal(Buffer.from(input?.body ?? []).toString(), '{"n":0}')
       t.match(await find(), { status: 'processing' })
-      t.match(await store.reapProcesses([first]), { processes: [first], requeued: Number, failed: 0 })
+      t.match(await store.reapProcesses('', [first]), { processes: [first], requeued: Number, failed: 0 })
       t.match(await find(), { status: 'queued' })
       t.equal(await store.recordHeartbeat(first), false, 'the dead are told so')
       t.equal(await store.recordHeartbeat(second), true)
@@ -194,6 +201,66 @@ for (const { name, newLocation, open } of openers(t)) {
       })
     })
 
+    await t.test('of processes that were silent only because the database was away stay with them', async (t) => {
+      const [first, second] = [await join(), await join()]
+      const later = (seconds: number, id: string) =>
+        execute(
+          location,
+          `update processes set heartbeat_at = heartbeat_at - ${seconds}000, steady_since = steady_since - ${seconds}000
+           where id = '${id}'`,
+        )
+      const passTime = async (seconds: number) => {
+        for (const id of [first, second]) await later(seconds, id)
+      }
+      const reap = async (id: string, dead: readonly string[] = []) =>
+        (await store.reapProcesses(id, dead)).processes.filter((other) => other === first || other === second)
+      await later(60, second)
+      t.same(await reap(first), [], 'a process that has just come judges nobody')
+      await later(60, first)
+      t.same(await reap(first), [], 'nor one that was silent itself')
+      t.equal(await store.recordHeartbeat(first), true)
+      t.same(await reap(first), [], 'not even when it is back')
+      for (let seconds = 2; seconds < 10; seconds += 2) {
+        await passTime(2)
+        await store.recordHeartbeat(first)
+        t.same(await reap(first), [], 'it waits for as long as others may be silent')
+      }
+      await passTime(3)
+      await store.recordHeartbeat(first)
+      t.same(await reap(first), [second], 'and then takes those for dead that have not come back')
+      t.same(await reap(first, [first]), [first], 'the dead that are known to be so are reaped by anybody')
+    })
+
+    await t.test('are not accepted under an idempotency key that somebody else has got meanwhile', async (t) => {
+      const [first, second] = [await join(), await join()]
+      const { id: keyId } = await store.createKey({
+        organizationId: a.organization.id,
+        hash: 'hash',
+        display: '',
+        description: '',
+        allowIps: [],
+      })
+      const begin = async (processId: string) => {
+        const check = await store.beginIdempotent({ keyId, key: 'k', fingerprint: 'f', processId })
+        if (check.kind !== 'new') throw new Error(`expected the right to answer, not ${check.kind}`)
+        return { ...check.hold, answer: '{}', objectKey: undefined }
+      }
+      const early = await begin(first)
+      await store.reapProcesses('', [first])
+      const late = await begin(second)
+      const { acceptance, ids } = await a.accept(1, { idempotency: early })
+      t.match(acceptance, { kind: 'superseded' })
+      t.equal(await store.findRequest(a.organization.id, ids[0] ?? ''), undefined)
+      t.equal(await store.recountWaitingJobs('render'), 0)
+      t.equal(await store.answerIdempotent(early), false)
+      await store.releaseIdempotent(early)
+      const again = { keyId, key: 'k', fingerprint: 'f', processId: first }
+      t.match(await store.beginIdempotent(again), { kind: 'running' }, 'nor is the key freed')
+      t.match((await a.accept(1, { idempotency: late })).acceptance, { kind: 'accepted' })
+      t.match(await store.beginIdempotent(again), { kind: 'answered' })
+      t.equal(await store.answerIdempotent(late), false, 'an answer is given once')
+    })
+
     await t.test('fail when they were begun too often', async (t) => {
       const before = (await store.reader.readUsage(b.organization.id)).documents.used
       const { ids } = await b.accept(1)
@@ -203,7 +270,7 @@ for (const { name, newLocation, open } of openers(t)) {
         const jobs = await claimer(process)(100)
         t.equal(jobs.find(({ refId }) => refId === id)?.attempt, attempt)
         for (const job of jobs) if (String(job.refId) !== id) await store.returnJob(job, 3_600_000, false)
-        await store.reapProcesses([process])
+        await store.reapProcesses('', [process])
       }
       const request = await store.findRequest(b.organization.id, id)
       t.match(request?.outcome, { status: 'failed', failure: { code: 'INTERNAL_ERROR' } })

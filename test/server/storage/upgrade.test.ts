@@ -45,7 +45,7 @@ for (const { name, newLocation } of engines(t)) {
       ],
     )
     await store.registerProcess({ id: 'prc_new', host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
-    t.match(await store.reapProcesses([]), { deliveries: 1 }, 'what a process of the old release had begun')
+    t.match(await store.reapProcesses('prc_new', []), { deliveries: 1 }, 'what a process of the old release had begun')
     const { deliveries } = await store.claimDeliveries({
       processId: 'prc_new',
       limit: 10,
