@@ -1,9 +1,12 @@
+import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
+import { FinishedRequests } from './jobs/finished-requests.js'
+import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
@@ -39,6 +42,8 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   const core = await openServiceCore(config, parts)
   const { store, log, membership } = core
   const closing = new AbortController()
+  // One for each answer that waits for its document.
+  setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
   const release = async () => {
     await core.close()
@@ -54,6 +59,8 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       trustedProxies,
       showsMetrics: config.metrics === undefined,
       closing: closing.signal,
+      held: new HeldRequests(),
+      finished: new FinishedRequests(store, log),
       processId: () => membership.id,
     })
     const handle = withLingeringClose(app.callback())

@@ -2,7 +2,7 @@ import { limitExceeded, unavailable } from '../http/api-error.js'
 import type { AppContext } from '../http/app-state.js'
 import type { AuthenticatedCaller } from '../http/authenticate.js'
 import { idempotencyRunning, readIdempotencyKey } from '../http/idempotency.js'
-import { type Preferences, waitSeconds } from '../http/preferences.js'
+import type { Preferences } from '../http/preferences.js'
 import { readBody } from '../http/read-body.js'
 import type { QueueGauge } from '../jobs/queue-gauge.js'
 import { refuseCount } from '../limits/admission.js'
@@ -16,16 +16,14 @@ import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
 import { toError } from './check-errors.js'
-import { sendPdf } from './documents.js'
 import { answerOnce, type IdempotencyServices } from './idempotent.js'
+import { isAnsweredInTime, type WaitServices } from './wait-for-document.js'
 
-export interface AcceptServices extends IdempotencyServices {
+export interface AcceptServices extends IdempotencyServices, WaitServices {
   readonly pool: RenderPool
   readonly gauge: QueueGauge
   readonly sealer: Sealer
   readonly syncTimeoutMs: number
-  /** Aborted when the service begins to stop. */
-  readonly closing: AbortSignal
 }
 
 /** One asynchronous call. */
@@ -40,23 +38,42 @@ interface AsyncCall {
 /** Retry-After of a full queue, in seconds. */
 const RETRY_AFTER_FULL = 5
 
-/** The longest that `Prefer: wait` holds an answer back. */
-const MAX_WAIT_SECONDS = 30
-
 /** Accepts documents that are made later: checked completely, counted and durable before the 202. */
 export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptServices): Promise<void> {
-  const key = readIdempotencyKey(ctx)
-  const body = await readBody(ctx.req, ctx.res)
-  if (key === undefined) {
-    await enqueue(ctx, call, { body, hold: undefined }, services)
-    return
+  const { answer, createdAt } = await receive(ctx, call, services)
+  // From here on nothing holds the body any more.
+  if (answer.kind === 'request') {
+    // A repetition is known by the id of the first request.
+    ctx.set('X-Request-ID', answer.requestId)
+    const { organization } = call.caller
+    if (await isAnsweredInTime(ctx, { ...call, organization }, answer.requestId, services)) return
   }
-  const idempotency = { keyId: call.caller.key.id, key }
-  const answerInTime = (requestId: string) => isAnsweredInTime(ctx, call, requestId, services)
-  await answerOnce(ctx, { ...idempotency, mode: 'async', body, answerInTime }, services, async (hold) => {
-    await enqueue(ctx, call, { body, hold }, services)
-    return true
-  })
+  writeAccepted(ctx, answer, createdAt, services.links)
+}
+
+/** What was accepted, now or when the request was made for the first time. */
+interface Accepted {
+  readonly answer: AcceptedAnswer
+  /** Epoch ms. */
+  readonly createdAt: number
+}
+
+async function receive(ctx: AppContext, call: AsyncCall, services: AcceptServices): Promise<Accepted> {
+  const { organization, key } = call.caller
+  const idempotencyKey = readIdempotencyKey(ctx)
+  const memory = services.held.bodies.open(organization.id)
+  try {
+    const body = await readBody(ctx.req, ctx.res, memory)
+    if (idempotencyKey === undefined) return await enqueue(ctx, call, { body, hold: undefined }, services)
+    const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'async', body } as const
+    return await answerOnce(ctx, idempotency, services, {
+      first: (hold) => enqueue(ctx, call, { body, hold }, services),
+      // The fingerprint of an asynchronous request leads to answers of this file only.
+      again: async ({ answer, answeredAt }) => ({ answer: JSON.parse(answer), createdAt: answeredAt }),
+    })
+  } finally {
+    memory.release()
+  }
 }
 
 interface ReceivedCall {
@@ -65,8 +82,13 @@ interface ReceivedCall {
   readonly hold: IdempotencyHold | undefined
 }
 
-async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall, services: AcceptServices) {
-  const { store, gauge, links } = services
+async function enqueue(
+  ctx: AppContext,
+  call: AsyncCall,
+  received: ReceivedCall,
+  services: AcceptServices,
+): Promise<Accepted> {
+  const { store, gauge } = services
   const { checked, template } = await check(call, received.body, services)
   const documents = checked.map((document, index) => {
     const body = document.body ?? received.body
@@ -101,8 +123,7 @@ async function enqueue(ctx: AppContext, call: AsyncCall, received: ReceivedCall,
   }
   gauge.add(documents.length)
   store.changes.notify('render')
-  if (answer.kind === 'request' && (await isAnsweredInTime(ctx, call, answer.requestId, services))) return
-  writeAccepted(ctx, answer, acceptance.createdAt, links)
+  return { answer, createdAt: acceptance.createdAt }
 }
 
 function queueFull() {
@@ -143,53 +164,4 @@ function describe({ caller, preferences, isBatch }: AsyncCall, documents: readon
   const applied = preferences.has('respond-async') ? 'respond-async' : ''
   if (isBatch) return { kind: 'batch', slug, batchId: newId('bat'), requestIds, applied }
   return { kind: 'request', slug, requestId: requestIds[0] ?? '', applied }
-}
-
-/** `Prefer: respond-async, wait=N`: a document that is ready within N seconds is the answer. */
-async function isAnsweredInTime(
-  ctx: AppContext,
-  { caller, preferences }: AsyncCall,
-  requestId: string,
-  services: AcceptServices,
-): Promise<boolean> {
-  const seconds = waitSeconds(preferences)
-  if (seconds === undefined || seconds === 0) return false
-  const { store } = services
-  const request = await finishedWithin(ctx, Math.min(seconds, MAX_WAIT_SECONDS) * 1000, services, () =>
-    store.findRequest(caller.organization.id, requestId),
-  )
-  if (request?.outcome.status !== 'completed') return false
-  ctx.set('Preference-Applied', `respond-async, wait=${seconds}`)
-  await sendPdf(ctx, request.documentId, request.outcome, services)
-  return true
-}
-
-/** Looks again whenever a document is finished anywhere; undefined when the time is over or the client is gone. */
-function finishedWithin<T extends { readonly outcome: { readonly status: string } }>(
-  ctx: AppContext,
-  milliseconds: number,
-  { store, closing }: AcceptServices,
-  find: () => Promise<T | undefined>,
-): Promise<T | undefined> {
-  return new Promise((resolve) => {
-    const end = (result: T | undefined) => {
-      clearTimeout(timer)
-      stopListening()
-      ctx.res.off('close', giveUp)
-      closing.removeEventListener('abort', giveUp)
-      resolve(result)
-    }
-    const giveUp = () => end(undefined)
-    const look = () => {
-      find().then((request) => {
-        if (request?.outcome.status === 'completed' || request?.outcome.status === 'failed') end(request)
-        // The request is accepted: what cannot be found out now is asked for later.
-      }, giveUp)
-    }
-    const timer = setTimeout(giveUp, milliseconds)
-    const stopListening = store.changes.onChange('finished', look)
-    ctx.res.once('close', giveUp)
-    closing.addEventListener('abort', giveUp)
-    look()
-  })
 }

@@ -21,7 +21,6 @@ export function writeAccepted(ctx: AppContext, answer: AcceptedAnswer, createdAt
   const created_at = new Date(createdAt).toISOString()
   const acknowledge = (request_id: string) => ({ request_id, status: 'queued', created_at })
   if (answer.kind === 'request') {
-    ctx.set('X-Request-ID', answer.requestId)
     ctx.set('Location', links.address(`/api/v1/${slug}/requests/${answer.requestId}`))
     ctx.body = JSON.stringify(acknowledge(answer.requestId))
     return

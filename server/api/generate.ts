@@ -14,13 +14,14 @@ import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
 import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
+import type { BudgetAccount } from '../limits/shared-budget.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
 import { toError } from './check-errors.js'
-import { answerOnce, savePdfAnswer } from './idempotent.js'
+import { answerOnce, repeatPdf, savePdfAnswer } from './idempotent.js'
 
 export interface GenerateServices extends AcceptServices {
   readonly slots: KeySlots
@@ -102,10 +103,12 @@ async function acceptLater(
 
 async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateServices): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
+  const memory = services.held.bodies.open(caller.organization.id)
   try {
     requireJsonContent(ctx)
-    await answerCaller(ctx, caller, services)
+    await answerCaller(ctx, caller, memory, services)
   } finally {
+    memory.release()
     await caller.slot?.release()
   }
 }
@@ -126,10 +129,11 @@ async function authenticateEntry<E extends Caller>(
 async function answerCaller(
   ctx: AppContext,
   { key, organization, template, slot }: EntryWithSlot & AuthenticatedCaller,
+  memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
   const idempotencyKey = readIdempotencyKey(ctx)
-  const body = await readBody(ctx.req, ctx.res)
+  const body = await readBody(ctx.req, ctx.res, memory)
   const call: SyncCall = {
     organization,
     slot,
@@ -143,9 +147,10 @@ async function answerCaller(
     return
   }
   const idempotency = { keyId: key.id, key: idempotencyKey, mode: 'sync', body } as const
-  await answerOnce(ctx, idempotency, services, async (hold) => {
-    await checkAndRender(ctx, call, services, (pdf) => savePdfAnswer(hold, ctx.state.requestId, pdf, services))
-    return true
+  await answerOnce(ctx, idempotency, services, {
+    first: (hold) =>
+      checkAndRender(ctx, call, services, (pdf) => savePdfAnswer(hold, ctx.state.requestId, pdf, services)),
+    again: (saved) => repeatPdf(ctx, saved, services),
   })
 }
 

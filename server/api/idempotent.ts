@@ -6,10 +6,6 @@ import type { DocumentLinks } from '../jobs/document-links.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import type { IdempotencyCheck, IdempotencyHold } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
-import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
-
-/** An answer as it is kept for repetitions. */
-type SavedAnswer = { readonly kind: 'pdf'; readonly requestId: string } | AcceptedAnswer
 
 export interface IdempotencyServices {
   readonly store: Store
@@ -24,44 +20,58 @@ interface IdempotentCall {
   readonly key: string
   readonly mode: 'sync' | 'async'
   readonly body: Uint8Array
-  /** Answers a repetition with the document of the request that was accepted; false when it is to be acknowledged. */
-  readonly answerInTime?: (requestId: string) => Promise<boolean>
 }
+
+/** How a request is answered that carries an idempotency key. */
+interface Answers<T> {
+  /** For the first time. When it throws, the key is free again; otherwise it has saved its answer. */
+  first(hold: IdempotencyHold): Promise<T>
+  /** From what it has saved. */
+  again(saved: SavedAnswer): Promise<T>
+}
+
+type SavedAnswer = Extract<IdempotencyCheck, { readonly kind: 'answered' }>
 
 /**
  * Answers a request once: a repetition gets the first answer, another request with the same key is refused.
- * `answer` says whether it has saved its answer; when it has not, or throws, the key is free again.
  *
  * @throws ApiError 409 `idempotency_in_progress`, 422 `idempotency_mismatch`
  */
-export async function answerOnce(
+export async function answerOnce<T>(
   ctx: AppContext,
-  { keyId, key, mode, body, answerInTime }: IdempotentCall,
-  services: IdempotencyServices,
-  answer: (hold: IdempotencyHold) => Promise<boolean>,
-): Promise<void> {
-  const { store } = services
+  { keyId, key, mode, body }: IdempotentCall,
+  { store, processId }: IdempotencyServices,
+  { first, again }: Answers<T>,
+): Promise<T> {
   const fingerprint = fingerprintOf(ctx.path, mode, body)
-  const check = await store.beginIdempotent({ keyId, key, fingerprint, processId: services.processId() })
+  const check = await store.beginIdempotent({ keyId, key, fingerprint, processId: processId() })
   switch (check.kind) {
     case 'running':
       throw idempotencyRunning()
     case 'mismatch':
       throw idempotencyMismatch()
     case 'answered':
-      return repeat(ctx, check, services, answerInTime)
+      ctx.set('Idempotent-Replayed', 'true')
+      return again(check)
     case 'new': {
-      let saved = false
+      let isAnswered = false
       try {
-        saved = await answer(check.hold)
+        const answer = await first(check.hold)
+        isAnswered = true
+        return answer
       } finally {
-        if (!saved) await store.releaseIdempotent(check.hold)
+        if (!isAnswered) await store.releaseIdempotent(check.hold)
       }
-      return
     }
     default:
       return assertNever(check)
   }
+}
+
+/** What is kept of a PDF besides itself. */
+interface SavedPdf {
+  readonly kind: 'pdf'
+  readonly requestId: string
 }
 
 /** Keeps a PDF, so that it can be sent again; false when somebody else has the right to answer the request. */
@@ -75,27 +85,21 @@ export async function savePdfAnswer(
   const name = createHash('sha256').update(`${keyId}\n${key}`).digest('hex')
   const objectKey = `answers/${name.slice(0, 2)}/${name}-${requestId}.pdf`
   await objects.put(objectKey, pdf)
-  const answer: SavedAnswer = { kind: 'pdf', requestId }
+  const answer: SavedPdf = { kind: 'pdf', requestId }
   const isSaved = await store.answerIdempotent({ ...hold, answer: JSON.stringify(answer), objectKey })
   if (!isSaved) await objects.delete(objectKey)
   return isSaved
 }
 
-async function repeat(
+/** Sends a PDF again. */
+export async function repeatPdf(
   ctx: AppContext,
-  { answer, objectKey, answeredAt }: Extract<IdempotencyCheck, { readonly kind: 'answered' }>,
-  { objects, links }: IdempotencyServices,
-  answerInTime: IdempotentCall['answerInTime'],
+  { answer, objectKey }: SavedAnswer,
+  { objects }: IdempotencyServices,
 ): Promise<void> {
-  // Only answers of this file and of `accepted-answer.ts` are saved.
-  const saved: SavedAnswer = JSON.parse(answer)
-  ctx.set('Idempotent-Replayed', 'true')
-  if (saved.kind !== 'batch') ctx.set('X-Request-ID', saved.requestId)
-  if (saved.kind !== 'pdf') {
-    if (saved.kind === 'request' && (await answerInTime?.(saved.requestId))) return
-    writeAccepted(ctx, saved, answeredAt, links)
-    return
-  }
+  // The fingerprint of a synchronous request leads to answers of `savePdfAnswer` only.
+  const { requestId }: SavedPdf = JSON.parse(answer)
+  ctx.set('X-Request-ID', requestId)
   const object = objectKey === undefined ? undefined : await objects.get(objectKey)
   invariant(object, 'the PDF of a saved answer')
   ctx.status = 200

@@ -127,7 +127,7 @@ async function complete(
     return { kind: 'done' }
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
-  store.changes.notify('finished')
+  store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
   await removeEarlierAttempts(objects, documentId, job.attempt)
   return { kind: 'done' }
@@ -136,7 +136,7 @@ async function complete(
 async function fail(job: Job, { store, metrics }: RenderJobServices, failure: RequestFailure): Promise<JobEnd> {
   if (await store.failRequest(job, failure)) {
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
-    store.changes.notify('finished')
+    store.changes.notify('finished', job.refId)
     store.changes.notify('deliver')
   }
   return { kind: 'done' }

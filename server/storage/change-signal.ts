@@ -1,3 +1,15 @@
+/**
+ * Hears of changes in a queue. `ids` names what has changed; without it, anything may have.
+ */
+export type ChangeListener = (ids?: ReadonlySet<string>) => void
+
+/** What is told of a queue. */
+export interface QueueChange {
+  readonly queue: string
+  /** What has changed in it; absent when anything may have. */
+  readonly ids: ReadonlySet<string> | undefined
+}
+
 /** Tells the processes that share a store when there is something to do in a queue. */
 export interface ChangeSignal {
   /**
@@ -6,9 +18,13 @@ export interface ChangeSignal {
    *
    * @returns what ends it
    */
-  onChange(queue: string, listener: () => void): () => void
-  /** Says that something was put into a queue: after its transaction, never within. Many calls at once become one. */
-  notify(queue: string): void
+  onChange(queue: string, listener: ChangeListener): () => void
+  /**
+   * Says that something has changed in a queue: after its transaction, never within. Many calls at once become one.
+   *
+   * @param id names what has changed, for listeners who wait for certain things only
+   */
+  notify(queue: string, id?: string): void
 }
 
 /** What brings news from other processes and takes ours to them. */
@@ -18,7 +34,7 @@ export interface ChangeSource {
   /** Nobody listens any more. */
   stop(): Promise<void>
   /** Tells the other processes. */
-  announce(queues: readonly string[]): Promise<void>
+  announce(changes: readonly QueueChange[]): Promise<void>
 }
 
 /** How late a signal may be that got lost: the same time a crash between a commit and its signal costs. */
@@ -27,11 +43,14 @@ const NET_INTERVAL_MS = 1_000
 /** Signals that are given within this time go out together. */
 const COALESCE_MS = 1
 
+/** Names that go out together: who hears of more may as well look at all that it waits for. */
+const MAX_IDS = 1_000
+
 /** A signal over one way of hearing from other processes. Listeners of this process hear from each other directly. */
 export class SharedSignal implements ChangeSignal {
   readonly #source: ChangeSource
-  readonly #listeners = new Map<string, Set<() => void>>()
-  #given = new Set<string>()
+  readonly #listeners = new Map<string, Set<ChangeListener>>()
+  #given = new Map<string, Set<string> | undefined>()
   #net: NodeJS.Timeout | undefined
   #delivery: NodeJS.Timeout | undefined
   #closed = false
@@ -40,10 +59,10 @@ export class SharedSignal implements ChangeSignal {
     this.#source = source
   }
 
-  onChange(queue: string, listener: () => void): () => void {
+  onChange(queue: string, listener: ChangeListener): () => void {
     const listeners = this.#listeners.get(queue) ?? new Set()
     // A listener that is given twice is called twice.
-    const call = () => listener()
+    const call: ChangeListener = (ids) => listener(ids)
     listeners.add(call)
     this.#listeners.set(queue, listeners)
     this.#net ??= this.#start()
@@ -54,17 +73,18 @@ export class SharedSignal implements ChangeSignal {
     }
   }
 
-  notify(queue: string): void {
+  notify(queue: string, id?: string): void {
     if (this.#closed) return
-    this.#given.add(queue)
+    const ids = this.#given.has(queue) ? this.#given.get(queue) : new Set<string>()
+    this.#given.set(queue, id === undefined || !ids || ids.size >= MAX_IDS ? undefined : ids.add(id))
     this.#delivery ??= setTimeout(() => void this.#deliver(), COALESCE_MS)
   }
 
   /** Calls the listeners of one queue, or all when it is not known which has changed. */
-  changed(queue?: string): void {
-    const queues = queue === undefined ? [...this.#listeners.keys()] : [queue]
+  changed(change?: QueueChange): void {
+    const queues = change === undefined ? [...this.#listeners.keys()] : [change.queue]
     for (const name of queues) {
-      for (const listener of this.#listeners.get(name) ?? []) listener()
+      for (const listener of this.#listeners.get(name) ?? []) listener(change?.ids)
     }
   }
 
@@ -91,10 +111,10 @@ export class SharedSignal implements ChangeSignal {
   async #deliver(): Promise<void> {
     clearTimeout(this.#delivery)
     this.#delivery = undefined
-    const queues = [...this.#given]
-    if (queues.length === 0) return
-    this.#given = new Set()
-    for (const queue of queues) this.changed(queue)
-    await this.#source.announce(queues)
+    const changes = Array.from(this.#given, ([queue, ids]) => ({ queue, ids }))
+    if (changes.length === 0) return
+    this.#given = new Map()
+    for (const change of changes) this.changed(change)
+    await this.#source.announce(changes)
   }
 }

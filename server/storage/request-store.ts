@@ -248,6 +248,8 @@ export interface RequestStore {
   /** Absent when unknown, of another organization, or expired. */
   findRequest(organizationId: string, requestId: string): Promise<StoredRequest | undefined>
   findDocument(organizationId: string, documentId: string): Promise<StoredRequest | undefined>
+  /** Those of some requests that are not worked on any more, for whatever reason. */
+  listFinished(requestIds: readonly string[]): Promise<readonly string[]>
 
   /** Completes a claimed request and announces it; false when the job is not this process's any more. */
   completeRequest(job: Job, document: CompletedDocument): Promise<boolean>

@@ -152,6 +152,18 @@ async function find(
   return row && toRequest(row)
 }
 
+export async function listFinished({ db }: StoreDatabase, requestIds: readonly string[]): Promise<readonly string[]> {
+  if (requestIds.length === 0) return []
+  const rows = await db
+    .selectFrom('requests')
+    .select('id')
+    .where('id', 'in', requestIds)
+    .where('status', 'in', ['queued', 'processing'])
+    .execute()
+  const unfinished = new Set(rows.map(({ id }) => id))
+  return requestIds.filter((id) => !unfinished.has(id))
+}
+
 /** What a claimed job works with. */
 const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
   db

@@ -14,7 +14,7 @@ import { createOrganization, findOrganization, updateOrganization } from './orga
 import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
 import { countWaitingJobs, recountWaitingJobs } from './queue-counts.js'
 import { recordAttempt } from './record-attempt.js'
-import { acceptRequests, deleteRequests, findDocument, findRequest } from './requests.js'
+import { acceptRequests, deleteRequests, findDocument, findRequest, listFinished } from './requests.js'
 import type { SlotOperations, StoreOperations } from './store.js'
 import { deleteTemplate, findPublishedTemplate, loadTemplateSchema, publishTemplate } from './templates.js'
 import { countUsage, uncountUsage } from './usage.js'
@@ -38,6 +38,7 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   uncountUsage,
   acceptRequests,
   findRequest,
+  listFinished,
   findDocument,
   completeRequest,
   failRequest,

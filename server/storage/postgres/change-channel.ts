@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
-import type { ChangeSource } from '../change-signal.js'
+import type { ChangeSource, QueueChange } from '../change-signal.js'
 import type { Database } from '../schema.js'
 import { StoreUnavailable } from '../store.js'
 import { connectionSettings } from './connection-settings.js'
 
 const CHANNEL = 'platen_changes'
+
+/** Ids in one notification: PostgreSQL takes up to 8,000 bytes, and an id has 30. */
+const IDS_PER_PAYLOAD = 200
 
 const FIRST_RETRY_MS = 100
 
@@ -24,7 +27,7 @@ const DEAF_INTERVAL_MS = 100
 export class ChangeChannel implements ChangeSource {
   readonly #url: string
   readonly #db: Kysely<Database>
-  readonly #onChange: (queue?: string) => void
+  readonly #onChange: (change?: QueueChange) => void
   /** Its own signals come back to a process; by this it knows them. */
   readonly #sender = randomUUID()
   #client: pg.Client | undefined
@@ -32,7 +35,7 @@ export class ChangeChannel implements ChangeSource {
   #retryMs = FIRST_RETRY_MS
   #deaf: NodeJS.Timeout | undefined
 
-  constructor(url: string, db: Kysely<Database>, onChange: (queue?: string) => void) {
+  constructor(url: string, db: Kysely<Database>, onChange: (change?: QueueChange) => void) {
     this.#url = url
     this.#db = db
     this.#onChange = onChange
@@ -50,8 +53,11 @@ export class ChangeChannel implements ChangeSource {
     await client?.end()
   }
 
-  async announce(queues: readonly string[]): Promise<void> {
-    await this.#notify(queues.map((queue) => `${this.#sender} ${queue}`))
+  async announce(changes: readonly QueueChange[]): Promise<void> {
+    const messages = changes.flatMap(({ queue, ids }) =>
+      ids ? portions(ids).map((part) => `${queue} ${part}`) : [queue],
+    )
+    await this.#notify(messages.map((message) => `${this.#sender} ${message}`))
   }
 
   async #notify(payloads: readonly string[]): Promise<void> {
@@ -98,8 +104,18 @@ export class ChangeChannel implements ChangeSource {
   }
 
   #hear(payload: string): void {
-    const [sender, queue] = payload.split(' ', 2)
+    const [sender, queue, ids] = payload.split(' ')
     if (sender === this.#sender) clearInterval(this.#deaf)
-    else if (queue !== undefined) this.#onChange(queue)
+    else if (queue !== undefined)
+      this.#onChange({ queue, ids: ids === undefined ? undefined : new Set(ids.split(',')) })
   }
+}
+
+/** Ids as they are written into notifications. */
+function portions(ids: ReadonlySet<string>): readonly string[] {
+  const list = [...ids]
+  const count = Math.ceil(list.length / IDS_PER_PAYLOAD)
+  return Array.from({ length: count }, (_, index) =>
+    list.slice(index * IDS_PER_PAYLOAD, (index + 1) * IDS_PER_PAYLOAD).join(','),
+  )
 }

@@ -47,7 +47,7 @@ export async function openPostgresStore(url: string, directUrl: string): Promise
   // Of their own, so that no number of lists keeps a request waiting for a connection.
   const readingPool = new GuardedPool({ url, connections: READING_CONNECTIONS, answerTimeoutMs: ANSWER_TIMEOUT_MS })
   const readingDb = new Kysely<Database>({ dialect: new PostgresStoreDialect(readingPool, 'reading') })
-  const channel = new ChangeChannel(directUrl, db, (queue) => changes.changed(queue))
+  const channel = new ChangeChannel(directUrl, db, (change) => changes.changed(change))
   const changes: SharedSignal = new SharedSignal(channel)
   return {
     ...operations,

@@ -3,6 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import t from 'tap'
 import { readBody } from '../../../server/http/read-body.js'
+import { SharedBudget } from '../../../server/limits/shared-budget.js'
 import { startService } from '../service.js'
 import { open, sendRaw } from './raw-request.js'
 
@@ -10,7 +11,7 @@ t.test('the body of a request that ended before it was read', async (t) => {
   const request = new IncomingMessage(new Socket())
   request.destroy()
   await once(request, 'close')
-  const reading = readBody(request, new ServerResponse(request))
+  const reading = readBody(request, new ServerResponse(request), new SharedBudget(100).open('anybody'))
   await t.rejects(reading, { status: 400, code: 'invalid_template_data' })
 })
 

@@ -3,6 +3,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { readBody } from '../../../server/http/read-body.js'
+import { SharedBudget } from '../../../server/limits/shared-budget.js'
+
+const MEMORY = new SharedBudget(100).open('anybody')
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: test\r\nContent-Length: 10\r\n\r\n'
 
@@ -28,7 +31,7 @@ async function receive(t: Test, sent: string) {
 
 t.test('a client that goes away while its body is read', async (t) => {
   const { request, response, client } = await receive(t, '12345')
-  const reading = readBody(request, response)
+  const reading = readBody(request, response, MEMORY)
   client.destroy()
   await t.rejects(reading, { status: 400, code: 'invalid_template_data' })
 })
@@ -39,11 +42,11 @@ t.test('a client that has gone away before its body is read', async (t) => {
   const closed = new Promise((resolve) => request.on('close', resolve))
   client.destroy()
   await closed
-  await t.rejects(readBody(request, response), { status: 400, code: 'invalid_template_data' })
+  await t.rejects(readBody(request, response, MEMORY), { status: 400, code: 'invalid_template_data' })
 })
 
 t.test('a body that has been received completely before it is read', async (t) => {
   const { request, response, client } = await receive(t, '1234567890')
-  t.equal(Buffer.from(await readBody(request, response)).toString(), '1234567890')
+  t.equal(Buffer.from(await readBody(request, response, MEMORY)).toString(), '1234567890')
   client.destroy()
 })

@@ -57,6 +57,34 @@ for (const { name, newLocation, open } of OPENERS) {
       for (const end of ends) end()
     })
 
+    await t.test('are told with what has changed, as far as others can know', async (t) => {
+      const [here, there] = await openTwo(t, await newLocation(t))
+      // More than one notification of PostgreSQL can hold.
+      const ids = Array.from({ length: 450 }, (_, index) => `req_${String(index).padStart(26, '0')}`)
+      const tell = () => {
+        for (const id of ids) here.changes.notify('finished', id)
+      }
+      const named = (store: Store) =>
+        new Promise<void>((resolve) => {
+          const missing = new Set(ids)
+          const stop = store.changes.onChange('finished', (changed) => {
+            for (const id of changed ?? []) missing.delete(id)
+            if (missing.size > 0) return
+            stop()
+            resolve()
+          })
+        })
+      // Listening may begin after the first time that they are told.
+      const stop = there.changes.onChange('finished', (changed) => changed ?? tell())
+      await Promise.all([
+        named(here),
+        name === 'PostgreSQL' ? named(there) : nextChange(there, 'finished'),
+        change(here),
+      ])
+      stop()
+      t.pass('all by name')
+    })
+
     await t.test('are told of in any case once a second', async (t) => {
       const [store] = await openTwo(t, await newLocation(t))
       await nextChange(store, 'render')
@@ -125,19 +153,54 @@ t.test('behind a pooler through which no notification comes', async (t) => {
 
 t.test('a signal', async (t) => {
   const log: string[] = []
+  const describe = (ids?: ReadonlySet<string>) => (ids ? [...ids].join('+') : 'anything')
   const signal = new SharedSignal({
     start: () => void log.push('start'),
     stop: async () => void log.push('stop'),
-    announce: async (queues) => void log.push(`announce ${queues.join(' ')}`),
+    announce: async (changes) =>
+      void log.push(`announce ${changes.map(({ queue, ids }) => `${queue} ${describe(ids)}`).join(', ')}`),
   })
-  const ends = ['a', 'a', 'b'].map((queue, index) => signal.onChange(queue, () => log.push(`${queue}${index}`)))
+  const ends = ['a', 'a', 'b'].map((queue, index) =>
+    signal.onChange(queue, (ids) => log.push(`${queue}${index} ${describe(ids)}`)),
+  )
   t.same(log.splice(0), ['start'], 'listens from the first listener on')
   for (const queue of ['a', 'b', 'a']) signal.notify(queue)
   t.same(log, [], 'waits a moment for more')
   await signal.close()
-  t.same(log.splice(0), ['a0', 'a1', 'b2', 'announce a b', 'stop'], 'tells each once, and closing loses nothing')
+  t.same(
+    log.splice(0),
+    ['a0 anything', 'a1 anything', 'b2 anything', 'announce a anything, b anything', 'stop'],
+    'tells each once, and closing loses nothing',
+  )
   for (const end of ends) end()
   signal.notify('a')
   await signal.close()
   t.same(log, [], 'is quiet when closed')
+})
+
+t.test('a signal names what has changed', async (t) => {
+  const heard: (ReadonlySet<string> | undefined)[] = []
+  const told: unknown[] = []
+  const signal = new SharedSignal({
+    start: () => undefined,
+    stop: async () => undefined,
+    announce: async (changes) => void told.push(...changes),
+  })
+  signal.onChange('a', (ids) => heard.push(ids))
+  for (const id of ['x', 'y', 'x']) signal.notify('a', id)
+  signal.notify('b', 'x')
+  signal.notify('b')
+  signal.notify('b', 'y')
+  for (let count = 0; count <= 1_000; count++) signal.notify('c', String(count))
+  await signal.close()
+  t.strictSame(heard, [new Set(['x', 'y'])])
+  t.strictSame(
+    told,
+    [
+      { queue: 'a', ids: new Set(['x', 'y']) },
+      { queue: 'b', ids: undefined },
+      { queue: 'c', ids: undefined },
+    ],
+    'unless something unnamed has changed too, or too much',
+  )
 })

@@ -179,6 +179,7 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
       }),
     ],
     findRequest: () => [store.findRequest(organizationId, id('req', 1))],
+    listFinished: () => [store.listFinished([id('req', 1), id('req', 2)])],
     findDocument: () => [store.findDocument(organizationId, id('doc', 1))],
     claimJobs: () =>
       [[], [id('key', 1)]].map((exceptKeys) =>
