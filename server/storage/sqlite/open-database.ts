@@ -1,3 +1,4 @@
+import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync as PackagedDatabase } from '@photostructure/sqlite'
 
@@ -34,10 +35,12 @@ const BUSY_TIMEOUT_MS = 10_000
  * Opens a database file for durable use by several processes: write-ahead log, `synchronous=FULL` (the packaged
  * driver is compiled with NORMAL for write-ahead logs, so it is set and read back), foreign keys. SQLite's own
  * waiting for locks is off because it blocks the thread: callers retry. `off` is for what may be lost with the power.
+ * The files are readable by their owner only.
  *
  * @throws Error when the SQLite library is too old or a setting did not take effect
  */
 export async function openDatabase(path: string, durability: Durability = 'full'): Promise<SqliteHandle> {
+  hideFromOthers(path)
   const handle = new (driver())(path)
   try {
     handle.exec('pragma busy_timeout = 0')
@@ -57,6 +60,22 @@ export async function openForReading(path: string): Promise<SqliteHandle> {
     handle.exec('pragma busy_timeout = 0')
     return handle
   })
+}
+
+/** Who may read and write files of the service. */
+const OWNER_ONLY = 0o600
+
+/** What SQLite keeps beside a database file, with the permissions of that file when it makes it. */
+const COMPANIONS = ['', '-wal', '-shm']
+
+/** Keeps other users of the machine from a database, whoever may enter its folder. */
+function hideFromOthers(path: string): void {
+  closeSync(openSync(path, 'a', OWNER_ONLY))
+  for (const companion of COMPANIONS) {
+    const file = statSync(path + companion, { throwIfNoEntry: false })
+    // Files of somebody else are theirs to keep.
+    if (file && (file.mode & 0o077) !== 0 && file.uid === process.getuid?.()) chmodSync(path + companion, OWNER_ONLY)
+  }
 }
 
 function configure(handle: SqliteHandle, durability: Durability): void {
