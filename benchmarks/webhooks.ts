@@ -13,7 +13,7 @@ import type { AddressInfo } from 'node:net'
 import { cpus } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { findSecret } from '../server/secret.js'
+import { findSecrets } from '../server/secret.js'
 import { openStore } from '../server/storage/open-store.js'
 import type { Store } from '../server/storage/store.js'
 import { createWebhook, sendTestEvent } from '../server/webhooks/manage-webhooks.js'
@@ -91,7 +91,7 @@ async function prepare(store: Store, { dataDir, slug }: ServiceProcess, receiver
     sample: undefined,
     assets: new Map(),
   })
-  const sealer = new Sealer(await findSecret({ dataDir, secret: process.env.PLATEN_SECRET }))
+  const sealer = new Sealer(await findSecrets({ dataDir, secret: process.env.PLATEN_SECRET }))
   const services = { store, sealer, policy: { allowPrivate: true, allow: [] } }
   const create = (path: string) =>
     createWebhook(services, organization.id, { name: path, url: receiver + path, events: ['document.completed'] })

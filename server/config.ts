@@ -14,6 +14,8 @@ export interface ServerConfig {
   readonly databaseUrl?: string | undefined
   /** Signs links and sessions and encrypts secrets; in a file of the data directory when absent. */
   readonly secret: string | undefined
+  /** The secret before: what it signed or encrypted is still valid. */
+  readonly previousSecret?: string | undefined
   /** The address clients use, without a slash at its end; from host and port when absent. */
   readonly publicUrl: string | undefined
   /** Documents of one organization, and asynchronous ones, at the same time; there is one render process more. */
@@ -79,6 +81,7 @@ export function readConfig(env: Environment): ServerConfig {
     host: read(env, 'HOST') ?? '127.0.0.1',
     ...storeLocation,
     secret: readSecret(env, storeLocation),
+    previousSecret: read(env, 'PLATEN_SECRET_PREVIOUS'),
     publicUrl: readUrl(env, 'PLATEN_PUBLIC_URL'),
     workers: readInteger(env, 'PLATEN_WORKERS', Math.max(1, availableParallelism() - 1), 1, MAX_WORKERS),
     documentMemoryMb: readInteger(env, 'PLATEN_DOCUMENT_MEMORY_MB', 1_024, MIN_DOCUMENT_MB, MAX_DOCUMENT_MB),
@@ -125,9 +128,15 @@ function readDatabaseUrl(env: Environment, name: string): string | undefined {
   throw new ConfigError(`${name} must be an address that begins with postgres://`)
 }
 
+/** Nobody guesses so many characters; the secret that the service makes for itself has twice as many. */
+export const MIN_SECRET_CHARACTERS = 32
+
 /** Nodes that share a database need the same secret, so none may invent its own. */
 function readSecret(env: Environment, { databaseUrl }: StoreLocation): string | undefined {
   const secret = read(env, 'PLATEN_SECRET')
+  if (secret !== undefined && secret.length < MIN_SECRET_CHARACTERS) {
+    throw new ConfigError(`PLATEN_SECRET must have at least ${MIN_SECRET_CHARACTERS} characters`)
+  }
   if (secret !== undefined || databaseUrl === undefined) return secret
   throw new ConfigError('PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set')
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ServerConfig } from './config.js'
+import { ConfigError, MIN_SECRET_CHARACTERS, type ServerConfig } from './config.js'
+import type { Secrets } from './webhooks/sealer.js'
 
 /** The file of the data directory that holds the secret when no setting gives one. */
 const SECRET_FILE = 'secret'
@@ -9,14 +10,27 @@ const SECRET_FILE = 'secret'
 const SECRET_BYTES = 32
 
 /**
- * The secret that signs links: from the settings, else from the data directory, where it is created when missing,
- * readable by its owner only. Of several processes that start at once all get the same.
+ * The secrets that sign links and encrypt what must not be stored in the clear: from the settings, else from the data
+ * directory, where one is created when missing, readable by its owner only. Of several processes that start at once all
+ * get the same.
+ *
+ * @throws ConfigError when the one in the data directory is too short
  */
-export async function findSecret({ secret, dataDir }: Pick<ServerConfig, 'secret' | 'dataDir'>): Promise<string> {
-  if (secret !== undefined) return secret
+export async function findSecrets({
+  secret,
+  previousSecret,
+  dataDir,
+}: Pick<ServerConfig, 'secret' | 'previousSecret' | 'dataDir'>): Promise<Secrets> {
+  const present = secret ?? (await findOwn(dataDir))
+  return previousSecret === undefined ? [present] : [present, previousSecret]
+}
+
+async function findOwn(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, SECRET_FILE)
-  return (await readIfThere(path)) ?? (await create(path))
+  const secret = (await readIfThere(path)) ?? (await create(path))
+  if (secret.length >= MIN_SECRET_CHARACTERS) return secret
+  throw new ConfigError(`${path} must have at least ${MIN_SECRET_CHARACTERS} characters`)
 }
 
 /** Written completely under another name first: whoever finds the file finds all of it. */

@@ -13,7 +13,7 @@ import { RenderPool } from './render/render-pool.js'
 import { startDeliveryNet } from './schedule/deliveries.js'
 import { type Recount, startRecount } from './schedule/recount.js'
 import { startRetention } from './schedule/retention.js'
-import { findSecret } from './secret.js'
+import { findSecrets } from './secret.js'
 import { DiskObjects } from './storage/objects/disk-objects.js'
 import type { ObjectStorage } from './storage/objects/object-storage.js'
 import { S3Objects } from './storage/objects/s3-objects.js'
@@ -73,7 +73,7 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
 
 async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
   const { workers, asyncTimeoutMs, s3, dataDir } = config
-  const secret = await findSecret(config)
+  const secrets = await findSecrets(config)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, (error) =>
     log.warn({ err: error }, 'slots of API keys were not renewed'),
@@ -90,10 +90,10 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })
   const objects = s3 ? new S3Objects(s3) : new DiskObjects(join(dataDir, 'objects'))
   let baseUrl = ''
-  const links = new DocumentLinks(secret, () => baseUrl)
+  const links = new DocumentLinks(secrets, () => baseUrl)
   const retention = startRetention({ store, objects, log })
   let recount: Recount | undefined
-  const sealer = new Sealer(secret)
+  const sealer = new Sealer(secrets)
   let metricsListener: MetricsListener | undefined
   let runner: JobRunner | undefined
   let deliveries: Deliveries | undefined

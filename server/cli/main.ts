@@ -22,6 +22,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
   'Run the service': {
     serve: { summary: 'run the service', load: () => import('./serve.js') },
     worker: { summary: 'work on queued documents', load: () => import('./worker.js') },
+    'secret rotate': { summary: 'encrypt everything with a new secret', load: () => import('./secret-rotate.js') },
   },
   'Templates of the service': {
     'template push': { summary: 'publish a template', load: () => import('./template-push.js') },

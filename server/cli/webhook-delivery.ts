@@ -7,7 +7,8 @@ export const command: Command = {
   help: `Usage: platen webhook delivery ID [--json]
 
 Shows all that the log has of one delivery: the body that is sent, and for each attempt the address, the headers of the
-request (secrets are masked), and the answer with its headers and the beginning of its body.
+request (secrets are masked), and the answer with its headers and the beginning of its body. The address and headers of
+a webhook that came with its request are kept encrypted and not shown.
 
   ID      the delivery
   --json  on one line

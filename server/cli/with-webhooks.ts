@@ -1,5 +1,5 @@
 import { readConfig, readWebhookPolicy } from '../config.js'
-import { findSecret } from '../secret.js'
+import { findSecrets } from '../secret.js'
 import type { Store } from '../storage/store.js'
 import { WebhookError } from '../webhooks/check-webhook.js'
 import type { WebhookServices } from '../webhooks/manage-webhooks.js'
@@ -16,7 +16,7 @@ const OPTIONS: ReadonlyMap<string, string> = new Map([
 
 /** The services of an action that makes or changes endpoints; faults of theirs are told by the option at fault. */
 export async function withWebhooks<T>(action: (services: WebhookServices & { readonly store: Store }) => Promise<T>) {
-  const sealer = new Sealer(await findSecret(readConfig(process.env)))
+  const sealer = new Sealer(await findSecrets(readConfig(process.env)))
   const policy = readWebhookPolicy(process.env)
   try {
     return await withStore((store) => action({ store, sealer, policy }))

@@ -4,7 +4,7 @@ import { type CheckableTemplate, invalidData, parseBody } from './check-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { CheckedDocument, CheckResult } from './render-types.js'
 import { MAX_BATCH } from './request-schemas.js'
-import { checkSpecialMembers } from './special-members.js'
+import { bodyToKeep, checkSpecialMembers } from './special-members.js'
 import type { Violation } from './validate-data.js'
 
 const FIELD = 'documents'
@@ -34,7 +34,7 @@ export async function checkBatch(
     const [first, ...others] = violation ? [violation] : (template.schema?.validate(data) ?? [])
     if (first)
       return invalidData([within(prefix, first), ...others.map((other) => within(prefix, other))], item, template)
-    documents.push({ isTest, webhook, body: Buffer.from(JSON.stringify(item)) })
+    documents.push({ isTest, webhook, body: bodyToKeep(item) })
   }
   return { kind: 'valid', documents }
 }

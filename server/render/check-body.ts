@@ -2,7 +2,7 @@ import type { JsonObject } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { isJsonObject, parseJson } from './parse-json.js'
 import type { BodyFault } from './render-types.js'
-import { checkSpecialMembers } from './special-members.js'
+import { bodyToKeep, checkSpecialMembers } from './special-members.js'
 import type { DataSchema, Violation } from './validate-data.js'
 
 /** What must be known of a template to check data for it. */
@@ -16,6 +16,8 @@ interface ValidBody {
   readonly isTest: boolean
   /** The member `webhook`, as JSON. */
   readonly webhook: string | undefined
+  /** What is kept of the body, if that is not all of it. */
+  readonly body: Uint8Array | undefined
 }
 
 /** Names listed at most in debug mode. */
@@ -40,7 +42,7 @@ export async function checkBody(
   if (violation) return invalidData([violation], value, template)
   const [first, ...others] = template.schema?.validate(data) ?? []
   if (first) return invalidData([first, ...others], value, template)
-  return { kind: 'valid', isTest, webhook }
+  return { kind: 'valid', isTest, webhook, body: webhook === undefined ? undefined : bodyToKeep(value) }
 }
 
 /** The JSON object that a body is. */

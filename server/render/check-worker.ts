@@ -25,7 +25,7 @@ serveThread<CheckTask, CheckResult, SchemaQuestion, SchemaAnswer>({
     if (isBatch) return checkBatch(body, webhooks, findTemplate)
     const checked = await checkBody(body, webhooks, findTemplate)
     if (checked.kind !== 'valid') return checked
-    const { isTest, webhook } = checked
-    return { kind: 'valid', documents: [{ isTest, webhook, body: undefined }] }
+    const { isTest, webhook, body: kept } = checked
+    return { kind: 'valid', documents: [{ isTest, webhook, body: kept }] }
   },
 })

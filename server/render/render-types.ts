@@ -63,7 +63,7 @@ export interface CheckedDocument {
   readonly isTest: boolean
   /** The `webhook` member, as JSON. */
   readonly webhook: string | undefined
-  /** Its part of the body when there are several; the whole body when absent. */
+  /** What is kept of the body for it: its part when there are several, without `webhook`; all of it when absent. */
   readonly body: Uint8Array | undefined
 }
 

@@ -35,6 +35,14 @@ export function takeSpecialMembers(body: JsonObject): SpecialMembers {
   }
 }
 
+/**
+ * A body as it is kept until its document is made: without `webhook`, which may hold secrets and is kept apart,
+ * encrypted.
+ */
+export function bodyToKeep(body: JsonObject): Uint8Array {
+  return Buffer.from(JSON.stringify(Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'webhook'))))
+}
+
 /** Takes them out and checks them. */
 export function checkSpecialMembers(body: JsonObject, policy: AddressPolicy): CheckedMembers {
   const members = takeSpecialMembers(body)

@@ -1,4 +1,5 @@
 import type { Page, TimeCursor } from './page.js'
+import type { Resealed, SealedPage, SealedPlace, SealedText } from './sealed-texts.js'
 import type { Organization, Plan } from './store.js'
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const
@@ -49,4 +50,8 @@ export interface AdministrationStore {
   createUser(user: NewUser, actor?: string): Promise<{ readonly id: string }>
   /** Removes entries that are older than the trail is kept; says how many. */
   deleteExpiredAudit(limit: number): Promise<number>
+  /** Encrypted texts in one kind of place, in the order of their ids. */
+  listSealed(page: SealedPage): Promise<readonly SealedText[]>
+  /** Puts texts in the place of others, each by itself and only where the other still stands; says how many. */
+  replaceSealed(place: SealedPlace, texts: readonly Resealed[]): Promise<number>
 }

@@ -163,7 +163,7 @@ function toExchange(row: Selectable<DeliveryAttemptTable>): AttemptExchange | un
   if (row.status === 'running' || row.duration_ms === null) return undefined
   return {
     durationMs: row.duration_ms,
-    url: row.url ?? '',
+    url: row.url ?? undefined,
     requestHeaders: JSON.parse(row.request_headers ?? '{}'),
     response:
       row.response_status === null

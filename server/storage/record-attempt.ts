@@ -39,7 +39,7 @@ async function saveExchange(
     .set({
       status: STATUS[result.kind],
       duration_ms: exchange.durationMs,
-      url: exchange.url,
+      url: exchange.url ?? null,
       request_headers: JSON.stringify(exchange.requestHeaders),
       response_status: response?.status ?? null,
       response_headers: response ? JSON.stringify(response.headers) : null,

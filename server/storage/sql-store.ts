@@ -15,6 +15,7 @@ import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
 import { countWaitingJobs, recountWaitingJobs } from './queue-counts.js'
 import { recordAttempt } from './record-attempt.js'
 import { acceptRequests, deleteRequests, findDocument, findRequest, listFinished } from './requests.js'
+import { listSealed, replaceSealed } from './sealed-texts.js'
 import type { SlotOperations, StoreOperations } from './store.js'
 import { deleteTemplate, findPublishedTemplate, loadTemplateSchema, publishTemplate } from './templates.js'
 import { countUsage, uncountUsage } from './usage.js'
@@ -71,6 +72,8 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   deleteEvents,
   createUser,
   deleteExpiredAudit,
+  listSealed,
+  replaceSealed,
 }
 
 const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {

@@ -88,7 +88,8 @@ export interface DeliveryAttempt {
 
 export interface AttemptExchange {
   readonly durationMs: number
-  readonly url: string
+  /** Absent for a request's own `webhook`, whose address is kept encrypted only. */
+  readonly url: string | undefined
   /** Secrets are masked. */
   readonly requestHeaders: HeaderList
   /** Absent when none came. */

@@ -37,6 +37,8 @@ interface Plan {
   readonly headers: HeaderList
   readonly timeoutSeconds: number
   readonly schedule: RetrySchedule
+  /** What the log tells of it. */
+  readonly logged: Pick<AttemptExchange, 'url' | 'requestHeaders'>
 }
 
 const USER_AGENT = 'Platen-Webhooks/1'
@@ -76,10 +78,13 @@ function planDashboard(
   body: Buffer,
   { sealer, now }: AttemptServices,
 ): Plan {
+  const { url } = webhook
   const message = { id: delivery.eventId, timestamp: Math.floor(now() / 1000), body }
+  const headers = { ...basicHeaders(url, body), ...signatureHeaders(message, openSecrets(webhook, sealer, now())) }
   return {
-    url: webhook.url,
-    headers: { ...basicHeaders(webhook.url, body), ...signatureHeaders(message, openSecrets(webhook, sealer, now())) },
+    url,
+    headers,
+    logged: { url, requestHeaders: maskRequestHeaders(headers) },
     timeoutSeconds: webhook.timeoutSeconds,
     schedule: delivery.isTestEvent ? NO_RETRIES : dashboardSchedule(webhook),
   }
@@ -93,9 +98,13 @@ function openSecrets({ id, secret, previousSecret }: Webhook, sealer: Sealer, no
 
 function planLegacy(delivery: ClaimedDelivery, sealed: string, body: Buffer, { sealer }: AttemptServices): Plan {
   const target: LegacyTarget = JSON.parse(sealer.open(sealed, legacyContext(delivery.requestId)))
+  const added = target.headers ?? {}
+  const headers = withHeaders(basicHeaders(target.url, body), added)
   return {
     url: target.url,
-    headers: withHeaders(basicHeaders(target.url, body), target.headers ?? {}),
+    headers,
+    // Where it goes and what its customer has it say may be secrets, and are kept encrypted only.
+    logged: { url: undefined, requestHeaders: maskRequestHeaders(headers, ['Host', ...Object.keys(added)]) },
     timeoutSeconds: LEGACY_TIMEOUT_SECONDS,
     schedule: legacySchedule(target.retries),
   }
@@ -121,7 +130,7 @@ function withHeaders(headers: HeaderList, added: HeaderList): HeaderList {
 
 /** A secret that cannot be decrypted is no fault of the receiver; sending without it is no answer either. */
 function unreadable({ target }: ClaimedDelivery, { message }: SealError): Pick<AttemptReport, 'exchange' | 'result'> {
-  const url = target.kind === 'dashboard' ? target.webhook.url : ''
+  const url = target.kind === 'dashboard' ? target.webhook.url : undefined
   const error = `not sent: ${message}`
   return {
     exchange: { durationMs: 0, url, requestHeaders: {}, response: undefined, error },
@@ -129,11 +138,10 @@ function unreadable({ target }: ClaimedDelivery, { message }: SealError): Pick<A
   }
 }
 
-function toLog({ url, headers }: Plan, { durationMs, response, error }: Exchange): AttemptExchange {
+function toLog({ logged }: Plan, { durationMs, response, error }: Exchange): AttemptExchange {
   return {
     durationMs,
-    url,
-    requestHeaders: maskRequestHeaders(headers),
+    ...logged,
     response: response && {
       status: response.status,
       headers: maskResponseHeaders(response.headers),

@@ -19,9 +19,14 @@ const HARMLESS = new Set([
   'x-service-signature',
 ])
 
-/** The headers of a request as the log tells them: of what customers set, nearly every value may be a secret. */
-export function maskRequestHeaders(headers: HeaderList): HeaderList {
-  return mask(headers, (name) => !HARMLESS.has(name))
+/**
+ * The headers of a request as the log tells them: of what customers set, nearly every value may be a secret.
+ *
+ * @param secrets names of headers that are masked besides
+ */
+export function maskRequestHeaders(headers: HeaderList, secrets: readonly string[] = []): HeaderList {
+  const masked = new Set(secrets.map((name) => name.toLowerCase()))
+  return mask(headers, (name) => !HARMLESS.has(name) || masked.has(name))
 }
 
 /** The headers of an answer as the log tells them. */

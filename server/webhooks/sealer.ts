@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What the key is for, so that no other key made of the same secret equals it. */
-const PURPOSE = 'platen webhook secrets'
+/** What the keys are for, so that no other key made of the same secret equals them. */
+const SEALING = 'platen webhook secrets'
+const FINGERPRINTS = 'platen webhook lanes'
 
 const ALGORITHM = 'aes-256-gcm'
 
@@ -19,36 +20,85 @@ export class SealError extends Error {
   override readonly name = 'SealError'
 }
 
+/** The secret of the service (`PLATEN_SECRET`), and the one before if there is one: what that made is still valid. */
+export type Secrets = readonly [present: string, previous?: string]
+
 /** Encrypts what the store keeps of secrets, with a key that the store does not have. */
 export class Sealer {
-  readonly #key: Buffer
+  readonly #present: SealKeys
+  /** Those of the secret before, which may have sealed what is there. */
+  readonly #previous: SealKeys | undefined
 
-  /** @param secret the service's secret (`PLATEN_SECRET`) */
-  constructor(secret: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', secret, '', PURPOSE, KEY_BYTES))
+  constructor([present, previous]: Secrets) {
+    this.#present = keysOf(present)
+    this.#previous = previous === undefined ? undefined : keysOf(previous)
   }
 
   /** @param context what the text belongs to: a sealed text that is moved somewhere else does not open */
   seal(text: string, context: string): string {
     const iv = randomBytes(IV_BYTES)
-    const cipher = createCipheriv(ALGORITHM, this.#key, iv).setAAD(Buffer.from(context))
+    const cipher = createCipheriv(ALGORITHM, this.#present.sealing, iv).setAAD(Buffer.from(context))
     const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
     return VERSION + Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')
   }
 
   /** @throws SealError */
   open(sealed: string, context: string): string {
+    return this.#open(sealed, context).text
+  }
+
+  /**
+   * Seals with the present secret what the one before has sealed; undefined when the present one has done so already.
+   *
+   * @throws SealError
+   */
+  sealAgain(sealed: string, context: string): string | undefined {
+    const { text, keys } = this.#open(sealed, context)
+    return keys === this.#present ? undefined : this.seal(text, context)
+  }
+
+  /** What tells texts apart without telling what they are to who does not have the secret. */
+  fingerprint(text: string): string {
+    return createHmac('sha256', this.#present.fingerprints).update(text).digest('hex')
+  }
+
+  #open(sealed: string, context: string): { readonly text: string; readonly keys: SealKeys } {
     const bytes = Buffer.from(sealed.slice(VERSION.length), 'base64url')
     if (!sealed.startsWith(VERSION) || bytes.length < IV_BYTES + TAG_BYTES)
       throw new SealError('nothing is sealed here')
-    const decipher = createDecipheriv(ALGORITHM, this.#key, bytes.subarray(0, IV_BYTES))
-      .setAAD(Buffer.from(context))
-      .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
     try {
-      const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
-      return text.toString('utf8')
+      return { text: decrypt(bytes, context, this.#present), keys: this.#present }
     } catch (error) {
-      throw new SealError('the secret of the service is not the one that this was encrypted with', { cause: error })
+      if (!this.#previous) throw unknownSecret(error)
+    }
+    try {
+      return { text: decrypt(bytes, context, this.#previous), keys: this.#previous }
+    } catch (error) {
+      throw unknownSecret(error)
     }
   }
+}
+
+/** What is made of a secret. */
+interface SealKeys {
+  readonly sealing: Buffer
+  readonly fingerprints: Buffer
+}
+
+function keysOf(secret: string): SealKeys {
+  const derive = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', purpose, KEY_BYTES))
+  return { sealing: derive(SEALING), fingerprints: derive(FINGERPRINTS) }
+}
+
+/** @throws Error when it was encrypted with another key, for another context, or is damaged */
+function decrypt(bytes: Buffer, context: string, { sealing }: SealKeys): string {
+  const decipher = createDecipheriv(ALGORITHM, sealing, bytes.subarray(0, IV_BYTES))
+    .setAAD(Buffer.from(context))
+    .setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
+  const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
+  return text.toString('utf8')
+}
+
+function unknownSecret(cause: unknown): SealError {
+  return new SealError('the secret of the service is not the one that this was encrypted with', { cause })
 }

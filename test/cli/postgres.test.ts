@@ -62,7 +62,12 @@ t.test('the commands on PostgreSQL', async (t) => {
     await json('template', 'push', join(folder, 'note.html'), '--org', 'acme', '--path', 'note')
     const { key } = await json('key', 'create', '--org', 'acme', '--description', 'client')
     const child = spawn(process.execPath, [MAIN, 'serve', '--port', '0'], {
-      env: { PATH: process.env.PATH, ...env, PLATEN_SECRET: 'shared by all nodes', PLATEN_WORKERS: '1' },
+      env: {
+        PATH: process.env.PATH,
+        ...env,
+        PLATEN_SECRET: 'shared by all nodes, and by nobody else',
+        PLATEN_WORKERS: '1',
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let url: string | undefined
@@ -95,6 +100,6 @@ t.test('a database that cannot be used is one line', async (t) => {
   const away = 'postgres://platen:hidden@127.0.0.1:1/platen'
   t.match(await run(['org', 'list'], { DATABASE_URL: away }), /DATABASE_URL cannot be used \(.*ECONNREFUSED/)
   t.match(await run(['serve'], { DATABASE_URL: away }), /PLATEN_SECRET must be set/)
-  t.match(await run(['serve'], { DATABASE_URL: away, PLATEN_SECRET: 'x' }), /DATABASE_URL cannot be used/)
+  t.match(await run(['serve'], { DATABASE_URL: away, PLATEN_SECRET: 'x'.repeat(32) }), /DATABASE_URL cannot be used/)
   t.match(await run(['org', 'list'], { DATABASE_URL: 'mysql://u:hidden@h/d' }), /DATABASE_URL must be an address/)
 })

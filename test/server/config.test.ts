@@ -95,11 +95,22 @@ t.test('PLATEN_METRICS', async (t) => {
   t.strictSame(readConfig({ PLATEN_METRICS: '[::1]:9100' }).metrics, { host: '::1', port: 9100 })
 })
 
+t.test('PLATEN_SECRET', async (t) => {
+  const secret = 's'.repeat(32)
+  t.match(readConfig({ PLATEN_SECRET: secret, PLATEN_SECRET_PREVIOUS: 'short' }), { secret, previousSecret: 'short' })
+  t.equal(readConfig({ PLATEN_SECRET: secret }).previousSecret, undefined)
+  t.throws(() => readConfig({ PLATEN_SECRET: secret.slice(1) }), {
+    name: 'ConfigError',
+    message: 'PLATEN_SECRET must have at least 32 characters',
+  })
+})
+
 t.test('DATABASE_URL', async (t) => {
   const url = 'postgresql://platen:hidden@db.example.com/platen?sslmode=verify-full'
-  t.match(readConfig({ DATABASE_URL: url, PLATEN_SECRET: 'shared' }), { databaseUrl: url, secret: 'shared' })
+  const secret = 's'.repeat(32)
+  t.match(readConfig({ DATABASE_URL: url, PLATEN_SECRET: secret }), { databaseUrl: url, secret })
   t.match(readConfig({ DATABASE_URL: ' ' }), { databaseUrl: undefined, secret: undefined })
-  t.match(readConfig({ PLATEN_SECRET: 'own' }), { databaseUrl: undefined, secret: 'own' })
+  t.match(readConfig({ PLATEN_SECRET: secret }), { databaseUrl: undefined, secret })
   t.throws(() => readConfig({ DATABASE_URL: url }), {
     name: 'ConfigError',
     message: 'PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set',

@@ -34,7 +34,7 @@ t.test('nor in a folder that was there before', async (t) => {
   mkdirSync(dataDir, { mode: 0o755 })
   writeFileSync(join(dataDir, 'platen.db'), '', { mode: 0o644 })
   const { store } = await startOwnService(t, {}, { dataDir })
-  await store.listOrganizations()
+  await store.reader.listOrganizations()
   for (const name of ['platen.db', 'platen.db-wal', 'platen.db-shm', 'slots.db']) {
     t.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name)
   }

@@ -86,7 +86,7 @@ export async function startOwnService(
 export function locationSettings({ dataDir, databaseUrl, databaseDirectUrl }: StoreLocation): Settings {
   return {
     PLATEN_DATA_DIR: dataDir,
-    PLATEN_SECRET: 'a secret for tests',
+    PLATEN_SECRET: 'a secret for tests that nobody guesses',
     ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
     ...(databaseDirectUrl === undefined ? {} : { DATABASE_DIRECT_URL: databaseDirectUrl }),
   }

@@ -76,7 +76,7 @@ t.test('a service that has lost its data', async (t) => {
   const config = {
     ...readConfig({}),
     ...location,
-    secret: 'a secret for tests',
+    secret: 'a secret for tests that nobody guesses',
     port: 0,
     workers: 1,
     logLevel: 'silent' as const,

@@ -36,7 +36,7 @@ async function startRunner(t: Teardown, concurrency: number) {
     store,
     slots,
     objects: new DiskObjects(join(location.dataDir, 'objects')),
-    links: new DocumentLinks('secret', () => ''),
+    links: new DocumentLinks(['secret'], () => ''),
     metrics: new Metrics({ waitingDocuments: () => 0 }),
     log,
     asyncTimeoutMs: 60_000,

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { DocumentLinks } from '../../../server/jobs/document-links.js'
 import { hasEnded, identifyProcess } from '../../../server/jobs/process-identity.js'
-import { findSecret } from '../../../server/secret.js'
+import { findSecrets } from '../../../server/secret.js'
 import { makeFolder } from '../folder.js'
 
 t.test('links to documents', async (t) => {
-  const links = new DocumentLinks('secret', () => 'https://pdf.example.com')
+  const links = new DocumentLinks(['secret'], () => 'https://pdf.example.com')
   const expiresAt = Date.now() + 60_000
   const url = new URL(links.urlOf('acme', 'doc_1', expiresAt))
   t.equal(url.origin + url.pathname, 'https://pdf.example.com/api/v1/acme/documents/doc_1/pdf')
@@ -20,7 +20,9 @@ t.test('links to documents', async (t) => {
   t.equal(links.isValid('other', 'doc_1', expires, signature), false, 'another organization')
   t.equal(links.isValid('acme', 'doc_1', `${expires}0`, signature), false, 'a longer life')
   t.equal(links.isValid('acme', 'doc_1', expires, ''), false)
-  t.equal(new DocumentLinks('other', () => '').isValid('acme', 'doc_1', expires, signature), false, 'another secret')
+  t.equal(new DocumentLinks(['other'], () => '').isValid('acme', 'doc_1', expires, signature), false, 'another secret')
+  const rotated = new DocumentLinks(['other', 'secret'], () => '')
+  t.equal(rotated.isValid('acme', 'doc_1', expires, signature), true, 'the secret before')
   const past = new URL(links.urlOf('acme', 'doc_1', Date.now() - 1000)).searchParams
   t.equal(links.isValid('acme', 'doc_1', past.get('expires') ?? '', past.get('signature') ?? ''), false, 'expired')
 })
@@ -38,10 +40,17 @@ t.test('processes that have ended are known at once on their machine', async (t)
 
 t.test('the secret', async (t) => {
   const dataDir = join(makeFolder(t), 'data')
-  t.equal(await findSecret({ dataDir, secret: 'given' }), 'given')
-  const secrets = await Promise.all(Array.from({ length: 8 }, () => findSecret({ dataDir, secret: undefined })))
+  t.strictSame(await findSecrets({ dataDir, secret: 'given' }), ['given'])
+  t.strictSame(await findSecrets({ dataDir, secret: 'given', previousSecret: 'before' }), ['given', 'before'])
+  const found = await Promise.all(Array.from({ length: 8 }, () => findSecrets({ dataDir, secret: undefined })))
+  const secrets = found.map(([present]) => present)
   t.equal(new Set(secrets).size, 1, 'one for all that start at once')
   t.match(secrets[0], /^[0-9a-f]{64}$/)
   t.equal(readFileSync(join(dataDir, 'secret'), 'utf8').trim(), secrets[0])
   t.equal(statSync(join(dataDir, 'secret')).mode & 0o777, 0o600)
+  writeFileSync(join(dataDir, 'secret'), 'too short\n')
+  await t.rejects(findSecrets({ dataDir, secret: undefined }), {
+    name: 'ConfigError',
+    message: /secret must have at least 32/,
+  })
 })

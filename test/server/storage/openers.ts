@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
@@ -42,4 +43,25 @@ export async function execute(location: StoreLocation, statement: string): Promi
   } finally {
     handle.close()
   }
+}
+
+/** All that a database holds, as text: what is written nowhere in it is stored nowhere in the clear. */
+export async function contentsOf({ dataDir, databaseUrl }: StoreLocation): Promise<string> {
+  if (databaseUrl === undefined) {
+    return readdirSync(dataDir)
+      .filter((name) => name.includes('.db'))
+      .map((name) => readFileSync(join(dataDir, name), 'latin1'))
+      .join('')
+  }
+  const tables = (await administer(
+    "select table_name as name from information_schema.tables where table_schema = 'public'",
+    databaseUrl,
+  )) as readonly { readonly name: string }[]
+  let text = ''
+  for (const { name } of tables) {
+    const rows = await administer(`select row::text as text from "${name}" as row`, databaseUrl)
+    text += JSON.stringify(rows)
+  }
+  const bodies = await administer("select encode(body, 'escape') as text from request_bodies", databaseUrl)
+  return text + JSON.stringify(bodies)
 }

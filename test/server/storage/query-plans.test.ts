@@ -10,6 +10,7 @@ import { PostgresStoreDialect } from '../../../server/storage/postgres/postgres-
 import { POSTGRES_WORDS } from '../../../server/storage/postgres/postgres-store.js'
 import type { ClaimedJob } from '../../../server/storage/request-store.js'
 import type { Database } from '../../../server/storage/schema.js'
+import { SEALED_PLACES } from '../../../server/storage/sealed-texts.js'
 import { createSqlReader } from '../../../server/storage/sql-reader.js'
 import { createSqlStore } from '../../../server/storage/sql-store.js'
 import { openDatabase, type SqliteHandle } from '../../../server/storage/sqlite/open-database.js'
@@ -263,6 +264,9 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     releaseLease: () => [store.releaseLease('lease', 'h')],
     reapProcesses: () => [store.reapProcesses('prc_1', ['prc_2'])],
     removeProcess: () => [store.removeProcess('prc_1')],
+    listSealed: () => SEALED_PLACES.map((place) => store.listSealed({ place, after: '', limit: 100 })),
+    replaceSealed: () =>
+      SEALED_PLACES.map((place) => store.replaceSealed(place, [{ id: id('req', 1), before: 'a', sealed: 'b' }])),
     createUser: () => [
       store.createUser({ email: 'a@b.example', passwordHash: '', isAdmin: false, membership: undefined }),
     ],

@@ -1,9 +1,14 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { EVENT_SCHEMAS } from '../../../server/api/openapi-webhooks.js'
 import { compileSchema } from '../../../server/render/validate-data.js'
 import type { Delivery } from '../../../server/storage/webhook-store.js'
 import { serviceSignature, standardSignature } from '../../../server/webhooks/signatures.js'
+import { makeFolder } from '../folder.js'
 import { send } from '../http/request.js'
+import { reached } from '../service.js'
+import { contentsOf } from '../storage/openers.js'
 import {
   answer,
   cutOff,
@@ -83,7 +88,7 @@ t.test('an event reaches the endpoints that want it, and the request’s own web
     t.notMatch(request.rawHeaders.join(' '), /signature|webhook-/i)
     const [delivery] = (await service.deliveries()).filter(({ system }) => system === 'legacy')
     t.match(delivery, { webhookId: undefined, type: 'document.completed' })
-    t.match(delivery?.attempts[0]?.exchange?.requestHeaders, { 'X-Token': '***', 'User-Agent': 'mine' })
+    t.match(delivery?.attempts[0]?.exchange?.requestHeaders, { 'X-Token': '***', 'User-Agent': '***' })
     t.notMatch(JSON.stringify(await service.deliveries()), /geheim|whsec_/)
   })
 
@@ -122,6 +127,35 @@ t.test('an event reaches the endpoints that want it, and the request’s own web
     t.equal(receiver.requests.length, before)
     t.equal((await service.webhook(webhook.id)).failingSince, undefined)
   })
+})
+
+t.test('a request’s own webhook is nowhere in the clear', async (t) => {
+  const service = await startWebhookService(t)
+  const receiver = await startReceiver(t)
+  await service.addTemplate('gate', 'gate')
+  const gate = join(makeFolder(t), 'open')
+  const url = `${receiver.url}/hooks/for-our-eyes-only`
+  const webhook = { url, headers: { 'X-Token': 'told-to-nobody', Accept: 'told-to-nobody-either' } }
+  const secrets = ['for-our-eyes-only', 'told-to-nobody', new URL(url).host]
+  const found = async () => {
+    const contents = await contentsOf(service)
+    t.ok(contents.includes(service.organization.id), 'what is stored is looked at')
+    return secrets.filter((secret) => contents.includes(secret))
+  }
+  const requestId = await service.request('gate', { gate, webhook, isTest: true, name: 'Ada' })
+  await reached(gate)
+  const waiting = await service.request('gate', { gate, webhook })
+  t.same(await found(), [], 'while its document waits and is made')
+  writeFileSync(gate, '')
+  for (const id of [requestId, waiting]) {
+    const [delivery] = await service.until(([found]) => found !== undefined && isOver(found), { requestId: id })
+    t.match(delivery, { status: 'delivered', system: 'legacy' })
+    t.match(delivery?.attempts[0]?.exchange, { url: undefined, requestHeaders: { Host: '***', 'X-Token': '***' } })
+  }
+  t.same(await found(), [], 'after it has been sent')
+  t.match(receiver.at('/hooks/for-our-eyes-only')[0]?.headers, { 'x-token': 'told-to-nobody' })
+  const pdf = JSON.parse((await service.call(`requests/${requestId}`)).bytes.toString())
+  t.match(JSON.parse((await send(pdf.document_url)).bytes.toString()), { data: { name: 'Ada' }, watermark: 'TEST' })
 })
 
 t.test('what a receiver answers, and what follows', async (t) => {

@@ -24,7 +24,7 @@ async function prepare(t: Teardown) {
   t.teardown(() => membership.leave())
   const receiver = await startReceiver(t)
   const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
-  const sealer = new Sealer('secret')
+  const sealer = new Sealer(['secret'])
   const services = { store, sealer, policy: ANYWHERE }
   const { webhook } = await createWebhook(services, organizationId, {
     name: 'test',

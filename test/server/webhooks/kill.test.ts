@@ -85,7 +85,7 @@ for (const engine of engines(t)) {
       })
     }
     const receiver = await startMoody(t)
-    const sealer = new Sealer(locationSettings(location).PLATEN_SECRET ?? '')
+    const sealer = new Sealer([locationSettings(location).PLATEN_SECRET ?? ''])
     for (const path of ENDPOINTS) {
       const failuresOnly = path === '/failures'
       await createWebhook({ store, sealer, policy: ANYWHERE }, organization.id, {

@@ -28,7 +28,7 @@ async function prepare(t: Teardown) {
   t.teardown(() => store.close())
   const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
   const settings = locationSettings(location)
-  const services = { store, sealer: new Sealer(settings.PLATEN_SECRET ?? ''), policy: ANYWHERE }
+  const services = { store, sealer: new Sealer([settings.PLATEN_SECRET ?? '']), policy: ANYWHERE }
   const addWebhook = (url: string) =>
     createWebhook(services, organization.id, { name: 'test', url, events: ['document.completed'] })
   /** Sends a test event, which is tried once, and waits for its end. */

@@ -121,7 +121,7 @@ t.test('a request that the service ends', async (t) => {
 
 t.test('one attempt', async (t) => {
   const receiver = await startReceiver(t)
-  const sealer = new Sealer('secret')
+  const sealer = new Sealer(['secret'])
   const webhook: Webhook = {
     id: 'whk_1',
     organizationId: 'org_1',
@@ -180,7 +180,7 @@ t.test('one attempt', async (t) => {
   t.equal(signatures(), 1)
 
   const before = receiver.requests.length
-  const foreign = { ...webhook, secret: new Sealer('other').seal('x', 'secret of whk_1') }
+  const foreign = { ...webhook, secret: new Sealer(['other']).seal('x', 'secret of whk_1') }
   const unreadable = await attempt({ target: { kind: 'dashboard', webhook: foreign } })
   t.match(unreadable, { result: { kind: 'exhausted', isGone: false }, exchange: { error: /^not sent: the secret/ } })
   t.match(await attempt({ target: { kind: 'legacy', sealed: 'v1.xxx' } }), { exchange: { error: /^not sent/ } })

@@ -6,14 +6,21 @@ import { PUBLIC_ONLY } from '../../../server/webhooks/rules/address-guard.js'
 import { Sealer } from '../../../server/webhooks/sealer.js'
 
 t.test('sealed texts', async (t) => {
-  const sealer = new Sealer('a secret')
+  const sealer = new Sealer(['a secret'])
   const sealed = sealer.seal('whsec_gehéim', 'secret of whk_1')
   t.notMatch(sealed, /gehéim/)
   t.not(sealer.seal('whsec_gehéim', 'secret of whk_1'), sealed, 'never the same twice')
   t.equal(sealer.open(sealed, 'secret of whk_1'), 'whsec_gehéim')
-  t.equal(new Sealer('a secret').open(sealed, 'secret of whk_1'), 'whsec_gehéim')
+  t.equal(new Sealer(['a secret']).open(sealed, 'secret of whk_1'), 'whsec_gehéim')
   const error = { name: 'SealError' }
-  t.throws(() => new Sealer('another').open(sealed, 'secret of whk_1'), error)
+  t.throws(() => new Sealer(['another']).open(sealed, 'secret of whk_1'), error)
+  const rotated = new Sealer(['another', 'a secret'])
+  t.equal(rotated.open(sealed, 'secret of whk_1'), 'whsec_gehéim', 'the secret before opens it too')
+  const again = rotated.sealAgain(sealed, 'secret of whk_1') ?? ''
+  t.equal(new Sealer(['another']).open(again, 'secret of whk_1'), 'whsec_gehéim')
+  t.equal(rotated.sealAgain(again, 'secret of whk_1'), undefined, 'once')
+  t.throws(() => rotated.sealAgain(again, 'secret of whk_2'), error)
+  t.not(rotated.fingerprint('a'), sealer.fingerprint('a'), 'nobody else makes the same fingerprint')
   t.throws(() => sealer.open(sealed, 'secret of whk_2'), error, 'it opens only where it belongs')
   t.throws(() => sealer.open(`${sealed.slice(0, -4)}AAAA`, 'secret of whk_1'), error)
   t.throws(() => sealer.open('{"url":"x"}', 'secret of whk_1'), error)

@@ -45,7 +45,7 @@ export async function equip(service: Service, policy: AddressPolicy = ANYWHERE):
   await service.addTemplate('limit', 'limit')
   const { store, organization } = service
   const { PLATEN_SECRET: secret = '' } = locationSettings(service)
-  const services = { store, sealer: new Sealer(secret), policy }
+  const services = { store, sealer: new Sealer([secret]), policy }
   const deliveries: WebhookService['deliveries'] = (query = {}) =>
     store.reader.listDeliveries({ limit: 10_000, ...query, organizationId: organization.id })
   return {
