@@ -1,7 +1,7 @@
-import { NO_INSETS } from '../base/geometry.js'
 import type { BlockBox, Box, InlineBox } from '../boxes/box-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
+import { boxFragment } from './box-fragment.js'
 import type { BoxFragment } from './fragment-tree.js'
 import { splitKey } from './split-key.js'
 
@@ -74,20 +74,7 @@ function emptyPart({ box, width }: EffectBox, child: PlacedBox): BoxFragment {
     marker: undefined,
     formattingContext: false,
   }
-  return {
-    kind: 'box',
-    box: part,
-    style,
-    width,
-    height: 0,
-    border: NO_INSETS,
-    padding: NO_INSETS,
-    children: [child],
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    image: undefined,
-    collapsedBorders: undefined,
-  }
+  return boxFragment({ box: part, width, height: 0, children: [child] })
 }
 
 /** Zero in all, the borders are those of the fragment. */

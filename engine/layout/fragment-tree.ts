@@ -17,7 +17,7 @@ export interface PlacedFragment {
   readonly fragment: Fragment
 }
 
-/** The part of a box on one page: the whole box, unless it was broken. */
+/** The part of a box on one page: the whole box, unless it was broken. Made by `boxFragment`. */
 export interface BoxFragment {
   readonly kind: 'box'
   readonly box: Box | InlineBox
@@ -37,15 +37,15 @@ export interface BoxFragment {
   /** Borders of the collapsing model that this fragment paints over its children, relative to its border box. */
   readonly collapsedBorders: readonly CollapsedBorder[] | undefined
   /** Absolutely positioned children whose place is found when the page is complete. */
-  readonly outOfFlow?: readonly OutOfFlowPlace[] | undefined
+  readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
   /** What is to be reported if the fragment stays where it is: that it is taller than its page has room for. */
-  readonly overflow?: string | undefined
+  readonly overflow: string | undefined
   /** How far below the box, laid out in one piece, content in its flow reaches that is longer than its height. */
-  readonly spill?: number | undefined
+  readonly spill: number | undefined
   /** Of a fieldset that begins here, where its legend stands in the border. */
-  readonly legend?: LegendGap | undefined
-  /** Absent when the box is whole. */
-  readonly cut?: CutSides | undefined
+  readonly legend: LegendGap | undefined
+  /** Undefined when the box is whole. */
+  readonly cut: CutSides | undefined
 }
 
 /**

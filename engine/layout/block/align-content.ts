@@ -22,6 +22,6 @@ export function withAlignedContent(fragment: BoxFragment, bottom: number): BoxFr
     children: children.map((child): PlacedFragment => ({ ...child, y: child.y + offset })),
     firstBaseline: firstBaseline === undefined ? undefined : firstBaseline + offset,
     lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + offset,
-    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => ({ ...place, y: place.y + offset })) }),
+    outOfFlow: outOfFlow?.map((place) => ({ ...place, y: place.y + offset })),
   }
 }

@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { isMultiColumn } from '../../boxes/build/column-sets.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
+import { boxFragment } from '../box-fragment.js'
 import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
 import {
   type ConstraintSpace,
@@ -33,7 +34,7 @@ import {
 } from '../flow/broken-box.js'
 import { clipsBelow, greatestHeight, isClippedWhole, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -91,10 +92,8 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
   const outOfFlow = source.outOfFlow(flow.next)
   const consumed = (token?.consumed ?? 0) + used
   const spill = fragmentation.kind === 'none' ? spillOf(box, used, reachOf(flow.children)) : undefined
-  const fragment: BoxFragment = {
-    kind: 'box',
+  const fragment = boxFragment({
     box,
-    style: frame.style,
     width: frame.width,
     height: used,
     border,
@@ -102,13 +101,11 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
     children: first ? [first, ...children] : children,
     firstBaseline: content.firstBaseline,
     lastBaseline: lastBaseline(flow.children),
-    image: undefined,
-    collapsedBorders: undefined,
-    ...(outOfFlow && { outOfFlow }),
-    ...(spill && { spill }),
-    ...(frame.legend && { legend: frame.legend.gap }),
-    ...(cut && { cut }),
-  }
+    outOfFlow,
+    spill,
+    legend: frame.legend?.gap,
+    cut,
+  })
   return {
     kind: 'placed',
     fragment: token || broken ? fragment : withAlignedContent(fragment, content.bottom),
@@ -293,10 +290,8 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
   const height = limitBoxHeight(box, space, edges, wanted)
   const spill = spillOf(box, height, y + fragment.height + (fragment.spill ?? 0))
   const cut = cutSides(beginsWhole(box), endsWhole(box))
-  const whole: BoxFragment = {
-    kind: 'box',
+  const whole = boxFragment({
     box,
-    style: frame.style,
     width: frame.width,
     height,
     border: edges.border,
@@ -304,11 +299,9 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
     children: [{ x: contentLeft, y, fragment }],
     firstBaseline: fragment.firstBaseline === undefined ? undefined : y + fragment.firstBaseline,
     lastBaseline: fragment.lastBaseline === undefined ? undefined : y + fragment.lastBaseline,
-    image: undefined,
-    collapsedBorders: undefined,
-    ...(spill && { spill }),
-    ...(cut && { cut }),
-  }
+    spill,
+    cut,
+  })
   return inOnePiece(withAlignedContent(whole, y + fragment.height))
 }
 

@@ -1,7 +1,7 @@
-import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { APPEAL, hadBetterWait } from '../break-token.js'
 import {
   type ConstraintSpace,
@@ -175,20 +175,15 @@ function placed(
   const [first, last] = [columns[0], columns.at(-1)]
   return {
     kind: 'placed',
-    fragment: {
-      kind: 'box',
+    fragment: boxFragment({
       box,
-      style: box.style,
       width,
       height,
-      border: NO_INSETS,
-      padding: NO_INSETS,
       children,
       firstBaseline: first?.firstBaseline,
       lastBaseline: last?.lastBaseline,
-      image: undefined,
       collapsedBorders: rules(box, children, geometry, height),
-    },
+    }),
     token,
     appeal: token ? (pageBreak ? APPEAL.forced : appeal) : APPEAL.perfect,
     breakpoint: undefined,

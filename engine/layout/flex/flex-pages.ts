@@ -1,4 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
 import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
@@ -40,7 +41,7 @@ export function placeOnPage(
   page: PagedFragmentation,
   given: BreakToken | undefined,
 ): LayoutResult {
-  const { box, style, edges } = layout.container
+  const { box, edges } = layout.container
   const token = flowToken(given)
   const outOfFlow = token ? undefined : staticPlaces(layout)
   if (arePlacesBarred(page, outOfFlow)) return { kind: 'no-room' }
@@ -74,21 +75,17 @@ export function placeOnPage(
   const { border, padding } = partInsets(layout.container, token, { isLast: !broken })
   return {
     kind: 'placed',
-    fragment: {
-      kind: 'box',
+    fragment: boxFragment({
       box,
-      style,
       width: layout.container.width + edges.horizontal,
       height: height.used,
       border,
       padding,
       children: pieces.bands ? itemsOf(flow.children) : flow.children,
       ...baselines(layout, { token, broken, top: options.startEdge, height: height.used }),
-      image: undefined,
-      collapsedBorders: undefined,
-      ...(outOfFlow && { outOfFlow }),
-      ...(cut && { cut }),
-    },
+      outOfFlow,
+      cut,
+    }),
     token: goesOn
       ? pageToken(layout, pieces, flow, {
           consumed: consumed + height.used,

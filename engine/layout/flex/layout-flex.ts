@@ -1,5 +1,6 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
 import { isClippedWhole, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
@@ -83,7 +84,7 @@ function isSameSize(a: FlexContainer, b: FlexContainer): boolean {
 
 function wholeFragment(layout: FlexLayout): BoxFragment {
   const { container, lines, height, firstBaseline, lastBaseline } = layout
-  const { box, style, edges, width } = container
+  const { box, edges, width } = container
   const left = edges.border.left + edges.padding.left
   const top = edges.border.top + edges.padding.top
   const outOfFlow = staticPlaces(layout)
@@ -92,10 +93,8 @@ function wholeFragment(layout: FlexLayout): BoxFragment {
     for (const { x, y, fragment } of line.items) children.push({ x: left + x, y: top + y, fragment })
   }
   const spill = spillOf(box, height + edges.vertical, reachOf(children))
-  return {
-    kind: 'box',
+  return boxFragment({
     box,
-    style,
     width: width + edges.horizontal,
     height: height + edges.vertical,
     border: edges.border,
@@ -103,9 +102,7 @@ function wholeFragment(layout: FlexLayout): BoxFragment {
     children,
     firstBaseline: firstBaseline === undefined ? undefined : top + firstBaseline,
     lastBaseline: lastBaseline === undefined ? undefined : top + lastBaseline,
-    image: undefined,
-    collapsedBorders: undefined,
-    ...(outOfFlow && { outOfFlow }),
-    ...(spill && { spill }),
-  }
+    outOfFlow,
+    spill,
+  })
 }

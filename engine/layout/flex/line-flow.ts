@@ -1,6 +1,6 @@
-import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken, ParallelBreakToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
@@ -128,8 +128,7 @@ export class BandSource implements FlowSource {
       for (const { x, y, fragment } of column) children.push({ x: this.options.left + x, y: y - band.top, fragment })
     }
     const spill = spillOf(this.container.box, band.height, reachOf(children))
-    const whole = this.#fragment(children, band.height)
-    return spill ? { ...whole, spill } : whole
+    return this.#fragment(children, band.height, spill)
   }
 
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined): LayoutResult {
@@ -206,22 +205,9 @@ export class BandSource implements FlowSource {
     )
   }
 
-  #fragment(children: readonly PlacedFragment[], height: number): BoxFragment {
-    const { box, style, width, edges } = this.container
-    return {
-      kind: 'box',
-      box,
-      style,
-      width: width + edges.horizontal,
-      height,
-      border: NO_INSETS,
-      padding: NO_INSETS,
-      children,
-      firstBaseline: undefined,
-      lastBaseline: undefined,
-      image: undefined,
-      collapsedBorders: undefined,
-    }
+  #fragment(children: readonly PlacedFragment[], height: number, spill?: number): BoxFragment {
+    const { box, width, edges } = this.container
+    return boxFragment({ box, width: width + edges.horizontal, height, children, spill })
   }
 
   #band(index: number): Band {

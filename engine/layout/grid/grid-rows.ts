@@ -1,6 +1,6 @@
-import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import {
   APPEAL,
   type Appeal,
@@ -166,21 +166,7 @@ export class GridRows implements FlowSource {
 
   /** Rows are no boxes: the flow sees a fragment of the row's height, the container takes its items. */
   #result(height: number, goesOn: boolean, appeal: Appeal): LayoutResult {
-    const { box } = this.frame
-    const fragment: BoxFragment = {
-      kind: 'box',
-      box,
-      style: box.style,
-      width: 0,
-      height,
-      border: NO_INSETS,
-      padding: NO_INSETS,
-      children: [],
-      firstBaseline: undefined,
-      lastBaseline: undefined,
-      image: undefined,
-      collapsedBorders: undefined,
-    }
+    const fragment = boxFragment({ box: this.frame.box, width: 0, height, children: [] })
     // The token proper is made when all rows of the page are known.
     return { kind: 'placed', fragment, token: goesOn ? SPLIT : undefined, appeal, breakpoint: undefined }
   }

@@ -277,7 +277,7 @@ export class ItemSplitter {
       height: filled,
       border: cuts ? { ...border, bottom: 0 } : border,
       padding: cuts ? { ...padding, bottom: 0 } : padding,
-      ...(goesOn && { cut: { top: fragment.cut?.top === true, bottom: true } }),
+      cut: goesOn ? { top: fragment.cut?.top === true, bottom: true } : fragment.cut,
     }
   }
 }

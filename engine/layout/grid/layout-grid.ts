@@ -1,5 +1,6 @@
 import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation } from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
@@ -11,7 +12,6 @@ import {
   flowToken,
   imposeBreak,
   isTooTall,
-  type PartInsets,
   partHeight,
   partInsets,
   tokenAt,
@@ -20,7 +20,7 @@ import {
 import { runBelowSpace } from '../flow/empty-page.js'
 import { clipsBelow, greatestHeight, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
 import { inOnePiece } from '../flow/one-piece.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
@@ -108,36 +108,20 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
     children.push({ x, y: top + (geometry.rows.starts[row.start] ?? 0) + y, fragment })
   }
   const spill = spillOf(frame.box, height, reachOf(children))
-  return inOnePiece({
-    ...gridFragment(frame, width, height, children, edges),
-    ...(spill && { spill }),
-    firstBaseline: gridBaseline(geometry.items, children, 'first'),
-    lastBaseline: gridBaseline(geometry.items, children, 'last'),
-    ...(outOfFlow && { outOfFlow }),
-  })
-}
-
-function gridFragment(
-  { box }: GridFrame,
-  width: number,
-  height: number,
-  children: readonly PlacedFragment[],
-  { border, padding }: PartInsets,
-): BoxFragment {
-  return {
-    kind: 'box',
-    box,
-    style: box.style,
-    width,
-    height,
-    border,
-    padding,
-    children,
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    image: undefined,
-    collapsedBorders: undefined,
-  }
+  return inOnePiece(
+    boxFragment({
+      box: frame.box,
+      width,
+      height,
+      border: edges.border,
+      padding: edges.padding,
+      children,
+      firstBaseline: gridBaseline(geometry.items, children, 'first'),
+      lastBaseline: gridBaseline(geometry.items, children, 'last'),
+      outOfFlow,
+      spill,
+    }),
+  )
 }
 
 /** A grid to be laid out page by page. */
@@ -204,17 +188,21 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   }
   const goesOn = broken || (hasMore && !clipsBelow(frame.box))
   const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
-  const insets = partInsets(grid, token, { isLast: !broken })
-  const fragment = gridFragment(frame, grid.width, height.used, children, insets)
+  const { border, padding } = partInsets(grid, token, { isLast: !broken })
   const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
   return {
     kind: 'placed',
-    fragment: {
-      ...fragment,
+    fragment: boxFragment({
+      box: frame.box,
+      width: grid.width,
+      height: height.used,
+      border,
+      padding,
+      children,
       firstBaseline: first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined,
-      ...(outOfFlow && { outOfFlow }),
-      ...(cut && { cut }),
-    },
+      outOfFlow,
+      cut,
+    }),
     token: goesOn
       ? tokenAt(next, consumed + height.used, {
           stretched: grid.isStretched && part.isOver,

@@ -1,7 +1,8 @@
 import { invariant } from '../../base/invariant.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
-import type { BoxFragment, PlacedFragment, TextFragment } from '../fragment-tree.js'
+import { boxFragment } from '../box-fragment.js'
+import type { PlacedFragment, TextFragment } from '../fragment-tree.js'
 import { decorateTexts, type TextPlace } from './decorate-text.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
@@ -225,8 +226,7 @@ export class LineWriter {
       left: closed.borderLeft,
     }
     const baseline = subtree.baseline + shift - y
-    const fragment: BoxFragment = {
-      kind: 'box',
+    const fragment = boxFragment({
       box,
       style,
       width: this.#x - x,
@@ -236,10 +236,8 @@ export class LineWriter {
       children,
       firstBaseline: baseline,
       lastBaseline: baseline,
-      image: undefined,
-      collapsedBorders: undefined,
-      ...((!hasLeft || !hasRight) && { cut: { top: false, bottom: false, left: !hasLeft, right: !hasRight } }),
-    }
+      cut: hasLeft && hasRight ? undefined : { top: false, bottom: false, left: !hasLeft, right: !hasRight },
+    })
     this.#put(x, y, fragment)
   }
 

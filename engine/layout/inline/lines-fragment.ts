@@ -1,17 +1,14 @@
-import { NO_INSETS } from '../../base/geometry.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BoxFragment, LineFragment, PlacedFragment } from '../fragment-tree.js'
 import type { FloatLineSet } from './float-lines.js'
 import type { LineSet } from './line-set.js'
-
-/** A fragment of a paragraph, which has no border and padding. */
-type ParagraphPart = Pick<BoxFragment, 'width' | 'height' | 'children' | 'firstBaseline' | 'lastBaseline'>
 
 /** A single line as a fragment of its paragraph. */
 export function fragmentOfLine(box: InlineRootBox, line: LineFragment): BoxFragment {
   const { width, height, baseline } = line
   const children = [{ x: 0, y: 0, fragment: line }]
-  return paragraphFragment(box, { width, height, children, firstBaseline: baseline, lastBaseline: baseline })
+  return boxFragment({ box, width, height, children, firstBaseline: baseline, lastBaseline: baseline })
 }
 
 /** The lines `[start, end)` of a paragraph. */
@@ -22,7 +19,8 @@ export function fragmentOfLines(box: InlineRootBox, set: LineSet, start: number,
   for (let i = start; i < end; i++) {
     children.push({ x: 0, y: (tops[i] as number) - top, fragment: lines[i] as LineFragment })
   }
-  return paragraphFragment(box, {
+  return boxFragment({
+    box,
     width,
     height: (tops[end] ?? top) - top,
     children,
@@ -39,15 +37,15 @@ export function fragmentOfFloatLines(box: InlineRootBox, width: number, set: Flo
     children.push({ x: set.lefts[i] ?? 0, y: set.tops[i] ?? 0, fragment: set.lines[i] as LineFragment })
   }
   const last = set.lines[end - 1]
-  const { outOfFlow } = set
-  const fragment = paragraphFragment(box, {
+  return boxFragment({
+    box,
     width,
     height: end === set.lines.length ? set.height : (set.ends[end] ?? 0),
     children,
     firstBaseline: end > 0 ? (set.tops[0] ?? 0) + (set.lines[0]?.baseline ?? 0) : undefined,
     lastBaseline: last && (set.tops[end - 1] ?? 0) + last.baseline,
+    outOfFlow: set.outOfFlow,
   })
-  return outOfFlow ? { ...fragment, outOfFlow } : fragment
 }
 
 /** Some lines with one more below them. */
@@ -59,23 +57,5 @@ export function withLine(lines: BoxFragment, line: LineFragment): BoxFragment {
     children: [...children, { x: 0, y: height, fragment: line }],
     firstBaseline: firstBaseline ?? line.baseline,
     lastBaseline: height + line.baseline,
-  }
-}
-
-function paragraphFragment(box: InlineRootBox, part: ParagraphPart): BoxFragment {
-  const { width, height, children, firstBaseline, lastBaseline } = part
-  return {
-    kind: 'box',
-    box,
-    style: box.style,
-    width,
-    height,
-    border: NO_INSETS,
-    padding: NO_INSETS,
-    children,
-    firstBaseline,
-    lastBaseline,
-    image: undefined,
-    collapsedBorders: undefined,
   }
 }

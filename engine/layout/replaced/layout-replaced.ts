@@ -2,6 +2,7 @@ import type { Size } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { ReplacedBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
+import { boxFragment } from '../box-fragment.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
@@ -22,20 +23,17 @@ export const layoutReplaced: LayoutAlgorithm<ReplacedBox> = (ctx, box, space) =>
   ctx.stats.layoutCalls++
   const edges = resolveEdges(box.style, space.availableWidth, space.border)
   const content = contentSize(ctx, box, space, edges)
-  return inOnePiece({
-    kind: 'box',
-    box,
-    style: box.style,
-    width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
-    height: space.fixedHeight ?? snap(content.height) + edges.vertical,
-    border: edges.border,
-    padding: edges.padding,
-    children: [],
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    image: box.image,
-    collapsedBorders: undefined,
-  })
+  return inOnePiece(
+    boxFragment({
+      box,
+      width: space.fixedWidth ?? snap(content.width) + edges.horizontal,
+      height: space.fixedHeight ?? snap(content.height) + edges.vertical,
+      border: edges.border,
+      padding: edges.padding,
+      children: [],
+      image: box.image,
+    }),
+  )
 }
 
 /** The sides that the properties give, the others by the natural ratio, limits applied (CSS 2.2 §10.4). */

@@ -3,6 +3,7 @@ import type { TableCellBox } from '../../boxes/box-tree.js'
 import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { singlePosition } from '../align/distribute-content.js'
 import { collapsedMargin, marginProfile } from '../block/margins.js'
+import { boxFragment } from '../box-fragment.js'
 import { slicedInsets } from '../flow/broken-box.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -68,8 +69,7 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
   const { children, firstBaseline, lastBaseline, outOfFlow } = fragment
   const spill = fragment.spill === undefined ? 0 : fragment.height + fragment.spill + shift - height
   const { border, padding } = slicedInsets(fragment, !cuts.top, !cuts.bottom)
-  return {
-    kind: 'box',
+  return boxFragment({
     box: fragment.box,
     style: fragment.style,
     width: fragment.width,
@@ -79,12 +79,10 @@ export function fitCell(fragment: BoxFragment, height: number, shift: number, cu
     children: shift === 0 ? children : moved(children, shift),
     firstBaseline: firstBaseline === undefined ? undefined : firstBaseline + shift,
     lastBaseline: lastBaseline === undefined ? undefined : lastBaseline + shift,
-    image: undefined,
-    collapsedBorders: undefined,
-    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => ({ ...place, y: place.y + shift })) }),
-    ...(spill > 0 && { spill }),
-    ...(cut && { cut: cuts }),
-  }
+    outOfFlow: outOfFlow?.map((place) => ({ ...place, y: place.y + shift })),
+    spill: spill > 0 ? spill : undefined,
+    cut: cut ? cuts : undefined,
+  })
 }
 
 function moved(children: readonly PlacedFragment[], shift: number): readonly PlacedFragment[] {

@@ -1,7 +1,7 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { FlowChild, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import { UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -255,18 +255,5 @@ export function partFragment(
   children: readonly PlacedFragment[],
   baseline: number | undefined,
 ): BoxFragment {
-  return {
-    kind: 'box',
-    box,
-    style: box.style,
-    width,
-    height,
-    border: NO_INSETS,
-    padding: NO_INSETS,
-    children,
-    firstBaseline: baseline,
-    lastBaseline: baseline,
-    image: undefined,
-    collapsedBorders: undefined,
-  }
+  return boxFragment({ box, width, height, children, firstBaseline: baseline, lastBaseline: baseline })
 }

@@ -1,8 +1,8 @@
-import { NO_INSETS } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { BlockBox, TableBox, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
+import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import { runFlow } from '../flow/block-flow.js'
@@ -66,20 +66,7 @@ function wrapperFragment(
   const table = children.find(({ fragment }) => fragment.kind === 'box' && fragment.box.kind === 'table')
   const own = table?.fragment.kind === 'box' ? table.fragment.firstBaseline : undefined
   const baseline = table && own !== undefined ? table.y + own : undefined
-  return {
-    kind: 'box',
-    box: wrapper,
-    style: wrapper.style,
-    width,
-    height,
-    border: NO_INSETS,
-    padding: NO_INSETS,
-    children,
-    firstBaseline: baseline,
-    lastBaseline: baseline,
-    image: undefined,
-    collapsedBorders: undefined,
-  }
+  return boxFragment({ box: wrapper, width, height, children, firstBaseline: baseline, lastBaseline: baseline })
 }
 
 /** Captions above, the table, captions below. */

@@ -1,4 +1,5 @@
 import type { TableSums } from '../../template/bound-tree.js'
+import { boxFragment } from '../box-fragment.js'
 import type { FlowBreakToken } from '../break-token.js'
 import type { ConstraintSpace } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
@@ -264,10 +265,8 @@ function tableFragment(
   const { border, padding } = slicedInsets(edges, !cutTop, !cutBottom)
   const first = sections.find(({ placed }) => placed.fragment.firstBaseline !== undefined)?.placed
   const baseline = first?.fragment.firstBaseline === undefined ? undefined : first.y + first.fragment.firstBaseline
-  return {
-    kind: 'box',
+  return boxFragment({
     box: model.table,
-    style: model.table.style,
     width,
     height,
     border,
@@ -275,7 +274,6 @@ function tableFragment(
     children: sections.map(({ placed }) => placed),
     firstBaseline: baseline,
     lastBaseline: baseline,
-    image: undefined,
     collapsedBorders: model.collapsed && collapsedBorders(model.collapsed, geometry, sections),
-  }
+  })
 }

@@ -4,6 +4,7 @@ import { resolveLength } from '../../../engine/css/values/resolve-length.js'
 import { createFontLibrary } from '../../../engine/fonts/create-font-library.js'
 import type { FontSelection, ShapedWord } from '../../../engine/fonts/font-types.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
+import { boxFragment } from '../../../engine/layout/box-fragment.js'
 import type {
   BoxFragment,
   Fragment,
@@ -122,7 +123,7 @@ export function block(
     marker: undefined,
     formattingContext: false,
   }
-  return boxFragment(box, width, height, options, children)
+  return fragmentOf(box, width, height, options, children)
 }
 
 /** A flex container or grid around items. */
@@ -133,7 +134,7 @@ export function items(
   ...children: PlacedFragment[]
 ): BoxFragment {
   const box: Box = { kind, id: boxes++, style: style({ display: kind }), node: undefined, children: [] }
-  return boxFragment(box, width, height, {}, children)
+  return fragmentOf(box, width, height, {}, children)
 }
 
 export function inline(
@@ -143,7 +144,7 @@ export function inline(
   ...children: PlacedFragment[]
 ): BoxFragment {
   const box: InlineBox = { kind: 'inline', id: boxes++, style: style(options.style), node: options.node }
-  return boxFragment(box, width, height, options, children)
+  return fragmentOf(box, width, height, options, children)
 }
 
 export function inlineRoot(
@@ -153,7 +154,7 @@ export function inlineRoot(
   ...children: PlacedFragment[]
 ): BoxFragment {
   const box: Box = { kind: 'inline-root', id: boxes++, style: around, node: undefined, items: [], decorations: [] }
-  return { ...boxFragment(box, width, height, {}, children), border: NO_INSETS }
+  return { ...fragmentOf(box, width, height, {}, children), border: NO_INSETS }
 }
 
 export function replaced(
@@ -172,7 +173,7 @@ export function replaced(
     naturalHeight: image.height,
     alternative: '',
   }
-  return boxFragment(box, width, height, { ...options, image }, [])
+  return fragmentOf(box, width, height, { ...options, image }, [])
 }
 
 export function cell(
@@ -196,7 +197,7 @@ export function cell(
     rowSpan: 1,
     children: content,
   }
-  return boxFragment(box, width, height, options, children)
+  return fragmentOf(box, width, height, options, children)
 }
 
 export function row(width: number, height: number, options: FragmentOptions, ...cells: PlacedFragment[]): BoxFragment {
@@ -208,7 +209,7 @@ export function row(width: number, height: number, options: FragmentOptions, ...
     cells: [],
     spannedInto: false,
   }
-  return boxFragment(box, width, height, options, cells)
+  return fragmentOf(box, width, height, options, cells)
 }
 
 export function section(
@@ -225,7 +226,7 @@ export function section(
     role: 'body',
     rows: [],
   }
-  return boxFragment(box, width, height, options, rows)
+  return fragmentOf(box, width, height, options, rows)
 }
 
 export function table(
@@ -243,12 +244,12 @@ export function table(
     columns: options.columns ?? [],
     sections: [],
   }
-  return boxFragment(box, width, height, options, sections)
+  return fragmentOf(box, width, height, options, sections)
 }
 
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 }
 
-function boxFragment(
+function fragmentOf(
   box: BoxFragment['box'],
   width: number,
   height: number,
@@ -256,21 +257,17 @@ function boxFragment(
   children: readonly PlacedFragment[],
 ): BoxFragment {
   const { borderTopWidth: top, borderRightWidth: right, borderBottomWidth: bottom, borderLeftWidth: left } = box.style
-  return {
-    kind: 'box',
+  return boxFragment({
     box,
-    style: box.style,
     width,
     height,
     border: options.border ?? { top, right, bottom, left },
     padding: options.padding ?? NO_INSETS,
     children,
-    firstBaseline: undefined,
-    lastBaseline: undefined,
     image: options.image,
     collapsedBorders: options.collapsedBorders,
-    ...(options.cut && { cut: options.cut }),
-  }
+    cut: options.cut,
+  })
 }
 
 /** A line that holds one text in Liberation Sans. */

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { invariant } from '../../../../engine/base/invariant.js'
 import type { BlockBox } from '../../../../engine/boxes/box-tree.js'
+import { boxFragment } from '../../../../engine/layout/box-fragment.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../../../../engine/layout/break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
 import { type FlowOptions, type FlowOutcome, runFlow } from '../../../../engine/layout/flow/block-flow.js'
@@ -34,20 +35,7 @@ function fragmentOf(height: number): BoxFragment {
     marker: undefined,
     formattingContext: false,
   }
-  return {
-    kind: 'box',
-    box,
-    style,
-    width: 100,
-    height,
-    border: { top: 0, right: 0, bottom: 0, left: 0 },
-    padding: { top: 0, right: 0, bottom: 0, left: 0 },
-    children: [],
-    firstBaseline: undefined,
-    lastBaseline: undefined,
-    image: undefined,
-    collapsedBorders: undefined,
-  }
+  return boxFragment({ box, width: 100, height, children: [] })
 }
 
 let reruns = 0

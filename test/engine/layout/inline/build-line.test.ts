@@ -1,6 +1,6 @@
 import t from 'tap'
-import { NO_INSETS } from '../../../../engine/base/geometry.js'
 import type { InlineItem, ReplacedBox } from '../../../../engine/boxes/box-tree.js'
+import { boxFragment } from '../../../../engine/layout/box-fragment.js'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LayoutAlgorithm } from '../../../../engine/layout/layout-types.js'
 import type { Color, ComputedStyle } from '../../../../engine/style/computed-style.js'
@@ -43,20 +43,7 @@ function layWithImage(
     token: undefined,
     appeal: 3,
     breakpoint: undefined,
-    fragment: {
-      kind: 'box',
-      box,
-      style: box.style,
-      width: size[0],
-      height: size[1],
-      border: NO_INSETS,
-      padding: NO_INSETS,
-      children: [],
-      firstBaseline: undefined,
-      lastBaseline: undefined,
-      image: undefined,
-      collapsedBorders: undefined,
-    },
+    fragment: boxFragment({ box, width: size[0], height: size[1], children: [] }),
   })
   const ctx = createTestContext(fonts, {
     ...INLINE_ALGORITHMS,

@@ -1,0 +1,32 @@
+import { NO_INSETS } from '../base/geometry.js'
+import type { BoxFragment } from './fragment-tree.js'
+
+/** What a fragment shows of its box. What is left out is not there: no border, no baseline, nothing cut off. */
+export type BoxFragmentParts = Pick<BoxFragment, 'box' | 'width' | 'height' | 'children'> &
+  Partial<Omit<BoxFragment, 'kind' | 'box' | 'width' | 'height' | 'children'>>
+
+/**
+ * Makes the fragment of a box. Every one is made here, with all of its fields: fragments of one shape are what keeps
+ * reading them cheap, in layout and in painting.
+ */
+export function boxFragment(parts: BoxFragmentParts): BoxFragment {
+  return {
+    kind: 'box',
+    box: parts.box,
+    style: parts.style ?? parts.box.style,
+    width: parts.width,
+    height: parts.height,
+    border: parts.border ?? NO_INSETS,
+    padding: parts.padding ?? NO_INSETS,
+    children: parts.children,
+    firstBaseline: parts.firstBaseline,
+    lastBaseline: parts.lastBaseline,
+    image: parts.image,
+    collapsedBorders: parts.collapsedBorders,
+    outOfFlow: parts.outOfFlow,
+    overflow: parts.overflow,
+    spill: parts.spill,
+    legend: parts.legend,
+    cut: parts.cut,
+  }
+}
