@@ -1,4 +1,4 @@
-import type { Insets } from '../base/geometry.js'
+import { type Insets, SIDES } from '../base/geometry.js'
 import type { PageMark } from '../boxes/box-tree.js'
 import type { BreakPath } from './break-token.js'
 import type { EffectBox } from './carried-effects.js'
@@ -60,24 +60,59 @@ export interface PagedFragmentation {
   readonly freshRoom: number
   /** Nothing stands above the box on this page: it must place something, even if it does not fit. */
   readonly atTop: boolean
-  /**
-   * Nothing may overflow even at the top: who asks can make more room there, so that no room is an answer.
-   */
-  readonly strict?: boolean | undefined
-  /** Whether the page has room for the note of a footnote's call; it takes all calls when absent. */
-  readonly takesCall?: TakesCall | undefined
   /** Break exactly here and nowhere else: the place was chosen after the box had been laid out past it. */
   readonly imposed: BreakPath | undefined
-  /** What overflows a box of a given height may go on on the next page while the flow goes on below the box. */
-  readonly letsOverflow?: boolean | undefined
-  /** Heights that were imposed on boxes end with the page where nothing else of them would go on. */
-  readonly dropsHeights?: true | undefined
-  /** The fragmentainer is a column of a page; a page when absent. */
-  readonly inColumn?: boolean | undefined
+  readonly policy: PagePolicy
 }
 
-/** See `PagedFragmentation`. */
+/** What may be done on a page, wherever on it something stands. */
+export interface PagePolicy {
+  /** Nothing may overflow even at the top: the caller can make more room there, so that no room is an answer. */
+  readonly strict: boolean
+  /** Whether the page has room for the note of a footnote's call; it takes all calls when undefined. */
+  readonly takesCall: TakesCall | undefined
+  /** What overflows a box of a given height may continue on the next page while the flow continues below the box. */
+  readonly letsOverflow: boolean
+  /** Heights that were imposed on boxes end with the page where nothing else of them would continue. */
+  readonly dropsHeights: boolean
+  /** The fragmentainer is a column of a page. */
+  readonly inColumn: boolean
+}
+
+/** See `PagePolicy`. */
 export type TakesCall = (call: PageMark) => boolean
+
+export const PLAIN_POLICY: PagePolicy = {
+  strict: false,
+  takesCall: undefined,
+  letsOverflow: false,
+  dropsHeights: false,
+  inColumn: false,
+}
+
+/** A page or column on which nothing stands. */
+export function emptyPage(room: number, policy: PagePolicy = PLAIN_POLICY): PagedFragmentation {
+  return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop: true, imposed: undefined, policy }
+}
+
+/** What is left of a page for something that begins `top` px lower. */
+export function below(page: PagedFragmentation, top: number, atTop: boolean): PagedFragmentation {
+  return { ...page, room: page.room - top, atTop }
+}
+
+/** The same for one of several things side by side. Nothing overflows them: they end together. */
+export function beside(page: PagedFragmentation, top: number, atTop: boolean): PagedFragmentation {
+  return { ...page, room: page.room - top, atTop, imposed: undefined, policy: withoutOverflow(page.policy) }
+}
+
+export function withoutOverflow(policy: PagePolicy): PagePolicy {
+  return policy.letsOverflow ? { ...policy, letsOverflow: false } : policy
+}
+
+/** A page on which something else may be done. */
+export function withPolicy(page: PagedFragmentation, changes: Partial<PagePolicy>): PagedFragmentation {
+  return { ...page, policy: { ...page.policy, ...changes } }
+}
 
 /** Whether percentages refer to the height that is imposed on a box. */
 export function isDefiniteHeight({ heightMode }: ConstraintSpace): boolean {
@@ -87,6 +122,30 @@ export function isDefiniteHeight({ heightMode }: ConstraintSpace): boolean {
 /** Whether the height that is imposed on a box is the least that it takes. */
 export function isLeastHeight({ heightMode }: ConstraintSpace): boolean {
   return heightMode === 'minimum' || heightMode === 'indefinite-minimum'
+}
+
+/** The keys by which spaces of boxes in one piece are told apart: all that a box without pages can see. */
+const COMPARED = {
+  availableWidth: true,
+  availableHeight: true,
+  fixedWidth: true,
+  fixedHeight: true,
+  heightMode: true,
+  autoWidth: true,
+  besideFloats: true,
+  columnHeight: true,
+  // By its widths, see below.
+  border: false,
+  fragmentation: false,
+  floats: true,
+} as const satisfies Record<keyof ConstraintSpace, boolean>
+
+const COMPARED_KEYS = (Object.keys(COMPARED) as (keyof ConstraintSpace)[]).filter((key) => COMPARED[key])
+
+/** Whether a box in one piece comes out the same in two spaces. */
+export function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
+  for (const key of COMPARED_KEYS) if (a[key] !== b[key]) return false
+  return a.border === b.border || SIDES.every((side) => a.border?.[side] === b.border?.[side])
 }
 
 export const UNFRAGMENTED: Fragmentation = { kind: 'none' }

@@ -9,7 +9,7 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
 import type { BreakToken } from './break-token.js'
 import { columnSetIntrinsicSizes, layoutColumnSet } from './columns/layout-columns.js'
-import type { ConstraintSpace } from './constraint-space.js'
+import { type ConstraintSpace, sameSpace } from './constraint-space.js'
 import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
 import { layoutFlex } from './flex/layout-flex.js'
 import { isBeginningBarred } from './flow/barred-calls.js'
@@ -153,23 +153,4 @@ function measureByKind<B extends Box>(ctx: LayoutContext, box: B): IntrinsicSize
 /** Whether a box in one piece is likely to be asked for again, and depends on nothing but its space. */
 function isAskedAgain(box: Box): boolean {
   return REPEATING.has(box.kind) || (box.kind === 'block' && box.style.breakInside === 'avoid')
-}
-
-/** Whether two unfragmented spaces give the same result. */
-function sameSpace(a: ConstraintSpace, b: ConstraintSpace): boolean {
-  return (
-    a.availableWidth === b.availableWidth &&
-    a.availableHeight === b.availableHeight &&
-    a.fixedWidth === b.fixedWidth &&
-    a.fixedHeight === b.fixedHeight &&
-    a.heightMode === b.heightMode &&
-    a.autoWidth === b.autoWidth &&
-    a.besideFloats === b.besideFloats &&
-    a.columnHeight === b.columnHeight &&
-    a.floats === b.floats &&
-    a.border?.top === b.border?.top &&
-    a.border?.right === b.border?.right &&
-    a.border?.bottom === b.border?.bottom &&
-    a.border?.left === b.border?.left
-  )
 }

@@ -79,8 +79,7 @@ export class BlockFloats {
         end: context.y + page.end,
         freshRoom: page.freshRoom,
         atTop: page.atTop && this.#exclusions.lastTop === undefined,
-        strict: page.strict,
-        takesCall: page.takesCall,
+        policy: page.policy,
       },
       effects: this.#effects,
     })
@@ -245,8 +244,8 @@ function effectsIn({ box, width, isRoot }: BlockFrame, { x, effects }: FloatCont
 
 /** The page of what stands beside the flow of a box. */
 export function besidePage(page: PagedFragmentation, { repeatedEnd, repeatedStart }: FlowOptions): BesidePage {
-  const { room, freshRoom, atTop, strict, takesCall } = page
-  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop, strict, takesCall }
+  const { room, freshRoom, atTop, policy } = page
+  return { end: room - repeatedEnd, freshRoom: freshRoom - repeatedStart - repeatedEnd, atTop, policy }
 }
 
 /** Puts the floats of the part of a box before `next` among the children in the order of the document. */

@@ -257,7 +257,7 @@ function columnsEnd(
 }
 
 function isStrict(fragmentation: Fragmentation): boolean {
-  return fragmentation.kind === 'paged' && fragmentation.strict === true
+  return fragmentation.kind === 'paged' && fragmentation.policy.strict
 }
 
 /** Whether something takes no room, nor does anything in it. */

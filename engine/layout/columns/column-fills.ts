@@ -61,8 +61,8 @@ function sameOptions(a: FillOptions, b: FillOptions): boolean {
   return (
     a.height === b.height &&
     a.count === b.count &&
-    a.atTop === b.atTop &&
-    a.strict === b.strict &&
-    a.takesCall === b.takesCall
+    a.page.atTop === b.page.atTop &&
+    a.page.policy.strict === b.page.policy.strict &&
+    a.page.policy.takesCall === b.page.policy.takesCall
   )
 }

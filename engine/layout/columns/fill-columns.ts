@@ -1,6 +1,6 @@
 import type { BlockBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type FlowBreakToken, firstChild } from '../break-token.js'
-import { flowSpace, type TakesCall } from '../constraint-space.js'
+import { emptyPage, flowSpace, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import { clipsBelow } from '../flow/ended-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -42,11 +42,8 @@ export interface FillOptions {
   readonly height: number
   /** As many columns as it takes when undefined. */
   readonly count: number | undefined
-  /** Something must be placed even if it does not fit. */
-  readonly atTop: boolean
-  /** Nothing may overflow even there. */
-  readonly strict?: boolean | undefined
-  readonly takesCall?: TakesCall | undefined
+  /** The page on which the columns stand. */
+  readonly page: Pick<PagedFragmentation, 'atTop' | 'policy'>
 }
 
 /** Fills columns of one height (css-multicol-1 §7); undefined when not even the first piece of the content fits. */
@@ -61,30 +58,21 @@ export function fillColumns(
 function fill(
   ctx: LayoutContext,
   content: ColumnContent,
-  { height, count, atTop, strict, takesCall }: FillOptions,
+  { height, count, page: { atTop, policy } }: FillOptions,
 ): FilledColumns | undefined {
+  const { strict, takesCall } = policy
+  const column: PagedFragmentation = {
+    ...emptyPage(height, { ...PLAIN_POLICY, strict, takesCall, letsOverflow: true, inColumn: true }),
+    freshRoom: content.freshRoom,
+    atTop,
+  }
   const columns: BoxFragment[] = []
   let { token } = content
   let tallest = 0
   let pageBreak = false
   let appeal: Appeal = APPEAL.perfect
   while (count === undefined || columns.length < count) {
-    const result = ctx.layout(
-      content.box,
-      flowSpace(content.width, content.height, {
-        kind: 'paged',
-        room: height,
-        reserve: 0,
-        freshRoom: content.freshRoom,
-        atTop,
-        strict,
-        takesCall,
-        imposed: undefined,
-        letsOverflow: true,
-        inColumn: true,
-      }),
-      token,
-    )
+    const result = ctx.layout(content.box, flowSpace(content.width, content.height, column), token)
     if (result.kind === 'no-room') {
       if (columns.length === 0) return undefined
       break

@@ -5,9 +5,10 @@ import { boxFragment } from '../box-fragment.js'
 import { APPEAL, hadBetterWait } from '../break-token.js'
 import {
   type ConstraintSpace,
-  type Fragmentation,
+  emptyPage,
   flowSpace,
   type PagedFragmentation,
+  PLAIN_POLICY,
   UNFRAGMENTED,
 } from '../constraint-space.js'
 import { isBoxBarred } from '../flow/barred-calls.js'
@@ -21,6 +22,10 @@ import { type ColumnContent, type FilledColumns, fillColumns } from './fill-colu
 
 /** Higher than any column. */
 const ENDLESS = 2 ** 30
+
+/** Without pages: something must be placed even if it does not fit, or must not. */
+const EMPTY = { atTop: true, policy: PLAIN_POLICY }
+const BEGUN = { atTop: false, policy: PLAIN_POLICY }
 
 /** Balanced columns are at most so much higher than they need to be, in px: less than the lowest line. */
 const BALANCE_PRECISION = 1
@@ -83,7 +88,7 @@ function fillWhole(
     const balanced = balance(ctx, content, count, limit)
     if (balanced) return balanced
   }
-  const filled = fillColumns(ctx, content, { height: limit, count: undefined, atTop: true })
+  const filled = fillColumns(ctx, content, { height: limit, count: undefined, page: EMPTY })
   invariant(filled && !filled.pageBreak, 'columns that take all of their content')
   return filled
 }
@@ -98,25 +103,23 @@ function fillPage(
   space: ConstraintSpace,
 ): FilledColumns | undefined {
   const { availableHeight, columnHeight } = space
-  const { atTop, strict, takesCall } = page
   // Columns of a given height overflow sideways, not onto the next page, unless a page ends in them (§8.2).
   if (availableHeight !== undefined && columnHeight !== undefined && columnHeight <= page.room && !content.token) {
     if (!isForcedInside(ctx, box)) {
       if (isBoxBarred(page, content.box)) return undefined
       return fillWhole(ctx, box, { ...content, pageless: true }, { count }, columnHeight)
     }
-    return fillColumns(ctx, content, { height: columnHeight, count: undefined, atTop, strict, takesCall })
+    return fillColumns(ctx, content, { height: columnHeight, count: undefined, page })
   }
   const room = Math.max(0, roomFor(page, space))
-  const all = fillColumns(ctx, content, { height: room, count, atTop, strict, takesCall })
+  const all = fillColumns(ctx, content, { height: room, count, page })
   if (!all || all.token) return all
   // What ends with the columns must have room below them.
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
-  const last =
-    all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, atTop, strict, takesCall })
+  const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, page })
   if (!last || last.token) return last
   const ended = box.container.columnFill === 'auto' ? last : (balance(ctx, content, count, ending) ?? last)
-  return !atTop && !content.token && hadBetterWait(ended.appeal) ? undefined : ended
+  return !page.atTop && !content.token && hadBetterWait(ended.appeal) ? undefined : ended
 }
 
 /**
@@ -125,7 +128,7 @@ function fillPage(
  */
 function balance(ctx: LayoutContext, content: ColumnContent, count: number, limit: number): FilledColumns | undefined {
   const fill = (height: number): FilledColumns | undefined => {
-    const filled = fillColumns(ctx, content, { height, count, atTop: false })
+    const filled = fillColumns(ctx, content, { height, count, page: BEGUN })
     const isGood = filled && !filled.token && !filled.overflows && filled.appeal === APPEAL.perfect
     return isGood ? filled : undefined
   }
@@ -146,9 +149,7 @@ function balance(ctx: LayoutContext, content: ColumnContent, count: number, limi
 
 /** Height of the content in a single column, with what overflows boxes in it. */
 function wholeHeight(ctx: LayoutContext, { box, width, token, height }: ColumnContent): number {
-  const fragmentation: Fragmentation = token
-    ? { kind: 'paged', room: ENDLESS, reserve: 0, freshRoom: ENDLESS, atTop: true, imposed: undefined }
-    : UNFRAGMENTED
+  const fragmentation = token ? emptyPage(ENDLESS) : UNFRAGMENTED
   // As in browsers, the margin at the end counts when the columns are balanced, though it is cut off then.
   const { columnContent: _cut, ...whole } = box
   const result = ctx.layout(whole, flowSpace(width, height, fragmentation), token)

@@ -3,7 +3,7 @@ import type { OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
-import { shrinkSpace, type TakesCall } from '../constraint-space.js'
+import { type PagedFragmentation, type PagePolicy, shrinkSpace, withoutOverflow } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import { overflowing } from '../flow/overflow.js'
@@ -44,9 +44,7 @@ export interface FloatPage {
   readonly atTop: boolean
   /** The page begins here, so that what goes on as high as this stands at its top, even beside other floats. */
   readonly begins?: boolean | undefined
-  /** Nothing may overflow even there, see `PagedFragmentation`. */
-  readonly strict?: boolean | undefined
-  readonly takesCall?: TakesCall | undefined
+  readonly policy: PagePolicy
   /** Room that must stay free below the float if it ends here, as its container does with it; none when absent. */
   readonly reserve?: number | undefined
 }
@@ -175,7 +173,7 @@ function breakFloat(
     const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom / 2
     if (unbreakable || (moves && fitsFresh)) return 'carry'
   }
-  if (unbreakable && page.strict) return 'carry'
+  if (unbreakable && page.policy.strict) return 'carry'
   if (unbreakable) {
     return { fragment: overflowing(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
@@ -185,16 +183,15 @@ function breakFloat(
 function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart | undefined {
   const { page, token, edges } = task
   invariant(page, 'a page on which a float is broken')
-  const fragmentation = {
+  const fragmentation: PagedFragmentation = {
     kind: 'paged',
     room: page.end - top,
     reserve: page.reserve ?? 0,
     freshRoom: page.freshRoom,
     atTop: page.atTop || (page.begins === true && token !== undefined && top <= task.y),
-    strict: page.strict,
-    takesCall: page.takesCall,
     imposed: undefined,
-  } as const
+    policy: withoutOverflow(page.policy),
+  }
   if (fragmentation.room <= 0 && !fragmentation.atTop) return undefined
   const result = ctx.layout(
     task.box,

@@ -8,7 +8,7 @@ import type { Fragment, OutOfFlowPlace } from '../fragment-tree.js'
  * the next page, however much room there is.
  */
 
-type Page = Pick<PagedFragmentation, 'takesCall'>
+type Page = Pick<PagedFragmentation, 'policy'>
 
 /** Whether something that is laid out holds such a call. */
 export function isBarred(page: Page, fragment: Fragment): boolean {
@@ -17,7 +17,7 @@ export function isBarred(page: Page, fragment: Fragment): boolean {
 
 /** The note of the first such call in something that is laid out. */
 export function barringNote(page: Page, fragment: Fragment): Footnote | undefined {
-  if (!page.takesCall || fragment.kind === 'text' || fragment.kind === 'decoration') return undefined
+  if (!page.policy.takesCall || fragment.kind === 'text' || fragment.kind === 'decoration') return undefined
   const own = fragment.kind === 'box' ? ownBarringNote(page, fragment.box) : undefined
   if (own) return own
   for (const child of fragment.children) {
@@ -33,12 +33,12 @@ export function barringNote(page: Page, fragment: Fragment): Footnote | undefine
 
 /** Whether a box holds such a call, wherever it is broken. */
 export function isBoxBarred(page: Page, box: Box): boolean {
-  return page.takesCall !== undefined && barringNoteWithin(page, box) !== undefined
+  return page.policy.takesCall !== undefined && barringNoteWithin(page, box) !== undefined
 }
 
 /** Whether a box may not even begin on the page: such a call stands at the box itself. */
 export function isBeginningBarred(page: Page, box: Box): boolean {
-  return page.takesCall !== undefined && ownBarringNote(page, box) !== undefined
+  return page.policy.takesCall !== undefined && ownBarringNote(page, box) !== undefined
 }
 
 /** Whether one of some positioned boxes, which call their notes where they would be in the flow, holds such a call. */
@@ -62,6 +62,6 @@ function ownBarringNote(page: Page, box: Box | InlineBox): Footnote | undefined 
   return undefined
 }
 
-function barredNote({ takesCall }: Page, mark: PageMark): Footnote | undefined {
+function barredNote({ policy: { takesCall } }: Page, mark: PageMark): Footnote | undefined {
   return mark.footnote && takesCall && !takesCall(mark) ? mark.footnote : undefined
 }

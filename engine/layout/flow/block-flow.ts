@@ -8,7 +8,7 @@ import {
   type BreakToken,
   type OverflowingChild,
 } from '../break-token.js'
-import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
+import { type Fragmentation, type PagedFragmentation, type PagePolicy, withoutOverflow } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
 import { isBarred } from './barred-calls.js'
@@ -128,6 +128,8 @@ class PagedFlow {
   /** Bottom edge of that. */
   #start: number
   #overflowing: OverflowingChild[] | undefined
+  /** That of the children. */
+  readonly #policy: PagePolicy
 
   constructor(
     private readonly source: FlowSource,
@@ -136,6 +138,7 @@ class PagedFlow {
   ) {
     this.#bottom = options.startEdge
     this.#start = options.startEdge
+    this.#policy = source.takesOverflow ? page.policy : withoutOverflow(page.policy)
   }
 
   run(): FlowOutcome {
@@ -228,15 +231,14 @@ class PagedFlow {
       end: page.room - options.repeatedEnd,
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop: page.atTop && this.#first === undefined,
-      strict: page.strict,
-      takesCall: page.takesCall,
+      policy: page.policy,
     }
   }
 
   /** All that is left are floats that do not fit. */
   #endBeforeFloat(index: number): FlowOutcome {
     const isEmpty = this.#first === undefined && this.#beside.length === 0 && !this.source.hasFloats?.()
-    if (isEmpty && (!this.page.atTop || this.page.strict)) return NO_ROOM
+    if (isEmpty && (!this.page.atTop || this.page.policy.strict)) return NO_ROOM
     return this.#end({ index, child: undefined, forced: undefined }, APPEAL.perfect)
   }
 
@@ -245,7 +247,8 @@ class PagedFlow {
     const { source } = this
     const isAtTop = this.#isAtTop(index) && !source.belowFloats?.(index)
     const fragmentation = this.#space(index, top, isAtTop, imposed)
-    const { room, reserve, freshRoom, atTop, strict } = fragmentation
+    const { room, reserve, freshRoom, atTop } = fragmentation
+    const { strict } = this.page.policy
     const inside = token || imposed ? 'auto' : source.insideBreaks(index)
     if (inside === 'auto') {
       return room < 0 && (!atTop || strict) ? NO_ROOM : source.layout(index, fragmentation, token, top)
@@ -267,19 +270,15 @@ class PagedFlow {
 
   /** What is left of the page for a child. */
   #space(index: number, top: number, atTop: boolean, imposed: BreakPath | undefined): PagedFragmentation {
-    const { source, options, page } = this
+    const { options, page } = this
     return {
       kind: 'paged',
       room: page.room - top - options.repeatedEnd,
       reserve: this.#reserveBelow(index),
       freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
       atTop,
-      strict: page.strict,
-      takesCall: page.takesCall,
       imposed,
-      letsOverflow: page.letsOverflow && source.takesOverflow,
-      dropsHeights: page.dropsHeights,
-      inColumn: page.inColumn,
+      policy: this.#policy,
     }
   }
 
@@ -388,7 +387,7 @@ export function isForcedBreak(value: BreakBetween): boolean {
 }
 
 /** What a break value means where it stands: those of columns mean nothing on a page. */
-export function breakIn({ inColumn }: PagedFragmentation, value: BreakBetween): BreakBetween {
+export function breakIn({ policy: { inColumn } }: PagedFragmentation, value: BreakBetween): BreakBetween {
   if (value === 'column') return inColumn ? value : 'auto'
   if (value === 'avoid-column') return inColumn ? 'avoid' : 'auto'
   return value

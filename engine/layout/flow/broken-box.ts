@@ -163,7 +163,7 @@ export function withoutRest(
   automatic: number,
   isStretched: boolean,
 ): number {
-  if (fragmentation.kind === 'none' || !fragmentation.dropsHeights || !isStretched) return left
+  if (fragmentation.kind === 'none' || !fragmentation.policy.dropsHeights || !isStretched) return left
   return Math.min(left, Math.max(automatic, fragmentation.room - fragmentation.reserve))
 }
 

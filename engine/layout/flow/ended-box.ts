@@ -47,7 +47,7 @@ export function mayEnd(
   { appeal }: Pick<FlowPlaced, 'appeal'>,
 ): boolean {
   if (clipsBelow(box)) return appeal !== APPEAL.forced
-  return fragmentation.kind === 'paged' && fragmentation.letsOverflow === true
+  return fragmentation.kind === 'paged' && fragmentation.policy.letsOverflow
 }
 
 /**

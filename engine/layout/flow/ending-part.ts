@@ -1,5 +1,5 @@
 import { type BreakToken, isStretchedOnly } from '../break-token.js'
-import type { PagedFragmentation } from '../constraint-space.js'
+import { type PagedFragmentation, withPolicy } from '../constraint-space.js'
 
 type Part = { readonly kind: 'placed'; readonly token: BreakToken | undefined } | { readonly kind: 'no-room' }
 
@@ -13,7 +13,7 @@ export function endingPart<P extends Part>(
   page: PagedFragmentation,
   layout: (page: PagedFragmentation) => P,
 ): P {
-  if (part.kind === 'no-room' || !part.token || page.dropsHeights || !isStretchedOnly(part.token)) return part
-  const ending = layout({ ...page, dropsHeights: true })
+  if (part.kind === 'no-room' || !part.token || page.policy.dropsHeights || !isStretchedOnly(part.token)) return part
+  const ending = layout(withPolicy(page, { dropsHeights: true }))
   return ending.kind === 'placed' && !ending.token ? ending : part
 }

@@ -1,6 +1,6 @@
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
-import type { Fragmentation, TakesCall } from '../constraint-space.js'
+import type { Fragmentation, PagePolicy } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 
@@ -59,10 +59,7 @@ export interface BesidePage {
   readonly freshRoom: number
   /** Nothing in the flow stands above. */
   readonly atTop: boolean
-  /** Nothing may overflow even there. */
-  readonly strict?: boolean | undefined
-  /** See `PagedFragmentation`. */
-  readonly takesCall?: TakesCall | undefined
+  readonly policy: PagePolicy
 }
 
 export type GapPosition = 'flow-start' | 'after-break' | 'continued' | 'between'

@@ -46,7 +46,7 @@ export function runParallel(
   if (!row.isEmpty) return row.finish()
   // A row of which nothing stands here begins on the next page, if anything of it would stand there.
   const highest = token ? 0 : highestTop(children)
-  if (page.strict || (!token && !page.atTop && highest < page.freshRoom)) return { kind: 'no-room' }
+  if (page.policy.strict || (!token && !page.atTop && highest < page.freshRoom)) return { kind: 'no-room' }
   if (highest === 0) return row.finish()
   const below = new ParallelRow(page, token, highest, onRerun)
   return below.placeAll(children) ? below.finish() : { kind: 'no-room' }

@@ -198,7 +198,7 @@ export class GridRows implements FlowSource {
 }
 
 function isRowBarred(page: PagedFragmentation, { placed }: WholeRow): boolean {
-  return page.takesCall !== undefined && [...placed.values()].some(({ fragment }) => isBarred(page, fragment))
+  return page.policy.takesCall !== undefined && [...placed.values()].some(({ fragment }) => isBarred(page, fragment))
 }
 
 /** Stands for the token of a row that goes on, see `finish`. */

@@ -1,6 +1,6 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
-import type { ConstraintSpace, PagedFragmentation } from '../constraint-space.js'
+import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/ended-box.js'
 import { endingPart } from '../flow/ending-part.js'
@@ -82,7 +82,7 @@ export class ItemSplitter {
         return this.#part(index, y, whole, 'done', APPEAL.perfect)
       if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
-        if (page.strict) return undefined
+        if (page.policy.strict) return undefined
         const marked = overflowing(whole, 'content', whole.height - (room - options.reserve))
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
@@ -124,18 +124,7 @@ export class ItemSplitter {
   ): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
-    const fragmentation: PagedFragmentation = {
-      kind: 'paged',
-      room: page.room - y,
-      reserve,
-      freshRoom: page.freshRoom,
-      atTop,
-      strict: page.strict,
-      takesCall: page.takesCall,
-      imposed: undefined,
-      dropsHeights: page.dropsHeights,
-      inColumn: page.inColumn,
-    }
+    const fragmentation = beside({ ...page, reserve }, y, atTop)
     const space = {
       ...frameSpace(frame, item, this.areaHeight(index)),
       fixedHeight: undefined,

@@ -2,7 +2,7 @@ import type { GridBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation } from '../constraint-space.js'
+import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation, withPolicy } from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
 import type { FlowPosition } from '../flow/block-flow.js'
 import {
@@ -169,8 +169,8 @@ function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken
   if (part.isWaiting && !token && !page.atTop && !page.imposed) return { kind: 'no-room' }
   const { children, bottom } = part
   const hasMore = part.index < rows.count || part.token !== undefined
-  if (hasMore && part.isOver && !grid.isDefinite && !page.dropsHeights && !page.imposed) {
-    const ended = layoutPart(grid, { ...page, dropsHeights: true }, given)
+  if (hasMore && part.isOver && !grid.isDefinite && !page.policy.dropsHeights && !page.imposed) {
+    const ended = layoutPart(grid, withPolicy(page, { dropsHeights: true }), given)
     if (ended.kind === 'placed' && !ended.token) return ended
   }
   const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }

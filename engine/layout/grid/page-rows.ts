@@ -110,7 +110,7 @@ export class PageRows {
   /** Height that a row needs on this page although what stands in it has ended: the rest ends with its items. */
   givenHeight(row: number): number {
     const { givenHeights, trackHeights } = this.frame.geometry
-    const height = (this.page.dropsHeights ? trackHeights : givenHeights)[row] ?? 0
+    const height = (this.page.policy.dropsHeights ? trackHeights : givenHeights)[row] ?? 0
     return row === this.first ? Math.max(0, height - this.consumed) : height
   }
 

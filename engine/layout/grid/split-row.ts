@@ -18,7 +18,7 @@ interface SplitRow {
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
   const split = splitItems(rows, row, page, y)
-  if (!split || (page.strict && split.itemsGoOn && !split.progresses)) return undefined
+  if (!split || (page.policy.strict && split.itemsGoOn && !split.progresses)) return undefined
   const { room, reserve } = page
   const { parts, states, appeal, bottom, goesOn } = split
   const natural = rows.naturalHeight(row)

@@ -1,6 +1,6 @@
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { InlineBreakToken, InlinePosition, LineRest } from '../break-token.js'
-import type { ConstraintSpace } from '../constraint-space.js'
+import { below, type ConstraintSpace } from '../constraint-space.js'
 import type { ExclusionSpace } from '../floats/exclusion-space.js'
 import { inOnePiece } from '../flow/one-piece.js'
 import { overflowingLine } from '../flow/overflow.js'
@@ -81,7 +81,7 @@ function spaceBelow(space: ConstraintSpace, height: number, exclusions: Exclusio
     ...space,
     fragmentation:
       fragmentation.kind === 'paged'
-        ? { ...fragmentation, room: fragmentation.room - height, atTop: fragmentation.atTop && height === 0 }
+        ? below(fragmentation, height, fragmentation.atTop && height === 0)
         : fragmentation,
     floats: floats && { ...floats, exclusions: exclusions ?? floats.exclusions, y: floats.y + height },
   }

@@ -377,8 +377,8 @@ class Slot implements LineSlot {
     if (!page) return undefined
     // What stands below the line can go on below it on the next page.
     const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined && y <= this.#y
-    const { room, freshRoom, strict, takesCall } = page
-    return { end: context.y + room, freshRoom, atTop, strict, takesCall }
+    const { room, freshRoom, policy } = page
+    return { end: context.y + room, freshRoom, atTop, policy }
   }
 
   /** The line ends before a unit, or within it: floats from there on belong to later lines. */

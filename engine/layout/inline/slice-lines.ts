@@ -51,7 +51,7 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
     return sliceAt(tail, end, APPEAL.perfect)
   }
   if (fitting > 0) return sliceAt(tail, start + fitting, APPEAL.violatesOrphansOrWidows)
-  if (!space.atTop || space.strict) return undefined
+  if (!space.atTop || space.policy.strict) return undefined
   const slice = sliceAt(tail, start + 1, remaining > 1 ? APPEAL.lastResort : APPEAL.perfect)
   return { ...slice, overflows: true }
 }
@@ -80,7 +80,7 @@ function countHeld({ lines, tops, start }: LineTail, { room }: PagedFragmentatio
 
 /** How many lines come before the first with the call of a note that the page has no room for. */
 function countTaken({ lines, tops, start, continued }: LineTail, space: PagedFragmentation): number {
-  if (!space.takesCall) return lines.length - start
+  if (!space.policy.takesCall) return lines.length - start
   const fitting = countFitting(tops, start, space.room)
   for (let line = start; line < start + fitting; line++) {
     const note = barringNote(space, lines[line] as LineFragment)

@@ -1,5 +1,7 @@
 import { type BreakToken, hadBetterWait, type LineRest } from '../break-token.js'
 import {
+  below,
+  beside,
   type ConstraintSpace,
   type Fragmentation,
   type PagedFragmentation,
@@ -67,7 +69,7 @@ export function beginTallLine(
   const begun = { line, shown: room, freshRoom: page.freshRoom }
   const atomics = brokenAtomics(begun).map(() => undefined)
   if (atomics.length === 0) return undefined
-  const fragmentation = { ...page, room, atTop: page.atTop && index === start }
+  const fragmentation = below(page, top, page.atTop && index === start)
   const part = layoutPart(ctx, { ...begun, atomics }, { ...space, fragmentation }, true)
   return part && { index, part, bottom: top + part.line.height }
 }
@@ -132,7 +134,7 @@ function layoutPart(ctx: LayoutContext, rest: LineRest, space: LineSpace, begins
   const height = Math.max(bottom, Math.min(end, room), tallest)
   const below = late.reduce((most, { y, fragment }) => Math.max(most, y + reachOf(fragment) - line.height), 0)
   const fits = height <= room && (!page || height + below <= page.room)
-  const ends = !goesOn && (fits || (page?.atTop === true && !page.strict))
+  const ends = !goesOn && (fits || (page?.atTop === true && !page.policy.strict))
   if (!ends && !isBegun) return undefined
   if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
   const { kind, width, baseline, outOfFlow } = line
@@ -164,9 +166,7 @@ function layoutAtomicPart(
   token: BreakToken | undefined,
 ): PlacedResult | undefined {
   if (page && page.room <= top && !page.atTop) return undefined
-  const fragmentation = page
-    ? { ...page, room: page.room - top, imposed: undefined, letsOverflow: undefined }
-    : UNFRAGMENTED
+  const fragmentation = page ? beside(page, top, page.atTop) : UNFRAGMENTED
   const result = ctx.layout(box, { ...shrinkSpace(availableWidth, availableHeight), fragmentation }, token)
   if (result.kind === 'no-room' || (page && !page.atTop && hadBetterWait(result.appeal))) return undefined
   return result

@@ -3,7 +3,7 @@ import type { BlockBox, FlowChild, Footnote, InlineItem, InlineRootBox } from '.
 import { haveFloats } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type BreakToken, type FlowBreakToken, hadBetterWait } from '../break-token.js'
-import { type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
+import { emptyPage, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import { flowToken } from '../flow/broken-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
@@ -41,7 +41,7 @@ export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes
   if (notes.boxes.length === 0) return 0
   // What is continued is laid out in a very high page: only what is not broken can be laid out without one.
   const result = notes.token
-    ? layoutNotes(ctx, area, notes, paged(ENDLESS, true))
+    ? layoutNotes(ctx, area, notes, emptyPage(ENDLESS))
     : layoutNotes(ctx, area, notes, UNFRAGMENTED)
   invariant(result.kind === 'placed', 'notes to be placed where there is room')
   return result.fragment.height + verticalMargins(area)
@@ -61,7 +61,7 @@ export function placeNotes(
   { room, atTop }: { readonly room: number; readonly atTop: boolean },
 ): PlacedNotes {
   if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
-  const result = layoutNotes(ctx, area, notes, paged(Math.max(0, room - verticalMargins(area)), atTop))
+  const result = layoutNotes(ctx, area, notes, { ...emptyPage(Math.max(0, room - verticalMargins(area))), atTop })
   const waits = result.kind === 'no-room' || (!atTop && !notes.token && hadBetterWait(result.appeal))
   if (waits) return { fragment: undefined, rest: notes }
   const token = flowToken(result.token)
@@ -71,10 +71,6 @@ export function placeNotes(
 
 export function verticalMargins({ style, width }: FootnoteArea): number {
   return resolveMargin(style.marginTop, width) + resolveMargin(style.marginBottom, width)
-}
-
-function paged(room: number, atTop: boolean): Fragmentation {
-  return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop, imposed: undefined }
 }
 
 function layoutNotes(ctx: LayoutContext, area: FootnoteArea, notes: Notes, fragmentation: Fragmentation): LayoutResult {

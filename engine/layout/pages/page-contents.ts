@@ -5,7 +5,14 @@ import { usedLineHeight } from '../../css/properties/fonts.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { PageStyle } from '../../style/page-style.js'
 import { type BreakToken, sameContent, samePlace } from '../break-token.js'
-import { flowSpace, type PagedFragmentation, type TakesCall } from '../constraint-space.js'
+import {
+  emptyPage,
+  flowSpace,
+  type PagedFragmentation,
+  type PagePolicy,
+  PLAIN_POLICY,
+  type TakesCall,
+} from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -22,6 +29,8 @@ export interface PageContent {
 
 /** Lines of content that every page has room for, however many notes are waiting. */
 const LEAST_LINES = 3
+
+const ON_PAGE: PagePolicy = { ...PLAIN_POLICY, letsOverflow: true }
 
 /** Lays out the content of one page after the other, footnotes included. */
 export class PageContents {
@@ -44,7 +53,7 @@ export class PageContents {
     const { width, height } = pageArea(style)
     const page = { width, height, freshRoom: pageRoom(style), waits }
     const whole = (): PlacedResult => {
-      const result = this.#layout(page, token, { room: page.freshRoom, strict: false })
+      const result = this.#layout(page, token, page.freshRoom, ON_PAGE)
       invariant(result.kind === 'placed', 'something to be placed on every page')
       return result
     }
@@ -53,7 +62,7 @@ export class PageContents {
       return { fragment, notes: undefined, token: next }
     }
     const within = (room: number, takesCall?: TakesCall): PlacedResult | undefined => {
-      const result = this.#layout(page, token, { room, strict: true, takesCall })
+      const result = this.#layout(page, token, room, { ...ON_PAGE, strict: true, takesCall })
       return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
     }
     const progresses = (result: PlacedResult): boolean => !result.token || !sameContent(result.token, token)
@@ -102,21 +111,15 @@ export class PageContents {
   #layout(
     { width, height, freshRoom, waits }: PageRoom,
     token: BreakToken | undefined,
-    limits: Pick<PagedFragmentation, 'room' | 'strict' | 'takesCall'>,
+    room: number,
+    policy: PagePolicy,
   ): LayoutResult {
-    return this.ctx.layout(
-      this.tree.root,
-      flowSpace(width, height, {
-        kind: 'paged',
-        ...limits,
-        reserve: 0,
-        freshRoom,
-        atTop: true,
-        imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
-        letsOverflow: true,
-      }),
-      token,
-    )
+    const page: PagedFragmentation = {
+      ...emptyPage(room, policy),
+      freshRoom,
+      imposed: waits && token?.kind === 'flow' ? { kind: 'before', index: token.index } : undefined,
+    }
+    return this.ctx.layout(this.tree.root, flowSpace(width, height, page), token)
   }
 }
 

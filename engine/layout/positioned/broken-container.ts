@@ -1,5 +1,6 @@
 import type { BoundElement } from '../../template/bound-tree.js'
 import type { BreakToken } from '../break-token.js'
+import { emptyPage } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
@@ -122,7 +123,7 @@ export class BrokenContainer {
         if (last) this.#add(part, last, x, top, candidate)
         return
       }
-      const page = { room, freshRoom: area.height, atTop: top <= area.y }
+      const page = { ...emptyPage(room), freshRoom: area.height, atTop: top <= area.y }
       const result = layoutAbsolutePart(this.ctx, box, placed.space, page, token)
       if (!result) continue
       this.#add(part, result.fragment, x, top, candidate)

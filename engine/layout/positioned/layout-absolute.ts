@@ -59,25 +59,15 @@ export function layoutAbsolute(ctx: LayoutContext, task: AbsoluteTask): PlacedAb
   return { x, y, fragment, space }
 }
 
-/** The page for a part of a box. */
-export interface AbsolutePage {
-  readonly room: number
-  readonly freshRoom: number
-  readonly atTop: boolean
-  /** No room is an answer even at the top. */
-  readonly strict?: boolean
-}
-
 /** Lays out the part of a box that fits on a page; undefined when none does. */
 export function layoutAbsolutePart(
   ctx: LayoutContext,
   box: OutOfFlowBox,
   space: ConstraintSpace,
-  page: AbsolutePage,
+  page: PagedFragmentation,
   token: BreakToken | undefined,
 ): PlacedResult | undefined {
-  const fragmentation: PagedFragmentation = { kind: 'paged', ...page, reserve: 0, imposed: undefined }
-  const result = ctx.layout(box, { ...space, fragmentation }, token)
+  const result = ctx.layout(box, { ...space, fragmentation: page }, token)
   return result.kind === 'placed' ? result : undefined
 }
 

@@ -1,11 +1,11 @@
 import type { Size } from '../../base/geometry.js'
 import type { Box, InlineBox, OutOfFlowBox } from '../../boxes/box-tree.js'
 import type { BreakToken } from '../break-token.js'
-import type { ConstraintSpace } from '../constraint-space.js'
+import { type ConstraintSpace, emptyPage, type PagedFragmentation, PLAIN_POLICY } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BrokenContainers } from './broken-containers.js'
-import { type AbsolutePage, layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
+import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
 import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** What is left of a positioned box that was broken at the end of a page. */
@@ -47,10 +47,11 @@ export class PageSheet {
   }
 
   /** The page from `y` on for a part of a box: above the notes, if it begins there. */
-  #pageFrom(y: number, atTop: boolean): AbsolutePage {
+  #pageFrom(y: number, atTop: boolean): PagedFragmentation {
     const { notes } = this
     const isAbove = notes !== undefined && (y < notes || y <= this.y)
-    return { room: (isAbove ? notes : this.end) - y, freshRoom: this.size.height, atTop, strict: isAbove }
+    const room = (isAbove ? notes : this.end) - y
+    return { ...emptyPage(room, { ...PLAIN_POLICY, strict: isAbove }), freshRoom: this.size.height, atTop }
   }
 
   /** Parts of boxes go on on a page that has not come. */
@@ -90,7 +91,7 @@ export class PageSheet {
   #part(rest: BoxRest, y: number, atTop: boolean): BoxFragment | undefined {
     const { candidate, space, token } = rest
     const page = this.#pageFrom(y, atTop)
-    const hasRoom = page.room > 0 || (atTop && !page.strict)
+    const hasRoom = page.room > 0 || (atTop && !page.policy.strict)
     const result = hasRoom ? layoutAbsolutePart(this.ctx, candidate.place.box, space, page, token) : undefined
     const left = result ? result.token : token
     if (left || !result) this.#leave({ ...rest, token: left })

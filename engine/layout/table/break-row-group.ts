@@ -126,12 +126,12 @@ class PartBuilder {
         if (this.#begun) this.#goOn(row, natural)
         else if (!page.atTop && this.#isKept(row)) return false
         else if (!this.#splitFirst(natural)) return false
-        if (page.strict && (this.#bottom > page.room || this.#continued.areStuckIn(row))) return false
+        if (page.policy.strict && (this.#bottom > page.room || this.#continued.areStuckIn(row))) return false
         if (this.#splitLast) return true
         continue
       }
       const bottom = top + Math.max(natural, this.#endContinued(row) - top)
-      if (first && page.strict && (bottom > page.room || this.#continued.areStuckIn(row))) return false
+      if (first && page.policy.strict && (bottom > page.room || this.#continued.areStuckIn(row))) return false
       this.#add(top, this.#splitLast ? Math.max(bottom, page.room) : bottom)
       if (this.#splitLast) return true
     }
@@ -151,7 +151,7 @@ class PartBuilder {
 
   /** Whether a cell that begins on this page and ends in a row must not end there, for a call in it. */
   #isBarred(row: number): boolean {
-    const { takesCall } = this.page
+    const { takesCall } = this.page.policy
     if (!takesCall || (row === this.#first && this.#begun)) return false
     for (const cell of this.#cells.at(row)) {
       if (!this.#cells.endsIn(cell, row) || this.#continued.has(cell)) continue

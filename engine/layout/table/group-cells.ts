@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import type { BreakToken, FlowBreakToken } from '../break-token.js'
-import type { PagedFragmentation } from '../constraint-space.js'
+import { beside, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInCell } from '../flow/forced-breaks.js'
 import type { BoxFragment } from '../fragment-tree.js'
@@ -73,7 +73,7 @@ export class GroupCells {
 
   /** Whether a break is forced inside of a cell. */
   isForced(cell: TableCellBox): boolean {
-    return isForcedInCell(this.ctx, this.group.section, cell, this.page.inColumn ? 'any' : 'page')
+    return isForcedInCell(this.ctx, this.group.section, cell, this.page.policy.inColumn ? 'any' : 'page')
   }
 
   /**
@@ -88,17 +88,8 @@ export class GroupCells {
     token: BreakToken | undefined,
   ): PlacedResult | undefined {
     const { page } = this
-    const fragmentation: PagedFragmentation = {
-      kind: 'paged',
-      room: bottom - top,
-      reserve: page.reserve,
-      freshRoom: page.freshRoom,
-      atTop: page.atTop && top === 0 && bottom === page.room,
-      strict: page.strict,
-      takesCall: page.takesCall,
-      imposed: undefined,
-      inColumn: page.inColumn,
-    }
+    const atTop = page.atTop && top === 0 && bottom === page.room
+    const fragmentation = beside({ ...page, room: bottom }, top, atTop)
     const result = this.ctx.layout(cell, this.#space(cell, row, fragmentation), token)
     return result.kind === 'placed' ? result : undefined
   }

@@ -1,7 +1,7 @@
 import type { TableSums } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import type { FlowBreakToken } from '../break-token.js'
-import type { ConstraintSpace } from '../constraint-space.js'
+import { type ConstraintSpace, withPolicy } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { type FlowOutcome, type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
@@ -35,8 +35,8 @@ export function layoutTablePart(
 ): LayoutResult {
   ctx.stats.layoutCalls++
   const { fragmentation } = space
-  if (fragmentation.kind === 'paged' && fragmentation.atTop && !fragmentation.strict) {
-    const strict: ConstraintSpace = { ...space, fragmentation: { ...fragmentation, strict: true } }
+  if (fragmentation.kind === 'paged' && fragmentation.atTop && !fragmentation.policy.strict) {
+    const strict: ConstraintSpace = { ...space, fragmentation: withPolicy(fragmentation, { strict: true }) }
     for (const repeating of ['all', 'header'] as const) {
       const part = new PartBuilder(ctx, geometry, strict, token, repeating)
       if (!part.repeats(repeating)) continue
@@ -119,7 +119,7 @@ class PartBuilder {
   /** Whether what stands at each part of the table holds a call that the page does not take. */
   #isBarred(): boolean {
     const { fragmentation } = this.space
-    if (fragmentation.kind === 'none' || !fragmentation.takesCall) return false
+    if (fragmentation.kind === 'none' || !fragmentation.policy.takesCall) return false
     const { header, footer } = this.#repeated
     return [header, footer].some((section) => section && isBarred(fragmentation, section.continuing.fragment))
   }

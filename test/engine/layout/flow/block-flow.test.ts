@@ -3,7 +3,7 @@ import { invariant } from '../../../../engine/base/invariant.js'
 import type { BlockBox } from '../../../../engine/boxes/box-tree.js'
 import { boxFragment } from '../../../../engine/layout/box-fragment.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../../../../engine/layout/break-token.js'
-import { type Fragmentation, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
+import { emptyPage, type Fragmentation, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
 import { type FlowOptions, type FlowOutcome, runFlow } from '../../../../engine/layout/flow/block-flow.js'
 import type { FlowSource, InsideBreaks } from '../../../../engine/layout/flow/flow-source.js'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
@@ -110,13 +110,7 @@ function pages(items: readonly Item[], edges: Partial<FlowOptions> = {}): string
   const breaks: string[] = []
   let token: FlowBreakToken | undefined
   for (let page = 0; page < 50; page++) {
-    const outcome = flow(
-      items,
-      { kind: 'paged', room: 100, reserve: 0, freshRoom: 100, atTop: true, imposed: undefined },
-      token,
-      false,
-      edges,
-    )
+    const outcome = flow(items, emptyPage(100), token, false, edges)
     invariant(outcome.kind === 'placed', 'something on every page')
     if (!outcome.next) return breaks
     token = { kind: 'flow', ...outcome.next, consumed: 0 }

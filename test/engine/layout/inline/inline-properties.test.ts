@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { BreakToken } from '../../../../engine/layout/break-token.js'
+import { emptyPage } from '../../../../engine/layout/constraint-space.js'
 import { createSquareFonts } from '../square-fonts.js'
 import { createTestContext, testSpace } from '../test-context.js'
 import {
@@ -135,15 +136,7 @@ t.test('slices for pages concatenate to the whole', async () => {
       const texts: string[] = []
       let token: BreakToken | undefined
       do {
-        const fragmentation = {
-          kind: 'paged',
-          room,
-          reserve: 0,
-          freshRoom: room,
-          atTop: true,
-          imposed: undefined,
-        } as const
-        const result = ctx.layout(root, testSpace(width, { fragmentation }), token)
+        const result = ctx.layout(root, testSpace(width, { fragmentation: emptyPage(room) }), token)
         if (result.kind !== 'placed' || result.fragment.children.length === 0) return false
         texts.push(...lineTexts(result.fragment))
         token = result.token

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { BreakToken } from '../../../../engine/layout/break-token.js'
 import { APPEAL } from '../../../../engine/layout/break-token.js'
-import type { PagedFragmentation } from '../../../../engine/layout/constraint-space.js'
+import { emptyPage, type PagedFragmentation } from '../../../../engine/layout/constraint-space.js'
 import { createSquareFonts } from '../square-fonts.js'
 import { createTestContext, testSpace } from '../test-context.js'
 import { INLINE_ALGORITHMS, inlineRoot, lineTexts, type Overrides, type Piece, span } from './inline-builder.js'
@@ -16,15 +16,7 @@ function paragraph(count: number, style: Overrides = {}) {
     ctx,
     place(room: number, options: Partial<PagedFragmentation> & { readonly token?: BreakToken } = {}) {
       const { token, ...rest } = options
-      const fragmentation = {
-        kind: 'paged',
-        room,
-        reserve: 0,
-        freshRoom: 1000,
-        atTop: false,
-        imposed: undefined,
-        ...rest,
-      } as const
+      const fragmentation = { ...emptyPage(room), freshRoom: 1000, atTop: false, ...rest }
       return ctx.layout(root, testSpace(10, { fragmentation }), token)
     },
   }
@@ -150,7 +142,7 @@ function placeOn(widths: readonly number[], style: Overrides, ...pieces: readonl
   let token: BreakToken | undefined
   return widths.map((width, i) => {
     const room = i < widths.length - 1 ? 20 : 1000
-    const fragmentation = { kind: 'paged', room, reserve: 0, freshRoom: 1000, atTop: true, imposed: undefined } as const
+    const fragmentation = { ...emptyPage(room), freshRoom: 1000 }
     const result = ctx.layout(root, testSpace(width, { fragmentation }), token)
     if (result.kind !== 'placed') throw new Error('expected the paragraph to be placed')
     token = result.token

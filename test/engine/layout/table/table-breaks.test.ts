@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { emptyPage, flowSpace } from '../../../../engine/layout/constraint-space.js'
 import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
 import type { Rules } from '../../boxes/styled-fixture.js'
 import {
@@ -72,23 +73,7 @@ t.test('header and footer stand once in a table that fits, and in one that is no
 t.test('a header never stands alone at the bottom of a page', async (t) => {
   const markup = `<thead><tr><td>H</td></tr></thead><tbody>${numberedRows(2)}</tbody>`
   const found = tableCase(`<table>${markup}</table>`)
-  const fragmentation = {
-    kind: 'paged',
-    room: 15,
-    reserve: 0,
-    freshRoom: 100,
-    atTop: false,
-    imposed: undefined,
-  } as const
-  const space = {
-    availableWidth: 300,
-    availableHeight: undefined,
-    fixedWidth: undefined,
-    fixedHeight: undefined,
-    border: undefined,
-    autoWidth: 'fill',
-    fragmentation,
-  } as const
+  const space = flowSpace(300, undefined, { ...emptyPage(15), freshRoom: 100, atTop: false })
   t.equal(found.ctx.layout(found.wrapper, space, undefined).kind, 'no-room')
 })
 

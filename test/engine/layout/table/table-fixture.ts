@@ -4,7 +4,7 @@ import { createStats, type RenderStats } from '../../../../engine/base/stats.js'
 import type { Box, RootBox, TableWrapperBox } from '../../../../engine/boxes/box-tree.js'
 import type { PercentageLength } from '../../../../engine/css/values/compute-length.js'
 import type { BreakToken } from '../../../../engine/layout/break-token.js'
-import { type ConstraintSpace, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
+import { type ConstraintSpace, emptyPage, UNFRAGMENTED } from '../../../../engine/layout/constraint-space.js'
 import { createLayoutContext } from '../../../../engine/layout/create-layout-context.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LayoutContext } from '../../../../engine/layout/layout-types.js'
@@ -104,15 +104,7 @@ export function layoutPages(
   const pages: BoxFragment[] = []
   let token: BreakToken | undefined
   do {
-    const fragmentation = {
-      kind: 'paged',
-      reserve: 0,
-      room: pageHeight,
-      freshRoom: pageHeight,
-      atTop: true,
-      imposed: undefined,
-    } as const
-    const result = ctx.layout(box, spaceOf(width, { fragmentation }), token)
+    const result = ctx.layout(box, spaceOf(width, { fragmentation: emptyPage(pageHeight) }), token)
     invariant(result.kind === 'placed', 'a table with room for its first row')
     pages.push(result.fragment)
     token = result.token
