@@ -1,3 +1,4 @@
+import { invariant } from '../base/invariant.js'
 import type { BreakBetween } from '../style/computed-style.js'
 import type { CarriedFloat } from './floats/exclusion-space.js'
 import type { LineFragment } from './fragment-tree.js'
@@ -72,6 +73,45 @@ export interface LineRest {
   readonly atomics: readonly (BreakToken | 'done' | undefined)[]
 }
 
+/** Where a flow continues: with which child, where in it, and which forced break ends the page. */
+export type FlowPosition = Pick<FlowBreakToken, 'index' | 'child' | 'forced'>
+
+/** Where a box continues of whose `count` children none is left: with nothing but the rest of its height. */
+export function afterAll(count: number): FlowPosition {
+  return { index: count, child: undefined, forced: undefined }
+}
+
+/** What else a token of a flow may say. */
+type Continued = Partial<Omit<FlowBreakToken, 'kind' | 'consumed' | 'tableWidth' | keyof FlowPosition>>
+
+/**
+ * The token of a box that continues at `next`.
+ * @param consumed height of the box on this page and those before
+ */
+export function tokenAt(
+  { index, child, forced }: FlowPosition,
+  consumed: number,
+  { floats, overflowing, ended, awaitsMarker, stretched }: Continued = {},
+): FlowBreakToken {
+  const token: FlowBreakToken = { kind: 'flow', index, child, forced, consumed, floats, overflowing, ended }
+  if (awaitsMarker) return { ...token, awaitsMarker }
+  return stretched && !floats && !overflowing ? { ...token, stretched } : token
+}
+
+/** The token with which a box continues that is a flow of its children. */
+export function flowToken(token: BreakToken | undefined): FlowBreakToken | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'flow', 'the token of a flow')
+  return token
+}
+
+/** The token with which things continue that stand side by side. */
+export function parallelToken(token: BreakToken | undefined): ParallelBreakToken | undefined {
+  if (!token) return undefined
+  invariant(token.kind === 'parallel', 'the token of things side by side')
+  return token
+}
+
 /** The child with which a page begins on which a flow goes on. */
 export function firstChild({ index, child, overflowing }: FlowBreakToken): Pick<FlowBreakToken, 'index' | 'child'> {
   return overflowing?.[0] ?? { index, child }
@@ -98,6 +138,11 @@ export function keptTableWidth(token: BreakToken | undefined, availableWidth: nu
 export function isStretchedOnly(token: BreakToken): boolean {
   if (token.kind !== 'parallel') return token.kind === 'flow' && token.stretched === true
   return token.children.every((child) => child === 'done' || (child !== undefined && isStretchedOnly(child)))
+}
+
+/** Whether nothing of `count` children continues but height that was imposed on the last one. */
+export function isOver({ index, child }: FlowPosition, count: number): boolean {
+  return index >= count || (index === count - 1 && child !== undefined && isStretchedOnly(child))
 }
 
 /** Whether two tokens go on at one place: then nothing was placed between them. */

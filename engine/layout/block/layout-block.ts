@@ -3,7 +3,7 @@ import type { BlockContainerBox, InlineRootBox } from '../../boxes/box-tree.js'
 import { isMultiColumn } from '../../boxes/build/column-sets.js'
 import { floatSide, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import { boxFragment } from '../box-fragment.js'
-import { APPEAL, type Appeal, type FlowBreakToken } from '../break-token.js'
+import { afterAll, type FlowBreakToken, flowToken, isOver } from '../break-token.js'
 import {
   type ConstraintSpace,
   type Fragmentation,
@@ -12,29 +12,22 @@ import {
   isLeastHeight,
   UNFRAGMENTED,
 } from '../constraint-space.js'
-import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
+import { floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { type FlowPlaced, type FlowPosition, runFlow } from '../flow/block-flow.js'
+import { runFlow } from '../flow/block-flow.js'
+import { cutSides, inOnePiece, reachOf, spillOf, truncated } from '../flow/pieces.js'
 import {
-  afterAll,
   boxFlow,
-  brokenAt,
-  cutSides,
-  flowToken,
-  imposeBreak,
-  isOver,
-  isTooTall,
-  type PartHeight,
-  partHeight,
-  partInsets,
-  tokenAt,
-  truncated,
-  withoutRest,
-} from '../flow/broken-box.js'
-import { clipsBelow, greatestHeight, isClippedWhole, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
-import { inOnePiece } from '../flow/one-piece.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+  greatestHeight,
+  heightsOf,
+  isClippedWhole,
+  layoutStackedBox,
+  type StackedBox,
+  type StackedContent,
+  type StackedPart,
+} from '../flow/stacked-box.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -57,78 +50,48 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
   ctx.stats.layoutCalls++
   const box = whole.kind === 'block' && whole.split ? partOfHeight(ctx, whole, whole.split, space) : whole
   const frame = blockFrame(ctx, box, space, !given)
-  const text = onlyText(box, space)
+  const text = singleText(box, space)
   if (text) return layoutText(ctx, text, frame, space)
-  if (!given && isClippedWhole(box, space, frame.ownEdges, definiteHeight(frame, space))) {
+  const definite = definiteHeight(frame, space)
+  if (!given && isClippedWhole(box, space, frame.ownEdges, definite)) {
     return layoutBlock(ctx, box, { ...space, fragmentation: UNFRAGMENTED }, undefined)
   }
 
   const token = flowToken(given)
-  const content = layoutContent(ctx, frame, space, token)
-  if (!content) return { kind: 'no-room' }
-  const { flow, next } = content
-  const height = heightHere(frame, space, token, content)
-  const { ended } = height
-  const broken = !ended && (next !== undefined || height.rest > 0)
-  const { fragmentation } = space
-  let { used } = height
-  if (!broken && isTooTall(fragmentation, used)) {
-    if (flow.breakpoint) {
-      const page = imposeBreak(ctx, fragmentation, flow.breakpoint)
-      return brokenAt(flow.breakpoint, layoutBlock(ctx, box, { ...space, fragmentation: page }, given))
-    }
-    const { atTop, room, reserve } = fragmentation
-    if (!atTop && !token) return { kind: 'no-room' }
-    const solid = flow.bottom + frame.edges.border.bottom + frame.edges.padding.bottom
-    if (frame.height === undefined) used = truncated(used, solid, room - reserve)
+  const isPaged = space.fragmentation.kind === 'paged'
+  const stack: StackedBox<BlockContent> = {
+    box,
+    edges: frame.edges,
+    heights: heightsOf(box, space, frame.ownEdges, { definite, least: frame.height ?? 0 }),
+    count: box.children.length,
+    split: { top: !beginsWhole(box), bottom: !endsWhole(box) },
+    layout: (fragmentation) => layoutContent(ctx, frame, space, fragmentation, token),
+    fragment: (content, part) => blockFragment(frame, content, part, isPaged),
   }
-  const goesOn = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
-  const ends = goesOn && !broken && !token?.ended
-  const cut = cutSides(!token && beginsWhole(box), !goesOn && endsWhole(box), ends)
-  const { border, padding } = partInsets(frame, token, { isLast: !broken })
-  const { source, floats, exclusions } = content
-  const first = frame.legend?.placed ?? content.marker
+  return layoutStackedBox(ctx, stack, space, token)
+}
+
+function blockFragment(frame: BlockFrame, content: BlockContent, part: StackedPart, isPaged: boolean): BoxFragment {
+  const { box, legend } = frame
+  const { flow, floats } = content
+  const { height, border, padding, cut } = part
   const children = floats ? withFloats(box, flow.children, floats, flow.next) : flow.children
-  const outOfFlow = source.outOfFlow(flow.next)
-  const consumed = (token?.consumed ?? 0) + used
-  const spill = fragmentation.kind === 'none' ? spillOf(box, used, reachOf(flow.children)) : undefined
+  const first = legend?.placed ?? content.marker
   const fragment = boxFragment({
     box,
     width: frame.width,
-    height: used,
+    height,
     border,
     padding,
     children: first ? [first, ...children] : children,
     firstBaseline: content.firstBaseline,
     lastBaseline: lastBaseline(flow.children),
-    outOfFlow,
-    spill,
-    legend: frame.legend?.gap,
+    outOfFlow: content.source.outOfFlow(flow.next),
+    spill: isPaged ? undefined : spillOf(box, height, reachOf(flow.children)),
+    legend: legend?.gap,
     cut,
   })
-  return {
-    kind: 'placed',
-    fragment: token || broken ? fragment : withAlignedContent(fragment, content.bottom),
-    token: goesOn
-      ? tokenAt(next ?? afterAll(box.children.length), consumed, {
-          floats: content.carried,
-          overflowing: flow.overflowing,
-          ended: broken ? undefined : true,
-          awaitsMarker: content.awaitsMarker,
-          stretched: space.fixedHeight !== undefined && (!next || isOver(next, box.children.length)),
-        })
-      : undefined,
-    appeal: appealOf(frame, content, broken),
-    breakpoint: broken ? undefined : flow.breakpoint,
-    ...(token?.ended && { extent: Math.max(content.bottom, flow.bottom) }),
-    ...(!frame.isRoot && exclusions && { exclusions }),
-    ...(source.endsCleared && !flow.next && { marginAfter: ownMarginAfter(box, space) }),
-  }
-}
-
-/** How good it is to break a box here. Where only its height goes on it is as good as the box lets breaks in it be. */
-function appealOf({ style }: BlockFrame, { flow, next }: BlockContent, broken: boolean): Appeal {
-  return broken && !next && style.breakInside === 'avoid' ? APPEAL.violatesAvoid : flow.appeal
+  return part.isFirst && !part.broken ? withAlignedContent(fragment, content.bottom) : fragment
 }
 
 /** Other boxes have not split the box above what is left of it, nor below. */
@@ -141,22 +104,12 @@ function endsWhole(box: BlockContainerBox): boolean {
 }
 
 /** The children of a block container, or those that fit on a page. */
-interface BlockContent {
+interface BlockContent extends StackedContent {
   readonly source: BlockSource
-  readonly flow: FlowPlaced
   readonly firstBaseline: number | undefined
   /** The outside marker of a list item whose first line stands here. */
   readonly marker: PlacedFragment | undefined
-  readonly awaitsMarker: true | undefined
   readonly floats: BlockFloats | undefined
-  /** The floats of the formatting context where the flow goes on, or below it. */
-  readonly exclusions: ExclusionSpace | undefined
-  /** Floats that go on on the next page. */
-  readonly carried: readonly CarriedFloat[] | undefined
-  /** Where the content goes on: behind the last child if nothing but floats is left. */
-  readonly next: FlowPosition | undefined
-  /** Bottom edge of the content, from the top of the border box. */
-  readonly bottom: number
 }
 
 /** @returns undefined if nothing fits on the page */
@@ -164,10 +117,10 @@ function layoutContent(
   ctx: LayoutContext,
   frame: BlockFrame,
   space: ConstraintSpace,
+  fragmentation: Fragmentation,
   token: FlowBreakToken | undefined,
 ): BlockContent | undefined {
   const { box, isRoot, legend } = frame
-  const { fragmentation } = space
   if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
   const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
   const floats = floatsOf(ctx, frame, space, token)
@@ -202,6 +155,8 @@ function layoutContent(
   const placed = awaitsMarker
     ? undefined
     : marker && placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
+  // With nothing but floats left, the box continues behind its last child.
+  const next = flow.next ?? (carried && afterAll(source.count))
   return {
     source,
     flow,
@@ -209,31 +164,16 @@ function layoutContent(
     marker: placed?.placed,
     awaitsMarker: awaitsMarker || undefined,
     floats,
-    exclusions,
+    exclusions: isRoot ? undefined : exclusions,
     carried,
-    next: flow.next ?? (carried && afterAll(box.children.length)),
+    next,
+    isOver: !next || isOver(next, source.count),
+    // Margins at the end of a box give way to what must stand below it, unless its height is given.
+    solid: frame.height === undefined ? flow.bottom : undefined,
+    marginAfter: source.endsCleared && !flow.next ? ownMarginAfter(box, space) : undefined,
     // A formatting context contains its floats (CSS 2.2 §10.6.7).
     bottom: Math.max(inFlow, (isRoot && exclusions && floatsBottom(exclusions)) || 0, placed ? placed.bottom : 0),
   }
-}
-
-/** Height of the container on this page. */
-function heightHere(
-  frame: BlockFrame,
-  space: ConstraintSpace,
-  token: FlowBreakToken | undefined,
-  { flow, next, bottom }: BlockContent,
-): PartHeight {
-  const { box, edges, ownEdges } = frame
-  const consumed = token?.consumed ?? 0
-  const automatic = bottom + edges.border.bottom + edges.padding.bottom
-  const definite = definiteHeight(frame, space)
-  const wanted = definite ?? Math.max(frame.height ?? 0, consumed + automatic)
-  const rest = Math.max(0, limitBoxHeight(box, space, ownEdges, wanted) - consumed)
-  const left = withoutRest(space.fragmentation, rest, automatic, space.fixedHeight !== undefined)
-  const greatest = next && mayEnd(box, space, flow) ? greatestHeight(box, space, ownEdges, definite) : undefined
-  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
-  return partHeight(space.fragmentation, token, { left, automatic, limit }, { next, bottom: flow.bottom })
 }
 
 /** The height that a container has whatever its content needs. */
@@ -270,7 +210,7 @@ function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: Constr
 }
 
 /** The text of a block of nothing but text in one piece, as most table cells and paragraphs are. */
-function onlyText(box: BlockContainerBox, space: ConstraintSpace): InlineRootBox | undefined {
+function singleText(box: BlockContainerBox, space: ConstraintSpace): InlineRootBox | undefined {
   const only = box.children.length === 1 ? box.children[0] : undefined
   if (only?.kind !== 'inline-root' || only.floats || space.floats || space.fragmentation.kind !== 'none') {
     return undefined

@@ -2,7 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ColumnSetBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
-import { APPEAL, hadBetterWait } from '../break-token.js'
+import { APPEAL, flowToken, hadBetterWait } from '../break-token.js'
 import {
   type ConstraintSpace,
   emptyPage,
@@ -12,7 +12,6 @@ import {
   UNFRAGMENTED,
 } from '../constraint-space.js'
 import { isBoxBarred } from '../flow/barred-calls.js'
-import { flowToken } from '../flow/broken-box.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
 import type { CollapsedBorder, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'

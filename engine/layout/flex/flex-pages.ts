@@ -1,102 +1,107 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
+import { invariant } from '../../base/invariant.js'
 import { boxFragment } from '../box-fragment.js'
-import type { BreakToken, FlowBreakToken } from '../break-token.js'
-import { type ConstraintSpace, isLeastHeight, type PagedFragmentation } from '../constraint-space.js'
-import { arePlacesBarred } from '../flow/barred-calls.js'
-import type { FlowPlaced } from '../flow/block-flow.js'
+import { type BreakToken, type FlowBreakToken, flowToken, isOver } from '../break-token.js'
 import {
-  afterAll,
-  baselineWithin,
-  boxFlow,
-  brokenAt,
-  cutSides,
-  flowToken,
-  imposeBreak,
-  isOver,
-  isTooTall,
-  partHeight,
-  partInsets,
-  tokenAt,
-  truncated,
-  withoutRest,
-} from '../flow/broken-box.js'
-import { runBelowSpace } from '../flow/empty-page.js'
-import { clipsBelow, greatestHeight, mayEnd } from '../flow/ended-box.js'
+  type ConstraintSpace,
+  type Fragmentation,
+  isLeastHeight,
+  type PagedFragmentation,
+} from '../constraint-space.js'
+import { arePlacesBarred } from '../flow/barred-calls.js'
 import type { FlowSource } from '../flow/flow-source.js'
-import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import { baselineWithin, clipsBelow, truncated } from '../flow/pieces.js'
+import {
+  boxFlow,
+  heightsOf,
+  layoutStackedBox,
+  runBelowSpace,
+  type StackedBox,
+  type StackedContent,
+  type StackedPart,
+} from '../flow/stacked-box.js'
+import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
-import { limitBoxHeight } from '../sizing.js'
 import { type FlexLayout, staticPlaces } from './flex-layout.js'
 import { ItemSource } from './item-flow.js'
 import { type Band, BandSource, bandAfter, bandsOf, downwards } from './line-flow.js'
 
 /**
  * Places a container, or the part of it that fits, on a page (css-flexbox-1 §10): a column breaks between and inside its
- * items as blocks do, a row between its lines, and the items of a line that is too tall go on side by side.
+ * items as blocks do, a row between its lines, and the items of a line that is too tall continue side by side.
  */
 export function placeOnPage(
   ctx: LayoutContext,
   layout: FlexLayout,
   space: ConstraintSpace,
-  page: PagedFragmentation,
   given: BreakToken | undefined,
 ): LayoutResult {
   const { box, edges } = layout.container
   const token = flowToken(given)
-  const outOfFlow = token ? undefined : staticPlaces(layout)
-  if (arePlacesBarred(page, outOfFlow)) return { kind: 'no-room' }
-  const pieces = piecesOf(ctx, layout, page, token)
-  const options = boxFlow(ctx, layout.container, page, token)
-  const startIndex = pieces.bands ? bandAfter(pieces.bands, options.startIndex) : options.startIndex
-  const flow = runBelowSpace(pieces.source, { ...options, startIndex })
-  if (flow.kind === 'no-room') return flow
+  const heights = { definite: definiteHeight(layout, space), least: leastHeight(layout) }
+  const stack: StackedBox<FlexContent> = {
+    box,
+    edges,
+    heights: heightsOf(box, space, edges, heights),
+    count: box.children.length,
+    layout: (fragmentation) => layoutContent(ctx, layout, fragmentation, token),
+    fragment: (content, part) => partFragment(layout, content, part),
+  }
+  return layoutStackedBox(ctx, stack, space, token)
+}
 
-  const consumed = token?.consumed ?? 0
+/** What of a container stands on a page. */
+interface FlexContent extends StackedContent {
+  readonly items: readonly PlacedFragment[]
+  readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
+  /** Top edge of the content. */
+  readonly top: number
+}
+
+function layoutContent(
+  ctx: LayoutContext,
+  layout: FlexLayout,
+  page: Fragmentation,
+  token: FlowBreakToken | undefined,
+): FlexContent | undefined {
+  invariant(page.kind === 'paged', 'a page for the part of a container')
+  const { box, edges } = layout.container
+  const outOfFlow = token ? undefined : staticPlaces(layout)
+  if (arePlacesBarred(page, outOfFlow)) return undefined
+  const { source, bands, trailing } = piecesOf(ctx, layout, page, token)
+  const options = boxFlow(ctx, layout.container, page, token)
+  const startIndex = bands ? bandAfter(bands, options.startIndex) : options.startIndex
+  const flow = runBelowSpace(source, { ...options, startIndex })
+  if (flow.kind === 'no-room') return undefined
+  const { next } = flow
   const below = token?.ended ? 0 : edges.border.bottom + edges.padding.bottom
   const end = page.room - page.reserve - below
-  const automatic = (flow.next ? flow.bottom : truncated(flow.bottom + pieces.trailing, flow.bottom, end)) + below
-  const definite = definiteHeight(layout, space)
-  const wanted = definite ?? Math.max(leastHeight(layout), consumed + automatic)
-  const rest = Math.max(0, limitBoxHeight(box, space, edges, wanted) - consumed)
-  const left = withoutRest(page, rest, automatic, space.fixedHeight !== undefined)
-  const greatest = flow.next && mayEnd(box, space, flow) ? greatestHeight(box, space, edges, definite) : undefined
-  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
-  const height = partHeight(page, token, { left, automatic, limit }, flow)
-  const broken = !height.ended && (flow.next !== undefined || height.rest > 0)
-  if (!broken && isTooTall(page, height.used)) {
-    if (flow.breakpoint) {
-      const again = imposeBreak(ctx, page, flow.breakpoint)
-      return brokenAt(flow.breakpoint, placeOnPage(ctx, layout, space, again, given))
-    }
-    if (!page.atTop && !token) return { kind: 'no-room' }
-  }
-  const goesOn = broken || flow.overflowing !== undefined || (flow.next !== undefined && !clipsBelow(box))
-  const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
-  const { border, padding } = partInsets(layout.container, token, { isLast: !broken })
   return {
-    kind: 'placed',
-    fragment: boxFragment({
-      box,
-      width: layout.container.width + edges.horizontal,
-      height: height.used,
-      border,
-      padding,
-      children: pieces.bands ? itemsOf(flow.children) : flow.children,
-      ...baselines(layout, { token, broken, top: options.startEdge, height: height.used }),
-      outOfFlow,
-      cut,
-    }),
-    token: goesOn
-      ? pageToken(layout, pieces, flow, {
-          consumed: consumed + height.used,
-          ended: broken ? undefined : true,
-          stretched: space.fixedHeight !== undefined && (!flow.next || isOver(flow.next, pieces.source.count)),
-        })
-      : undefined,
-    ...(token?.ended && { extent: automatic }),
-    appeal: flow.appeal,
-    breakpoint: broken ? undefined : flow.breakpoint,
+    flow,
+    // Tokens name bands by the items before them.
+    next: next && bands ? { ...next, index: bands[next.index]?.itemsBefore ?? box.children.length } : next,
+    bottom: next ? flow.bottom : truncated(flow.bottom + trailing, flow.bottom, end),
+    isOver: !next || isOver(next, source.count),
+    items: bands ? itemsOf(flow.children) : flow.children,
+    outOfFlow,
+    top: options.startEdge,
   }
+}
+
+function partFragment(layout: FlexLayout, content: FlexContent, part: StackedPart): BoxFragment {
+  const { box, width, edges } = layout.container
+  const { height, border, padding, cut } = part
+  return boxFragment({
+    box,
+    width: width + edges.horizontal,
+    height,
+    border,
+    padding,
+    children: content.items,
+    ...baselines(layout, content.top, part),
+    outOfFlow: content.outOfFlow,
+    cut,
+  })
 }
 
 /** What the container stacks: its items in a column, else bands of items side by side. */
@@ -127,8 +132,8 @@ function piecesOf(
       grows: false,
       takesOverflow: !clipsBelow(container.box),
     })
-    const isOver = token !== undefined && token.index >= items.length
-    return { source, bands: undefined, trailing: isOver ? 0 : (items.at(-1)?.item.margin.bottom ?? 0) }
+    const isPast = token !== undefined && token.index >= items.length
+    return { source, bands: undefined, trailing: isPast ? 0 : (items.at(-1)?.item.margin.bottom ?? 0) }
   }
   const bands = keptBands(ctx, layout)
   const source = new BandSource(ctx, container, bands, { left, freshRoom: page.freshRoom, consumed })
@@ -163,19 +168,6 @@ function keptBands(ctx: LayoutContext, layout: FlexLayout): readonly Band[] {
   return bands
 }
 
-/** Where the container goes on: bands are named by the items before them. */
-function pageToken(
-  { container }: FlexLayout,
-  { bands }: Pieces,
-  { next: position, overflowing }: FlowPlaced,
-  { consumed, ended, stretched }: { readonly consumed: number } & Pick<FlowBreakToken, 'ended' | 'stretched'>,
-): FlowBreakToken {
-  const next = position ?? afterAll(container.box.children.length)
-  const token = tokenAt(next, consumed, { overflowing, ended, stretched })
-  if (!bands || !position) return token
-  return { ...token, index: bands[next.index]?.itemsBefore ?? container.box.children.length }
-}
-
 /** The border-box height that the container has whatever its content needs. */
 export function definiteHeight(layout: FlexLayout, space: ConstraintSpace): number | undefined {
   const { height, growsWithContent } = layout.container
@@ -196,21 +188,18 @@ function itemsOf(bands: readonly PlacedFragment[]): readonly PlacedFragment[] {
   return children
 }
 
-/** Those of the whole container, on the pages where they are. */
+/**
+ * Those of the whole container, on the pages where they are.
+ * @param top top edge of the content
+ */
 function baselines(
   { firstBaseline, lastBaseline }: FlexLayout,
-  part: {
-    readonly token: FlowBreakToken | undefined
-    readonly broken: boolean
-    /** Top edge of the content. */
-    readonly top: number
-    readonly height: number
-  },
+  top: number,
+  { isFirst, broken, height }: StackedPart,
 ): Pick<BoxFragment, 'firstBaseline' | 'lastBaseline'> {
-  const { token, broken, top, height } = part
-  const first = token || firstBaseline === undefined ? undefined : top + firstBaseline
+  const first = isFirst && firstBaseline !== undefined ? top + firstBaseline : undefined
   return {
     firstBaseline: broken ? baselineWithin(first, height) : first,
-    lastBaseline: token || broken || lastBaseline === undefined ? undefined : top + lastBaseline,
+    lastBaseline: isFirst && !broken && lastBaseline !== undefined ? top + lastBaseline : undefined,
   }
 }

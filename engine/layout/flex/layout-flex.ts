@@ -2,8 +2,8 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import type { FlexBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
 import type { BreakToken } from '../break-token.js'
-import { isClippedWhole, reachOf, spillOf } from '../flow/ended-box.js'
-import { inOnePiece } from '../flow/one-piece.js'
+import { inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
+import { isClippedWhole } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import { type FlexContainer, flexContainer } from './flex-container.js'
@@ -17,7 +17,7 @@ export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => 
   const { fragmentation } = space
   const isWhole = !token && isClippedWhole(box, space, layout.container.edges, definiteHeight(layout, space))
   if (fragmentation.kind === 'none' || isWhole) return inOnePiece(wholeFragment(layout))
-  return placeOnPage(ctx, layout, space, fragmentation, token)
+  return placeOnPage(ctx, layout, space, token)
 }
 
 /** Containers that go on on the next page, or that are placed after they were measured. */

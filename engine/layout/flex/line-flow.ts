@@ -1,18 +1,16 @@
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
-import type { BreakToken, ParallelBreakToken } from '../break-token.js'
+import { type BreakToken, type ParallelBreakToken, parallelToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
-import { parallelToken } from '../flow/broken-box.js'
-import { fitsWhole, reachOf, spillOf } from '../flow/ended-box.js'
-import { endingPart } from '../flow/ending-part.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
-import { inOnePiece } from '../flow/one-piece.js'
 import { type ParallelChild, type ParallelPart, runParallel } from '../flow/parallel-flow.js'
+import { fitsWhole, inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
+import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import type { FlexContainer } from './flex-container.js'
@@ -170,9 +168,7 @@ export class BandSource implements FlowSource {
     grows: boolean,
   ): ParallelPart | { readonly kind: 'no-room' } {
     const children = band.columns.map((column) => this.#child(band, column, grows))
-    return runParallel(children, page, resumed, () => {
-      this.ctx.stats.reruns++
-    })
+    return runParallel(children, page, resumed, this.ctx.stats)
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {

@@ -5,8 +5,7 @@ import { type BreakToken, hadBetterWait } from '../break-token.js'
 import type { EffectBox, PlacedBox } from '../carried-effects.js'
 import { type PagedFragmentation, type PagePolicy, shrinkSpace, withoutOverflow } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { fitsWhole } from '../flow/ended-box.js'
-import { overflowing } from '../flow/overflow.js'
+import { fitsWhole, markTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -175,7 +174,7 @@ function breakFloat(
   }
   if (unbreakable && page.policy.strict) return 'carry'
   if (unbreakable) {
-    return { fragment: overflowing(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
+    return { fragment: markTooTall(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
   return layoutPart(ctx, task, top) ?? 'carry'
 }

@@ -1,4 +1,5 @@
 import { invariant } from '../../base/invariant.js'
+import type { RenderStats } from '../../base/stats.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import {
   APPEAL,
@@ -6,16 +7,16 @@ import {
   type BreakPath,
   type Breakpoint,
   type BreakToken,
+  type FlowBreakToken,
+  type FlowPosition,
   type OverflowingChild,
 } from '../break-token.js'
 import { type Fragmentation, type PagedFragmentation, type PagePolicy, withoutOverflow } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult, PlacedResult } from '../layout-types.js'
 import { isBarred } from './barred-calls.js'
-import { fitsWhole } from './ended-box.js'
 import type { BesidePage, FlowSource, GapPosition } from './flow-source.js'
-import { inOnePiece } from './one-piece.js'
-import { overflowing } from './overflow.js'
+import { fitsWhole, inOnePiece, markTooTall } from './pieces.js'
 
 /**
  * The one place where breaks between pages are decided (css-break-3 §4), for everything that stacks children
@@ -53,8 +54,40 @@ export interface FlowOptions {
   readonly repeatedStart: number
   /** Every break inside violates a `break-inside: avoid` of the box. */
   readonly avoidInside: boolean
-  /** Called when an earlier sibling is laid out again with a break imposed. */
-  readonly onRerun: () => void
+  /** Counts how often an earlier sibling is laid out again with a break imposed. */
+  readonly stats: RenderStats
+}
+
+/** The edges of a box on each of its pages, see `FlowOptions`; it has none when they are left out. */
+type FlowEdges = Partial<Pick<FlowOptions, 'startEdge' | 'endEdge' | 'repeatedStart' | 'repeatedEnd' | 'avoidInside'>>
+
+/** How a box flows on a page from where it was broken. */
+export function flowFrom(
+  stats: RenderStats,
+  fragmentation: Fragmentation,
+  token: FlowBreakToken | undefined,
+  edges: FlowEdges,
+): FlowOptions {
+  return {
+    fragmentation,
+    startIndex: token?.index ?? 0,
+    startToken: token?.child,
+    overflowing: token?.overflowing,
+    startPosition: startPosition(token),
+    startEdge: edges.startEdge ?? 0,
+    endEdge: edges.endEdge ?? 0,
+    repeatedStart: edges.repeatedStart ?? 0,
+    repeatedEnd: edges.repeatedEnd ?? 0,
+    avoidInside: edges.avoidInside ?? false,
+    stats,
+  }
+}
+
+/** Margins at the start of a page stay after a forced break and are truncated after an unforced one (css-break-3 §5.2). */
+function startPosition(token: FlowBreakToken | undefined): GapPosition {
+  if (!token) return 'flow-start'
+  if (token.child) return 'continued'
+  return token.forced && isForcedBreak(token.forced) ? 'flow-start' : 'after-break'
 }
 
 export interface FlowPlaced {
@@ -68,12 +101,6 @@ export interface FlowPlaced {
   readonly overflowing?: readonly OverflowingChild[] | undefined
   readonly appeal: Appeal
   readonly breakpoint: Breakpoint | undefined
-}
-
-export interface FlowPosition {
-  readonly index: number
-  readonly child: BreakToken | undefined
-  readonly forced: BreakBetween | undefined
 }
 
 export type FlowOutcome = FlowPlaced | { readonly kind: 'no-room' }
@@ -257,7 +284,7 @@ class PagedFlow {
     if (fitsWhole(fragment, room, reserve) && !isBarred(fragmentation, fragment)) return inOnePiece(fragment)
     if (inside === 'never') {
       if (!atTop || strict) return NO_ROOM
-      return inOnePiece(overflowing(fragment, 'content', fragment.height - (room - reserve)))
+      return inOnePiece(markTooTall(fragment, 'content', fragment.height - (room - reserve)))
     }
     if (atTop) return source.layout(index, fragmentation, undefined, top)
     if (inside === 'avoid' || fitsWhole(fragment, freshRoom, reserve) || room <= 0) return NO_ROOM
@@ -318,7 +345,7 @@ class PagedFlow {
     this.#bottom = last ? last.y + heightOf(last) : this.#start
     if (path.kind === 'before') return this.#end({ index: path.index, child: undefined, forced: undefined }, appeal)
     invariant(dropped, 'a breakpoint inside a child that was placed')
-    options.onRerun()
+    options.stats.reruns++
     const token = path.index === options.startIndex ? options.startToken : undefined
     const page = this.#space(path.index, dropped.y, this.#isAtTop(path.index), path.inner)
     const result = source.layout(path.index, page, token, dropped.y)

@@ -1,16 +1,19 @@
+import type { RenderStats } from '../../base/stats.js'
 import {
   APPEAL,
   type Appeal,
   type BreakToken,
   type FlowBreakToken,
   hadBetterWait,
+  isOver,
   type ParallelBreakToken,
+  tokenAt,
 } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import { type FlowOutcome, runFlow } from './block-flow.js'
-import { isOver, startPosition, tokenAt, truncated } from './broken-box.js'
+import { type FlowOutcome, flowFrom, runFlow } from './block-flow.js'
 import type { FlowSource } from './flow-source.js'
+import { truncated } from './pieces.js'
 
 /** A flow that stands beside others. */
 export interface ParallelChild {
@@ -39,16 +42,16 @@ export function runParallel(
   children: readonly ParallelChild[],
   page: PagedFragmentation,
   token: ParallelBreakToken | undefined,
-  onRerun: () => void,
+  stats: RenderStats,
 ): ParallelPart | { readonly kind: 'no-room' } {
-  const row = new ParallelRow(page, token, 0, onRerun)
+  const row = new ParallelRow(page, token, 0, stats)
   if (!row.placeAll(children)) return { kind: 'no-room' }
   if (!row.isEmpty) return row.finish()
   // A row of which nothing stands here begins on the next page, if anything of it would stand there.
   const highest = token ? 0 : highestTop(children)
   if (page.policy.strict || (!token && !page.atTop && highest < page.freshRoom)) return { kind: 'no-room' }
   if (highest === 0) return row.finish()
-  const below = new ParallelRow(page, token, highest, onRerun)
+  const below = new ParallelRow(page, token, highest, stats)
   return below.placeAll(children) ? below.finish() : { kind: 'no-room' }
 }
 
@@ -73,7 +76,7 @@ class ParallelRow {
     private readonly resumed: ParallelBreakToken | undefined,
     /** Children that begin no lower must place something at the top of a page. */
     private readonly highest: number,
-    private readonly onRerun: () => void,
+    private readonly stats: RenderStats,
   ) {
     this.#consumed = resumed?.consumed ?? 0
   }
@@ -116,18 +119,8 @@ class ParallelRow {
   }
 
   #flow(source: FlowSource, top: number, token: FlowBreakToken | undefined): FlowOutcome {
-    return runFlow(source, {
-      fragmentation: { ...this.page, atTop: this.page.atTop && top <= this.highest, imposed: undefined },
-      startIndex: token?.index ?? 0,
-      startToken: token?.child,
-      startPosition: startPosition(token),
-      startEdge: top,
-      endEdge: 0,
-      repeatedStart: 0,
-      repeatedEnd: 0,
-      avoidInside: false,
-      onRerun: this.onRerun,
-    })
+    const page = { ...this.page, atTop: this.page.atTop && top <= this.highest, imposed: undefined }
+    return runFlow(source, flowFrom(this.stats, page, token, { startEdge: top }))
   }
 
   get isEmpty(): boolean {

@@ -1,5 +1,4 @@
-import { hadBetterWait, type ParallelBreakToken } from '../break-token.js'
-import type { FlowPosition } from '../flow/block-flow.js'
+import { type FlowPosition, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { ItemPart, ItemState } from './item-splitter.js'
 import type { PageRows } from './page-rows.js'

@@ -8,12 +8,12 @@ import {
   type FlowBreakToken,
   isStretchedOnly,
   type ParallelBreakToken,
+  parallelToken,
 } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { type FlowPlaced, isForcedBreak, KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
-import { parallelToken } from '../flow/broken-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'

@@ -2,10 +2,9 @@ import type { ItemBox } from '../../boxes/box-tree.js'
 import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
 import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { fitsWhole } from '../flow/ended-box.js'
-import { endingPart } from '../flow/ending-part.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
-import { overflowing } from '../flow/overflow.js'
+import { fitsWhole, markTooTall } from '../flow/pieces.js'
+import { endingPart } from '../flow/stacked-box.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import { resolveMargin } from '../sizing.js'
 import { areaSize } from './axis-tracks.js'
@@ -83,7 +82,7 @@ export class ItemSplitter {
       if (!options.atTop) return undefined
       if (item.box.kind === 'replaced') {
         if (page.policy.strict) return undefined
-        const marked = overflowing(whole, 'content', whole.height - (room - options.reserve))
+        const marked = markTooTall(whole, 'content', whole.height - (room - options.reserve))
         return this.#part(index, y, marked, 'done', APPEAL.lastResort)
       }
     }

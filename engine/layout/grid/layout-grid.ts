@@ -1,26 +1,25 @@
+import { invariant } from '../../base/invariant.js'
 import type { GridBox } from '../../boxes/box-tree.js'
-import type { ComputedStyle } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
-import type { BreakToken } from '../break-token.js'
-import { type ConstraintSpace, isDefiniteHeight, type PagedFragmentation, withPolicy } from '../constraint-space.js'
+import { type FlowBreakToken, flowToken } from '../break-token.js'
+import {
+  type ConstraintSpace,
+  type Fragmentation,
+  isDefiniteHeight,
+  type PagedFragmentation,
+} from '../constraint-space.js'
 import { arePlacesBarred } from '../flow/barred-calls.js'
-import type { FlowPosition } from '../flow/block-flow.js'
+import { inOnePiece, reachOf, spillOf } from '../flow/pieces.js'
 import {
   boxFlow,
-  brokenAt,
-  cutSides,
-  flowToken,
-  imposeBreak,
-  isTooTall,
-  partHeight,
-  partInsets,
-  tokenAt,
-  withoutRest,
-} from '../flow/broken-box.js'
-import { runBelowSpace } from '../flow/empty-page.js'
-import { clipsBelow, greatestHeight, mayEnd, reachOf, spillOf } from '../flow/ended-box.js'
-import { inOnePiece } from '../flow/one-piece.js'
-import type { PlacedFragment } from '../fragment-tree.js'
+  greatestHeight,
+  layoutStackedBox,
+  runBelowSpace,
+  type StackedBox,
+  type StackedContent,
+  type StackedPart,
+} from '../flow/stacked-box.js'
+import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutResult, PlacedResult } from '../layout-types.js'
 import { clampBoxHeight, type Edges, ratioHeight, resolveBoxHeight, resolveBoxWidth, resolveEdges } from '../sizing.js'
 import { absolutePlaces } from './absolute-places.js'
@@ -50,22 +49,24 @@ export const layoutGrid: LayoutAlgorithm<GridBox> = (ctx, box, space, given): La
     contentWidth,
   }
   const height = geometry.height + edges.vertical
-  return space.fragmentation.kind === 'none'
-    ? layoutInOnePiece(frame, edges, width, height)
-    : layoutPart(
-        {
-          frame,
-          style,
-          edges,
-          width,
-          height,
-          isDefinite: definite !== undefined || size.minHeight !== undefined,
-          isStretched: space.fixedHeight !== undefined,
-          limit: rowsEnd(geometry) > geometry.height ? greatestHeight(box, space, edges, definite) : undefined,
-        },
-        space.fragmentation,
-        given,
-      )
+  const { fragmentation } = space
+  if (fragmentation.kind === 'none') return layoutInOnePiece(frame, edges, width, height)
+  const isDefinite = definite !== undefined || size.minHeight !== undefined
+  const grid: PagedGrid = { frame, edges, width, height, isDefinite }
+  const token = flowToken(given)
+  const stack: StackedBox<GridContent> = {
+    box,
+    edges,
+    heights: {
+      left: (consumed, automatic) => heightLeft(grid, fragmentation.room, consumed, automatic),
+      // Only rows that reach beyond the grid in one piece leave it behind.
+      greatest: () => (rowsEnd(geometry) > geometry.height ? greatestHeight(box, space, edges, definite) : undefined),
+    },
+    count: geometry.rows.starts.length,
+    layout: (page) => layoutRows(grid, page, token),
+    fragment: (content, part) => partFragment(grid, content, part),
+  }
+  return layoutStackedBox(ctx, stack, space, token)
 }
 
 function gridSize(
@@ -127,17 +128,12 @@ function layoutInOnePiece(frame: GridFrame, edges: Edges, width: number, height:
 /** A grid to be laid out page by page. */
 interface PagedGrid {
   readonly frame: GridFrame
-  readonly style: ComputedStyle
   readonly edges: Edges
   readonly width: number
   /** Border-box height in one piece. */
   readonly height: number
   /** It has a height or least height of its own. */
   readonly isDefinite: boolean
-  /** That height is imposed on it. */
-  readonly isStretched: boolean
-  /** The border-box height beyond which its rows reach in one piece; undefined if they do not. */
-  readonly limit: number | undefined
 }
 
 /** Bottom edge of the rows in one piece, from the top of the content. */
@@ -145,74 +141,59 @@ function rowsEnd({ rows }: GridGeometry): number {
   return rows.ends.at(-1) ?? 0
 }
 
+/** What of a grid stands on a page. */
+interface GridContent extends StackedContent {
+  readonly items: readonly PlacedFragment[]
+  readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
+}
+
 /** The rows that fit on a page, as a flow (css-grid-1 §12). */
-function layoutPart(grid: PagedGrid, page: PagedFragmentation, given: BreakToken | undefined): LayoutResult {
+function layoutRows(grid: PagedGrid, page: Fragmentation, token: FlowBreakToken | undefined): GridContent | undefined {
+  invariant(page.kind === 'paged', 'a page for the part of a grid')
   const { frame, edges } = grid
-  const { ctx } = frame
-  const token = flowToken(given)
   // The first part names them, by the rows as they would stand without a break.
-  const outOfFlow = token ? undefined : absolutePlaces(frame, { edges, width: grid.width, height: grid.height })
-  if (arePlacesBarred(page, outOfFlow)) return { kind: 'no-room' }
-  const options = boxFlow(ctx, grid, page, token)
+  const outOfFlow = token ? undefined : absolutePlaces(frame, grid)
+  if (arePlacesBarred(page, outOfFlow)) return undefined
+  const options = boxFlow(frame.ctx, { box: frame.box, edges }, page, token)
   const inner: PagedFragmentation = {
     ...page,
     room: page.room - options.repeatedEnd,
     freshRoom: page.freshRoom - options.repeatedStart - options.repeatedEnd,
   }
-  const consumed = token?.consumed ?? 0
-  const above = token ? consumed - edges.border.top - edges.padding.top : 0
+  const above = token ? token.consumed - edges.border.top - edges.padding.top : 0
   const rows = new GridRows(frame, inner, { startEdge: options.startEdge, above }, token)
   const flow = runBelowSpace(rows, { ...options, startIndex: rows.first })
-  if (flow.kind === 'no-room') return flow
-
-  const part = rows.finish(flow, options.endEdge + page.reserve)
-  if (part.isWaiting && !token && !page.atTop && !page.imposed) return { kind: 'no-room' }
-  const { children, bottom } = part
-  const hasMore = part.index < rows.count || part.token !== undefined
-  if (hasMore && part.isOver && !grid.isDefinite && !page.policy.dropsHeights && !page.imposed) {
-    const ended = layoutPart(grid, withPolicy(page, { dropsHeights: true }), given)
-    if (ended.kind === 'placed' && !ended.token) return ended
-  }
-  const next: FlowPosition = { index: part.index, child: part.token, forced: flow.next?.forced }
-  const automatic = bottom + (token?.ended ? 0 : edges.border.bottom + edges.padding.bottom)
-  const greatest = mayEnd(frame.box, { fragmentation: page }, flow) ? grid.limit : undefined
-  const limit = greatest === undefined ? undefined : Math.max(0, greatest - consumed)
-  const left = limit ?? withoutRest(page, heightLeft(grid, page.room, consumed, automatic), automatic, grid.isStretched)
-  const height = partHeight(page, token, { left, automatic, limit }, { next: hasMore ? next : undefined, bottom })
-  const broken = !height.ended && (hasMore || height.rest > 0)
-  if (!broken && !flow.next && isTooTall(page, height.used)) {
-    if (flow.breakpoint) {
-      return brokenAt(flow.breakpoint, layoutPart(grid, imposeBreak(ctx, page, flow.breakpoint), given))
-    }
-    if (!page.atTop && !token) return { kind: 'no-room' }
-  }
-  const goesOn = broken || (hasMore && !clipsBelow(frame.box))
-  const cut = cutSides(!token, !goesOn, !broken && !token?.ended)
-  const { border, padding } = partInsets(grid, token, { isLast: !broken })
-  const first = children.find((child) => child.fragment.kind === 'box' && child.fragment.firstBaseline !== undefined)
+  if (flow.kind === 'no-room') return undefined
+  const { children, bottom, index, token: child, isOver, isWaiting } = rows.finish(flow, options.endEdge + page.reserve)
+  if (isWaiting && !token && !page.atTop && !page.imposed) return undefined
+  const hasMore = index < rows.count || child !== undefined
   return {
-    kind: 'placed',
-    fragment: boxFragment({
-      box: frame.box,
-      width: grid.width,
-      height: height.used,
-      border,
-      padding,
-      children,
-      firstBaseline: first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined,
-      outOfFlow,
-      cut,
-    }),
-    token: goesOn
-      ? tokenAt(next, consumed + height.used, {
-          stretched: grid.isStretched && part.isOver,
-          ended: broken ? undefined : true,
-        })
-      : undefined,
-    ...(token?.ended && { extent: automatic }),
-    appeal: flow.appeal,
-    breakpoint: broken ? undefined : flow.breakpoint,
+    flow: { ...flow, bottom },
+    next: hasMore ? { index, child, forced: flow.next?.forced } : undefined,
+    bottom,
+    isOver,
+    mayDropRest: hasMore && isOver && !grid.isDefinite && !page.imposed,
+    items: children,
+    outOfFlow,
   }
+}
+
+function partFragment({ frame, width }: PagedGrid, content: GridContent, part: StackedPart): BoxFragment {
+  const { items, outOfFlow } = content
+  const { height, border, padding, cut } = part
+  const first = items.find(({ fragment }) => fragment.kind === 'box' && fragment.firstBaseline !== undefined)
+  const firstBaseline = first?.fragment.kind === 'box' ? first.y + (first.fragment.firstBaseline ?? 0) : undefined
+  return boxFragment({
+    box: frame.box,
+    width,
+    height,
+    border,
+    padding,
+    children: items,
+    firstBaseline,
+    outOfFlow,
+    cut,
+  })
 }
 
 /** Border-box height that the grid has from here on. Rows that were moved or grew at breaks take more than was planned. */

@@ -1,7 +1,7 @@
 import { APPEAL, type Appeal } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { fitsWhole } from '../flow/ended-box.js'
+import { fitsWhole } from '../flow/pieces.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
 import type { PageRows, RowPart } from './page-rows.js'

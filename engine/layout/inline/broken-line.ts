@@ -2,8 +2,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { InlineBreakToken, InlinePosition, LineRest } from '../break-token.js'
 import { below, type ConstraintSpace } from '../constraint-space.js'
 import type { ExclusionSpace } from '../floats/exclusion-space.js'
-import { inOnePiece } from '../flow/one-piece.js'
-import { overflowingLine } from '../flow/overflow.js'
+import { inOnePiece, markLineTooTall } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
 import { anewAt, endOf, samePosition } from './line-set.js'
@@ -53,7 +52,7 @@ export function withFollowing(
 ): PlacedResult {
   const { fragmentation } = space
   const isReported = part.overflows && fragmentation.kind === 'paged'
-  const shown = isReported ? overflowingLine(fragment, fragmentation.room) : fragment
+  const shown = isReported ? markLineTooTall(fragment, fragmentation.room) : fragment
   const placed = { ...inOnePiece(shown), exclusions }
   const token = anewAt(after)
   if (part.rest) return { ...placed, token: { ...token, rest: part.rest } }

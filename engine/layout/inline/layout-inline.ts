@@ -3,9 +3,7 @@ import type { InlineRootBox } from '../../boxes/box-tree.js'
 import { APPEAL, type BreakToken, type InlineBreakToken } from '../break-token.js'
 import type { ConstraintSpace, FloatContext } from '../constraint-space.js'
 import { NO_EXCLUSIONS, reachesBelow } from '../floats/exclusion-space.js'
-import { withSpill } from '../flow/ended-box.js'
-import { inOnePiece } from '../flow/one-piece.js'
-import { overflowingLine } from '../flow/overflow.js'
+import { inOnePiece, markLineTooTall, withSpill } from '../flow/pieces.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { continueBrokenLine, lineSpace, withFollowing } from './broken-line.js'
 import { breakFloatLines, type FloatLineSet } from './float-lines.js'
@@ -54,7 +52,7 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const fragment = fragmentOfLines(box, set, start, slice.end)
   return {
     kind: 'placed',
-    fragment: slice.overflows ? overflowingLine(fragment, space.fragmentation.room) : fragment,
+    fragment: slice.overflows ? markLineTooTall(fragment, space.fragmentation.room) : fragment,
     token: slice.end < set.lines.length ? tokenAt(set, slice.end) : undefined,
     appeal: slice.appeal,
     breakpoint: slice.breakpoint,
@@ -110,7 +108,7 @@ function layoutBesideFloats(
   const fragment = fragmentOfFloatLines(box, space.fixedWidth ?? space.availableWidth, set, end)
   return {
     kind: 'placed',
-    fragment: !page ? withSpill(fragment) : slice?.overflows ? overflowingLine(fragment, page.room) : fragment,
+    fragment: !page ? withSpill(fragment) : slice?.overflows ? markLineTooTall(fragment, page.room) : fragment,
     token: position && anewAt(position),
     appeal: slice?.appeal ?? APPEAL.perfect,
     breakpoint: slice?.breakpoint,

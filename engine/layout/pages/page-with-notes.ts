@@ -1,6 +1,6 @@
 import type { PageMark } from '../../boxes/box-tree.js'
 import type { TakesCall } from '../constraint-space.js'
-import { clipsBelow } from '../flow/ended-box.js'
+import { clipsBelow } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import { type FootnoteCall, findCalls } from './find-calls.js'

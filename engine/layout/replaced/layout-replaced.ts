@@ -4,7 +4,7 @@ import type { ReplacedBox } from '../../boxes/box-tree.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import { boxFragment } from '../box-fragment.js'
 import type { ConstraintSpace } from '../constraint-space.js'
-import { inOnePiece } from '../flow/one-piece.js'
+import { inOnePiece } from '../flow/pieces.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext } from '../layout-types.js'
 import {
   clampBoxHeight,

@@ -4,7 +4,7 @@ import { BLOCK_AXIS } from '../align/alignment-axis.js'
 import { singlePosition } from '../align/distribute-content.js'
 import { collapsedMargin, marginProfile } from '../block/margins.js'
 import { boxFragment } from '../box-fragment.js'
-import { slicedInsets } from '../flow/broken-box.js'
+import { slicedInsets } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 

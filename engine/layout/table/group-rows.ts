@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
 import { type BreakToken, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
-import { baselineWithin } from '../flow/broken-box.js'
+import { baselineWithin } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
 import { fitCell } from './cell-fragment.js'

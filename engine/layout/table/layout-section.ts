@@ -2,15 +2,13 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { TableSectionBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
-import type { BreakToken } from '../break-token.js'
+import { type BreakToken, flowToken, tokenAt } from '../break-token.js'
 import { type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { runFlow } from '../flow/block-flow.js'
+import { flowFrom, runFlow } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
-import { cutSides, flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
-import { withSpill } from '../flow/ended-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { isForcedInRows } from '../flow/forced-breaks.js'
-import { inOnePiece } from '../flow/one-piece.js'
+import { cutSides, inOnePiece, withSpill } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { layoutGroupPart } from './break-row-group.js'
@@ -40,20 +38,8 @@ export function layoutSectionPart(
   ctx.stats.layoutCalls++
   const { section, geometry } = task
   const token = flowToken(given)
-  const flow = runFlow(new RowSource(ctx, task), {
-    fragmentation,
-    startIndex: token?.index ?? 0,
-    startToken: token?.child,
-    startPosition: startPosition(token),
-    startEdge: 0,
-    endEdge: 0,
-    repeatedStart: 0,
-    repeatedEnd: 0,
-    avoidInside: section.style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
-  })
+  const avoidInside = section.style.breakInside === 'avoid'
+  const flow = runFlow(new RowSource(ctx, task), flowFrom(ctx.stats, fragmentation, token, { avoidInside }))
   if (flow.kind === 'no-room') return flow
   const rows = rowsOf(flow.children)
   const baseline = rows[0]?.fragment.kind === 'box' ? rows[0].fragment.firstBaseline : undefined

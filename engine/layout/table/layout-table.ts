@@ -3,13 +3,12 @@ import { snap } from '../../base/units.js'
 import type { BlockBox, TableBox, TableRowBox, TableSectionBox, TableWrapperBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
-import type { BreakToken } from '../break-token.js'
+import { type BreakToken, flowToken, tokenAt } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
-import { runFlow } from '../flow/block-flow.js'
+import { flowFrom, runFlow } from '../flow/block-flow.js'
 import { partBreakBetween } from '../flow/break-values.js'
-import { flowToken, startPosition, tokenAt } from '../flow/broken-box.js'
-import { withSpill } from '../flow/ended-box.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
+import { withSpill } from '../flow/pieces.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
@@ -27,20 +26,8 @@ export const layoutTableWrapper: LayoutAlgorithm<TableWrapperBox> = (ctx, wrappe
   const tableWidth = usedTableWidth(ctx, wrapper, space, token)
   const { width } = tableGeometry(ctx, tableModel(ctx, wrapper.table), tableWidth, space.availableWidth)
   const source = new WrapperSource(ctx, wrapper, { width, tableWidth, space })
-  const flow = runFlow(source, {
-    fragmentation: space.fragmentation,
-    startIndex: token?.index ?? 0,
-    startToken: token?.child,
-    startPosition: startPosition(token),
-    startEdge: 0,
-    endEdge: source.belowLast,
-    repeatedStart: 0,
-    repeatedEnd: 0,
-    avoidInside: wrapper.style.breakInside === 'avoid',
-    onRerun: () => {
-      ctx.stats.reruns++
-    },
-  })
+  const edges = { endEdge: source.belowLast, avoidInside: wrapper.style.breakInside === 'avoid' }
+  const flow = runFlow(source, flowFrom(ctx.stats, space.fragmentation, token, edges))
   if (flow.kind === 'no-room') return flow
   const height = flow.bottom + (flow.next ? 0 : source.belowLast)
   const fragment = wrapperFragment(wrapper, width, height, flow.children)

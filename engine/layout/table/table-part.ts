@@ -1,11 +1,10 @@
 import type { TableSums } from '../../template/bound-tree.js'
 import { boxFragment } from '../box-fragment.js'
-import type { FlowBreakToken } from '../break-token.js'
+import { type FlowBreakToken, tokenAt } from '../break-token.js'
 import { type ConstraintSpace, withPolicy } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { type FlowOutcome, type FlowPlaced, runFlow } from '../flow/block-flow.js'
-import { cutSides, slicedInsets, startPosition, tokenAt } from '../flow/broken-box.js'
-import { withSpill } from '../flow/ended-box.js'
+import { type FlowOutcome, type FlowPlaced, flowFrom, runFlow } from '../flow/block-flow.js'
+import { cutSides, slicedInsets, withSpill } from '../flow/pieces.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
 import { extraRowHeights } from './extra-heights.js'
@@ -184,22 +183,15 @@ class PartBuilder {
   }
 
   #run(repeated: { readonly above: number; readonly below: number }, extraEnd: number): FlowOutcome {
-    const { ctx, token } = this
     const clones = this.#clones
-    return runFlow(this.#source, {
-      fragmentation: this.space.fragmentation,
-      startIndex: this.#start,
-      startToken: token?.child,
-      startPosition: startPosition(token),
+    const options = flowFrom(this.ctx.stats, this.space.fragmentation, this.token, {
       startEdge: (this.#cutTop ? 0 : this.#topEdge) + repeated.above,
       endEdge: (clones ? 0 : this.#bottomEdge) + extraEnd,
       repeatedStart: (clones ? this.#topEdge : 0) + repeated.above - this.#spacingAbove,
       repeatedEnd: (clones ? this.#bottomEdge : 0) + repeated.below,
       avoidInside: this.geometry.model.table.style.breakInside === 'avoid',
-      onRerun: () => {
-        ctx.stats.reruns++
-      },
     })
+    return runFlow(this.#source, { ...options, startIndex: this.#start })
   }
 
   /** The footer of this part, whose running totals are known now. */

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
-import { overflowing } from '../../../engine/layout/flow/overflow.js'
+import { markTooTall } from '../../../engine/layout/flow/pieces.js'
 import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import { reportOverflow } from '../../../engine/layout/pages/report-overflow.js'
 import { compileSmall, layOut } from './lay-out.js'
@@ -40,7 +40,7 @@ t.test('what a layout that was given up found too tall is not reported', async (
   const content = page?.content?.fragment as BoxFragment
   const report = (shown: BoxFragment) => {
     const diagnostics = new DiagnosticList()
-    const marked = overflowing(content, 'content', 5)
+    const marked = markTooTall(content, 'content', 5)
     const placed = { x: 0, y: 0, fragment: shown === content ? marked : shown }
     for (const _ of reportOverflow(diagnostics, page ? [{ ...page, content: placed }] : []));
     return diagnostics.items.length

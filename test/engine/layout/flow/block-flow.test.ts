@@ -1,5 +1,6 @@
 import t from 'tap'
 import { invariant } from '../../../../engine/base/invariant.js'
+import { createStats } from '../../../../engine/base/stats.js'
 import type { BlockBox } from '../../../../engine/boxes/box-tree.js'
 import { boxFragment } from '../../../../engine/layout/box-fragment.js'
 import { APPEAL, type BreakToken, type FlowBreakToken } from '../../../../engine/layout/break-token.js'
@@ -38,7 +39,7 @@ function fragmentOf(height: number): BoxFragment {
   return boxFragment({ box, width: 100, height, children: [] })
 }
 
-let reruns = 0
+const stats = createStats()
 
 function sourceOf(items: readonly Item[]): FlowSource {
   const at = (index: number): Item => {
@@ -98,9 +99,7 @@ function flow(
     repeatedStart: 0,
     repeatedEnd: 0,
     avoidInside,
-    onRerun: () => {
-      reruns++
-    },
+    stats,
     ...edges,
   })
 }
@@ -204,9 +203,9 @@ const cases: readonly { name: string; items: readonly Item[]; breaks: readonly s
 
 for (const { name, items, breaks, reruns: expected = 0 } of cases) {
   t.test(name, async (t) => {
-    reruns = 0
+    stats.reruns = 0
     t.same(pages(items), breaks)
-    t.equal(reruns, expected, 'children laid out again')
+    t.equal(stats.reruns, expected, 'children laid out again')
   })
 }
 

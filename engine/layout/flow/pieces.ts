@@ -1,0 +1,102 @@
+import { type Insets, NO_INSETS } from '../../base/geometry.js'
+import type { Box, InlineBox } from '../../boxes/box-tree.js'
+import { APPEAL } from '../break-token.js'
+import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
+import type { PlacedResult } from '../layout-types.js'
+
+/**
+ * Boxes in one piece and parts of boxes: whether they fit with all that spills from them, what is reported when they do
+ * not, and the sides at which a part continues.
+ */
+
+/** The result for a box that is not broken and could not be. */
+export function inOnePiece(fragment: BoxFragment): PlacedResult {
+  return { kind: 'placed', fragment, token: undefined, appeal: APPEAL.perfect, breakpoint: undefined }
+}
+
+/** Whether what overflows a box downwards is cut off. Overflow of the root and body elements is that of the page. */
+export function clipsBelow({ style, node }: Box | InlineBox): boolean {
+  return style.overflowY !== 'visible' && node?.name !== 'html' && node?.name !== 'body'
+}
+
+/**
+ * How far content reaches below a box in one piece that has a height of its own; undefined where it does not.
+ * @param bottom bottom edge of the content, from the top of the box
+ */
+export function spillOf(box: Box | InlineBox, height: number, bottom: number): number | undefined {
+  return bottom > height && !clipsBelow(box) ? bottom - height : undefined
+}
+
+/** Bottom edge of placed content with what spills from it. */
+export function reachOf(placed: readonly PlacedFragment[]): number {
+  let reach = 0
+  for (const { y, fragment } of placed) {
+    if (fragment.kind !== 'box' && fragment.kind !== 'line') continue
+    reach = Math.max(reach, y + fragment.height + (fragment.spill ?? 0))
+  }
+  return reach
+}
+
+/** A fragment in one piece with what spills from its children. */
+export function withSpill(fragment: BoxFragment): BoxFragment {
+  const spill = spillOf(fragment.box, fragment.height, reachOf(fragment.children))
+  return spill ? { ...fragment, spill } : fragment
+}
+
+/** Whether a box in one piece fits with all that spills from it: only the box itself must leave the `reserve` free. */
+export function fitsWhole({ height, spill = 0 }: BoxFragment, room: number, reserve: number): boolean {
+  return height <= room - reserve && height + spill <= room
+}
+
+/**
+ * Marks the fragment of something that cannot be broken and is too tall by `excess`, in px. Layout may be done again
+ * with another outcome, so that only what stands on the pages in the end is reported.
+ */
+export function markTooTall(fragment: BoxFragment, what: 'content' | 'float', excess: number): BoxFragment {
+  const overflow = `this ${what} is ${Math.ceil(excess)} px taller than the page has room for and cannot be broken`
+  return { ...fragment, overflow }
+}
+
+/** The same for a paragraph of which not even one line fits into `room` px. */
+export function markLineTooTall(fragment: BoxFragment, room: number): BoxFragment {
+  const { node } = fragment.box
+  const name = node ? ` of <${node.name}>` : ''
+  return { ...fragment, overflow: `a line${name} is taller than the ${Math.round(room)}px that a page has for it` }
+}
+
+/** The baseline of a whole box, if the line that gives it stands on the first part of the box. */
+export function baselineWithin(baseline: number | undefined, height: number): number | undefined {
+  return baseline === undefined || baseline > height ? undefined : baseline
+}
+
+/** A bottom edge with margins above it that are cut off at the end of a page (css-break-3 §5.2). */
+export function truncated(bottom: number, solid: number, end: number): number {
+  return Math.min(bottom, Math.max(solid, end))
+}
+
+/**
+ * The sides at which a part of a box continues elsewhere; undefined when it is the whole box.
+ * @param ends whether the box itself ends although what overflows it continues
+ */
+export function cutSides(isFirst: boolean, isLast: boolean, ends = false): CutSides | undefined {
+  if (isFirst && isLast) return undefined
+  return ends && !isLast ? { top: !isFirst, bottom: true, overflows: true } : { top: !isFirst, bottom: !isLast }
+}
+
+/** Border and padding of one part of a box. */
+export interface PartInsets {
+  readonly border: Insets
+  readonly padding: Insets
+}
+
+export const NO_EDGES: PartInsets = { border: NO_INSETS, padding: NO_INSETS }
+
+/** Border and padding without the sides at which the box continues on another page. */
+export function slicedInsets(insets: PartInsets, hasTop: boolean, hasBottom: boolean): PartInsets {
+  if (hasTop && hasBottom) return insets
+  return { border: sliced(insets.border, hasTop, hasBottom), padding: sliced(insets.padding, hasTop, hasBottom) }
+}
+
+function sliced({ top, right, bottom, left }: Insets, hasTop: boolean, hasBottom: boolean): Insets {
+  return { top: hasTop ? top : 0, right, bottom: hasBottom ? bottom : 0, left }
+}
