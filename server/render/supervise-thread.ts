@@ -25,7 +25,8 @@ const MEGABYTE = 1_048_576
 
 const setup: ProcessSetup = JSON.parse(process.argv[2] ?? '')
 
-// Signals are meant for the service, which ends this process when it has finished what is under way.
+// Signals to a whole group of processes, such as Ctrl-C, are for the service, which ends this one when it has finished
+// what is under way. A group of its own would have a priority of its own: Linux shares processors among sessions first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined)
 
 const link = new Socket({ fd: LINK, readable: true, writable: true })

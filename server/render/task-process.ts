@@ -51,8 +51,6 @@ export class TaskProcess<Task, Outcome, Question, Answer> {
         ...Object.fromEntries(Object.entries(process.env).filter(([name]) => ENVIRONMENT.test(name))),
         ...ALLOCATOR,
       },
-      // A group of its own, so that Ctrl-C reaches the service alone.
-      detached: true,
       windowsHide: true,
       stdio: ['ignore', 'ignore', 'pipe', 'overlapped'],
     })

@@ -86,8 +86,7 @@ function takeBackForIdle<Task extends WaitingTask>(renderers: readonly Renderer<
   if (idle < 0 || isOneReturning(renderers)) return undefined
   for (const [index, { ahead, state }] of renderers.entries()) {
     if (!ahead || state !== 'busy') continue
-    const without = renderers.map((renderer, at) => (at === index ? { ...renderer, ahead: undefined } : renderer))
-    if (mayUse(ahead, usesBesides(without, idle))) return { kind: 'take-back', renderer: index }
+    if (mayUse(ahead, usesBesides(renderers, idle, ahead))) return { kind: 'take-back', renderer: index }
   }
   return undefined
 }
@@ -112,10 +111,11 @@ function isOneReturning(renderers: readonly Renderer<WaitingTask>[]): boolean {
   return renderers.some(({ state }) => state === 'returning')
 }
 
-function usesBesides(renderers: readonly Renderer<WaitingTask>[], besides: number): OtherUses {
+/** @param moving a task that is to leave the renderer to which it was sent ahead */
+function usesBesides(renderers: readonly Renderer<WaitingTask>[], besides: number, moving?: WaitingTask): OtherUses {
   return renderers
     .filter((_, index) => index !== besides)
-    .map(({ current, ahead }) => [current, ahead].filter((use) => use !== undefined))
+    .map(({ current, ahead }) => [current, ahead === moving ? undefined : ahead].filter((use) => use !== undefined))
 }
 
 function firstInLine<Task extends WaitingTask>(waiting: readonly Task[], others: OtherUses): Task | undefined {

@@ -18,11 +18,21 @@ function applicant(name: string): Applicant {
 /** `A1` is under way, `A1<b1` with one sent ahead, `A1<b1!` being asked for that, `A!` closed, `A1~` slow, '' idle. */
 function renderer(text: string): Renderer<Task> {
   const [, current = '', ahead, sign = ''] = /^(\w*)(?:<(\w+))?([!~]?)$/.exec(text) ?? []
-  return {
-    current: current === '' ? undefined : applicant(current),
-    ahead: ahead === undefined ? undefined : task(ahead),
-    state: current === '' ? 'idle' : sign === '' ? 'busy' : sign === '~' ? 'slow' : ahead ? 'returning' : 'closed',
-  }
+  const waiting = ahead === undefined ? undefined : task(ahead)
+  // As those of a pool are: objects that say what they do when they are asked.
+  return new (class implements Renderer<Task> {
+    get current() {
+      return current === '' ? undefined : applicant(current)
+    }
+    get ahead() {
+      return waiting
+    }
+    get state() {
+      if (current === '') return 'idle'
+      if (sign === '~') return 'slow'
+      return sign === '' ? 'busy' : waiting ? 'returning' : 'closed'
+    }
+  })()
 }
 
 function assign(renderers: readonly string[], waiting: readonly (string | Task)[]): string {
