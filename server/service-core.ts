@@ -120,8 +120,8 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
       store,
       membership,
       queue: 'render',
-      // One more than can be rendered, so that the next is there when one is done.
-      concurrency: workers + 1,
+      // An organization has half of them: one more than can be rendered, so that the next is there when one is done.
+      places: 2 * (workers + 1),
       deadlineMs: asyncTimeoutMs + JOB_GRACE_MS,
       log,
       run: (job) => runRenderJob(job, services),

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../observability/log.js'
+import { shareOfFree } from '../shares/half-of-free.js'
 import type { ClaimedJob, Job, JobQueue } from '../storage/request-store.js'
 import type { Store } from '../storage/store.js'
 import type { Membership } from './membership.js'
@@ -17,8 +18,8 @@ interface JobRunnerOptions {
   readonly store: Store
   readonly membership: Membership
   readonly queue: JobQueue
-  /** Jobs at the same time. */
-  readonly concurrency: number
+  /** Places for jobs. An organization has half of those that others leave free. */
+  readonly places: number
   /** The longest that a job may run before another process takes it. */
   readonly deadlineMs: number
   readonly log: Logger
@@ -35,6 +36,8 @@ const FAILURE_PAUSE_MS = 1_000
 export class JobRunner {
   readonly #options: JobRunnerOptions
   readonly #running = new Set<Promise<void>>()
+  /** How many jobs of each organization run. */
+  readonly #organizations = new Map<string, number>()
   /** Keys that are left alone for a while. */
   readonly #pausedKeys = new Set<string>()
   readonly #timers = new Set<NodeJS.Timeout>()
@@ -82,19 +85,22 @@ export class JobRunner {
   }
 
   async #fill(): Promise<void> {
-    const { store, membership, queue, concurrency, deadlineMs, log } = this.#options
+    const { store, membership, queue, deadlineMs, log } = this.#options
     try {
       for (const job of this.#unreturned) {
         await store.returnJob(job, 0, false)
         this.#unreturned.delete(job)
       }
-      while (!this.#closing && this.#running.size < concurrency) {
+      while (!this.#closing) {
+        const { limit, exceptOrganizations } = this.#room()
+        if (limit === 0) return
         const jobs = await store.claimJobs({
           queue,
           processId: membership.id,
-          limit: concurrency - this.#running.size,
+          limit,
           after: this.#lastOrganization,
           exceptKeys: [...this.#pausedKeys],
+          exceptOrganizations,
           deadlineMs,
         })
         if (jobs.length === 0) return
@@ -108,9 +114,27 @@ export class JobRunner {
     }
   }
 
+  /** How many jobs may be taken so that no organization gets more than its share, and whose may not. */
+  #room(): { readonly limit: number; readonly exceptOrganizations: readonly string[] } {
+    const use = { capacity: this.#options.places, taken: this.#running.size }
+    let limit = shareOfFree({ ...use, own: 0 })
+    const exceptOrganizations: string[] = []
+    for (const [organizationId, own] of this.#organizations) {
+      const share = shareOfFree({ ...use, own })
+      if (share === 0) exceptOrganizations.push(organizationId)
+      else limit = Math.min(limit, share)
+    }
+    return { limit, exceptOrganizations }
+  }
+
   #start(claimed: ClaimedJob): void {
+    const { organizationId } = claimed.job
+    this.#organizations.set(organizationId, (this.#organizations.get(organizationId) ?? 0) + 1)
     const run = this.#run(claimed).finally(() => {
       this.#running.delete(run)
+      const left = (this.#organizations.get(organizationId) ?? 0) - 1
+      if (left > 0) this.#organizations.set(organizationId, left)
+      else this.#organizations.delete(organizationId)
       this.#wake()
     })
     this.#running.add(run)

@@ -35,7 +35,12 @@ export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<rea
 type ClaimValues = Pick<JobClaim, 'queue' | 'processId' | 'after' | 'deadlineMs'>
 
 /** Takes the next job of a queue for a process. */
-function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, exceptKeys: readonly string[]) {
+interface Exceptions {
+  readonly keys: readonly string[]
+  readonly organizations: readonly string[]
+}
+
+function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, { keys, organizations }: Exceptions) {
   const { db, now } = database
   return (
     db
@@ -54,7 +59,8 @@ function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, e
             .orderBy('run_at')
             .orderBy('id')
             .limit(1)
-          if (exceptKeys.length > 0) query = query.where('api_key_id', 'not in', exceptKeys)
+          if (keys.length > 0) query = query.where('api_key_id', 'not in', keys)
+          if (organizations.length > 0) query = query.where('organization_id', 'not in', organizations)
           return skipLocked(database, query)
         },
       )
@@ -70,22 +76,22 @@ function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, e
   )
 }
 
-const claimsOfAllKeys = prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
-  claimQuery(database, value, []),
+const claimsOfAll = prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+  claimQuery(database, value, { keys: [], organizations: [] }),
 )
 
 async function claimNext(
   database: StoreDatabase,
   transaction: Transaction<Database>,
-  { exceptKeys, ...claim }: JobClaim,
+  { exceptKeys: keys, exceptOrganizations: organizations = [], ...claim }: JobClaim,
   after: string,
 ): Promise<Job | undefined> {
   const values = { ...claim, after }
   const claims =
-    exceptKeys.length === 0
-      ? claimsOfAllKeys
+    keys.length + organizations.length === 0
+      ? claimsOfAll
       : prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
-          claimQuery(database, value, exceptKeys),
+          claimQuery(database, value, { keys, organizations }),
         )
   const [row] = await claims(database, transaction, values)
   return (

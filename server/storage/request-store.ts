@@ -131,6 +131,8 @@ export interface JobClaim {
   readonly after: string
   /** API keys whose jobs are left where they are. */
   readonly exceptKeys: readonly string[]
+  /** Organizations whose jobs are left where they are; none when absent. */
+  readonly exceptOrganizations?: readonly string[] | undefined
   /** The time a job may run, after which another process may take it. */
   readonly deadlineMs: number
 }

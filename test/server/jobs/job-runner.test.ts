@@ -25,7 +25,7 @@ interface Rendering {
 const RENDERED: RenderOutcome = { kind: 'rendered', pdf: new Uint8Array(3), pages: 1, renderTimeMs: 1 }
 
 /** A store with an organization, and a runner over a pool whose documents the test finishes itself. */
-async function startRunner(t: Teardown, concurrency: number) {
+async function startRunner(t: Teardown, places: number) {
   const location = await currentEngine().newLocation(t)
   const store = await openStore(location)
   const membership = await Membership.join(store, log)
@@ -48,31 +48,34 @@ async function startRunner(t: Teardown, concurrency: number) {
         }),
     },
   }
-  const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
-  const template = await store.publishTemplate({
-    organizationId: organization.id,
-    endpointPath: 'letter',
-    name: 'letter',
-    html: 'letter',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: undefined,
-    sample: undefined,
-    assets: new Map(),
-  })
+  const addOrganization = async (slug: string) => {
+    const organization = await store.createOrganization({ slug, name: 'Acme', plan: 'free' })
+    const template = await store.publishTemplate({
+      organizationId: organization.id,
+      endpointPath: 'letter',
+      name: 'letter',
+      html: 'letter',
+      pageSize: 'a4',
+      orientation: 'portrait',
+      schema: undefined,
+      sample: undefined,
+      assets: new Map(),
+    })
+    const accept = async (keyId: string, numbers: readonly number[]) => {
+      await acceptNumbers(store, { ...template, organizationId: organization.id, keyId }, numbers)
+      store.changes.notify('render')
+    }
+    return { organization, accept }
+  }
   const runner = new JobRunner({
     store,
     membership,
     queue: 'render',
-    concurrency,
+    places,
     deadlineMs: 60_000,
     log,
     run: (job) => runRenderJob(job, services),
   })
-  const accept = async (keyId: string, numbers: readonly number[]) => {
-    await acceptNumbers(store, { ...template, organizationId: organization.id, keyId }, numbers)
-    store.changes.notify('render')
-  }
   /** Resolves when so many documents have been begun since the start. */
   const begun = (count: number) =>
     new Promise<void>((resolve) => {
@@ -88,7 +91,7 @@ async function startRunner(t: Teardown, concurrency: number) {
     slots.close()
     await store.close()
   })
-  return { store, organization, renderings, accept, begun }
+  return { store, renderings, begun, addOrganization, ...(await addOrganization('acme')) }
 }
 
 async function acceptNumbers(
@@ -111,7 +114,7 @@ async function acceptNumbers(
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)
 
 t.test('no key has more than ten documents rendered at once, and others do not wait for it', async (t) => {
-  const { accept, begun, renderings } = await startRunner(t, 20)
+  const { accept, begun, renderings } = await startRunner(t, 40)
   await accept('one', range(0, 14))
   await begun(10)
   await accept('other', range(100, 104))
@@ -134,8 +137,22 @@ t.test('no key has more than ten documents rendered at once, and others do not w
   )
 })
 
+t.test('no organization takes all places, in whatever order they come', async (t) => {
+  const { accept, begun, renderings, addOrganization } = await startRunner(t, 4)
+  const other = await addOrganization('other')
+  await accept('one', range(0, 10))
+  await begun(2)
+  await other.accept('another', range(100, 110))
+  await begun(3)
+  t.same(
+    renderings.map(({ number }) => number).sort((a, b) => a - b),
+    [0, 1, 100],
+    'half of the places, and half of what was left',
+  )
+})
+
 t.test('a pool that is full is asked again, and that is no attempt', async (t) => {
-  const { store, organization, accept, begun, renderings } = await startRunner(t, 1)
+  const { store, organization, accept, begun, renderings } = await startRunner(t, 2)
   await accept('one', [7])
   for (let count = 1; count <= 5; count++) {
     await begun(count)

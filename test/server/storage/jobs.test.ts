@@ -77,6 +77,9 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal(jobs.map(({ organizationId }) => slugs.get(organizationId)).join(''), 'abcaba')
       t.equal(await store.countWaitingJobs('render'), 2)
       t.equal((await claim(5, '', ['key-of-a'])).length, 0, 'but not to keys that are busy')
+      const exceptions = { exceptKeys: [], exceptOrganizations: [a.organization.id] }
+      const order = { queue: 'render' as const, processId: me, limit: 5, after: '', deadlineMs: 60_000 }
+      t.same(await store.claimJobs({ ...order, ...exceptions }), [], 'nor to organizations that have enough')
       const [last] = jobs.slice(-1)
       const rest = await claim(5, last?.organizationId)
       t.equal(rest.length, 2)
