@@ -131,7 +131,8 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   try {
     metricsListener = await startMetrics(config, { metrics, log })
     recount = await startRecount(store, log)
-    await Promise.all([pool.warm(), gauge.count()])
+    // The first read starts what reads, so that nobody has to wait for that later.
+    await Promise.all([pool.warm(), gauge.count(), store.reader.listOrganizations({ limit: 1 })])
   } catch (error) {
     await close()
     throw error

@@ -125,6 +125,8 @@ async function start(t: Teardown, settings: Settings, given?: StoreLocation): Pr
   t.teardown(() => process.end('SIGTERM'))
   const store = await openStore(location)
   t.teardown(() => store.close())
+  // The first read starts what reads, which is not what tests wait for.
+  await store.reader.listOrganizations({ limit: 1 })
   return { ...location, process, store }
 }
 
