@@ -8,10 +8,13 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-/** A thread that is called once per operation, from the side of its callers. */
-export class OperationsThread<Operations extends object> {
-  /** The operations, once the thread's files are open. */
-  readonly opened: Promise<Operations>
+/** What a thread says of the operations that there are. */
+type OpenNews = Extract<ThreadNews, { kind: 'open' }>
+
+/** A thread that is called once per operation, from the side of its callers. It may be called before it is there. */
+export class OperationsThread {
+  /** Resolves when the thread says that its files are open. */
+  readonly opened: Promise<OpenNews>
   /** Resolves when no further call can be answered, and nobody has closed the thread. */
   readonly failed: Promise<Error>
   #tellFailure: (error: Error) => void = () => undefined
@@ -31,7 +34,7 @@ export class OperationsThread<Operations extends object> {
     })
     this.opened = new Promise((resolve, reject) => {
       this.#worker.on('message', (news: ThreadNews) => {
-        if (news.kind === 'open') resolve(this.#proxy(news.operations))
+        if (news.kind === 'open') resolve(news)
         else if (news.kind === 'changed') onChange()
         else if (news.kind === 'lost') this.#fail(new StoreUnavailable(`${news.path} was deleted or replaced`))
         else this.#settle(news)
@@ -41,11 +44,25 @@ export class OperationsThread<Operations extends object> {
         this.#fail(new StoreUnavailable(`the store has failed: ${error.message}`))
       })
     })
+    // Not everybody waits for it; calls fail as well.
+    this.opened.catch(() => undefined)
     this.#ended = new Promise((resolve) => {
       this.#worker.on('exit', () => {
         this.#fail(new StoreUnavailable('the store is closed'))
         resolve()
       })
+    })
+  }
+
+  call(operation: string, parameters: readonly unknown[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      if (this.#failure !== undefined) {
+        reject(this.#failure)
+        return
+      }
+      const id = ++this.#lastId
+      this.#pending.set(id, { resolve, reject })
+      this.post({ id, operation, parameters })
     })
   }
 
@@ -57,25 +74,6 @@ export class OperationsThread<Operations extends object> {
     this.#closing = true
     this.post(CLOSE)
     await this.#ended
-  }
-
-  /** The thread itself has said what it can be asked for. */
-  #proxy(names: readonly string[]): Operations {
-    const operations = names.map((name) => [name, (...parameters: unknown[]) => this.#call(name, parameters)])
-    // The thread implements this interface, and nothing else.
-    return Object.fromEntries(operations) as Operations
-  }
-
-  #call(operation: string, parameters: readonly unknown[]): Promise<unknown> {
-    return new Promise((resolve, reject) => {
-      if (this.#failure !== undefined) {
-        reject(this.#failure)
-        return
-      }
-      const id = ++this.#lastId
-      this.#pending.set(id, { resolve, reject })
-      this.post({ id, operation, parameters })
-    })
   }
 
   #settle(answer: Answer): void {

@@ -40,7 +40,6 @@ export function serveOperations({ operations, onMessage, close }: ServedFiles): 
       running.add(call)
     }
   })
-  post({ kind: 'open', operations: Object.keys(operations) })
 }
 
 async function answer(operations: Operations, { id, operation, parameters }: Call): Promise<Answer> {

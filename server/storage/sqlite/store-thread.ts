@@ -1,4 +1,5 @@
 import { workerData } from 'node:worker_threads'
+import { READER_OPERATIONS } from '../sql-reader.js'
 import { DataVersionWatch } from './data-version-watch.js'
 import { FileWatch } from './file-watch.js'
 import { isBusy } from './open-database.js'
@@ -9,6 +10,9 @@ import { WATCH } from './thread-messages.js'
 /** How often SQLite looks whether its statistics still fit; mostly they do. */
 const OPTIMIZE_INTERVAL_MS = 3_600_000
 
+/** It writes, so that commands which are over in a moment leave it to the service. */
+const FIRST_OPTIMIZE_MS = 60_000
+
 /** The entry of the store's thread: waiting for the disk here never holds up the thread that serves HTTP. */
 async function main(): Promise<void> {
   const paths: SqlitePaths = workerData
@@ -16,7 +20,7 @@ async function main(): Promise<void> {
   const files = new FileWatch([paths.main, paths.slots], (path) => post({ kind: 'lost', path }))
   const watch = new DataVersionWatch(store.driver, () => post({ kind: 'changed' }))
   const optimize = () => void store.optimize().catch(ignoreBusy)
-  const optimizing = setInterval(optimize, OPTIMIZE_INTERVAL_MS).unref()
+  const timers = [setTimeout(optimize, FIRST_OPTIMIZE_MS).unref(), setInterval(optimize, OPTIMIZE_INTERVAL_MS).unref()]
   serveOperations({
     operations: store.operations,
     onMessage(message) {
@@ -24,14 +28,13 @@ async function main(): Promise<void> {
       else void watch.stop()
     },
     async close() {
-      clearInterval(optimizing)
+      for (const timer of timers) clearTimeout(timer)
       files.stop()
       await watch.stop()
       await store.close()
     },
   })
-  // Nobody has to wait for it.
-  optimize()
+  post({ kind: 'open', operations: Object.keys(store.operations), reader: READER_OPERATIONS })
 }
 
 /** Another process has the file for long: there is a next time. */

@@ -15,8 +15,8 @@ export type Answer =
 /** What a thread says. */
 export type ThreadNews =
   | Answer
-  /** Its files are open, and these are the operations that it can be asked for. */
-  | { readonly kind: 'open'; readonly operations: readonly string[] }
+  /** The files are open and migrated, and these are the operations that it and the reader's thread can be asked for. */
+  | { readonly kind: 'open'; readonly operations: readonly string[]; readonly reader: readonly string[] }
   /** Another process has changed something. */
   | { readonly kind: 'changed' }
   /** A file is not where it was: nothing that is saved from now on would be found again. */

@@ -1,42 +1,64 @@
 import { SharedSignal } from '../change-signal.js'
-import type { Store, StoreOperations } from '../store.js'
+import { type Store, type StoreOperations, StoreUnavailable } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
 import { OperationsThread } from './operations-thread.js'
 import type { SqlitePaths } from './sqlite-store.js'
 import { UNWATCH, WATCH } from './thread-messages.js'
 
 /**
- * Opens the store in SQLite files, in two threads of its own: one that writes, in the order of the calls, and one that
- * reads, which may take its time.
+ * Opens the store in SQLite files, in threads of its own: one that writes, in the order of the calls, and one that
+ * reads, which may take its time and is started when somebody reads for the first time.
  *
  * @throws Error when a file cannot be opened or migrated
  */
 export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
-  const entry = (file: string) => new URL(file, import.meta.url)
-  const writing = new OperationsThread<StoreOperations>(entry('./store-thread.js'), paths, () => changes.changed())
+  const writing = startThread('./store-thread.js', paths, () => changes.changed())
   const changes: SharedSignal = new SharedSignal({
     start: () => writing.post(WATCH),
     stop: async () => writing.post(UNWATCH),
     // What was announced is in the file already, where other processes see it.
     announce: async () => undefined,
   })
-  const operations = await writing.opened
-  // The files are there and migrated from here on.
-  const reading = new OperationsThread<StoreReader>(entry('./reader-thread.js'), paths)
-  const reader = await reading.opened.catch(async (error: unknown) => {
-    await writing.close()
-    throw error
-  })
+  const names = await writing.opened
+  let reading: OperationsThread | undefined
+  let isClosed = false
+  const startReading = () => {
+    const thread = startThread('./reader-thread.js', paths)
+    // The next one who reads starts another.
+    void thread.failed.then(() => {
+      if (reading === thread) reading = undefined
+    })
+    return thread
+  }
   return {
-    ...operations,
-    reader,
+    ...callsOf<StoreOperations>(names.operations, (...call) => writing.call(...call)),
+    reader: callsOf<StoreReader>(names.reader, async (...call) => {
+      if (isClosed) throw new StoreUnavailable('the store is closed')
+      reading ??= startReading()
+      return reading.call(...call)
+    }),
     changes,
-    failed: Promise.race([writing.failed, reading.failed]),
+    failed: writing.failed,
     async close() {
+      isClosed = true
       await changes.close()
       // The last connection to a file takes the write-ahead log away, and only one that writes can.
-      await reading.close()
+      await reading?.close()
       await writing.close()
     },
   }
+}
+
+function startThread(entry: string, paths: SqlitePaths, onChange?: () => void): OperationsThread {
+  return new OperationsThread(new URL(entry, import.meta.url), paths, onChange)
+}
+
+/** The operations of these names, each of which is a call. The thread itself has said which there are. */
+function callsOf<Operations>(
+  names: readonly string[],
+  call: (operation: string, parameters: readonly unknown[]) => Promise<unknown>,
+): Operations {
+  const operations = names.map((name) => [name, (...parameters: unknown[]) => call(name, parameters)])
+  // The thread implements this interface, and nothing else.
+  return Object.fromEntries(operations) as Operations
 }

@@ -89,8 +89,10 @@ t.test('a store that cannot be opened says so', async (t) => {
 
 t.test('a closed store refuses calls', async (t) => {
   const store = await openThreadStore(pathsOf(join(makeFolder(t), 'store.db')))
+  t.same(await store.reader.listOrganizations(), [])
   await store.close()
   await t.rejects(store.reader.listOrganizations(), /closed/)
+  await t.rejects(store.findOrganization('acme'), /closed/)
   await store.close()
 })
 
