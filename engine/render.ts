@@ -4,11 +4,12 @@ import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
+import { buildBoxes } from './boxes/build/build-boxes.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
-import { type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
+import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
@@ -75,12 +76,13 @@ export function* renderDocumentStream(
 
   const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
-  const { ctx, boxes, pages, log } = layoutDocument(styled, {
+  const build: BuildBoxes = (references, sink) =>
+    buildBoxes(styled, { images: imageResolver(template, sink), diagnostics: sink, references })
+  const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
     fonts,
     stats,
     work,
     diagnostics,
-    images: (sink) => imageResolver(template, sink),
     maxPages: limits.pages,
   })
   const target = createPdfTarget({
@@ -105,9 +107,7 @@ export function* renderDocumentStream(
   const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics), diagnostics)
   for (const { page, record } of unfinished) {
     work.page = page.number
-    target.reopenPage(page.number)
     paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)
-    target.endPage()
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   sources.broken.finish()

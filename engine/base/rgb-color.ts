@@ -11,6 +11,10 @@ export interface RgbColor {
 export const BLACK: RgbColor = { red: 0, green: 0, blue: 0, alpha: 1 }
 export const TRANSPARENT: RgbColor = { red: 0, green: 0, blue: 0, alpha: 0 }
 
+export function sameColor(a: RgbColor, b: RgbColor): boolean {
+  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha)
+}
+
 /** A colour keyword (css-color-4 §6.1), `transparent` included. @param name in lower case */
 export function namedColor(name: string): RgbColor | undefined {
   if (name === 'transparent') return TRANSPARENT

@@ -40,11 +40,21 @@ export interface OverflowingChild {
   readonly child: FlowBreakToken
 }
 
+/**
+ * How far one of several things side by side has come: it waits for room to begin in, is open and continues where its
+ * token says, or is done and waits for the others.
+ */
+export type BranchState = 'waiting' | BreakToken | 'done'
+
+/** Where something open continues. */
+export function openToken(state: BranchState | undefined): BreakToken | undefined {
+  return typeof state === 'object' ? state : undefined
+}
+
 /** Resumes children that stand side by side, such as the cells of a row. */
 export interface ParallelBreakToken {
   readonly kind: 'parallel'
-  /** Per child: its token, `done` when it has ended, undefined when it has not begun. */
-  readonly children: readonly (BreakToken | 'done' | undefined)[]
+  readonly children: readonly BranchState[]
   readonly consumed: number
 }
 
@@ -69,8 +79,8 @@ export interface LineRest {
   readonly shown: number
   /** Atomic inlines taller than this, which no page has room for, are broken wherever they stand. */
   readonly freshRoom: number
-  /** Per atomic inline that is broken: its token, `done` when it has ended, undefined when it has not begun. */
-  readonly atomics: readonly (BreakToken | 'done' | undefined)[]
+  /** Of the atomic inlines that are broken. */
+  readonly atomics: readonly BranchState[]
 }
 
 /** Where a flow continues: with which child, where in it, and which forced break ends the page. */
@@ -137,7 +147,7 @@ export function keptTableWidth(token: BreakToken | undefined, availableWidth: nu
 /** Whether nothing goes on but height that was imposed, in what stands side by side too. */
 export function isStretchedOnly(token: BreakToken): boolean {
   if (token.kind !== 'parallel') return token.kind === 'flow' && token.stretched === true
-  return token.children.every((child) => child === 'done' || (child !== undefined && isStretchedOnly(child)))
+  return token.children.every((child) => child === 'done' || (child !== 'waiting' && isStretchedOnly(child)))
 }
 
 /** Whether nothing of `count` children continues but height that was imposed on the last one. */
@@ -172,13 +182,11 @@ function isSamePlace(a: BreakToken | undefined, b: BreakToken | undefined, agree
   return areSameStates(a.children, b.children, agree)
 }
 
-type ParallelStates = ParallelBreakToken['children']
-
-function areSameStates(a: ParallelStates, b: ParallelStates, agree: CompareHeights): boolean {
+function areSameStates(a: readonly BranchState[], b: readonly BranchState[], agree: CompareHeights): boolean {
   if (a.length !== b.length) return false
   return a.every((child, index) => {
     const other = b[index]
-    return child === 'done' || other === 'done' ? child === other : isSamePlace(child, other, agree)
+    return typeof child === 'object' ? isSamePlace(child, openToken(other), agree) : child === other
   })
 }
 

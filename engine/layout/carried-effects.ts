@@ -3,7 +3,6 @@ import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
 import { boxFragment } from './box-fragment.js'
 import type { BoxFragment } from './fragment-tree.js'
-import { splitKey } from './split-key.js'
 
 /**
  * A box that moves what is in it, or that is painted with it as a group. What the layout carries out of such a box, to
@@ -35,6 +34,11 @@ export function inlineEffects(
   let effects = outer
   for (const box of affecting ?? []) effects = { box, x: line.x, width: line.width, outer: effects }
   return effects
+}
+
+/** A key of a box that is the same for all boxes that one box was split into. */
+export function splitKey(box: Box | InlineBox): unknown {
+  return (box.kind === 'inline' || box.kind === 'block') && box.slice ? box.node : box.id
 }
 
 /** Whether a box moves its content when all is laid out, or groups it. */

@@ -9,8 +9,8 @@ export interface PageGroup {
   readonly page: number
 }
 
-/** One page after pagination. */
-export interface Page {
+/** One page after pagination, with everything on it but the margin boxes: they may show the number of pages. */
+export interface LaidOutPage {
   /** From 1. */
   readonly number: number
   readonly style: PageStyle
@@ -19,6 +19,16 @@ export interface Page {
   readonly content: PlacedFragment | undefined
   /** The footnote area, placed relative to the page box. */
   readonly notes?: PlacedFragment
-  /** Page-margin boxes, placed relative to the page box. */
-  readonly marginBoxes: readonly { readonly x: number; readonly y: number; readonly fragment: BoxFragment }[]
+}
+
+/** A page with all that stands on it. */
+export interface Page extends LaidOutPage {
+  readonly marginBoxes: readonly PlacedMarginBox[]
+}
+
+/** A page-margin box, placed relative to the page box. */
+export interface PlacedMarginBox {
+  readonly x: number
+  readonly y: number
+  readonly fragment: BoxFragment
 }

@@ -13,6 +13,7 @@ import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { isItemContainer, layerKind } from './layer-style.js'
 import type { Bordered, ClipChain, Layer, LayerTree } from './layers.js'
+import { NOTHING_AROUND } from './paint-context.js'
 
 /**
  * Finds the boxes of a page that are not painted in the order of the tree, each once; undefined when there are none,
@@ -66,7 +67,7 @@ class LayerCollector {
     const bounds = { x, y, width: fragment.width, height: fragment.height }
     const lists = { floats: [], below: [], above: [] }
     const isolates = kind === 'context' && fragment.style.isolation === 'isolate'
-    const unknown = { bounds, isolates, inPlace: false, link: undefined }
+    const unknown = { bounds, isolates, inPlace: false, around: NOTHING_AROUND }
     const bordered = isTablePart(fragment) ? this.#bordered : undefined
     return { kind, fragment, x, y, zIndex, clips: this.#clips, bordered, ...unknown, ...lists }
   }

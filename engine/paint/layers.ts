@@ -2,7 +2,7 @@ import type { Rect } from '../base/geometry.js'
 import type { BoxFragment, PlacedFragment } from '../layout/fragment-tree.js'
 import type { BoxShape } from './box-shape.js'
 import type { LayerKind } from './layer-style.js'
-import type { LinkArea } from './paint-context.js'
+import type { Surroundings } from './paint-context.js'
 
 /** A box that is set apart in the painting order, on its page. */
 export interface Layer {
@@ -21,8 +21,8 @@ export interface Layer {
   inPlace: boolean
   /** Of a stacking context: what is within must not mix with what is around it (compositing-1 §3.1). */
   isolates: boolean
-  /** The link around it, known when its place among the text is reached. */
-  link: LinkArea | undefined
+  /** What it stands in, known when its place among the text is reached. */
+  around: Surroundings
   /** Its floats that must be painted before its lines. */
   readonly floats: Layer[]
   /** Of a stacking context: the layers that are painted below its blocks, and after its lines, in order. */

@@ -1,6 +1,7 @@
 import { type Insets, SIDES, type Side } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { PathSegment } from '../base/path.js'
+import { sameColor } from '../base/rgb-color.js'
 import type { BorderStyle, Color, ComputedStyle } from '../style/computed-style.js'
 import { shadesOf } from './border-shades.js'
 import { hasRoundBareSide, strips } from './border-strips.js'
@@ -357,8 +358,4 @@ function sideColor(style: ComputedStyle, side: Side): Color {
     default:
       return assertNever(side)
   }
-}
-
-function sameColor(a: Color, b: Color): boolean {
-  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha)
 }

@@ -38,6 +38,13 @@ export interface PaintContext extends PaintSources {
   readonly ink?: Color
 }
 
+/** What an element stands in that concerns everything within it. */
+export interface Surroundings {
+  readonly link: LinkArea | undefined
+}
+
+export const NOTHING_AROUND: Surroundings = { link: undefined }
+
 /** The link around what is being painted, and the height of its area, which may be less than that of images in it. */
 export interface LinkArea {
   readonly target: string

@@ -16,7 +16,7 @@ import { markElement, nameElement } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
-import type { LinkArea, PaintContext } from './paint-context.js'
+import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
@@ -34,23 +34,23 @@ import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLaye
 export function paintRoot(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const tree = collectLayers(fragment, x, y)
   if (tree) paintLayer({ ...ctx, layers: tree.layers }, tree.root)
-  else paintInFlow(ctx, fragment, x, y, undefined)
+  else paintInFlow(ctx, fragment, x, y, NOTHING_AROUND)
 }
 
 /** A box and its content, but for what is set apart from it. */
-function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, link: LinkArea | undefined): void {
+function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
   if (fragment.box.kind === 'inline') {
-    paintInlineBox(ctx, fragment, x, y, link)
+    paintInlineBox(ctx, fragment, x, y, around)
     return
   }
   paintPartLayers(ctx, fragment, x, y)
   paintBackgrounds(ctx, fragment, x, y)
-  paintForeground(ctx, fragment, x, y, link)
+  paintForeground(ctx, fragment, x, y, around)
 }
 
 /** Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9. */
 function paintLayer(ctx: PaintContext, layer: Layer): void {
-  const { fragment, x, y, link } = layer
+  const { fragment, x, y, around } = layer
   if (!beginLayer(ctx.target, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
     return
@@ -61,8 +61,8 @@ function paintLayer(ctx: PaintContext, layer: Layer): void {
   for (const other of layer.below) paintApart(ctx, other)
   if (!isInline) paintInnerBackgrounds(ctx, fragment, x, y)
   for (const float of layer.floats) paintApart(ctx, float)
-  if (isInline) paintInlineContent(ctx, fragment, x, y, link)
-  else paintForeground(ctx, fragment, x, y, link)
+  if (isInline) paintInlineContent(ctx, fragment, x, y, around)
+  else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
   endLayer(ctx.target, layer)
   if (layer.bordered && fragment.style.borderCollapse === 'collapse') restoreBorders(ctx, layer, layer.bordered)
@@ -97,8 +97,8 @@ function paintApart(ctx: PaintContext, layer: Layer): void {
 }
 
 /** Paints a layer that is met where it stands in the tree, if this may be its place. */
-function meetLayer(ctx: PaintContext, layer: Layer, link: LinkArea | undefined): void {
-  layer.link = link
+function meetLayer(ctx: PaintContext, layer: Layer, around: Surroundings): void {
+  layer.around = around
   if (layer.inPlace) paintLayer(ctx, layer)
 }
 
@@ -130,8 +130,8 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
 /** The text of a box alone, opaque, to cut a background to its letters. */
 function paintLetters(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
   const inked = { ...ctx, ink: BLACK }
-  if (fragment.box.kind === 'inline') paintInlineBox(inked, fragment, x, y, undefined)
-  else paintForeground(inked, fragment, x, y, undefined)
+  if (fragment.box.kind === 'inline') paintInlineBox(inked, fragment, x, y, NOTHING_AROUND)
+  else paintForeground(inked, fragment, x, y, NOTHING_AROUND)
 }
 
 const NO_CHILDREN: readonly PlacedFragment[] = []
@@ -154,14 +154,8 @@ function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: numb
 }
 
 /** Appendix E step 7: lines and images of a block and its block descendants, in tree order. */
-function paintForeground(
-  ctx: PaintContext,
-  fragment: BoxFragment,
-  x: number,
-  y: number,
-  link: LinkArea | undefined,
-): void {
-  const inner = markElement(ctx, fragment, x, y, link)
+function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
+  const inner = markElement(ctx, fragment, x, y, around)
   if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible') {
     if (fragment.image) paintImage(ctx, fragment, fragment.image, x, y)
     else if (isMissingImage(fragment)) paintPlaceholder(ctx.target, fragment, x, y)
@@ -185,7 +179,7 @@ function paintInline(
   placed: PlacedFragment,
   parentX: number,
   parentY: number,
-  link: LinkArea | undefined,
+  around: Surroundings,
 ): void {
   const { fragment } = placed
   const x = parentX + placed.x
@@ -194,8 +188,8 @@ function paintInline(
     case 'line':
       for (const child of fragment.children) {
         const layer = ctx.layers?.get(child)
-        if (layer) meetLayer(ctx, layer, link)
-        else paintInline(ctx, child, x, y, link)
+        if (layer) meetLayer(ctx, layer, around)
+        else paintInline(ctx, child, x, y, around)
       }
       return
     case 'text':
@@ -205,22 +199,16 @@ function paintInline(
       paintDecoration(ctx.target, fragment, x, y)
       return
     case 'box':
-      paintInFlow(ctx, fragment, x, y, link)
+      paintInFlow(ctx, fragment, x, y, around)
       return
     default:
       assertNever(fragment)
   }
 }
 
-function paintInlineBox(
-  ctx: PaintContext,
-  fragment: BoxFragment,
-  x: number,
-  y: number,
-  link: LinkArea | undefined,
-): void {
+function paintInlineBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
   paintOwnBox(ctx, fragment, x, y)
-  paintInlineContent(ctx, fragment, x, y, link)
+  paintInlineContent(ctx, fragment, x, y, around)
 }
 
 function paintInlineContent(
@@ -228,9 +216,9 @@ function paintInlineContent(
   fragment: BoxFragment,
   x: number,
   y: number,
-  link: LinkArea | undefined,
+  around: Surroundings,
 ): void {
-  const inner = markElement(ctx, fragment, x, y, link)
+  const inner = markElement(ctx, fragment, x, y, around)
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
     if (layer) meetLayer(ctx, layer, inner)

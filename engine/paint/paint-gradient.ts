@@ -1,7 +1,7 @@
 import type { Rect } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
-import type { RgbColor } from '../base/rgb-color.js'
+import { type RgbColor, sameColor } from '../base/rgb-color.js'
 import type { CssGradient } from '../css/values/image-value.js'
 import type { VectorGradient } from '../images/vector-types.js'
 import { shapePath } from './box-shape.js'
@@ -38,9 +38,9 @@ function plainBands({ stops }: VectorGradient): readonly Band[] | undefined {
   for (const [i, to] of stops.entries()) {
     const from = stops[i - 1]
     if (!from || to.offset <= from.offset) continue
-    if (!sameColor(from.color, to.color)) return undefined
+    if (!looksSame(from.color, to.color)) return undefined
     const last = bands.at(-1)
-    if (last && sameColor(last.color, from.color)) last.end = to.offset
+    if (last && looksSame(last.color, from.color)) last.end = to.offset
     else bands.push({ start: from.offset, end: to.offset, color: from.color })
   }
   // Opaque bands that touch reach under what follows them, so that no gap shows between.
@@ -51,9 +51,8 @@ function plainBands({ stops }: VectorGradient): readonly Band[] | undefined {
   return bands
 }
 
-function sameColor(a: RgbColor, b: RgbColor): boolean {
-  if (a.alpha === 0 && b.alpha === 0) return true
-  return a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha
+function looksSame(a: RgbColor, b: RgbColor): boolean {
+  return (a.alpha === 0 && b.alpha === 0) || sameColor(a, b)
 }
 
 /** @param reach more than the gradient is seen beyond its ends */

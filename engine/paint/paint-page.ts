@@ -1,7 +1,7 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import type { Page } from '../layout/page.js'
+import type { LaidOutPage, Page } from '../layout/page.js'
 import type { PageStyle } from '../style/page-style.js'
 import { brokenPart } from './broken-backgrounds.js'
 import { hasBackground, paintBackground, plainArea } from './paint-background.js'
@@ -11,10 +11,8 @@ import { paintRoot } from './paint-fragment.js'
 import { paintMarks, surroundingsOf } from './paint-marks.js'
 import type { PaintTarget } from './paint-target.js'
 
-/**
- * Paints one page: its background and border, the content, then its margin boxes.
- */
-export function paintPage(page: Page, target: PaintTarget, sources: PaintSources): void {
+/** Paints one page: its background and border, the content and the notes. */
+export function paintPage(page: LaidOutPage, target: PaintTarget, sources: PaintSources): void {
   target.beginPage(page.style.size, surroundingsOf(page.style.sheet))
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)
@@ -24,24 +22,22 @@ export function paintPage(page: Page, target: PaintTarget, sources: PaintSources
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
   if (notes && page.notes) paintRoot({ ...ctx, canvasBox: undefined }, notes, page.notes.x, page.notes.y)
   sources.broken.settle([root, notes].filter((fragment) => fragment !== undefined))
-  paintMarginBoxes(page, target, sources)
   paintMarks(target, page.style.size, page.style.sheet)
   target.endPage()
 }
 
-/**
- * Paints the margin boxes of a page that is open. For margin boxes laid out after the page was painted: reopen
- * the page, paint them, end it again.
- */
+/** Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest. */
 export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
+  target.reopenPage(page.number)
   for (const { x, y, fragment } of page.marginBoxes) {
     paintRoot({ target, ...sources, canvasBox: undefined, layers: undefined }, fragment, x, y)
   }
   sources.broken.settle(page.marginBoxes.map(({ fragment }) => fragment))
+  target.endPage()
 }
 
 /** css-page-3 §3.1: the page's background, the canvas, the page's border. */
-function paintPageBox(ctx: PaintContext, page: Page, canvas: BoxFragment | undefined): void {
+function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment | undefined): void {
   const { size, margin, style, sheet } = page.style
   if (hasBackground(style)) paintBackground(ctx, style, plainArea(bleedArea(size, sheet.bleed)))
   if (canvas) paintCanvas(ctx, page, canvas)
@@ -71,7 +67,7 @@ function bleedArea({ width, height }: Size, bleed: number): Rect {
  *
  * AD-HOC: the canvas fills the page area, as browsers print it; css-page-3 would have it fill the page.
  */
-function paintCanvas(ctx: PaintContext, page: Page, { style }: BoxFragment): void {
+function paintCanvas(ctx: PaintContext, page: LaidOutPage, { style }: BoxFragment): void {
   const area = pageArea(page.style)
   if (style.backgroundColor.alpha > 0) ctx.target.fillRect(area, style.backgroundColor)
   const { content } = page

@@ -196,7 +196,7 @@ export class ContentStream {
   setFill(color: Color): void {
     this.setAlpha(color.alpha)
     const current = this.#state.fill
-    if (current === color || (current && sameColor(current, color))) return
+    if (current === color || (current && sameInk(current, color))) return
     this.#state.fill = color
     this.#operators += isGray(color) ? `${n(color.red)} g\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} rg\n`
   }
@@ -261,7 +261,7 @@ export class ContentStream {
   setStroke(color: Color): void {
     this.setAlpha(color.alpha)
     const current = this.#state.stroke
-    if (current && sameColor(current, color)) return
+    if (current && sameInk(current, color)) return
     this.#state.stroke = color
     this.#operators += isGray(color) ? `${n(color.red)} G\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} RG\n`
   }
@@ -310,7 +310,7 @@ export class ContentStream {
   }
 }
 
-function sameColor(a: Color, b: Color): boolean {
+function sameInk(a: Color, b: Color): boolean {
   return a.red === b.red && a.green === b.green && a.blue === b.blue
 }
 

@@ -1,4 +1,5 @@
 import type { Insets } from '../../base/geometry.js'
+import { assertNever } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
 import type { SelfAlignment } from '../../css/values/alignment-value.js'
@@ -270,7 +271,11 @@ function ratioOf(box: ItemBox): number | undefined {
       return contentRatio(box)
     case 'table-wrapper':
       return undefined
-    default:
+    case 'block':
+    case 'flex':
+    case 'grid':
       return box.style.aspectRatio.ratio
+    default:
+      return assertNever(box)
   }
 }

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { ItemBox } from '../../boxes/box-tree.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
@@ -130,8 +131,11 @@ function usesHeight(box: ItemBox): boolean {
       return true
     case 'block':
       return box.children.some((child) => child.kind !== 'inline-root' && refersToHeight(child.style))
-    default:
+    case 'replaced':
+    case 'table-wrapper':
       return false
+    default:
+      return assertNever(box)
   }
 }
 

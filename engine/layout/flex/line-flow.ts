@@ -1,7 +1,7 @@
 import { invariant } from '../../base/invariant.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { boxFragment } from '../box-fragment.js'
-import { type BreakToken, type ParallelBreakToken, parallelToken } from '../break-token.js'
+import { type BreakToken, flowToken, openToken, type ParallelBreakToken, parallelToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { KEPT_WHOLE } from '../flow/block-flow.js'
@@ -254,8 +254,7 @@ function restOf(
 /** Where an item of a row begins, from where its line goes on: above by what earlier pages hold of it, if it has begun. */
 function startOf(band: Band, { y }: PlacedItem, resumed: ParallelBreakToken | undefined, at: number): number {
   if (!resumed) return y - band.top
-  const state = resumed.children[at]
-  const token = state !== 'done' && state?.kind === 'flow' ? state.child : undefined
+  const token = flowToken(openToken(resumed.children[at]))?.child
   if (token?.kind === 'flow') return -token.consumed
   return token ? 0 : Math.max(0, y - band.top - resumed.consumed)
 }

@@ -65,7 +65,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   if (waitsBehind(exclusions, token)) return { exclusions: carried(exclusions, task, token), placed: undefined }
   const width = edges.right - edges.left
   const whole = token ? undefined : ctx.layoutWhole(box, shrinkSpace(width, task.containingHeight))
-  let resumed = whole ? undefined : layoutPart(ctx, task, task.y)
+  let resumed = whole ? undefined : layoutFloatPart(ctx, task, task.y)
   const fragment = whole ?? resumed?.fragment
   if (!fragment) return { exclusions: carried(exclusions, task, token), placed: undefined }
 
@@ -82,7 +82,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const top = place.top + above
   if (resumed && top > task.y) {
     // What goes on below other floats has less room than at the top of the page.
-    resumed = layoutPart(ctx, task, top)
+    resumed = layoutFloatPart(ctx, task, top)
     if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
   }
   const fits = !whole || !page || (fitsWhole(whole, page.end - top, page.reserve ?? 0) && !isBarred(page, whole))
@@ -176,10 +176,10 @@ function breakFloat(
   if (unbreakable) {
     return { fragment: markTooTall(whole, 'float', whole.height - (endOf(page) - top)), token: undefined }
   }
-  return layoutPart(ctx, task, top) ?? 'carry'
+  return layoutFloatPart(ctx, task, top) ?? 'carry'
 }
 
-function layoutPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart | undefined {
+function layoutFloatPart(ctx: LayoutContext, task: FloatTask, top: number): FloatPart | undefined {
   const { page, token, edges } = task
   invariant(page, 'a page on which a float is broken')
   const fragmentation: PagedFragmentation = {

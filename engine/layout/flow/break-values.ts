@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type {
   Box,
   FlexBox,
@@ -88,15 +89,26 @@ function breakOfPages(value: BreakBetween): BreakBetween {
 
 /** The children that stand at an edge of a box: all items of a flex container that are side by side for certain. */
 function edgeChildren(box: FlowChild, edge: Edge): readonly FlowChild[] {
-  if (box.kind === 'block') {
-    const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
-    return child ? [child] : []
+  switch (box.kind) {
+    case 'block': {
+      const child = edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
+      return child ? [child] : []
+    }
+    case 'grid':
+      return edgeItems(box, edge)
+    case 'flex': {
+      const items = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
+      if (isRow(box) && box.style.flexWrap === 'nowrap') return items
+      return (edge === 'first') === goesUpwards(box) ? items.slice(-1) : items.slice(0, 1)
+    }
+    case 'inline-root':
+    case 'column-set':
+    case 'table-wrapper':
+    case 'replaced':
+      return []
+    default:
+      return assertNever(box)
   }
-  if (box.kind === 'grid') return edgeItems(box, edge)
-  if (box.kind !== 'flex') return []
-  const items = box.children.filter(({ style }) => !isAbsolutelyPositioned(style))
-  if (isRow(box) && box.style.flexWrap === 'nowrap') return items
-  return (edge === 'first') === goesUpwards(box) ? items.slice(-1) : items.slice(0, 1)
 }
 
 /** Whether the items of a flex container that come first in the document stand on later pages. */

@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { Box, FlowChild, TableCellBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { hasFloatsBehind, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import type { BreakBetween } from '../../style/computed-style.js'
@@ -64,8 +65,13 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
     }
     case 'table-section':
       return isForcedInRows(ctx, box, [0, box.rows.length], ended)
-    default:
+    case 'table-row':
+    case 'table-cell':
+    case 'inline-root':
+    case 'replaced':
       return false
+    default:
+      return assertNever(box)
   }
 }
 

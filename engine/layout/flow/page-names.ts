@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { Box, TableBox, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { firstInFlow, lastInFlow } from '../../boxes/out-of-flow.js'
 
@@ -39,8 +40,13 @@ export function edgeChild(box: Box, edge: 'first' | 'last'): Box | undefined {
       return namingCell(box)
     case 'table-cell':
       return edge === 'first' ? firstInFlow(box.children) : lastInFlow(box.children)
-    default:
+    case 'flex':
+    case 'grid':
+    case 'inline-root':
+    case 'replaced':
       return undefined
+    default:
+      return assertNever(box)
   }
 }
 

@@ -2,10 +2,12 @@ import type { RenderStats } from '../../base/stats.js'
 import {
   APPEAL,
   type Appeal,
-  type BreakToken,
+  type BranchState,
   type FlowBreakToken,
+  flowToken,
   hadBetterWait,
   isOver,
+  openToken,
   type ParallelBreakToken,
   tokenAt,
 } from '../break-token.js'
@@ -64,7 +66,7 @@ function highestTop(children: readonly ParallelChild[]): number {
 
 class ParallelRow {
   readonly #placed: PlacedFragment[] = []
-  readonly #tokens: (BreakToken | 'done' | undefined)[] = []
+  readonly #states: BranchState[] = []
   readonly #consumed: number
   #goesOn = false
   #height = 0
@@ -83,15 +85,15 @@ class ParallelRow {
 
   /** @returns false if the row had better begin on the next page */
   placeAll(children: readonly ParallelChild[]): boolean {
-    return children.every((child, index) => this.#place(child, this.resumed?.children[index]))
+    return children.every((child, index) => this.#place(child, this.resumed?.children[index] ?? 'waiting'))
   }
 
-  #place(child: ParallelChild, state: BreakToken | 'done' | undefined): boolean {
+  #place(child: ParallelChild, state: BranchState): boolean {
     if (state === 'done') {
-      this.#tokens.push(state)
+      this.#states.push(state)
       return true
     }
-    const token = state?.kind === 'flow' ? state : undefined
+    const token = flowToken(openToken(state))
     const top = token ? 0 : Math.max(0, child.top - this.#consumed)
     const flow: FlowOutcome =
       top > 0 && top >= this.page.room ? { kind: 'no-room' } : this.#flow(child.source, top, token)
@@ -99,7 +101,7 @@ class ParallelRow {
       // What cannot begin on this page waits; a row that begins here moves as a whole.
       if (!this.resumed && !this.page.atTop && top < this.page.room) return false
       this.#goesOn = true
-      this.#tokens.push(token)
+      this.#states.push(state)
       return true
     }
     for (const placed of flow.children) this.#placed.push(placed)
@@ -110,10 +112,10 @@ class ParallelRow {
     )
     if (flow.next) {
       this.#goesOn = true
-      this.#tokens.push(tokenAt(flow.next, 0, { stretched: isOver(flow.next, child.source.count) }))
+      this.#states.push(tokenAt(flow.next, 0, { stretched: isOver(flow.next, child.source.count) }))
       if (this.#appeal === undefined || flow.appeal < this.#appeal) this.#appeal = flow.appeal
     } else {
-      this.#tokens.push('done')
+      this.#states.push('done')
     }
     return true
   }
@@ -135,7 +137,7 @@ class ParallelRow {
       children: this.#placed,
       height,
       token: this.#goesOn
-        ? { kind: 'parallel', children: this.#tokens, consumed: this.#consumed + Math.max(1, height) }
+        ? { kind: 'parallel', children: this.#states, consumed: this.#consumed + Math.max(1, height) }
         : undefined,
       appeal: this.#appeal ?? APPEAL.perfect,
     }

@@ -1,6 +1,6 @@
-import { type FlowPosition, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
+import { type BranchState, type FlowPosition, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import type { ItemPart, ItemState } from './item-splitter.js'
+import type { ItemPart } from './item-splitter.js'
 import type { PageRows } from './page-rows.js'
 import { itemAt } from './place-item.js'
 
@@ -50,10 +50,7 @@ export function breakRows(rows: PageRows, { index, child }: FlowPosition, { bott
   if (!split && !occupants.some((item) => states.has(item))) {
     return { placed, index: start.row, token: undefined, bottom: ends ? end : bottom }
   }
-  const children = occupants.map((item) => {
-    const state = states.get(item)
-    return state === 'waiting' ? undefined : state
-  })
+  const children = occupants.map((item) => states.get(item) ?? 'waiting')
   const above = start.row === rows.first ? rows.consumed : 0
   return { placed, index: start.row, token: { kind: 'parallel', children, consumed: above + start.taken }, bottom }
 }
@@ -73,7 +70,7 @@ function nextStart(
   rows: PageRows,
   index: number,
   bottom: number,
-  states: ReadonlyMap<number, ItemState>,
+  states: ReadonlyMap<number, BranchState>,
 ): { readonly row: number; readonly taken: number } {
   const { count, frame } = rows
   const isOver = (row: number) => row > 0 && rows.occupants(row).every((item) => states.get(item) === 'done')
@@ -93,7 +90,7 @@ function nextStart(
 
 /** The items that span the end of a page. */
 class SpanningItems {
-  readonly states = new Map<number, ItemState>()
+  readonly states = new Map<number, BranchState>()
   readonly #parts = new Map<number, ItemPart>()
   /** The content of one of them goes on. */
   goOn = false

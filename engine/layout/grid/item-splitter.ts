@@ -1,5 +1,5 @@
 import type { ItemBox } from '../../boxes/box-tree.js'
-import { APPEAL, type Appeal, type BreakToken } from '../break-token.js'
+import { APPEAL, type Appeal, type BranchState, type BreakToken } from '../break-token.js'
 import { beside, type ConstraintSpace, type PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { isForcedInside } from '../flow/forced-breaks.js'
@@ -12,15 +12,12 @@ import type { TrackSpan } from './grid-types.js'
 import { dependsOnHeight, itemSpace, layoutItem, stretchedHeight } from './item-layout.js'
 import { frameSpace, type GridFrame, itemAt, itemLeft } from './place-item.js'
 
-/** Where an item goes on: it has ended and only fills its rows, or has not begun for want of room. */
-export type ItemState = BreakToken | 'done' | 'waiting'
-
 /** The part of an item on a page; edges from the container's box. */
 export interface ItemPart {
   readonly x: number
   readonly y: number
   readonly fragment: BoxFragment
-  readonly state: ItemState
+  readonly state: BranchState
   readonly appeal: Appeal
 }
 
@@ -39,7 +36,7 @@ export function isUnbreakable({ kind, style }: ItemBox): boolean {
 
 /** A part as it was asked for. */
 interface KnownPart {
-  readonly state: ItemState | undefined
+  readonly state: BranchState | undefined
   readonly top: number
   readonly options: PartOptions
   readonly part: ItemPart | undefined
@@ -98,7 +95,7 @@ export class ItemSplitter {
    */
   rest(
     index: number,
-    state: ItemState,
+    state: BranchState,
     top: number,
     { reserve, goesOn }: Omit<PartOptions, 'atTop'>,
   ): ItemPart | undefined {
@@ -106,7 +103,7 @@ export class ItemSplitter {
     return this.#once(index, state, top, { atTop: this.page.atTop, reserve, goesOn })
   }
 
-  #once(index: number, state: ItemState | undefined, top: number, options: PartOptions): ItemPart | undefined {
+  #once(index: number, state: BranchState | undefined, top: number, options: PartOptions): ItemPart | undefined {
     const known = this.#known.get(index)
     if (known && known.state === state && known.top === top && sameOptions(known.options, options)) return known.part
     const isBegun = typeof state === 'object'
@@ -177,7 +174,7 @@ export class ItemSplitter {
    * Whether an item would end on this page if it were as tall as its content, so that it goes on only if its rows do.
    * @param top top edge of its area, or of what is left of the item
    */
-  isShort(index: number, state: ItemState | undefined, top: number, reserve: number): boolean {
+  isShort(index: number, state: BranchState | undefined, top: number, reserve: number): boolean {
     if (!this.fills(index)) return false
     if (state === 'done') return true
     const { height } = this.whole(index)
@@ -210,7 +207,7 @@ export class ItemSplitter {
     return layoutItem(ctx, item.box, itemSpace(ctx, item, areaSize(geometry.columns, item.area.column), undefined))
   }
 
-  #part(index: number, y: number, fragment: BoxFragment, state: ItemState, appeal: Appeal): ItemPart {
+  #part(index: number, y: number, fragment: BoxFragment, state: BranchState, appeal: Appeal): ItemPart {
     return { x: itemLeft(this.frame, itemAt(this.frame, index), fragment.width), y, fragment, state, appeal }
   }
 

@@ -1,8 +1,8 @@
-import type { ParallelBreakToken } from '../break-token.js'
+import type { BranchState, ParallelBreakToken } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import type { PlacedFragment } from '../fragment-tree.js'
 import type { GridGeometry } from './grid-geometry.js'
-import { ItemSplitter, type ItemState } from './item-splitter.js'
+import { ItemSplitter } from './item-splitter.js'
 import { type GridFrame, itemAt } from './place-item.js'
 
 /** A row on this page, or the part of it. */
@@ -13,7 +13,7 @@ export interface RowPart {
   /** Items that end here, by item. */
   readonly placed: ReadonlyMap<number, PlacedFragment>
   /** Where items that began on this page go on, in a row that is split. */
-  readonly states: ReadonlyMap<number, ItemState> | undefined
+  readonly states: ReadonlyMap<number, BranchState> | undefined
 }
 
 /** The content box of a grid on a page. */
@@ -34,7 +34,7 @@ export class PageRows {
   /** Height of the first row already on earlier pages. */
   readonly consumed: number
   /** Items that began on earlier pages. */
-  readonly continued = new Map<number, ItemState>()
+  readonly continued = new Map<number, BranchState>()
   readonly placed: RowPart[] = []
   readonly splitter: ItemSplitter
   /** Top edge of the content on this page. */
@@ -60,9 +60,9 @@ export class PageRows {
     const occupants = this.occupants(this.first)
     for (let at = 0; states && at < occupants.length; at++) {
       const item = occupants[at] ?? -1
-      const state = states.children[at]
+      const state = states.children[at] ?? 'waiting'
       const begins = itemAt(frame, item).area.row.start === this.first && this.consumed === 0
-      if (state || !begins) this.continued.set(item, state ?? 'waiting')
+      if (state !== 'waiting' || !begins) this.continued.set(item, state)
     }
   }
 

@@ -1,9 +1,9 @@
-import { APPEAL, type Appeal } from '../break-token.js'
+import { APPEAL, type Appeal, type BranchState } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
 import { fitsWhole } from '../flow/pieces.js'
 import type { PlacedFragment } from '../fragment-tree.js'
-import { type ItemPart, type ItemState, isUnbreakable } from './item-splitter.js'
+import { type ItemPart, isUnbreakable } from './item-splitter.js'
 import type { PageRows, RowPart } from './page-rows.js'
 import { itemAt } from './place-item.js'
 
@@ -63,7 +63,7 @@ function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: nu
 
 class RowSplitter {
   readonly parts = new Map<number, ItemPart>()
-  readonly states = new Map<number, ItemState>()
+  readonly states = new Map<number, BranchState>()
   /** Something is left for the next page. */
   itemsGoOn = false
   /** Something of the content stands on this page. */
@@ -122,7 +122,7 @@ class RowSplitter {
     return true
   }
 
-  #partOf(item: number, state: ItemState | undefined, goesOn: boolean): ItemPart | undefined {
+  #partOf(item: number, state: BranchState | undefined, goesOn: boolean): ItemPart | undefined {
     const { rows, row, y } = this
     const { atTop, reserve } = this.page
     if (state !== undefined) return rows.splitter.rest(item, state, rows.startEdge, { reserve, goesOn })

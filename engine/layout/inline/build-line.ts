@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import { floatSide } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LineFragment, OutOfFlowPlace } from '../fragment-tree.js'
@@ -131,10 +132,16 @@ function collectItems(
       case 'out-of-flow':
         if (!floatSide(unit.box)) items.push({ unit, state, width: 0, level: 0, atomic: undefined })
         break
-      default:
+      case 'word':
+      case 'space':
+      case 'tab':
+      case 'leader':
         if (strutless) encloseStrut(state)
         encloseFallback(state, unit.run)
         items.push({ unit, state, width: unit.width, level: unit.run.level, atomic: undefined })
+        break
+      default:
+        assertNever(unit)
     }
   }
   for (let at: InlineBoxState | undefined = state; at?.box; at = at.parent) {

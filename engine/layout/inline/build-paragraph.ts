@@ -16,7 +16,7 @@ import {
   removeBreaksBetweenLetters,
 } from './line-breaks.js'
 import { adjustStrictness } from './line-strictness.js'
-import type { Paragraph, SpaceUnit, TextRun, Unit } from './paragraph.js'
+import type { InlineRun, Paragraph, SpaceUnit, Unit } from './paragraph.js'
 import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText, shapeWordUnit } from './shape-text.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { symbolAdvance, type TextStyle, textStyleOf } from './text-style.js'
@@ -64,8 +64,13 @@ function placeholder(item: InlineItem): string {
       return '\n'
     case 'opportunity':
       return '\u200b'
-    default:
+    case 'text':
+    case 'open':
+    case 'close':
+    case 'out-of-flow':
       return ''
+    default:
+      return assertNever(item)
   }
 }
 
@@ -241,7 +246,7 @@ class UnitBuilder {
     this.units[this.units.length - 1] = { ...space, width: Math.max(space.width, wanted - symbol.width) }
   }
 
-  #addRun(run: TextRun, start: number, end: number, capitals: boolean): void {
+  #addRun(run: InlineRun, start: number, end: number, capitals: boolean): void {
     let from = start
     for (let i = start; i < end; i++) {
       const code = this.text.charCodeAt(i)
@@ -275,7 +280,7 @@ class UnitBuilder {
     return this.breaks[at] === 1 && (isSpaceless(code) || isSpaceless(this.text.charCodeAt(at - 1)))
   }
 
-  #addWord(run: TextRun, start: number, end: number, capitals: boolean, softHyphen: boolean): void {
+  #addWord(run: InlineRun, start: number, end: number, capitals: boolean, softHyphen: boolean): void {
     if (start === end) return
     const text = this.text.slice(start, end)
     const drawn = capitals ? text.toUpperCase() : text
@@ -290,7 +295,7 @@ class UnitBuilder {
   }
 
   /** Adds the spaces from `at` on within a run; returns the offset behind them. */
-  #addSpaces(run: TextRun, at: number, start: number, end: number): number {
+  #addSpaces(run: InlineRun, at: number, start: number, end: number): number {
     const { collapses, breakSpaces, wraps } = run.style
     let to = at + 1
     const last = breakSpaces ? to : Math.min(end, at + MAX_WORD_LENGTH)
@@ -310,13 +315,13 @@ class UnitBuilder {
   }
 
   /** A no-break space separates words for spacing and justification, but it never vanishes. */
-  #addFixedSpace(run: TextRun, start: number): void {
+  #addFixedSpace(run: InlineRun, start: number): void {
     const word = shapeText(this.ctx, run, '\u00a0')
     const width = measureWord(run, word) + run.style.wordSpacing
     this.#addLeaf({ kind: 'space', run, word, width, collapsible: false, hangs: false }, start)
   }
 
-  #addTab(run: TextRun, start: number): void {
+  #addTab(run: InlineRun, start: number): void {
     const word = shapeText(this.ctx, run, ' ')
     const interval = tabInterval(this.ctx, run)
     const minimum = snap((run.style.face.metrics.zeroAdvance * run.style.fontSize) / 2)
@@ -325,7 +330,7 @@ class UnitBuilder {
 }
 
 /** Distance of tab stops (css-text-3 §4.2). */
-function tabInterval(ctx: LayoutContext, run: TextRun): number {
+function tabInterval(ctx: LayoutContext, run: InlineRun): number {
   const { tabSize } = run.style.style
   if (tabSize.kind === 'length') return tabSize.px
   const plain = plainRun(run.style)

@@ -4,7 +4,7 @@ import type { InlineBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
-import type { TextRun } from './paragraph.js'
+import type { InlineRun } from './paragraph.js'
 import { faceHeights, leadingAbove, type TextStyle, textStyleOf } from './text-style.js'
 
 /** An inline box on one line, with its place relative to the others (CSS 2.2 §10.8). */
@@ -100,7 +100,7 @@ export function openState(
 }
 
 /** A fallback face brings its own heights where the line height is `normal`. */
-export function encloseFallback(state: InlineBoxState, run: TextRun): void {
+export function encloseFallback(state: InlineBoxState, run: InlineRun): void {
   const { style, face } = run
   if (face === style.face || !style.normalLineHeight) return
   const { ascent, descent, lineHeight } = faceHeights(face, style.fontSize)

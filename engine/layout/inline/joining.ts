@@ -2,7 +2,7 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import type { InlineBox, InlineRootBox } from '../../boxes/box-tree.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { TextRun } from './paragraph.js'
+import type { InlineRun } from './paragraph.js'
 
 /** On which sides the letters of a word join those of its neighbours, though they are shaped apart. */
 export type Joins = 'none' | 'before' | 'after' | 'both'
@@ -69,7 +69,7 @@ function createJoinedCache(): BoundedCache<ShapedWord, ShapedWord> {
 }
 
 /** Shapes a word whose letters take the forms that join those of its neighbours. */
-export function shapeJoined(ctx: LayoutContext, run: TextRun, text: string, joins: Joins): ShapedWord {
+export function shapeJoined(ctx: LayoutContext, run: InlineRun, text: string, joins: Joins): ShapedWord {
   const before = joins === 'before' || joins === 'both' ? JOINER : ''
   const after = joins === 'after' || joins === 'both' ? JOINER : ''
   const shaped = ctx.fonts.shape(run.face, run.shaping, before + text + after)

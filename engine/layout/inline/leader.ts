@@ -3,7 +3,7 @@ import type { InlineItem, InlineRootBox } from '../../boxes/box-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BreakOpportunities } from './line-breaks.js'
 import type { LineItem } from './line-items.js'
-import type { LeaderUnit, TextRun } from './paragraph.js'
+import type { InlineRun, LeaderUnit } from './paragraph.js'
 import { measureWord, shapeText } from './shape-text.js'
 import { itemizeText, plainRun, ScriptReader } from './text-runs.js'
 import { textStyleOf } from './text-style.js'
@@ -16,7 +16,7 @@ export function leaderUnit(ctx: LayoutContext, { pattern, style }: LeaderItem, l
   const textStyle = textStyleOf(ctx, style)
   const runs = itemizeText(ctx, pattern, textStyle, undefined, 0, new ScriptReader(pattern))
   const only = runs.length === 1 ? runs[0] : undefined
-  const run: TextRun = { ...(only?.run ?? plainRun(textStyle)), level }
+  const run: InlineRun = { ...(only?.run ?? plainRun(textStyle)), level }
   const word = shapeText(ctx, run, pattern)
   const width = measureWord(run, word) + run.style.wordSpacing * (pattern.split(' ').length - 1)
   return { kind: 'leader', run, word, width: Math.max(snap(width), 1) }

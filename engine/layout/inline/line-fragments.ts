@@ -1,4 +1,4 @@
-import { invariant } from '../../base/invariant.js'
+import { assertNever, invariant } from '../../base/invariant.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
 import { boxFragment } from '../box-fragment.js'
@@ -8,7 +8,7 @@ import type { InlineBoxState } from './inline-box-state.js'
 import { edgeSide, hasEdge, inlineEdge } from './inline-edges.js'
 import { leaderPositions } from './leader.js'
 import type { LineItem } from './line-items.js'
-import type { EdgeUnit, LeaderUnit, OutOfFlowUnit, TextRun } from './paragraph.js'
+import type { EdgeUnit, InlineRun, LeaderUnit, OutOfFlowUnit } from './paragraph.js'
 
 /** The fragment of an inline box while the pen is within it. */
 interface OpenFragment {
@@ -29,7 +29,7 @@ interface OpenFragment {
 /** Text of one style that will be one fragment. */
 interface OpenText {
   readonly state: InlineBoxState
-  readonly run: TextRun
+  readonly run: InlineRun
   readonly x: number
   readonly words: ShapedWord[]
   readonly positions: number[]
@@ -87,10 +87,15 @@ export class LineWriter {
         this.#outOfFlow ??= []
         this.#outOfFlow.push({ unit, x: this.#x, hasContentBefore: this.#hasContent })
         break
-      default:
+      case 'word':
+      case 'space':
+      case 'tab':
         this.#hasContent = true
         this.#addWord(unit.run, unit.word, state)
         this.#x += item.width
+        break
+      default:
+        assertNever(unit)
     }
   }
 
@@ -110,7 +115,7 @@ export class LineWriter {
     return this.#children
   }
 
-  #addWord(run: TextRun, word: ShapedWord, state: InlineBoxState): void {
+  #addWord(run: InlineRun, word: ShapedWord, state: InlineBoxState): void {
     let text = this.#text
     if (!text || text.state !== state || text.run.style !== run.style || text.run.fontSize !== run.fontSize) {
       this.#enter(state)

@@ -23,7 +23,7 @@ export interface Paragraph {
 }
 
 /** Text of one style, face, script and level. */
-export interface TextRun {
+export interface InlineRun {
   readonly style: TextStyle
   /** Smaller than the style's for synthesized small capitals. */
   readonly fontSize: number
@@ -41,7 +41,7 @@ export interface WordUnit {
   /** Offsets in the paragraph's text. */
   readonly start: number
   readonly end: number
-  readonly run: TextRun
+  readonly run: InlineRun
   readonly word: ShapedWord
   readonly width: number
   /** A soft hyphen follows: a line that ends here shows a hyphen. */
@@ -52,7 +52,7 @@ export interface WordUnit {
 
 export interface SpaceUnit {
   readonly kind: 'space'
-  readonly run: TextRun
+  readonly run: InlineRun
   readonly word: ShapedWord
   readonly width: number
   /** Vanishes at the start and end of a line. */
@@ -63,7 +63,7 @@ export interface SpaceUnit {
 
 export interface TabUnit {
   readonly kind: 'tab'
-  readonly run: TextRun
+  readonly run: InlineRun
   readonly word: ShapedWord
   /** Distance of the tab stops. */
   readonly interval: number
@@ -76,7 +76,7 @@ export interface TabUnit {
 /** Repeats its word to fill the line; `width` is what it needs at least: one repetition. */
 export interface LeaderUnit {
   readonly kind: 'leader'
-  readonly run: TextRun
+  readonly run: InlineRun
   readonly word: ShapedWord
   readonly width: number
 }

@@ -4,7 +4,7 @@ import type { ShapedWord } from '../../fonts/font-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import { mirror } from './bidi-levels.js'
 import { type Joins, joinsAt, joinsOf, shapeJoined } from './joining.js'
-import type { TextRun, WordUnit } from './paragraph.js'
+import type { InlineRun, WordUnit } from './paragraph.js'
 import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 
 /** Longest text shaped at once: a longer word without any space is divided where a character begins. */
@@ -14,7 +14,7 @@ export const MAX_WORD_LENGTH = 512
  * Shapes text of a run and reports characters that no face draws. Brackets in right-to-left runs have mirrored glyphs
  * (UAX #9 L4) but keep their text: readers of the file get back what the document says.
  */
-export function shapeText(ctx: LayoutContext, run: TextRun, text: string, joins: Joins = 'none'): ShapedWord {
+export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, joins: Joins = 'none'): ShapedWord {
   const drawn = run.level & 1 ? mirror(text) : text
   const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
   if (word.missing) reportMissing(ctx, run, text)
@@ -22,7 +22,7 @@ export function shapeText(ctx: LayoutContext, run: TextRun, text: string, joins:
 }
 
 /** Width of a shaped word at the size of its run, letter spacing included. */
-export function measureWord(run: TextRun, word: ShapedWord): number {
+export function measureWord(run: InlineRun, word: ShapedWord): number {
   const width = snap((word.width * run.fontSize) / word.face.unitsPerEm)
   const spacing = run.style.letterSpacing
   return spacing === 0 ? width : width + spacing * countClusters(word)
@@ -35,7 +35,7 @@ export function measureWord(run: TextRun, word: ShapedWord): number {
  */
 export function measureSpace(
   ctx: LayoutContext,
-  run: TextRun,
+  run: InlineRun,
   space: ShapedWord,
   before: number,
   after: number,
@@ -47,7 +47,7 @@ export function measureSpace(
 }
 
 /** Kerning of a space with the character before (`side` 0) or behind it, in font units. */
-function spaceKerning(ctx: LayoutContext, run: TextRun, space: ShapedWord, code: number, side: number): number {
+function spaceKerning(ctx: LayoutContext, run: InlineRun, space: ShapedWord, code: number, side: number): number {
   const { style } = run
   // AD-HOC: kerned in left-to-right text of the primary face only, where fonts have such pairs.
   if (!(code < KERNED_CHARACTERS) || run.face !== style.face || run.shaping !== style.latin) return 0
@@ -73,7 +73,7 @@ function countClusters(word: ShapedWord): number {
 
 export function shapeWordUnit(
   ctx: LayoutContext,
-  run: TextRun,
+  run: InlineRun,
   text: string,
   start: number,
   end: number,
@@ -145,7 +145,7 @@ function createReportedSet(): Set<number> {
 
 const MAX_REPORTED = 256
 
-function reportMissing(ctx: LayoutContext, run: TextRun, text: string): void {
+function reportMissing(ctx: LayoutContext, run: InlineRun, text: string): void {
   const reported = ctx.cache(createReportedSet)
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0

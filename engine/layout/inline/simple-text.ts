@@ -20,7 +20,7 @@ export function layoutSimpleLine(
   availableWidth: number,
 ): LineFragment | undefined {
   if (root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
-  const text = onlyText(root)
+  const text = wholeText(root)
   const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
   if (text === undefined || !style) return undefined
   const run = plainRun(style)
@@ -75,7 +75,7 @@ export function layoutSimpleLine(
 /** Intrinsic sizes of a root that is a single plain text which breaks at spaces only; undefined otherwise. */
 export function measureSimpleText(ctx: LayoutContext, root: InlineRootBox): IntrinsicSizes | undefined {
   if (root.style.textIndent !== 0) return undefined
-  const text = onlyText(root)
+  const text = wholeText(root)
   const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
   if (text === undefined || !style) return undefined
   if (style.wraps && !breaksAtSpacesOnly(text, style)) return undefined
@@ -103,7 +103,7 @@ const SPACE = 0x20
 const LAST_PRINTABLE = 0x7e
 
 /** The text of a root that holds nothing else. */
-function onlyText({ items, style }: InlineRootBox): string | undefined {
+function wholeText({ items, style }: InlineRootBox): string | undefined {
   const item = items[0]
   return items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
 }

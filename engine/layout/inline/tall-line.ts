@@ -1,4 +1,4 @@
-import { type BreakToken, hadBetterWait, type LineRest } from '../break-token.js'
+import { type BranchState, type BreakToken, hadBetterWait, type LineRest, openToken } from '../break-token.js'
 import {
   below,
   beside,
@@ -67,16 +67,16 @@ export function beginTallLine(
   const top = (tops[index] ?? 0) - (tail.tops[start] ?? 0)
   const room = page.room - top
   const begun = { line, shown: room, freshRoom: page.freshRoom }
-  const atomics = brokenAtomics(begun).map(() => undefined)
+  const atomics = brokenAtomics(begun).map((): BranchState => 'waiting')
   if (atomics.length === 0) return undefined
   const fragmentation = below(page, top, page.atTop && index === start)
-  const part = layoutPart(ctx, { ...begun, atomics }, { ...space, fragmentation }, true)
+  const part = layoutLinePart(ctx, { ...begun, atomics }, { ...space, fragmentation }, true)
   return part && { index, part, bottom: top + part.line.height }
 }
 
 /** Goes on with such a line; undefined if not even the first piece of what is left fits. */
 export function continueTallLine(ctx: LayoutContext, rest: LineRest, space: LineSpace): LinePart | undefined {
-  return layoutPart(ctx, rest, space, false)
+  return layoutLinePart(ctx, rest, space, false)
 }
 
 /** Where such a line goes on in its paragraph: beside floats that stand there by now, or below them. */
@@ -102,19 +102,20 @@ export function placeOfRest(
   return { ...place, y: Math.max(0, (floatsBottom(floats.exclusions) ?? floats.y) - floats.y) }
 }
 
-function layoutPart(ctx: LayoutContext, rest: LineRest, space: LineSpace, begins: boolean): LinePart | undefined {
+function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, begins: boolean): LinePart | undefined {
   const { line, shown, freshRoom } = rest
   const page = space.fragmentation.kind === 'paged' ? space.fragmentation : undefined
   const broken = brokenAtomics(rest)
   const children: PlacedFragment[] = []
-  const atomics: (BreakToken | 'done' | undefined)[] = []
+  const atomics: BranchState[] = []
   // Bottom edge of what stands in the line, and with what the line has below the atomic inlines that end in it.
   let bottom = 0
   let end = 0
   broken.forEach(({ x, y, fragment }, index) => {
-    const state = rest.atomics[index]
+    const state = rest.atomics[index] ?? 'waiting'
     const top = begins ? y : 0
-    const part = state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, state)
+    const part =
+      state === 'done' ? undefined : layoutAtomicPart(ctx, fragment, { ...space, page, top }, openToken(state))
     atomics.push(part ? (part.token ?? 'done') : state)
     if (!part) return
     children.push({ x, y: top, fragment: part.fragment })

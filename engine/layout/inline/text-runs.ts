@@ -2,14 +2,14 @@ import { snap } from '../../base/units.js'
 import { COMMON_SCRIPT, scriptOf } from '../../fonts/scripts.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { BidiLevels } from './embedding-levels.js'
-import type { TextRun } from './paragraph.js'
+import type { InlineRun } from './paragraph.js'
 import { shapingOf, type TextStyle } from './text-style.js'
 
 /** A run and its place in the text that was itemized. */
 interface PlacedRun {
   readonly start: number
   readonly end: number
-  readonly run: TextRun
+  readonly run: InlineRun
   /** Lower-case letters are drawn as scaled capitals. */
   readonly capitals: boolean
 }
@@ -89,13 +89,13 @@ export function itemizeText(
   return runs
 }
 
-const plainRuns = new WeakMap<TextStyle, TextRun>()
+const plainRuns = new WeakMap<TextStyle, InlineRun>()
 
 /** The run of plain text in a style, made once. */
-export function plainRun(style: TextStyle): TextRun {
+export function plainRun(style: TextStyle): InlineRun {
   const known = plainRuns.get(style)
   if (known) return known
-  const run: TextRun = { style, fontSize: style.fontSize, face: style.face, shaping: style.latin, level: 0 }
+  const run: InlineRun = { style, fontSize: style.fontSize, face: style.face, shaping: style.latin, level: 0 }
   plainRuns.set(style, run)
   return run
 }

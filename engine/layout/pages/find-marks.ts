@@ -1,6 +1,6 @@
 import type { PageMark } from '../../boxes/box-tree.js'
 import type { Fragment } from '../fragment-tree.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage } from '../page.js'
 
 /** A mark at its place on a page, in px from the corner of the page box. */
 export interface PlacedMark {
@@ -22,7 +22,7 @@ export class MarkFinder {
   constructor(private readonly count: number) {}
 
   /** The marks that begin on this page, in document order. */
-  find(page: Page): readonly PlacedMark[] {
+  find(page: LaidOutPage): readonly PlacedMark[] {
     if (this.#seen.size >= this.count) return NONE
     const found: PlacedMark[] = []
     const walk = new PageWalk(this.#seen, found)

@@ -2,15 +2,13 @@ import { DiagnosticList } from '../../base/diagnostics.js'
 import type { RenderStats } from '../../base/stats.js'
 import type { WorkBudget } from '../../base/work-budget.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
-import { buildBoxes } from '../../boxes/build/build-boxes.js'
-import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
 import { NO_REFERENCES, type PageReferences, sameTargets, targetId } from '../../boxes/page-references.js'
 import type { FontLibrary } from '../../fonts/font-types.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import { createLayoutContext } from '../create-layout-context.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage } from '../page.js'
 import { PageLog, type PageRecord } from './page-log.js'
 import { paginate } from './paginate.js'
 
@@ -20,7 +18,6 @@ interface LayOutDocumentOptions {
   /** Pays for all layouts; each has its own when absent. */
   readonly work?: WorkBudget | undefined
   readonly diagnostics: DiagnosticList
-  readonly images: (diagnostics: DiagnosticList) => ImageResolver
   readonly maxPages: number
 }
 
@@ -34,9 +31,12 @@ interface DocumentLayout {
 }
 
 export interface LoggedPage {
-  readonly page: Page
+  readonly page: LaidOutPage
   readonly record: PageRecord
 }
+
+/** Builds the boxes of a document that know so much of its pages. */
+export type BuildBoxes = (references: PageReferences, diagnostics: DiagnosticList) => BoxTree
 
 /** Layouts of a document whose text depends on its own page numbers. */
 const MAX_ROUNDS = 3
@@ -45,15 +45,15 @@ const MAX_ROUNDS = 3
 const MAX_BUILDS = 4
 
 /**
- * Builds the boxes of a document and lays them out into pages. Where the flow shows page numbers, as a table of
+ * Lays out the boxes of a document into pages, built as often as it takes. Where the flow shows page numbers, as a table of
  * contents does, the first layout reserves room for them, the second has the numbers that the first found, and so on
  * until a layout finds the numbers it was made with. Documents without such references are laid out once.
  */
-export function layoutDocument(styled: StyledTree, options: LayOutDocumentOptions): DocumentLayout {
+export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: LayOutDocumentOptions): DocumentLayout {
   let references = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
-    const boxes = buildSettled(styled, options, references, diagnostics)
+    const boxes = buildSettled(build, references, diagnostics)
     const { fonts, stats, work } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
@@ -82,19 +82,14 @@ function idsOf(addresses: readonly string[]): ReadonlySet<string> {
 }
 
 /** Builds boxes until what they say about each other is what they were built with; page numbers apart. */
-function buildSettled(
-  styled: StyledTree,
-  options: LayOutDocumentOptions,
-  earlier: PageReferences,
-  diagnostics: DiagnosticList,
-): BoxTree {
+function buildSettled(build: BuildBoxes, earlier: PageReferences, diagnostics: DiagnosticList): BoxTree {
   let references = earlier
-  for (let build = 1; ; build++) {
+  for (let count = 1; ; count++) {
     const found = new DiagnosticList()
-    const boxes = buildBoxes(styled, { images: options.images(found), diagnostics: found, references })
+    const boxes = build(references, found)
     const { wanted, targets } = boxes.marks
     const settled = wanted.size === references.wanted.size && sameTargets(targets, references.targets)
-    if (settled || build === MAX_BUILDS) {
+    if (settled || count === MAX_BUILDS) {
       diagnostics.addAll(found.items)
       return boxes
     }

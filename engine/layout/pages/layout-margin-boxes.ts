@@ -9,7 +9,7 @@ import type { MarginBoxName, PageStyle } from '../../style/page-style.js'
 import { type ConstraintSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage, Page, PlacedMarginBox } from '../page.js'
 import { availableForBox, resolveBoxHeight, resolveEdges, resolveMargin, widthOf } from '../sizing.js'
 import {
   distributeMarginBoxes,
@@ -116,10 +116,10 @@ const CORNERS: readonly CornerBox[] = [
 ]
 
 /** Lays out the page-margin boxes of a page (css-page-3 §5) and returns the page with them. */
-export function layoutMarginBoxes(ctx: LayoutContext, page: Page, options: GeneratedBlockContext): Page {
+export function layoutMarginBoxes(ctx: LayoutContext, page: LaidOutPage, options: GeneratedBlockContext): Page {
   const { style } = page
-  if (style.marginBoxes.size === 0) return page
-  const placed: Page['marginBoxes'][number][] = []
+  if (style.marginBoxes.size === 0) return { ...page, marginBoxes: [] }
+  const placed: PlacedMarginBox[] = []
   for (const side of SIDE_BOXES) layoutSide(ctx, style, side, options, placed)
   for (const corner of CORNERS) {
     const box = marginBoxContent(style, corner.name, options)
@@ -137,7 +137,7 @@ function layoutSide(
   style: PageStyle,
   side: SideBoxes,
   options: GeneratedBlockContext,
-  placed: Page['marginBoxes'][number][],
+  placed: PlacedMarginBox[],
 ): void {
   const [start, centre, end] = side.names.map((name) => marginBoxContent(style, name, options))
   if (!start && !centre && !end) return
@@ -248,7 +248,7 @@ function placeMarginBox(
   area: Rect,
   horizontal: Extent,
   vertical: Extent,
-): Page['marginBoxes'][number] {
+): PlacedMarginBox {
   const content = layoutContent(ctx, box, area.width, horizontal.size)
   return {
     x: snap(area.x + horizontal.offset),

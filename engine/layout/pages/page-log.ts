@@ -2,7 +2,7 @@ import type { Bookmark, PageMark, RunningElement, TreeMarks } from '../../boxes/
 import type { PageCounterChange, PageCounterValues } from '../../boxes/page-counters.js'
 import type { CounterChange } from '../../css/properties/content.js'
 import type { PageStyle } from '../../style/page-style.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage } from '../page.js'
 import { MarkFinder, type PlacedMark } from './find-marks.js'
 import { exitValues, type PageAssignment, type PageValues } from './page-values.js'
 
@@ -55,7 +55,7 @@ export class PageLog {
   }
 
   /** Takes down the next page. */
-  add(page: Page): PageRecord {
+  add(page: LaidOutPage): PageRecord {
     const placed = this.#finder.find(page)
     const { group } = page
     this.#pages++

@@ -2,11 +2,11 @@ import { LimitError } from '../../base/errors.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { BreakBetween, ComputedStyle } from '../../style/computed-style.js'
 import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
-import { type BreakToken, firstChild } from '../break-token.js'
+import { type BreakToken, firstChild, openToken } from '../break-token.js'
 import { startPageName } from '../flow/page-names.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { Page, PageGroup } from '../page.js'
+import type { LaidOutPage, PageGroup } from '../page.js'
 import { positionPages, withRoot } from '../positioned/position-pages.js'
 import { contentOffset } from './page-area.js'
 import { type PageContent, PageContents } from './page-contents.js'
@@ -26,7 +26,7 @@ interface PaginateOptions {
 }
 
 /** The pages of the document with everything on them but the margin boxes. */
-export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<Page> {
+export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Iterable<LaidOutPage> {
   const pages = paginateFlow(ctx, tree, options)
   return reportOverflow(
     ctx.diagnostics,
@@ -38,12 +38,12 @@ export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOpt
  * A page behind the last one of the flow, for what is positioned and goes on there.
  * @throws LimitError
  */
-function emptyPage(last: Page, root: BoxFragment, options: PaginateOptions): Page {
+function emptyPage(last: LaidOutPage, root: BoxFragment, options: PaginateOptions): LaidOutPage {
   const number = last.number + 1
   checkPageNumber(number, options)
   const group: PageGroup = { index: last.group.index, page: last.group.page + 1 }
   const style = options.pageStyle({ number, name: '', blank: false, groupPage: group.page })
-  return withRoot({ number, style, group, content: undefined, marginBoxes: [] }, root)
+  return withRoot({ number, style, group, content: undefined }, root)
 }
 
 function checkPageNumber(number: number, { maxPages }: PaginateOptions): void {
@@ -53,9 +53,13 @@ function checkPageNumber(number: number, { maxPages }: PaginateOptions): void {
 /**
  * Cuts the document into pages (css-page-3, css-break-3 §2): lays out the root box page by page, each time going
  * on where the last page ended. Yields a page as soon as it is laid out, so that a long document need not be
- * held in memory. Margin boxes are not yet in them: they may show the number of pages.
+ * held in memory.
  */
-function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptions): Generator<Page, void, void> {
+function* paginateFlow(
+  ctx: LayoutContext,
+  tree: BoxTree,
+  options: PaginateOptions,
+): Generator<LaidOutPage, void, void> {
   const content = new PageContents(ctx, tree, options)
   let token: BreakToken | undefined
   let number = 1
@@ -78,13 +82,13 @@ function* paginateFlow(ctx: LayoutContext, tree: BoxTree, options: PaginateOptio
     if (begins) groupName = name
     const style = options.pageStyle({ number, name, blank, groupPage: group.page })
     if (blank) {
-      yield { number, style, group, content: undefined, marginBoxes: [] }
+      yield { number, style, group, content: undefined }
       number++
       continue
     }
     const laidOut: PageContent = ended ? content.restOfNotes(style) : content.next(style, token, beside)
     const { left, top } = contentOffset(style)
-    yield { number, style, group, ...placed(laidOut, left, top), marginBoxes: [] }
+    yield { number, style, group, ...placed(laidOut, left, top) }
     if (!laidOut.token && !content.hasMore) return
     token = laidOut.token
     ended = token === undefined
@@ -141,7 +145,8 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
     case 'parallel': {
       let found: BreakBetween | undefined
       for (const child of token.children) {
-        const forced = child && child !== 'done' ? forcedBreakOf(child) : undefined
+        const open = openToken(child)
+        const forced = open && forcedBreakOf(open)
         // One that asks for a side holds for what goes on beside it as well.
         if (forced && isAnySide(found)) found = forced
       }

@@ -4,7 +4,7 @@ import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { hasTransform } from '../../style/grouping.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage } from '../page.js'
 
 /** What rounding may add to a width, in px. */
 const TEXT_TOLERANCE = 1
@@ -13,7 +13,10 @@ const TEXT_TOLERANCE = 1
 const IMAGE_TOLERANCE = 24
 
 /** Hands on the pages of a document and reports what is too tall or too wide for them. */
-export function* reportOverflow(diagnostics: DiagnosticSink, pages: Iterable<Page>): Generator<Page, void, void> {
+export function* reportOverflow(
+  diagnostics: DiagnosticSink,
+  pages: Iterable<LaidOutPage>,
+): Generator<LaidOutPage, void, void> {
   const report = new OverflowReport(diagnostics)
   for (const page of pages) {
     const { content, notes, style } = page

@@ -1,5 +1,6 @@
+import { assertNever } from '../../base/invariant.js'
 import type { Box, TableRowBox } from '../../boxes/box-tree.js'
-import { type BreakToken, type FlowBreakToken, firstChild, type ParallelBreakToken } from '../break-token.js'
+import { type BreakToken, type FlowBreakToken, firstChild, openToken, type ParallelBreakToken } from '../break-token.js'
 import { edgeChild, endPageName, namingCell, startPageName } from '../flow/page-names.js'
 import type { LayoutContext } from '../layout-types.js'
 import { firstRowOf } from '../table/layout-section.js'
@@ -81,16 +82,22 @@ function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken | ParallelBre
       return { box: box.sections[tableModel(ctx, box).sections[at.index] ?? -1], token: at.child }
     case 'table-section':
       return { box: box.rows[firstRowOf(ctx, box, at)], token: tokenOfRow(at.child) }
-    default:
+    case 'flex':
+    case 'grid':
+    case 'inline-root':
+    case 'replaced':
+    case 'table-row':
       return undefined
+    default:
+      return assertNever(box)
   }
 }
 
 function stepIntoRow(row: TableRowBox, { children }: ParallelBreakToken): Step | undefined {
   const cell = namingCell(row)
   if (!cell) return undefined
-  const token = children[cell.column]
-  return token === 'done' ? { box: undefined, token: undefined } : { box: cell, token }
+  const state = children[cell.column]
+  return { box: state === 'done' ? undefined : cell, token: openToken(state) }
 }
 
 /** A row is broken inside once something of it was placed. */

@@ -1,6 +1,6 @@
 import type { BoundElement } from '../../template/bound-tree.js'
+import { splitKey } from '../carried-effects.js'
 import type { LayoutContext } from '../layout-types.js'
-import { splitKey } from '../split-key.js'
 import { BrokenContainer } from './broken-container.js'
 import type { PageSheet } from './page-sheet.js'
 import type { ContainerPart } from './position-fragment.js'

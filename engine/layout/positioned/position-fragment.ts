@@ -1,10 +1,16 @@
 import type { Rect } from '../../base/geometry.js'
 import type { Box, InlineBox } from '../../boxes/box-tree.js'
 import { containsPositioned } from '../../boxes/out-of-flow.js'
-import { type EffectBox, groupsContent, inlineEffects, type PlacedBox, withEffects } from '../carried-effects.js'
+import {
+  type EffectBox,
+  groupsContent,
+  inlineEffects,
+  type PlacedBox,
+  splitKey,
+  withEffects,
+} from '../carried-effects.js'
 import type { BoxFragment, LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import { splitKey } from '../split-key.js'
 import { layoutAbsolute, type PlacedAbsolute } from './layout-absolute.js'
 import type { PageSheet } from './page-sheet.js'
 import { type RelativeContainer, relativeOffset } from './relative-offset.js'

@@ -1,7 +1,7 @@
 import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import type { Page } from '../page.js'
+import type { LaidOutPage } from '../page.js'
 import { contentOffset, pageArea } from '../pages/page-area.js'
 import { BrokenContainer } from './broken-container.js'
 import { BrokenContainers } from './broken-containers.js'
@@ -9,7 +9,7 @@ import { PageSheet } from './page-sheet.js'
 import { FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
 /** Makes a page behind the last one, with an empty fragment of the root, of which `root` is one. */
-type AddPage = (last: Page, root: BoxFragment) => Page
+type AddPage = (last: LaidOutPage, root: BoxFragment) => LaidOutPage
 
 /**
  * Puts the positioned boxes on the pages of a document as they come: boxes whose containing block is whole at once,
@@ -19,15 +19,15 @@ type AddPage = (last: Page, root: BoxFragment) => Page
 export function* positionPages(
   ctx: LayoutContext,
   tree: BoxTree,
-  pages: Iterable<Page>,
+  pages: Iterable<LaidOutPage>,
   addPage: AddPage,
-): Generator<Page, void, void> {
+): Generator<LaidOutPage, void, void> {
   if (!tree.positioned) {
     yield* pages
     return
   }
   const positioner = new PagePositioner(ctx, tree.positioned, tree.root.style.direction)
-  let last: Page | undefined
+  let last: LaidOutPage | undefined
   let root: BoxFragment | undefined
   for (const each of pages) {
     // Beside notes that are all that is left of the flow there is room for what goes on.
@@ -50,7 +50,7 @@ export function* positionPages(
 
 /** A page whose root fragment may still get children. */
 interface OpenPage {
-  readonly page: Page
+  readonly page: LaidOutPage
   readonly sheet: PageSheet | undefined
 }
 
@@ -89,7 +89,7 @@ class PagePositioner {
     return this.#last?.hasRest ?? false
   }
 
-  add(page: Page): void {
+  add(page: LaidOutPage): void {
     const { content } = page
     if (content?.fragment.kind !== 'box') {
       this.#held.push({ page, sheet: undefined })
@@ -134,7 +134,7 @@ class PagePositioner {
     this.#containers.finish()
   }
 
-  *take(): Generator<Page, void, void> {
+  *take(): Generator<LaidOutPage, void, void> {
     for (const { page, sheet } of this.#held.splice(0)) {
       if (sheet) for (const box of this.positioned.fixed) this.#addFixed(box, sheet)
       yield page
@@ -152,7 +152,7 @@ class PagePositioner {
 }
 
 /** A page with an empty fragment of the root, of which `root` is one. */
-export function withRoot(page: Page, root: BoxFragment): Page {
+export function withRoot(page: LaidOutPage, root: BoxFragment): LaidOutPage {
   const { left, top } = contentOffset(page.style)
   const { width, height } = pageArea(page.style)
   const fragment: BoxFragment = { ...root, width, height, children: [] }

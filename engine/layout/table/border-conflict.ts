@@ -1,5 +1,6 @@
 import type { Side } from '../../base/geometry.js'
 import { assertNever } from '../../base/invariant.js'
+import { sameColor } from '../../base/rgb-color.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../style/computed-style.js'
 
 /** What one element wants on one side, or what an edge of the grid has got. */
@@ -66,8 +67,4 @@ export function isVisible(border: EdgeBorder | undefined): border is EdgeBorder 
 /** Whether two stretches can be one. */
 export function looksLike(a: EdgeBorder, b: EdgeBorder): boolean {
   return a === b || (a.width === b.width && a.style === b.style && sameColor(a.color, b.color))
-}
-
-export function sameColor(a: Color, b: Color): boolean {
-  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha)
 }

@@ -1,5 +1,6 @@
+import { sameColor } from '../../base/rgb-color.js'
 import type { BorderStyle } from '../../style/computed-style.js'
-import { type EdgeBorder, looksLike, outranks, sameColor } from './border-conflict.js'
+import { type EdgeBorder, looksLike, outranks } from './border-conflict.js'
 
 /**
  * Where lines of collapsed borders cross. CSS leaves joints open; as in browsers, the strongest edge has the joint and

@@ -4,6 +4,7 @@ import type { BreakBetween } from '../../style/computed-style.js'
 import {
   APPEAL,
   type Appeal,
+  type BranchState,
   type BreakToken,
   type FlowBreakToken,
   hadBetterWait,
@@ -17,9 +18,8 @@ import { isCollapsedRow } from './collapsed-tracks.js'
 import { ContinuedCells } from './continued-cells.js'
 import { GroupCells } from './group-cells.js'
 import { fragmentRows } from './group-rows.js'
-import { goesOnWell, isKeptWhole } from './kept-rows.js'
 import type { RowGroup } from './layout-row-group.js'
-import { breakAboveRow, countAboveBreak } from './row-break-place.js'
+import { breakAboveRow, countAboveBreak, goesOnWell, isKeptWhole } from './row-break-place.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -44,7 +44,7 @@ export function layoutGroupPart(
   page: PagedFragmentation,
   token: BreakToken | undefined,
 ): GroupPart | undefined {
-  const part = new PartBuilder(ctx, group, page, groupToken(token))
+  const part = new GroupPartBuilder(ctx, group, page, groupToken(token))
   return part.placeRows() ? part.finish() : undefined
 }
 
@@ -61,7 +61,7 @@ function groupToken(token: BreakToken | undefined): Resumed | undefined {
 
 const NO_CELLS: ReadonlySet<TableCellBox> = new Set()
 
-class PartBuilder {
+class GroupPartBuilder {
   readonly #cells: GroupCells
   readonly #first: number
   /** Height of the first row on earlier pages. */
@@ -324,7 +324,7 @@ class PartBuilder {
 
   finish(): GroupPart {
     const { group } = this
-    const { rows, tokens } = fragmentRows(group, this.#cells, {
+    const { rows, states } = fragmentRows(group, this.#cells, {
       first: this.#first,
       begun: this.#begun,
       tops: this.#tops,
@@ -339,12 +339,12 @@ class PartBuilder {
     return {
       rows,
       height: this.#bottom,
-      token: next < group.end ? this.#token(next, tokens) : undefined,
+      token: next < group.end ? this.#token(next, states) : undefined,
       appeal: this.#forced ? APPEAL.forced : (this.#appeal ?? APPEAL.perfect),
     }
   }
 
-  #token(index: number, children: ParallelBreakToken['children']): FlowBreakToken {
+  #token(index: number, children: readonly BranchState[]): FlowBreakToken {
     const earlier = index === this.#first ? this.#consumed : 0
     const consumed = this.#splitLast ? earlier + Math.max(1, this.#heights.at(-1) ?? 0) : 0
     const child: ParallelBreakToken = { kind: 'parallel', children, consumed }

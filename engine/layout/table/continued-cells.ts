@@ -1,5 +1,5 @@
 import type { TableCellBox } from '../../boxes/box-tree.js'
-import type { Appeal, BreakToken, ParallelBreakToken } from '../break-token.js'
+import { type Appeal, type BreakToken, openToken, type ParallelBreakToken } from '../break-token.js'
 import type { PlacedResult } from '../layout-types.js'
 import type { GroupCells } from './group-cells.js'
 
@@ -44,9 +44,8 @@ export class ContinuedCells {
     for (let column = 0; column < slots.length; column++) {
       const cell = slots[column]
       if (!cell || cell === slots[column - 1]) continue
-      const token = children[cell.column]
-      if (token === undefined) continue
-      all.push({ cell, token: token === 'done' ? undefined : token, result: undefined })
+      const state = children[cell.column] ?? 'waiting'
+      if (state !== 'waiting') all.push({ cell, token: openToken(state), result: undefined })
     }
     return all
   }

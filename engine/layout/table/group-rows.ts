@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import type { TableCellBox } from '../../boxes/box-tree.js'
-import { type BreakToken, hadBetterWait, type ParallelBreakToken } from '../break-token.js'
+import { type BranchState, hadBetterWait } from '../break-token.js'
 import { baselineWithin } from '../flow/pieces.js'
 import type { BoxFragment, CutSides, PlacedFragment } from '../fragment-tree.js'
 import type { PlacedResult } from '../layout-types.js'
@@ -31,8 +31,8 @@ export interface TakenRows {
 
 interface RowFragments {
   readonly rows: readonly PlacedFragment[]
-  /** Where the cells go on that have begun, by the grid column in which they do. */
-  readonly tokens: ParallelBreakToken['children']
+  /** Those of the cells by the grid column in which they begin; what does not go on waits. */
+  readonly states: readonly BranchState[]
 }
 
 /** The fragments of rows that a page takes, with what of their cells stands on it. */
@@ -41,20 +41,20 @@ export function fragmentRows(group: RowGroup, cells: GroupCells, taken: TakenRow
 }
 
 class RowFragmenter {
-  readonly #tokens: (BreakToken | 'done' | undefined)[]
+  readonly #states: BranchState[]
 
   constructor(
     private readonly group: RowGroup,
     private readonly cells: GroupCells,
     private readonly taken: TakenRows,
   ) {
-    this.#tokens = new Array(group.geometry.model.table.columns.length).fill(undefined)
+    this.#states = new Array(group.geometry.model.table.columns.length).fill('waiting')
   }
 
   fragment(): RowFragments {
     const { first, tops } = this.taken
     const rows = tops.map((y, index) => ({ x: 0, y, fragment: this.#row(first + index, index) }))
-    return { rows, tokens: this.#tokens }
+    return { rows, states: this.#states }
   }
 
   #row(row: number, index: number): BoxFragment {
@@ -124,8 +124,8 @@ class RowFragmenter {
     return Math.min(bottom, this.taken.room)
   }
 
-  #remember(cell: TableCellBox, token: BreakToken | 'done'): void {
-    this.#tokens[cell.column] = token
+  #remember(cell: TableCellBox, state: BranchState): void {
+    this.#states[cell.column] = state
   }
 
   #isSplitLast(row: number): boolean {

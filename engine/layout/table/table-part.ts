@@ -37,15 +37,15 @@ export function layoutTablePart(
   if (fragmentation.kind === 'paged' && fragmentation.atTop && !fragmentation.policy.strict) {
     const strict: ConstraintSpace = { ...space, fragmentation: withPolicy(fragmentation, { strict: true }) }
     for (const repeating of ['all', 'header'] as const) {
-      const part = new PartBuilder(ctx, geometry, strict, token, repeating)
+      const part = new TablePartBuilder(ctx, geometry, strict, token, repeating)
       if (!part.repeats(repeating)) continue
       const result = part.build()
       if (result.kind === 'placed') return result
       ctx.stats.reruns++
     }
-    return new PartBuilder(ctx, geometry, space, token, 'nothing').build()
+    return new TablePartBuilder(ctx, geometry, space, token, 'nothing').build()
   }
-  return new PartBuilder(ctx, geometry, space, token, 'all').build()
+  return new TablePartBuilder(ctx, geometry, space, token, 'all').build()
 }
 
 /** The sections of one part as they are placed. */
@@ -56,7 +56,7 @@ interface PlacedRows {
   readonly shift: number
 }
 
-class PartBuilder {
+class TablePartBuilder {
   readonly #source: SectionSource
   readonly #before: TableSums
   readonly #repeated: RepeatedSections
@@ -102,7 +102,7 @@ class PartBuilder {
     const cutBottom = flow.next !== undefined && !this.#clones
     const below = this.#source.isEmpty ? 0 : repeatedHeight(footer, spacingY, flow.next ? 0 : spacingY)
     const height = flow.bottom + rows.shift + below + (cutBottom ? 0 : this.#bottomEdge)
-    const partOfHeight = partHeight(geometry, space, this.#source, height)
+    const partOfHeight = tableHeight(geometry, space, this.#source, height)
     const fragment = tableFragment(geometry, sections, partOfHeight, this.#cutTop, cutBottom)
     const cut = cutSides(!token, !flow.next)
     const isWhole = space.fragmentation.kind === 'none'
@@ -240,7 +240,7 @@ function repeatedHeight(section: RepeatedSection | undefined, spacing: number, o
 }
 
 /** A table without rows is as tall as its style says. */
-function partHeight(geometry: TableGeometry, space: ConstraintSpace, source: SectionSource, height: number): number {
+function tableHeight(geometry: TableGeometry, space: ConstraintSpace, source: SectionSource, height: number): number {
   if (!source.isEmpty) return height
   const { edges } = geometry
   return Math.max(edges.vertical, space.fixedHeight ?? source.extra?.tableHeight ?? 0)

@@ -1,18 +1,18 @@
 import t from 'tap'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, wordsByPage } from './lay-out.js'
 
 const CSS = 'table { border-spacing: 0 } td, th { padding: 0; vertical-align: top }'
 
-function lay(body: string, css = ''): readonly Page[] {
+function lay(body: string, css = ''): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall(`${CSS} ${css}`, body))
   t.same(diagnostics, [])
   return pages
 }
 
 /** `top+height` of the rows of each page. */
-function rowsByPage(pages: readonly Page[]): readonly string[] {
+function rowsByPage(pages: readonly LaidOutPage[]): readonly string[] {
   return pages.map((page) => {
     const found: string[] = []
     const visit = (fragment: Fragment, y: number): void => {

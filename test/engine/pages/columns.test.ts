@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { type PlacedText, textsOf, wordsByPage } from './lay-out.js'
 import { layOutSmall, type WholeDocument } from './lay-out-document.js'
 
@@ -28,7 +28,7 @@ function columnsOf(css: string, body: string): string[] {
   })
 }
 
-function textAt(pages: readonly Page[], word: string): PlacedText | undefined {
+function textAt(pages: readonly LaidOutPage[], word: string): PlacedText | undefined {
   return pages.flatMap(textsOf).find(({ text }) => text === word)
 }
 

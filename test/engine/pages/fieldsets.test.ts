@@ -1,12 +1,12 @@
 import t from 'tap'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf } from './lay-out.js'
 
 const CSS = 'fieldset { margin: 0; padding: 0; border: 2px solid } legend { padding: 0 } p { margin: 0 }'
 
 function placesOf(body: string): string[] {
   const { pages } = layOut(compileSmall(CSS, body))
-  return pages.map((page: Page) =>
+  return pages.map((page: LaidOutPage) =>
     textsOf(page)
       .map(({ text, x, y }) => `${text} ${x},${y}`)
       .join(' '),

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 
 /** `a0 a1 …` */
@@ -8,7 +8,7 @@ function words(name: string, count: number): string {
   return Array.from({ length: count }, (_, index) => `${name}${index}`).join(' ')
 }
 
-function pagesOf(body: string, css = ''): readonly Page[] {
+function pagesOf(body: string, css = ''): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall(css, body))
   t.same(diagnostics, [], 'no diagnostics')
   return pages
@@ -26,7 +26,7 @@ interface Box {
 }
 
 /** The boxes of an element on each page. */
-function boxesOf(pages: readonly Page[], id: string): readonly (Box | undefined)[] {
+function boxesOf(pages: readonly LaidOutPage[], id: string): readonly (Box | undefined)[] {
   const find = (fragment: Fragment, y: number): Box | undefined => {
     if (fragment.kind !== 'box') return undefined
     if (fragment.box.node?.attributes.get('id') === id) {
@@ -148,10 +148,10 @@ t.test('items of a column break inside, and what is flexed keeps its size', asyn
 t.test('free space between items goes on on the next page, margins and gaps do not', async (t) => {
   const column = (style: string, item: string) =>
     `<div style="display:flex;flex-direction:column;${style}"><div style="height:95px">a</div><div style="${item}">b</div></div>`
-  t.equal(textsOf(pagesOf(column('min-height:200px', 'margin-top:auto'))[1] as Page)[0]?.y, 90)
-  t.equal(textsOf(pagesOf(column('height:200px;justify-content:space-between', ''))[1] as Page)[0]?.y, 90)
-  t.equal(textsOf(pagesOf(column('gap:20px', ''))[1] as Page)[0]?.y, 0)
-  t.equal(textsOf(pagesOf(column('', 'margin-top:20px'))[1] as Page)[0]?.y, 0)
+  t.equal(textsOf(pagesOf(column('min-height:200px', 'margin-top:auto'))[1] as LaidOutPage)[0]?.y, 90)
+  t.equal(textsOf(pagesOf(column('height:200px;justify-content:space-between', ''))[1] as LaidOutPage)[0]?.y, 90)
+  t.equal(textsOf(pagesOf(column('gap:20px', ''))[1] as LaidOutPage)[0]?.y, 0)
+  t.equal(textsOf(pagesOf(column('', 'margin-top:20px'))[1] as LaidOutPage)[0]?.y, 0)
 })
 
 t.test('an item that begins below the end of a page begins on the next one', async (t) => {

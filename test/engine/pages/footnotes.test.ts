@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { type PlacedText, textsOf, wordsByPage } from './lay-out.js'
 import { layOutSmall, type WholeDocument } from './lay-out-document.js'
 
@@ -14,7 +14,7 @@ function layOut(css: string, body: string): WholeDocument {
   return whole
 }
 
-function notesOf(page: Page): PlacedText[] {
+function notesOf(page: LaidOutPage): PlacedText[] {
   return page.notes ? textsOf({ ...page, content: page.notes }) : []
 }
 
@@ -144,7 +144,7 @@ t.test('the area is styled by the page', async (t) => {
   const { pages } = layOut(css, `<p>a${note('A')}</p>`)
   const [page] = pages
   t.match(page?.notes, { x: 10, y: 85, fragment: { width: 180, height: 15 } })
-  t.strictSame(notesOf(page ?? (pages[0] as Page)).map(({ x, y }) => [x, y])[0], [10, 90])
+  t.strictSame(notesOf(page ?? (pages[0] as LaidOutPage)).map(({ x, y }) => [x, y])[0], [10, 90])
 })
 
 /** Lines that can be told from those of the flow. */
@@ -373,6 +373,6 @@ t.test('random documents: every note stands once, in order, and none is before i
   }
 })
 
-function bottomOf({ y, fragment }: NonNullable<Page['notes']>): number {
+function bottomOf({ y, fragment }: NonNullable<LaidOutPage['notes']>): number {
   return fragment.kind === 'box' ? y + fragment.height : y
 }

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BoxFragment, Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, type LaidOut, layOut, textsOf, wordsByPage } from './lay-out.js'
 
 function pagesOf(css: string, body: string): LaidOut {
@@ -10,7 +10,7 @@ function pagesOf(css: string, body: string): LaidOut {
 }
 
 /** The fragments of elements with an id, page by page: `id x,y width×height`. */
-function boxesByPage(pages: readonly Page[]): string[][] {
+function boxesByPage(pages: readonly LaidOutPage[]): string[][] {
   return pages.map(({ content }) => {
     const found: string[] = []
     if (content) collect(content.fragment, content.x, content.y, found)

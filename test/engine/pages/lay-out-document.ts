@@ -2,10 +2,11 @@ import { type Diagnostic, DiagnosticList } from '../../../engine/base/diagnostic
 import type { JsonObject } from '../../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../../engine/base/limits.js'
 import { createStats, type RenderStats } from '../../../engine/base/stats.js'
+import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import type { CompiledTemplate } from '../../../engine/compile.js'
 import type { Page } from '../../../engine/layout/page.js'
-import { layoutDocument } from '../../../engine/layout/pages/lay-out-document.js'
+import { type BuildBoxes, layoutDocument } from '../../../engine/layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from '../../../engine/layout/pages/layout-margin-boxes.js'
 import { MarginContents } from '../../../engine/layout/pages/margin-contents.js'
 import type { PlacedBookmark } from '../../../engine/layout/pages/page-log.js'
@@ -39,8 +40,10 @@ export function layOutDocument(
     resolve: (source, span) => template.images.resolve(source, span, sink),
     drawing: (element, style) => template.images.drawing(element, style, sink),
   })
+  const build: BuildBoxes = (references, sink) =>
+    buildBoxes(styled, { images: images(sink), diagnostics: sink, references })
   const { fonts } = template
-  const { ctx, boxes, pages, log } = layoutDocument(styled, { fonts, stats, diagnostics, images, maxPages })
+  const { ctx, boxes, pages, log } = layoutDocument(styled, build, { fonts, stats, diagnostics, maxPages })
   const laidOut = [...pages]
   const margins = new MarginContents(styled, boxes, log, images(diagnostics), diagnostics)
   return {

@@ -8,7 +8,7 @@ import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { paginate } from '../../../engine/layout/pages/paginate.js'
 import { resolveStyles } from '../../../engine/style/resolve-styles.js'
 import { bind } from '../../../engine/template/bind.js'
@@ -22,7 +22,7 @@ export const SMALL_PAGES =
   '@page { size: 200px 100px; margin: 0 } html, body { margin: 0 } body { font: 10px/1 Square; orphans: 1; widows: 1 }'
 
 export interface LaidOut {
-  readonly pages: readonly Page[]
+  readonly pages: readonly LaidOutPage[]
   readonly diagnostics: readonly Diagnostic[]
   readonly stats: RenderStats
 }
@@ -63,7 +63,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
 }
 
 /** The words of each page in the order of the fragments, joined by blanks. */
-export function wordsByPage(pages: readonly Page[]): string[] {
+export function wordsByPage(pages: readonly LaidOutPage[]): string[] {
   return pages.map((page) =>
     textsOf(page)
       .map(({ text }) => text.trim())
@@ -73,7 +73,7 @@ export function wordsByPage(pages: readonly Page[]): string[] {
 }
 
 /** All text fragments of a page with their places, in the order of the fragments. */
-export function textsOf(page: Page): PlacedText[] {
+export function textsOf(page: LaidOutPage): PlacedText[] {
   const texts: PlacedText[] = []
   if (page.content) collect(page.content.fragment, page.content.x, page.content.y, texts)
   return texts

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Span } from '../../../engine/base/source.js'
 import type { Fragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, type PlacedText, textsOf } from './lay-out.js'
 import { layOutDocument, type WholeDocument } from './lay-out-document.js'
 import { checkArea } from './page-area.js'
@@ -93,7 +93,7 @@ function layOutBody(body: string, height: number): WholeDocument {
   return layOutDocument(compileSmall(css, body), {}, MAX_PAGES)
 }
 
-function notesOf(page: Page): readonly PlacedText[] {
+function notesOf(page: LaidOutPage): readonly PlacedText[] {
   return page.notes ? textsOf({ ...page, content: page.notes }) : []
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { BoxFragment, Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { cutEnds } from '../../../engine/paint/box-shape.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import { RecordingTarget } from '../paint/recording-target.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 
-function pagesOf(body: string): readonly Page[] {
+function pagesOf(body: string): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
   t.same(diagnostics, [], 'no diagnostics')
   return pages

@@ -1,12 +1,12 @@
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { contentOffset, pageRoom } from '../../../engine/layout/pages/page-area.js'
 
 /**
  * Throws what of the flow ends below the area of its page, or over the footnotes there: lines and images. Only what
  * stands in a box that is taller than a page and cannot be broken may do so: such a box is reported.
  */
-export function checkArea({ pages }: { readonly pages: readonly Page[] }): void {
+export function checkArea({ pages }: { readonly pages: readonly LaidOutPage[] }): void {
   for (const page of pages) {
     if (!page.content) continue
     const end = page.notes?.y ?? contentOffset(page.style).top + pageRoom(page.style)

@@ -1,5 +1,5 @@
 import type { BoxFragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { isMarkerOf } from './page-area.js'
 
 /** A piece of text with its place on the page, in px. */
@@ -22,7 +22,7 @@ interface Sides {
  * those that are wider than a box around them, and those in boxes that are reported to be taller than a page. Nor are
  * those that are put elsewhere: positioned boxes and markers.
  */
-export function checkOverlaps({ pages }: { readonly pages: readonly Page[] }): void {
+export function checkOverlaps({ pages }: { readonly pages: readonly LaidOutPage[] }): void {
   for (const page of pages) {
     const texts: Text[] = []
     for (const placed of [page.content, page.notes]) if (placed) collect(placed, 0, 0, EVERYWHERE, texts)

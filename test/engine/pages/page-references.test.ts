@@ -1,12 +1,12 @@
 import t from 'tap'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { type PlacedText, textsOf, wordsByPage } from './lay-out.js'
 import { layOutSmall, marginWords, type WholeDocument } from './lay-out-document.js'
 
 const BASE =
   'p, h1 { margin: 0; font: 10px/1 Square } a { color: black; text-decoration: none } .n { break-before: page }'
 
-function firstTexts([page]: readonly Page[]): PlacedText[] {
+function firstTexts([page]: readonly LaidOutPage[]): PlacedText[] {
   return page ? textsOf(page) : []
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf } from './lay-out.js'
 
 interface Cell {
@@ -78,12 +78,12 @@ function layTable(table: Parameters<typeof markupOf>[0]) {
   return { ...layOut(compileSmall(CSS, markup), data), words }
 }
 
-function wordsOf(page: Page): readonly string[] {
+function wordsOf(page: LaidOutPage): readonly string[] {
   return textsOf(page).map(({ text }) => text.trim())
 }
 
 /** Vertical extents of the rows of a page, of the outermost table. */
-function rowExtents(page: Page): readonly { readonly top: number; readonly bottom: number }[] {
+function rowExtents(page: LaidOutPage): readonly { readonly top: number; readonly bottom: number }[] {
   const found: { top: number; bottom: number }[] = []
   const visit = (fragment: Fragment, y: number): void => {
     if (fragment.kind !== 'box') return

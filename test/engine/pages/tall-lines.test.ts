@@ -1,10 +1,10 @@
 import t from 'tap'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from './lay-out.js'
 
 const CSS = '.i { display: inline-block; vertical-align: top } p { margin: 0 }'
 
-function lay(body: string, css = ''): readonly Page[] {
+function lay(body: string, css = ''): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall(`${CSS} ${css}`, body))
   t.same(diagnostics, [])
   return pages
@@ -39,7 +39,7 @@ t.test('inline blocks side by side go on side by side', async (t) => {
     `${range(10, 20, 'a')} ${range(10, 12, 'b')}`,
     `${range(20, 25, 'a')} e`,
   ])
-  const places = textsOf(pages[1] as Page).filter(({ text }) => /^[ab]1[01]$/.test(text))
+  const places = textsOf(pages[1] as LaidOutPage).filter(({ text }) => /^[ab]1[01]$/.test(text))
   t.same(
     places.map(({ text, x, y }) => `${text} ${x} ${y}`),
     ['a10 0 0', 'a11 0 10', 'b10 30 0', 'b11 30 10'],
@@ -136,7 +136,7 @@ t.test('its borders are cut where it goes on, and what follows stands below its 
   const [first, second] = lay(
     `<div class=i style="padding:5px;border:2px solid;margin:3px">${paragraphs(14)}</div><p>e</p>`,
   )
-  const tops = (page: Page | undefined) => (page ? textsOf(page).map(({ text, y }) => `${text} ${y}`) : [])
+  const tops = (page: LaidOutPage | undefined) => (page ? textsOf(page).map(({ text, y }) => `${text} ${y}`) : [])
   t.equal(tops(first)[0], '0 10')
   t.same(tops(second).slice(-2), ['13 40', 'e 60'])
 })

@@ -3,7 +3,7 @@ import type { Matrix } from '../../../engine/base/matrix.js'
 import type { Path } from '../../../engine/base/path.js'
 import type { RasterImage } from '../../../engine/images/image-types.js'
 import type { FillRule } from '../../../engine/images/vector-types.js'
-import type { Page } from '../../../engine/layout/page.js'
+import type { LaidOutPage } from '../../../engine/layout/page.js'
 import type { AlphaMesh } from '../../../engine/paint/blurred-shape.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import type { StyleImages } from '../../../engine/paint/paint-context.js'
@@ -167,7 +167,7 @@ export class RecordingTarget implements PaintTarget {
 }
 
 /** What painting a page does, without the page calls themselves. */
-export function paintCalls(page: Page, images: StyleImages = NO_IMAGES): readonly string[] {
+export function paintCalls(page: LaidOutPage, images: StyleImages = NO_IMAGES): readonly string[] {
   const target = new RecordingTarget()
   paintPage(page, target, { fonts, images, broken: new BrokenBackgrounds() })
   return target.calls.slice(1, -1)
