@@ -1,4 +1,4 @@
-import { compileSchema, SchemaError } from './render/validate-data.js'
+import { tryPublishedSchema } from './render/validate-data.js'
 import { assertJson, FileError, parseData } from './template-files.js'
 
 /** A template's schema and sample data, each with the name of its file for messages. */
@@ -18,10 +18,6 @@ export function checkDataFiles({ schema, schemaFile, sample, sampleFile }: DataF
   if (sample !== undefined) parseData(Buffer.from(sample), sampleFile)
   if (schema === undefined) return
   assertJson(Buffer.from(schema), schemaFile)
-  try {
-    compileSchema(schema)
-  } catch (error) {
-    if (!(error instanceof SchemaError)) throw error
-    throw new FileError(`${schemaFile}: ${error.message}`)
-  }
+  const problem = tryPublishedSchema(schema)
+  if (problem) throw new FileError(`${schemaFile}: ${problem.message}`)
 }

@@ -15,7 +15,7 @@ import type { Entry, PublishedTemplate } from '../storage/store.js'
 import { sealLegacyTarget } from '../webhooks/seal-legacy.js'
 import type { Sealer } from '../webhooks/sealer.js'
 import { type AcceptedAnswer, writeAccepted } from './accepted-answer.js'
-import { toError } from './check-errors.js'
+import { CHECK_TIMEOUT_MS, toCheckError } from './check-errors.js'
 import { answerOnce, type IdempotencyServices } from './idempotent.js'
 import { isAnsweredInTime, type WaitServices } from './wait-for-document.js'
 
@@ -141,11 +141,11 @@ async function check(
     versionId: template?.versionId,
     isBatch,
     organizationId: organization.id,
-    timeoutMs: syncTimeoutMs,
+    timeoutMs: Math.min(CHECK_TIMEOUT_MS, syncTimeoutMs),
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
   })
-  if (outcome.kind !== 'valid') throw toError(outcome)
-  if (!template) throw toError({ kind: 'unknown-template' })
+  if (outcome.kind !== 'valid') throw toCheckError(outcome)
+  if (!template) throw toCheckError({ kind: 'unknown-template' })
   return { checked: outcome.documents, template }
 }
 

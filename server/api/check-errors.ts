@@ -5,6 +5,16 @@ import type { BodyFault, Unfinished } from '../render/render-types.js'
 /** Retry-After of a full queue, in seconds: it drains in about this time. */
 const RETRY_AFTER_FULL = 1
 
+/** The longest that the check of a request may take: far more than it needs. */
+export const CHECK_TIMEOUT_MS = 1_000
+
+/** The answer for a request whose check did not find it valid. */
+export function toCheckError(outcome: BodyFault | Unfinished): ApiError {
+  if (outcome.kind !== 'timed-out') return toError(outcome)
+  const message = `The data takes too long to check: more than ${CHECK_TIMEOUT_MS / 1000} s`
+  return new ApiError(422, 'validation_error', 'validation_failed', message)
+}
+
 /** The answer for a request that has a fault, or could not be worked on. */
 export function toError(outcome: BodyFault | Unfinished): ApiError {
   switch (outcome.kind) {
@@ -23,6 +33,8 @@ export function toError(outcome: BodyFault | Unfinished): ApiError {
         },
       })
     }
+    case 'template-failed':
+      return new ApiError(422, 'generation_error', 'render_failed', outcome.message)
     case 'timed-out':
       return new ApiError(500, 'generation_error', 'render_timeout', 'Rendering took longer than the time limit')
     case 'unavailable':

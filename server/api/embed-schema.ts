@@ -1,30 +1,6 @@
 import type { JsonValue } from '../../engine/base/json.js'
 import { isJsonObject } from '../render/parse-json.js'
-
-/** Keywords of JSON Schema (draft 2020-12 and its forerunners) by where their schemas stand. */
-const SCHEMA = new Set([
-  'additionalItems',
-  'additionalProperties',
-  'contains',
-  'contentSchema',
-  'else',
-  'if',
-  'items',
-  'not',
-  'propertyNames',
-  'then',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-])
-const LIST_OF_SCHEMAS = new Set(['allOf', 'anyOf', 'items', 'oneOf', 'prefixItems'])
-const SCHEMAS_BY_NAME = new Set([
-  '$defs',
-  'definitions',
-  'dependencies',
-  'dependentSchemas',
-  'patternProperties',
-  'properties',
-])
+import { APPLICATORS } from '../render/schema-keywords.js'
 
 /**
  * A schema as it stands somewhere in another document: what it refers to within itself (`#/$defs/line`) is found at its
@@ -39,11 +15,12 @@ export function embedSchema(schema: JsonValue, place: string): JsonValue {
     if (keyword === '$ref' && typeof value === 'string') {
       return value === '#' || value.startsWith('#/') ? `${place}${value.slice(1)}` : value
     }
-    if (Array.isArray(value)) {
-      return LIST_OF_SCHEMAS.has(keyword) ? value.map((item) => embedSchema(item, place)) : value
-    }
-    if (SCHEMA.has(keyword)) return embedSchema(value, place)
-    if (!SCHEMAS_BY_NAME.has(keyword) || !isJsonObject(value)) return value
+    const holds = APPLICATORS.get(keyword)?.holds
+    if (holds === undefined) return value
+    // `items` is a list in forerunners of the draft.
+    if (Array.isArray(value)) return value.map((item) => embedSchema(item, place))
+    if (holds !== 'map') return embedSchema(value, place)
+    if (!isJsonObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([name, item = null]) => [name, embedSchema(item, place)]))
   }
 }

@@ -20,7 +20,7 @@ import type { RenderOutcome } from '../render/render-types.js'
 import { MAX_BATCH } from '../render/request-schemas.js'
 import type { Caller, NewEntry, Organization, PublishedTemplate } from '../storage/store.js'
 import { type AcceptServices, accept } from './accept.js'
-import { toError } from './check-errors.js'
+import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { answerOnce, repeatPdf, savePdfAnswer } from './idempotent.js'
 
 export interface GenerateServices extends AcceptServices {
@@ -177,11 +177,11 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
     body,
     versionId: template?.versionId,
     organizationId: organization.id,
-    timeoutMs: deadline - performance.now(),
+    timeoutMs: Math.min(CHECK_TIMEOUT_MS, deadline - performance.now()),
     cancelled,
     loadSchema: (versionId) => store.loadTemplateSchema(versionId),
   })
-  if (checked.kind !== 'valid') throw toError(checked)
+  if (checked.kind !== 'valid') throw toCheckError(checked)
   // Without a slot the request was checked all the same: limits come last.
   if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
   invariant(template, 'the template of a valid request')

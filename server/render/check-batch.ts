@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
-import { type CheckableTemplate, invalidData, parseBody } from './check-body.js'
+import { type CheckableTemplate, checkData, invalidData, parseBody } from './check-body.js'
 import { isJsonObject } from './parse-json.js'
-import type { CheckedDocument, CheckResult } from './render-types.js'
+import type { CheckedDocument, CheckResult, InvalidData } from './render-types.js'
 import { MAX_BATCH } from './request-schemas.js'
 import { bodyToKeep, checkSpecialMembers } from './special-members.js'
 import type { Violation } from './validate-data.js'
@@ -31,9 +31,8 @@ export async function checkBatch(
     const prefix = `${FIELD}.${index}`
     if (!isJsonObject(item)) return invalidData([wrongType(prefix, 'object')], value, template)
     const { isTest, webhook, data, violation } = checkSpecialMembers(item, webhooks)
-    const [first, ...others] = violation ? [violation] : (template.schema?.validate(data) ?? [])
-    if (first)
-      return invalidData([within(prefix, first), ...others.map((other) => within(prefix, other))], item, template)
+    const fault = violation ? invalidData([violation], item, template) : checkData(data, template, item)
+    if (fault) return fault.kind === 'invalid-data' ? inBatch(prefix, fault) : fault
     documents.push({ isTest, webhook, body: bodyToKeep(item) })
   }
   return { kind: 'valid', documents }
@@ -58,7 +57,12 @@ function listOf(value: JsonObject): readonly JsonValue[] {
   return Array.isArray(list) ? list : []
 }
 
-/** A violation of one document as one of the batch. */
+/** A fault of one document as one of the batch. */
+function inBatch(prefix: string, fault: InvalidData): InvalidData {
+  const [first, ...others] = fault.violations
+  return { ...fault, violations: [within(prefix, first), ...others.map((other) => within(prefix, other))] }
+}
+
 function within(prefix: string, { code, field, message }: Violation): Violation {
   return { code, field: field === '' ? prefix : `${prefix}.${field}`, message: `${prefix}: ${message}` }
 }

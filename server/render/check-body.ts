@@ -1,15 +1,22 @@
+import { assertNever } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
 import { isJsonObject, parseJson } from './parse-json.js'
-import type { BodyFault } from './render-types.js'
+import type { BodyFault, InvalidData } from './render-types.js'
 import { bodyToKeep, checkSpecialMembers } from './special-members.js'
 import type { DataSchema, Violation } from './validate-data.js'
 
 /** What must be known of a template to check data for it. */
 export interface CheckableTemplate {
-  /** Absent when every object will do. */
-  readonly schema: DataSchema | undefined
+  readonly schema: TemplateSchema
 }
+
+type TemplateSchema =
+  | { readonly kind: 'usable'; readonly schema: DataSchema }
+  /** Every object will do. */
+  | { readonly kind: 'absent' }
+  /** Published when more was taken for usable; the message says what it is about. */
+  | { readonly kind: 'unusable'; readonly message: string }
 
 interface ValidBody {
   readonly kind: 'valid'
@@ -40,9 +47,26 @@ export async function checkBody(
 
   const { isTest, webhook, data, violation } = checkSpecialMembers(value, webhooks)
   if (violation) return invalidData([violation], value, template)
-  const [first, ...others] = template.schema?.validate(data) ?? []
-  if (first) return invalidData([first, ...others], value, template)
+  const fault = checkData(data, template, value)
+  if (fault) return fault
   return { kind: 'valid', isTest, webhook, body: webhook === undefined ? undefined : bodyToKeep(value) }
+}
+
+/** The fault of data for a template, if there is one. @param received the document that the data is part of */
+export function checkData(data: JsonObject, template: CheckableTemplate, received: JsonObject): BodyFault | undefined {
+  const { schema } = template
+  switch (schema.kind) {
+    case 'absent':
+      return undefined
+    case 'unusable':
+      return { kind: 'template-failed', message: schema.message }
+    case 'usable': {
+      const [first, ...others] = schema.schema.validate(data)
+      return first && invalidData([first, ...others], received, template)
+    }
+    default:
+      return assertNever(schema)
+  }
 }
 
 /** The JSON object that a body is. */
@@ -61,13 +85,13 @@ export function invalidData(
   violations: readonly [Violation, ...Violation[]],
   received: JsonObject,
   { schema }: CheckableTemplate,
-): BodyFault {
+): InvalidData {
   return {
     kind: 'invalid-data',
     violations,
     fields: {
       received: Object.keys(received).slice(0, MAX_FIELD_NAMES),
-      expected: schema?.fields.slice(0, MAX_FIELD_NAMES) ?? [],
+      expected: schema.kind === 'usable' ? schema.schema.fields.slice(0, MAX_FIELD_NAMES) : [],
     },
   }
 }

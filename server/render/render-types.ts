@@ -48,12 +48,16 @@ export type BodyFault =
   /** The body is not a JSON object. */
   | { readonly kind: 'invalid-body'; readonly message: string }
   | { readonly kind: 'unknown-template' }
-  /** The data does not fit; the first violation decides, the others are for debug mode. */
-  | {
-      readonly kind: 'invalid-data'
-      readonly violations: readonly [Violation, ...Violation[]]
-      readonly fields: FieldNames
-    }
+  /** The template's schema cannot be used; the message names the place. */
+  | { readonly kind: 'template-failed'; readonly message: string }
+  | InvalidData
+
+/** The data does not fit; the first violation decides, the others are for debug mode. */
+export interface InvalidData {
+  readonly kind: 'invalid-data'
+  readonly violations: readonly [Violation, ...Violation[]]
+  readonly fields: FieldNames
+}
 
 /** How a check ended in its worker. */
 export type CheckResult = BodyFault | { readonly kind: 'valid'; readonly documents: readonly CheckedDocument[] }

@@ -44,6 +44,18 @@ export function createRanking(schema: Schema, data: JsonObject): Ranking {
     }
     return known.get(name) ?? 0
   }
+  /** Where schemas declare their properties. */
+  const declarations = new Map<object, ReadonlyMap<string, number>>()
+  const declaredIn = (resolved: Record<string, unknown>) => {
+    let known = declarations.get(resolved)
+    if (!known) {
+      const declared = Object.keys(toRecord(resolved.properties) ?? {})
+      const required: readonly unknown[] = Array.isArray(resolved.required) ? resolved.required : []
+      known = new Map([...new Set([...declared, ...required.map(String)])].map((name, index) => [name, index]))
+      declarations.set(resolved, known)
+    }
+    return known
+  }
   return (place) => {
     const rank: number[] = []
     let current: Schema | undefined = schema
@@ -57,23 +69,14 @@ export function createRanking(schema: Schema, data: JsonObject): Ranking {
         value = value[index]
       } else {
         const object = isObject(value) ? value : {}
-        rank.push(propertyRank(step, resolved, () => positionIn(object, step)))
+        const declared = resolved && declaredIn(resolved)
+        rank.push(declared?.get(step) ?? (declared?.size ?? 0) + positionIn(object, step))
         current = toSchema(own(toRecord(resolved?.properties), step))
         value = own(object, step)
       }
     }
     return rank
   }
-}
-
-function propertyRank(name: string, schema: Record<string, unknown> | undefined, positionInData: () => number): number {
-  const declared = Object.keys(toRecord(schema?.properties) ?? {})
-  const position = declared.indexOf(name)
-  if (position >= 0) return position
-  const required = Array.isArray(schema?.required) ? schema.required.indexOf(name) : -1
-  if (required >= 0) return declared.length + required
-  const requiredCount = Array.isArray(schema?.required) ? schema.required.length : 0
-  return declared.length + requiredCount + positionInData()
 }
 
 function itemSchema(schema: Record<string, unknown> | undefined, index: number): Schema | undefined {

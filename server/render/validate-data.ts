@@ -1,6 +1,9 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js'
-import { default as addFormats } from 'ajv-formats'
+import type { ErrorObject } from 'ajv/dist/2020.js'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { CheckOverrun } from './check-budget.js'
+import { compileParts, isStackOverflow, type SchemaCheck } from './compile-schema.js'
+import { readSchema } from './read-schema.js'
+import { SchemaError } from './schema-error.js'
 import { createRanking, placeOf, type Schema } from './schema-order.js'
 
 type ViolationCode =
@@ -19,125 +22,107 @@ export interface Violation {
   readonly message: string
 }
 
+/** Why a schema cannot be published. */
+export interface SchemaProblem {
+  /** The part at fault: a JSON Pointer, beginning with `#`. */
+  readonly place: string
+  /** Names the part and what is wrong with it. */
+  readonly message: string
+}
+
 /** A template's compiled schema. */
 export interface DataSchema {
   /** The names of the top-level properties. */
   readonly fields: readonly string[]
-  /** All violations in the order of the schema's properties; empty when the data fits. */
+  /** Keywords and names in it. */
+  readonly weight: number
+  /** All violations in the order of the schema's properties; empty when the data fits. @throws SchemaError */
   validate(data: JsonObject): readonly Violation[]
-}
-
-/** A schema text that cannot be used. */
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError'
 }
 
 /** Violations reported at most; the first one decides the answer. */
 const MAX_VIOLATIONS = 100
 
-/** Errors that are copied at most when one part of a schema refers to another. */
-const MAX_COPIED_ERRORS = 2_000
+/** Characters of a field's path as a member and in a message, and of a schema's values: others choose their length. */
+const MAX_FIELD = 1_000
+const MAX_NAME = 200
+const MAX_VALUES = 300
 
 /**
  * Compiles a JSON Schema (draft 2020-12). Nothing is coerced, defaults are not filled in, only own properties
  * count, and nothing outside of the text is ever loaded.
  *
- * @throws SchemaError when the text is not JSON or not such a schema
+ * @throws SchemaError when the text is not JSON or not such a schema, or is larger than a check can be
  */
 export function compileSchema(text: string): DataSchema {
-  const schema = parseSchema(text)
-  // All errors, not the first: ajv checks `required` before any property, the interface wants the properties' order.
-  const code = { process: limitErrors }
-  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, strict: false, logger: false, code })
-  addFormats.default(ajv)
-  ajv.addFormat('http-url', isHttpUrl)
-  let check: ReturnType<typeof ajv.compile>
-  try {
-    check = ajv.compile(schema)
-  } catch (error) {
-    throw new SchemaError(`the schema cannot be used: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const parts = readSchema(text)
+  const { source } = parts
+  const check = compileParts(parts)
   return {
-    fields: typeof schema === 'object' ? Object.keys(schema.properties ?? {}) : [],
-    validate: (data) => (check(data) ? [] : toViolations(check.errors ?? [], schema, data)),
+    weight: parts.weight,
+    fields: typeof source === 'object' && isRecord(source.properties) ? Object.keys(source.properties) : [],
+    validate: (data) => findViolations(check, source, data),
   }
 }
 
 /**
- * Makes the code that ajv generates keep a limited number of errors: of each keyword of the schema, and in all where
- * one part of it refers to another, as the errors found so far are copied then for each item of a list. A body has room
- * for half a million faulty items.
- *
- * AD-HOC: ajv knows only the first error or all of them. Code of another shape is left as it is.
+ * Tries a schema as it is about to be published: whether it can be used, and how much work it is. Nothing in it can
+ * take long, so this may be done wherever it is needed.
  */
-function limitErrors(code: string): string {
-  return code
-    .replaceAll(
-      /\bvErrors\.push\((err\d+)\)/g,
-      (push, name) => `((vErrors.${name}=(vErrors.${name}??0)+1)<=${MAX_VIOLATIONS}&&${push})`,
-    )
-    .replaceAll(/\bvErrors\.concat\(([\w.]+)\)/g, (concat) => `(vErrors.length<${MAX_COPIED_ERRORS}?${concat}:vErrors)`)
-}
-
-/** An absolute http or https URL, as the URL standard reads it. */
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
-function parseSchema(text: string): Schema {
-  let schema: unknown
+export function tryPublishedSchema(text: string): SchemaProblem | undefined {
   try {
-    schema = JSON.parse(text)
+    const check = compileParts(readSchema(text))
+    check.prepare()
+    check.run({})
+    return undefined
   } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error
-    throw new SchemaError('the schema is not JSON')
+    if (error instanceof SchemaError) return { place: error.place, message: error.message }
+    if (error instanceof CheckOverrun) return { place: error.place, message: error.message }
+    throw error
   }
-  if (!isSchema(schema)) throw new SchemaError('the schema is not an object')
-  return schema
 }
 
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'boolean' || (typeof value === 'object' && value !== null && !Array.isArray(value))
+function findViolations(check: SchemaCheck, schema: Schema, data: JsonObject): readonly Violation[] {
+  try {
+    return toViolations(check.run(data), schema, data)
+  } catch (error) {
+    if (error instanceof CheckOverrun) {
+      return [failure(`The data takes too long to check, most of it by "${error.place}" of the template's schema`)]
+    }
+    if (!isStackOverflow(error)) throw error
+    return [failure("The data is nested too deeply to be checked by the template's schema")]
+  }
+}
+
+/** A violation of the data as a whole. */
+function failure(message: string): Violation {
+  return { code: 'validation_failed', field: '', message }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 interface Ranked {
+  readonly error: ErrorObject
+  readonly place: readonly string[]
   readonly rank: readonly number[]
   readonly priority: number
-  readonly violation: Violation
 }
 
 function toViolations(errors: readonly ErrorObject[], schema: Schema, data: JsonObject): readonly Violation[] {
-  const ranked: Ranked[] = []
-  const candidates = firstOfEach(errors)
   const rankOf = createRanking(schema, data)
-  for (const error of candidates) {
+  const ranked: Ranked[] = []
+  for (const error of errors) {
     // Says only that one of the keywords beside it failed.
     if (error.keyword === 'if') continue
     const place = placeOf(error)
-    ranked.push({
-      rank: rankOf(place),
-      priority: priorityOf(error),
-      violation: toViolation(error, place.join('.'), candidates),
-    })
+    ranked.push({ error, place, rank: rankOf(place), priority: priorityOf(error) })
   }
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || a.priority - b.priority)
-  return ranked.slice(0, MAX_VIOLATIONS).map(({ violation }) => violation)
-}
-
-/**
- * The errors that the first violations are among: the first of each kind in each property. Errors of a list come in the
- * order of its items, so an earlier one is never left out for a later one. Where ajv took back what was not kept, the
- * list has holes, which no callback sees.
- */
-function firstOfEach(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const counts = new Map<string, number>()
-  return errors.filter(({ instancePath, keyword }) => {
-    const end = instancePath.indexOf('/', 1)
-    const kind = `${end < 0 ? instancePath : instancePath.slice(0, end)} ${keyword}`
-    const count = counts.get(kind) ?? 0
-    counts.set(kind, count + 1)
-    return count < MAX_VIOLATIONS
-  })
+  return ranked
+    .slice(0, MAX_VIOLATIONS)
+    .map(({ error, place }) => toViolation(error, shorten(place.join('.'), MAX_FIELD), errors))
 }
 
 /** Of several faults of one value: the choice that failed says more than its branches, a wrong type more than the rest. */
@@ -157,10 +142,11 @@ function compareRanks(a: readonly number[], b: readonly number[]): number {
 
 function toViolation(error: ErrorObject, field: string, all: readonly ErrorObject[]): Violation {
   const code = codeOf(error, all)
-  const subject = field === '' ? 'The data' : `Field "${field}"`
+  const name = shorten(field, MAX_NAME)
+  const subject = field === '' ? 'The data' : `Field "${name}"`
   switch (code) {
     case 'missing_required_field':
-      return { code, field, message: `Missing required field: ${field}` }
+      return { code, field, message: `Missing required field: ${name}` }
     case 'invalid_type':
       return { code, field, message: `${subject} must be of type ${typesOf(error, all)}` }
     case 'invalid_format':
@@ -209,12 +195,17 @@ function codeOf(error: ErrorObject, all: readonly ErrorObject[]): ViolationCode 
 /** A choice of which every branch fails by its type, such as a string or null. */
 function isTypeChoice(error: ErrorObject, all: readonly ErrorObject[]): boolean {
   const branches = branchesOf(error, all)
-  return branches.length > 0 && branches.every(({ keyword }) => keyword === 'type')
+  return (
+    branches.length > 0 &&
+    branches.every(({ keyword, instancePath }) => keyword === 'type' && instancePath === error.instancePath)
+  )
 }
 
 function branchesOf(error: ErrorObject, all: readonly ErrorObject[]): readonly ErrorObject[] {
   const branchPath = `${error.schemaPath}/`
-  return all.filter(({ schemaPath }) => schemaPath.startsWith(branchPath))
+  return all.filter(
+    ({ schemaPath, instancePath }) => schemaPath.startsWith(branchPath) && instancePath.startsWith(error.instancePath),
+  )
 }
 
 function typesOf(error: ErrorObject, all: readonly ErrorObject[]): string {
@@ -226,12 +217,12 @@ function typesOf(error: ErrorObject, all: readonly ErrorObject[]): string {
 function describeFormat({ params, message }: ErrorObject): string {
   // A format of our own, whose name tells clients nothing.
   if (params.format === 'http-url') return 'must be an absolute http or https URL'
-  return message ?? 'has an invalid format'
+  return shorten(message ?? 'has an invalid format', MAX_VALUES)
 }
 
 function describeLimit({ keyword, params, message }: ErrorObject): string {
   if (keyword === 'enum') return `must be one of ${list(params.allowedValues)}`
-  if (keyword === 'const') return `must be ${JSON.stringify(params.allowedValue)}`
+  if (keyword === 'const') return `must be ${describeValue(params.allowedValue)}`
   // ajv's text names the positions, which are not the client's concern.
   if (keyword === 'uniqueItems') return 'must not contain the same item twice'
   return message ?? 'is outside of the allowed range'
@@ -244,6 +235,31 @@ function describeFailure({ keyword, message }: ErrorObject): string {
   return message ?? 'does not match the schema'
 }
 
+/** As many values as there is room for. */
 function list(values: readonly JsonValue[]): string {
-  return values.map((value) => JSON.stringify(value)).join(', ')
+  const shown: string[] = []
+  let length = 0
+  for (const value of values) {
+    const text = describeValue(value)
+    length += text.length
+    if (length > MAX_VALUES && shown.length > 0) break
+    shown.push(text)
+  }
+  const others = values.length - shown.length
+  return others === 0 ? shown.join(', ') : `${shown.join(', ')} or ${others} other values`
+}
+
+/** Texts of a schema's values, each of which may be long to write. */
+const descriptions = new WeakMap<object, string>()
+
+function describeValue(value: JsonValue): string {
+  if (typeof value === 'string') return JSON.stringify(shorten(value, MAX_VALUES))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const text = descriptions.get(value) ?? shorten(JSON.stringify(value), MAX_VALUES)
+  descriptions.set(value, text)
+  return text
+}
+
+function shorten(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)}…` : text
 }

@@ -13,6 +13,10 @@ export interface Pattern {
    * @param spend told of the work that is about to be done, in steps of which each takes some nanoseconds
    */
   isIn(text: string, spend?: (steps: number) => void): boolean
+  /** Numbers that it keeps to be faster the next time. */
+  readonly remembered: number
+  /** Gives up what it remembers. */
+  forget(): void
 }
 
 interface PatternLimits {
@@ -36,7 +40,14 @@ export function compilePattern(text: string, limits: PatternLimits = PATH_PATTER
   if (text.length > limits.length) throw new PatternError(`the pattern is longer than ${limits.length} characters`)
   const program = compileProgram(parsePattern(text), limits.instructions)
   const automaton = new Automaton(program)
-  return { size: program.instructions.length, isIn: (subject, spend) => automaton.isIn(subject, spend) }
+  return {
+    size: program.instructions.length,
+    isIn: (subject, spend) => automaton.isIn(subject, spend),
+    get remembered() {
+      return automaton.remembered
+    },
+    forget: () => automaton.forget(),
+  }
 }
 
 /** What stands before a place in the text. */
@@ -51,7 +62,7 @@ interface State {
   readonly next: (State | undefined)[]
 }
 
-/** What is remembered of a pattern at most: states times kinds of characters, and places in them. */
+/** What is remembered of a pattern at most. */
 const MAX_REMEMBERED = 16_384
 
 /** Characters that take the time of a step. */
@@ -71,7 +82,8 @@ const LOST: State = { places: new Int32Array(), before: 'nothing', next: [] }
 class Automaton {
   readonly #program: Program
   readonly #states = new Map<string, State>()
-  #remembered = 0
+  /** States times kinds of characters, and places in them. */
+  remembered = 0
   /** By instruction, the round in which it was reached last: at the present place of the text, and at the next one. */
   readonly #reachedNow: Uint32Array
   readonly #reachedNext: Uint32Array
@@ -185,17 +197,17 @@ class Automaton {
     const known = this.#states.get(key)
     if (known) return known
     const size = this.#program.kinds + 1 + sorted.length
-    this.#remembered += size
-    if (this.#remembered > MAX_REMEMBERED) this.#forget(size)
+    if (this.remembered + size > MAX_REMEMBERED) this.forget()
+    this.remembered += size
     const state: State = { places: sorted, before, next: new Array(this.#program.kinds + 1) }
     this.#states.set(key, state)
     return state
   }
 
-  #forget(remembered: number): void {
+  forget(): void {
     this.#states.clear()
     this.#first = undefined
-    this.#remembered = remembered
+    this.remembered = 0
   }
 }
 

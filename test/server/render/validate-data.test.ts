@@ -1,6 +1,7 @@
 import t from 'tap'
 import type { JsonObject } from '../../../engine/base/json.js'
-import { compileSchema, SchemaError } from '../../../server/render/validate-data.js'
+import { SchemaError } from '../../../server/render/schema-error.js'
+import { compileSchema } from '../../../server/render/validate-data.js'
 
 /** `code field` of each violation. */
 function check(schema: unknown, data: JsonObject): readonly string[] {
@@ -125,7 +126,7 @@ t.test('schemas that cannot be used are refused', async (t) => {
   }
 })
 
-t.test('of half a million faults the first one decides', async (t) => {
+t.test('of a hundred thousand faults the first one decides', async (t) => {
   const item = {
     type: 'object',
     required: ['a'],
@@ -143,11 +144,11 @@ t.test('of half a million faults the first one decides', async (t) => {
     }),
   )
   const wrong = { a: 1, b: 1 }
-  const items = [...Array.from({ length: 200_000 }, () => ({ a: 'x' })), ...Array.from({ length: 50_000 }, () => wrong)]
-  const unknown = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`x${index}`, index]))
-  const others = Array.from({ length: 200_000 }, () => ({}))
+  const items = [...Array.from({ length: 50_000 }, () => ({ a: 'x' })), ...Array.from({ length: 10_000 }, () => wrong)]
+  const unknown = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`x${index}`, index]))
+  const others = Array.from({ length: 50_000 }, () => ({}))
   const fieldsOf = (data: JsonObject) => schema.validate(data).map(({ field }) => field)
-  t.equal(fieldsOf({ ...unknown, others, items })[0], 'items.200000.a')
+  t.equal(fieldsOf({ ...unknown, others, items })[0], 'items.50000.a')
   t.equal(fieldsOf({ ...unknown, others, items, first: 1 })[0], 'first')
   t.equal(fieldsOf({ ...unknown, others })[0], 'others.0.a')
   t.equal(fieldsOf(unknown)[0], 'x0')

@@ -1,0 +1,48 @@
+import t from 'tap'
+import { type Reply, send } from '../server/http/request.js'
+import { startService } from '../server/service.js'
+import { SCHEMA_CASES } from './cases/schemas.js'
+
+/** Far more than a check may take, on a machine that has much else to do. */
+const SOON_MS = 5_000
+
+t.test('no schema keeps a request, or the next one, from its answer', async (t) => {
+  const service = await startService(t, { workers: 1 }, undefined, 'enterprise')
+  await service.addTemplate('letter', 'Dear {{name}}')
+  for (const [index, { name, schema, data, expected }] of SCHEMA_CASES.entries()) {
+    const template = `case-${index}`
+    // As if it had been published before it would have been refused.
+    await service.addTemplate(template, 'x', { schema })
+    const started = performance.now()
+    const reply = await service.generate(template, data)
+    t.ok(performance.now() - started < SOON_MS, `${name}: in time`)
+    const error = errorOf(reply)
+    switch (expected.kind) {
+      case 'valid':
+        t.equal(reply.status, 200, `${name}: ${JSON.stringify(error)}`)
+        break
+      case 'refused':
+        t.match([reply.status, error], [422, { type: 'generation_error', code: 'render_failed' }], name)
+        t.match(error?.message, expected.reason, name)
+        break
+      case 'invalid':
+        t.match([reply.status, error], [422, { type: 'validation_error', code: expected.code }], name)
+        if (expected.field !== undefined) t.equal(error?.field, expected.field, name)
+        break
+    }
+    t.ok(reply.status === 200 || reply.bytes.byteLength < 5_000, `${name}: a short answer`)
+  }
+  t.equal((await service.generate('letter', '{"name":"Ada"}')).status, 200)
+  t.equal((await send(`${service.url}/healthz`)).status, 200)
+})
+
+interface ErrorAnswer {
+  readonly type: string
+  readonly code: string
+  readonly message: string
+  readonly field?: string
+}
+
+function errorOf({ json }: Reply): ErrorAnswer | undefined {
+  return (json as { readonly error: ErrorAnswer } | undefined)?.error
+}
