@@ -1,4 +1,5 @@
 import { lookup, Resolver } from 'node:dns/promises'
+import { isLoopbackName, LOOPBACK } from './rules/address-guard.js'
 
 export interface HostAddress {
   readonly address: string
@@ -11,19 +12,13 @@ export type ResolveHost = (hostname: string) => Promise<readonly HostAddress[]>
 /** Of one question to one server, of which each is asked twice. */
 const TIMEOUT_MS = 3_000
 
-const LOOPBACK: readonly HostAddress[] = [
-  { address: '127.0.0.1', family: 4 },
-  { address: '::1', family: 6 },
-]
-
 /**
  * Asks name servers directly. The system's own look-up occupies one of a few threads until it is answered, so that
  * some dead names would hold up all other deliveries, and the disk with them; it is asked only for names that the name
  * servers say they do not know, which they do at once.
  */
 export async function resolveHost(hostname: string): Promise<readonly HostAddress[]> {
-  // RFC 6761 §6.3: never asked for.
-  if (/(?:^|\.)localhost\.?$/i.test(hostname)) return LOOPBACK
+  if (isLoopbackName(hostname)) return LOOPBACK.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
   const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: 2 })
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
   const addresses: HostAddress[] = []

@@ -10,6 +10,9 @@ export interface AddressPolicy {
 
 export const PUBLIC_ONLY: AddressPolicy = { allowPrivate: false, allow: [] }
 
+/** What `localhost` and the names below it mean (RFC 6761 §6.3). */
+export const LOOPBACK = ['127.0.0.1', '::1'] as const
+
 /** A longer URL is a mistake, and would fill the log. */
 const MAX_URL_LENGTH = 2_048
 
@@ -19,6 +22,7 @@ const SPECIAL_IPV4 = [
   '10.0.0.0/8', // private use
   '100.64.0.0/10', // carrier-grade NAT
   '127.0.0.0/8', // loopback
+  '168.63.129.16/32', // the virtual host of every machine in Azure; not in the registry
   '169.254.0.0/16', // link-local, metadata services of clouds
   '172.16.0.0/12', // private use
   '192.0.0.0/24', // protocol assignments
@@ -67,7 +71,8 @@ export function isPublicAddress(address: string): boolean {
 /** Whether a connection for a host name may go to an address. */
 export function isAllowedTarget(hostname: string, address: string, { allowPrivate, allow }: AddressPolicy): boolean {
   if (allowPrivate || isPublicAddress(address)) return true
-  return allow.some((entry) => entry.toLowerCase() === hostname.toLowerCase() || isInRange(address, entry))
+  const name = withoutRoot(hostname).toLowerCase()
+  return allow.some((entry) => entry.toLowerCase() === name || isInRange(address, entry))
 }
 
 /** Why a URL cannot be the target of a webhook, as the end of a sentence about it; undefined when it can be. */
@@ -78,9 +83,21 @@ export function describeUrlFault(text: string, policy: AddressPolicy): string | 
   const isPlain = protocol === 'http:' && policy.allowPrivate
   if (protocol !== 'https:' && !isPlain) return 'must be an absolute https URL'
   if (username !== '' || password !== '') return 'must not contain credentials'
-  const address = literalAddress(hostname)
-  if (address === undefined || isAllowedTarget(address, address, policy)) return undefined
-  return 'must have a public address'
+  const literal = literalAddress(withoutRoot(hostname))
+  const known = literal === undefined ? (isLoopbackName(hostname) ? LOOPBACK : []) : [literal]
+  return known.every((address) => isAllowedTarget(hostname, address, policy)) ? undefined : 'must have a public address'
+}
+
+/** Whether a host name is `localhost` or one below it, which nobody asks a name server for. */
+export function isLoopbackName(hostname: string): boolean {
+  return /(?:^|\.)localhost$/i.test(withoutRoot(hostname))
+}
+
+/** A host name without the dots at its end that stand for the root of all names. */
+function withoutRoot(hostname: string): string {
+  let end = hostname.length
+  while (hostname.charAt(end - 1) === '.') end--
+  return hostname.slice(0, end)
 }
 
 /** The address that a host name of a URL is, without the brackets of IPv6. */

@@ -120,7 +120,7 @@ t.test('certificates are checked', async (t) => {
   await trusting.end('SIGTERM')
 
   const guarded = await start({ NODE_EXTRA_CA_CERTS: CERTIFICATE })
-  t.match(await test(good.webhook.id), /not public/)
+  t.match(await test(good.webhook.id), /the URL must have a public address/)
   t.match(await test(misnamed.webhook.id), /the URL must have a public address/)
   await guarded.end('SIGTERM')
 })

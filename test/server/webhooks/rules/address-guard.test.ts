@@ -8,7 +8,16 @@ import {
 } from '../../../../server/webhooks/rules/address-guard.js'
 
 t.test('public addresses', async (t) => {
-  for (const address of ['1.1.1.1', '8.8.8.8', '172.15.0.1', '172.32.0.1', '100.63.0.1', '100.128.0.1', '192.0.1.1']) {
+  for (const address of [
+    '1.1.1.1',
+    '8.8.8.8',
+    '172.15.0.1',
+    '172.32.0.1',
+    '100.63.0.1',
+    '100.128.0.1',
+    '192.0.1.1',
+    '168.63.129.17',
+  ]) {
     t.equal(isPublicAddress(address), true, address)
   }
   for (const address of ['2606:4700:4700::1111', '2a00:1450:4001:81b::200e', '2001:4860:4860::8888']) {
@@ -29,6 +38,7 @@ t.test('everything else', async (t) => {
     documentation: ['192.0.2.1', '198.51.100.1', '203.0.113.1', '2001:db8::1', '3fff::1'],
     benchmarks: ['198.18.0.1', '198.19.255.255', '2001:2::1'],
     'IPv4 in IPv6': ['::ffff:127.0.0.1', '::ffff:8.8.8.8', '::ffff:7f00:1', '::127.0.0.1', '::ffff:0:127.0.0.1'],
+    'hosts of virtual machines': ['168.63.129.16'],
     NAT64: ['64:ff9b::7f00:1', '64:ff9b::808:808', '64:ff9b:1::a00:1'],
     '6to4': ['2002:7f00:1::', '2002:808:808::1'],
     Teredo: ['2001::1', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
@@ -82,11 +92,38 @@ t.test('URLs', async (t) => {
     ['https://[::ffff:127.0.0.1]/', /public/],
     ['https://[64:ff9b::127.0.0.1]/', /public/],
     ['https://169.254.169.254/latest/meta-data', /public/],
+    ['https://168.63.129.16/', /public/],
+    ['https://[64:ff9b::a83f:8110]/', /public/],
+    ['https://[2002:7f00:1::]/', /public/],
+    ['https://[::ffff:a83f:8110]/', /public/],
+    ['https://127.0.0.1./', /public/],
+    ['https://127。0。0。1/', /public/],
+    ['https://①②⑦.0.0.1/', /public/],
+    ['https://0x7f.0.0.0x1/', /public/],
+    ['https://%31%32%37.0.0.1/', /public/],
+    ['https://127.0.0.1../', /https|public/],
+    ['https://localhost/', /public/],
+    ['https://LOCALHOST:8443/x', /public/],
+    ['https://localhost./', /public/],
+    ['https://localhost../', /https|public/],
+    ['https://x.localhost/', /public/],
+    ['https://a.b.localhost./', /public/],
+    ['https://ｌocalhost/', /public/],
+    ['https://x。localhost。/', /public/],
     [`https://a.example/${'x'.repeat(2048)}`, /longer/],
   ]
   for (const [url, problem] of faults) t.match(describeUrlFault(url, PUBLIC_ONLY), problem, url)
+  for (const url of ['https://localhost.example/', 'https://mylocalhost/', 'https://localhost-x.example/']) {
+    t.equal(describeUrlFault(url, PUBLIC_ONLY), undefined, url)
+  }
+  const local = { allowPrivate: false, allow: ['localhost'] }
+  t.equal(describeUrlFault('https://localhost/', local), undefined)
+  t.equal(describeUrlFault('https://localhost./', local), undefined)
+  t.match(describeUrlFault('https://x.localhost/', local), /public/)
+  t.equal(describeUrlFault('https://x.localhost/', { allowPrivate: false, allow: ['127.0.0.0/8', '::1'] }), undefined)
   const development = { allowPrivate: true, allow: [] }
   t.equal(describeUrlFault('http://127.0.0.1:9/', development), undefined)
+  t.equal(describeUrlFault('http://localhost:9/', development), undefined)
   t.match(describeUrlFault('file:///etc/passwd', development), /https/)
   t.equal(describeUrlFault('https://10.0.0.1/', { allowPrivate: false, allow: ['10.0.0.0/8'] }), undefined)
   t.match(describeUrlFault('http://10.0.0.1/', { allowPrivate: false, allow: ['10.0.0.0/8'] }), /https/)
