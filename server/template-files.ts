@@ -2,7 +2,8 @@ import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve, sep } from 'node:path'
 import type { JsonObject, JsonValue } from '../engine/base/json.js'
 import type { Orientation, PageSizeName } from '../engine/template/template-source.js'
-import { isJsonObject, parseJson } from './render/parse-json.js'
+import { findLossyNumber } from './render/find-lossy-number.js'
+import { isJsonObject, parseJson, placeOf } from './render/parse-json.js'
 
 export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']
 
@@ -56,10 +57,20 @@ export function readTemplate(path: string): TemplateFiles {
   }
 }
 
-/** Reads data for a template. @throws FileError with line and column when it is not JSON, or not an object */
+/**
+ * Reads data for a template.
+ *
+ * @throws FileError with line and column when it is not JSON, not an object, or has a number that would lose digits
+ */
 export function parseData(bytes: Uint8Array, file: string): JsonObject {
   const value = assertJson(bytes, file)
   if (!isJsonObject(value)) throw new FileError(`${file}:1:1: the data must be a JSON object`)
+  const text = new TextDecoder().decode(bytes)
+  const lossy = findLossyNumber(text)
+  if (lossy) {
+    const { line, column } = placeOf(text, lossy.offset)
+    throw new FileError(`${file}:${line}:${column}: the number has more digits than can be kept: write it as a string`)
+  }
   return value
 }
 

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
-import { type CheckableTemplate, checkData, invalidData, parseBody } from './check-body.js'
+import { type CheckableTemplate, checkData, findLossyMember, invalidData, parseBody } from './check-body.js'
 import { isJsonObject } from './parse-json.js'
 import type { CheckedDocument, CheckResult, InvalidData } from './render-types.js'
 import { MAX_BATCH } from './request-schemas.js'
-import { bodyToKeep, checkSpecialMembers } from './special-members.js'
+import { bodyToKeep, checkSpecialMembers, isSpecialMember } from './special-members.js'
 import type { Violation } from './validate-data.js'
 
 const FIELD = 'documents'
@@ -26,11 +26,13 @@ export async function checkBatch(
   const violation = checkFrame(value)
   if (violation) return invalidData([violation], value, template)
 
+  const lossy = findLossyMember(body, ([, , name]) => isSpecialMember(name))
   const documents: CheckedDocument[] = []
   for (const [index, item] of listOf(value).entries()) {
     const prefix = `${FIELD}.${index}`
     if (!isJsonObject(item)) return invalidData([wrongType(prefix, 'object')], value, template)
     const { isTest, webhook, data, violation } = checkSpecialMembers(item, webhooks)
+    if (!violation && lossy?.path[1] === String(index)) return invalidData([lossy.violation], item, template)
     const fault = violation ? invalidData([violation], item, template) : checkData(data, template, item)
     if (fault) return fault.kind === 'invalid-data' ? inBatch(prefix, fault) : fault
     documents.push({ isTest, webhook, body: bodyToKeep(item) })

@@ -1,9 +1,11 @@
 import { assertNever } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
+import { findLossyNumber } from './find-lossy-number.js'
 import { isJsonObject, parseJson } from './parse-json.js'
 import type { BodyFault, InvalidData } from './render-types.js'
-import { bodyToKeep, checkSpecialMembers } from './special-members.js'
+import { toField } from './shorten.js'
+import { bodyToKeep, checkSpecialMembers, isSpecialMember } from './special-members.js'
 import type { DataSchema, Violation } from './validate-data.js'
 
 /** What must be known of a template to check data for it. */
@@ -47,9 +49,23 @@ export async function checkBody(
 
   const { isTest, webhook, data, violation } = checkSpecialMembers(value, webhooks)
   if (violation) return invalidData([violation], value, template)
+  const lossy = findLossyMember(body, ([name]) => isSpecialMember(name))
+  if (lossy) return invalidData([lossy.violation], value, template)
   const fault = checkData(data, template, value)
   if (fault) return fault
   return { kind: 'valid', isTest, webhook, body: webhook === undefined ? undefined : bodyToKeep(value) }
+}
+
+/** The first number of a body's data whose digits would be lost: nobody wants another one in a document. */
+export function findLossyMember(
+  body: Uint8Array,
+  isIgnored: (path: readonly string[]) => boolean,
+): { readonly path: readonly string[]; readonly violation: Violation } | undefined {
+  const lossy = findLossyNumber(new TextDecoder().decode(body), isIgnored)
+  if (!lossy) return undefined
+  const field = toField(lossy.path)
+  const message = `Field "${field}" is a number with more digits than can be kept: send it as a string`
+  return { path: lossy.path, violation: { code: 'invalid_value', field, message } }
 }
 
 /** The fault of data for a template, if there is one. @param received the document that the data is part of */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { findJsonError } from './find-json-error.js'
+import { skipString } from './find-lossy-number.js'
 
 /** Containers inside containers; more is refused before anything recursive sees the value. */
 const MAX_NESTING = 512
@@ -95,24 +96,17 @@ function isPartOfNumber(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || code === 0x2b || code === 0x2d || code === 0x2e || (code | 0x20) === 0x65
 }
 
-/** The offset of the quote that closes the string which opens at `start`, or the end of the text. */
-function skipString(text: string, start: number): number {
-  let end = start
-  for (;;) {
-    end = text.indexOf('"', end + 1)
-    if (end < 0) return text.length
-    let backslashes = 0
-    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++
-    if (backslashes % 2 === 0) return end
-  }
+function malformedAt(text: string, offset: number, message: string): ParsedJson {
+  return { kind: 'malformed', message, ...placeOf(text, offset) }
 }
 
-function malformedAt(text: string, offset: number, message: string): ParsedJson {
+/** Line and column of an offset, both from 1. */
+export function placeOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   let line = 1
   let lineStart = 0
   for (let next = text.indexOf('\n'); next >= 0 && next < offset; next = text.indexOf('\n', next + 1)) {
     line++
     lineStart = next + 1
   }
-  return { kind: 'malformed', message, line, column: offset - lineStart + 1 }
+  return { line, column: offset - lineStart + 1 }
 }

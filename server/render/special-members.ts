@@ -19,8 +19,14 @@ interface CheckedMembers extends SpecialMembers {
 
 const schema = compileSchema(JSON.stringify(SPECIAL_MEMBERS))
 
+const NAMES = ['isTest', 'webhook']
+
 /** The order in which faults count. */
 const FIELDS = ['isTest', 'webhook', 'webhook.url', 'webhook.headers', 'webhook.retries']
+
+export function isSpecialMember(name: string | undefined): boolean {
+  return name !== undefined && NAMES.includes(name)
+}
 
 /** Takes `isTest` and `webhook`, which are addressed to the service, out of a request's body. */
 export function takeSpecialMembers(body: JsonObject): SpecialMembers {
@@ -48,7 +54,7 @@ export function checkSpecialMembers(body: JsonObject, policy: AddressPolicy): Ch
   const members = takeSpecialMembers(body)
   if (members.data === body) return { ...members, violation: undefined }
   const special = Object.fromEntries(
-    ['isTest', 'webhook'].filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name] ?? null]),
+    NAMES.filter((name) => Object.hasOwn(body, name)).map((name) => [name, body[name] ?? null]),
   )
   const violations = [...schema.validate(special), ...checkTarget(special.webhook, policy)]
   const [violation] = violations.sort((a, b) => rankOf(a) - rankOf(b))

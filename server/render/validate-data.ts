@@ -5,6 +5,7 @@ import { compileParts, isStackOverflow, type SchemaCheck } from './compile-schem
 import { readSchema } from './read-schema.js'
 import { SchemaError } from './schema-error.js'
 import { createRanking, placeOf, type Schema } from './schema-order.js'
+import { shorten, toField } from './shorten.js'
 
 type ViolationCode =
   | 'missing_required_field'
@@ -43,8 +44,7 @@ export interface DataSchema {
 /** Violations reported at most; the first one decides the answer. */
 const MAX_VIOLATIONS = 100
 
-/** Characters of a field's path as a member and in a message, and of a schema's values: others choose their length. */
-const MAX_FIELD = 1_000
+/** Characters of a field's path in a message, and of a schema's values: others choose their length. */
 const MAX_NAME = 200
 const MAX_VALUES = 300
 
@@ -120,9 +120,7 @@ function toViolations(errors: readonly ErrorObject[], schema: Schema, data: Json
     ranked.push({ error, place, rank: rankOf(place), priority: priorityOf(error) })
   }
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || a.priority - b.priority)
-  return ranked
-    .slice(0, MAX_VIOLATIONS)
-    .map(({ error, place }) => toViolation(error, shorten(place.join('.'), MAX_FIELD), errors))
+  return ranked.slice(0, MAX_VIOLATIONS).map(({ error, place }) => toViolation(error, toField(place), errors))
 }
 
 /** Of several faults of one value: the choice that failed says more than its branches, a wrong type more than the rest. */
@@ -258,8 +256,4 @@ function describeValue(value: JsonValue): string {
   const text = descriptions.get(value) ?? shorten(JSON.stringify(value), MAX_VALUES)
   descriptions.set(value, text)
   return text
-}
-
-function shorten(text: string, length: number): string {
-  return text.length > length ? `${text.slice(0, length)}…` : text
 }
