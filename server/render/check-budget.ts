@@ -1,5 +1,5 @@
 /** The work of one check, in steps of some 20 ns: far more than the largest body needs with a reasonable schema. */
-export const MAX_STEPS = 12_000_000
+export const MAX_STEPS = 16_000_000
 
 /** A part of a schema and the steps that the present check has spent on it. */
 export interface Spending {

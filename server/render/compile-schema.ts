@@ -48,9 +48,9 @@ interface Verdict {
 }
 
 /**
- * Makes a schema's parts into functions with ajv, each when it is needed first. Where several parts use one, it
- * remembers its verdicts during a check, so that no value is looked at twice by the same part: choices in choices
- * would otherwise double the work at each level.
+ * Makes a schema's parts into functions with ajv, each when it is needed first. One that may be asked about a value
+ * more than once remembers its verdicts during a check, so that it looks at no value twice: choices in choices would
+ * otherwise double the work at each level.
  */
 export function compileParts({ parts, patterns, constants, asksForUnevaluated }: SchemaParts): SchemaCheck {
   const budget = new CheckBudget()
@@ -192,7 +192,13 @@ export function compileParts({ parts, patterns, constants, asksForUnevaluated }:
         return known.isValid
       }
       const validate = validatorOf(part)
-      const isValid: unknown = validate(data, { instancePath, ...NO_CONTEXT })
+      const isValid: unknown = validate(data, {
+        instancePath,
+        parentData: NO_OBJECT,
+        parentDataProperty: '',
+        rootData: NO_OBJECT,
+        dynamicAnchors: NO_OBJECT,
+      })
       // A promise would be taken for a yes.
       invariant(typeof isValid === 'boolean', 'a check that says yes or no')
       budget.enter(spending)
@@ -226,7 +232,7 @@ const NOTHING_FOUND: { errors: readonly ErrorObject[]; at: string | undefined; e
 }
 
 /** What ajv's functions are told besides; no keyword that is left asks for it. */
-const NO_CONTEXT = { parentData: {}, parentDataProperty: '', rootData: {}, dynamicAnchors: {} }
+const NO_OBJECT = {}
 
 /** Whether recursion went deeper than the stack allows. */
 export function isStackOverflow(error: unknown): boolean {

@@ -7,6 +7,7 @@ import { isJsonObject, parseJson } from './parse-json.js'
 import { SchemaError } from './schema-error.js'
 import { APPLICATORS, ASSERTIONS } from './schema-keywords.js'
 import { type SchemaPlace, SchemaReferences, shortStep } from './schema-references.js'
+import { findSharedParts, type PartSite, type ValueStep } from './shared-parts.js'
 
 /** The keyword that stands for a part, by its number, in the schema of another one. */
 export const PART = '$part'
@@ -17,7 +18,7 @@ export interface SchemaPart {
   readonly place: string
   /** Only what `readSchema` has understood; the schemas in it have none in them but by `PART`. */
   readonly schema: JsonObject
-  /** Several others use it, so it may be asked about one value more than once. */
+  /** It may be asked about one value more than once. */
   readonly isShared: boolean
   /** Keywords, and names in them: what one check takes in steps. */
   readonly weight: number
@@ -94,10 +95,8 @@ export function readSchema(text: string): SchemaParts {
 
 interface UnfinishedPart {
   readonly origin: SchemaPlace
+  readonly number: number
   schema: JsonObject
-  uses: number
-  /** Parts that are asked about the same value. */
-  readonly same: Set<number>
   weight: number
 }
 
@@ -106,6 +105,7 @@ class Reader {
   readonly #references: SchemaReferences
   readonly #parts: UnfinishedPart[] = []
   readonly #numbers = new Map<JsonValue, number>()
+  readonly #sites: PartSite[] = []
   readonly #patterns = new Map<string, Pattern>()
   readonly #constants: JsonValue[] = []
   #patternInstructions = 0
@@ -124,14 +124,15 @@ class Reader {
     // The list grows while it is read.
     for (let index = 0; index < this.#parts.length; index++) {
       const part = this.#parts[index]
-      if (part) part.schema = this.#convert(part.origin, part)
+      if (part) part.schema = this.#convert(part.origin, part, undefined)
     }
-    assertNoCircle(this.#parts)
+    assertNoCircle(this.#parts, this.#sites)
+    const shared = findSharedParts(this.#parts.length, this.#sites)
     return {
-      parts: this.#parts.map(({ origin, schema, uses, weight }) => ({
+      parts: this.#parts.map(({ origin, number, schema, weight }) => ({
         place: origin.pointer,
         schema,
-        isShared: uses > 1,
+        isShared: shared.has(number),
         weight,
       })),
       patterns: this.#patterns,
@@ -145,21 +146,28 @@ class Reader {
   /** The number of the part that a schema is. */
   #numberOf(place: SchemaPlace): number {
     const known = this.#numbers.get(place.schema)
-    if (known !== undefined) {
-      const part = this.#parts[known]
-      if (part) part.uses++
-      return known
-    }
+    if (known !== undefined) return known
     if (!this.#references.find(place.schema)) assertWellFormed(place.schema, place.pointer)
-    if (this.#parts.length >= MAX_PARTS)
-      throw new SchemaError('#', `has more than ${MAX_PARTS} objects, lists and choices`)
-    const number = this.#parts.push({ origin: place, schema: {}, uses: 1, same: new Set(), weight: 1 }) - 1
+    const number = this.#parts.length
+    if (number >= MAX_PARTS) throw new SchemaError('#', `has more than ${MAX_PARTS} objects, lists and choices`)
+    this.#parts.push({ origin: place, number, schema: {}, weight: 1 })
     this.#numbers.set(place.schema, number)
     return number
   }
 
-  /** A schema as it is given to the generator of code. */
-  #convert(place: SchemaPlace, part: UnfinishedPart, isSame = true): JsonObject {
+  /** Asks a schema as a part. */
+  #ask(place: SchemaPlace, part: UnfinishedPart, step: ValueStep | undefined): number {
+    const number = this.#numberOf(place)
+    this.#sites.push({ from: part.number, to: number, step })
+    return number
+  }
+
+  /**
+   * A schema as it is given to the generator of code.
+   *
+   * @param step how its value is found from the part's
+   */
+  #convert(place: SchemaPlace, part: UnfinishedPart, step: ValueStep | undefined): JsonObject {
     const { schema, pointer } = place
     if (!isJsonObject(schema)) return schema === false ? { not: {} } : {}
     const converted: [string, JsonValue][] = []
@@ -167,19 +175,18 @@ class Reader {
       const refusal = REFUSED.get(keyword)
       if (refusal !== undefined) throw new SchemaError(pointer, refusal)
       this.#weigh(1, part)
-      if (keyword === '$schema') assertDialect(schema, pointer)
-      else if (keyword === '$ref') converted.push([PART, this.#refer(String(value), place, part, isSame)])
-      else if (ASSERTIONS.has(keyword)) converted.push(...this.#assertion(keyword, value, place, part))
-      else if (APPLICATORS.has(keyword)) converted.push(...this.#applicator(keyword, value, place, part, isSame))
+      if (keyword === '$schema') {
+        assertDialect(schema, pointer)
+      } else if (keyword === '$ref') {
+        const target = this.#references.resolve(String(value), place)
+        converted.push([PART, this.#ask(target, part, step)])
+      } else if (ASSERTIONS.has(keyword)) {
+        converted.push(...this.#assertion(keyword, value, place, part))
+      } else if (APPLICATORS.has(keyword)) {
+        converted.push(...this.#applicator(keyword, value, place, part))
+      }
     }
     return Object.fromEntries(converted)
-  }
-
-  #refer(reference: string, place: SchemaPlace, part: UnfinishedPart, isSame: boolean): number {
-    const target = this.#references.resolve(reference, place)
-    const number = this.#numberOf(target)
-    if (isSame) part.same.add(number)
-    return number
   }
 
   #assertion(
@@ -220,50 +227,42 @@ class Reader {
     value: JsonValue,
     place: SchemaPlace,
     part: UnfinishedPart,
-    isSame: boolean,
   ): readonly [string, JsonValue][] {
     const { holds = 'schema', appliesTo = 'nothing' } = APPLICATORS.get(keyword) ?? {}
     if (appliesTo === 'nothing') return []
     if (keyword.startsWith('unevaluated')) this.#asksForUnevaluated = true
     const pointer = `${place.pointer}/${keyword}`
-    const inner = (schema: JsonValue, step: string) =>
-      this.#inner({ ...place, schema, pointer: `${pointer}${step}` }, part, isSame && appliesTo === 'same value', {
-        isRepeated: appliesTo === 'many parts',
-      })
+    const inner = (schema: JsonValue, name: string | undefined) => {
+      const given = { ...place, schema, pointer: name === undefined ? pointer : `${pointer}/${shortStep(name)}` }
+      return this.#inner(given, part, stepOf(keyword, name), appliesTo === 'many parts')
+    }
     if (holds === 'list' && Array.isArray(value)) {
       if (value.length > MAX_BRANCHES) throw new SchemaError(pointer, `has more than ${MAX_BRANCHES} branches`)
       this.#weigh(value.length, part)
-      return [[keyword, value.map((item, index) => inner(item, `/${index}`))]]
+      return [[keyword, value.map((item, index) => inner(item, String(index)))]]
     }
-    if (holds !== 'map' || !isJsonObject(value)) return [[keyword, inner(value, '')]]
+    if (holds !== 'map' || !isJsonObject(value)) return [[keyword, inner(value, undefined)]]
     this.#readNames(value, pointer, part)
     if (keyword === 'patternProperties') {
       for (const pattern of Object.keys(value)) this.#addPattern(pattern, pointer)
     }
     const members = Object.entries(value).map(([name, item = null]) => [
       name,
-      Array.isArray(item) ? item : inner(item, `/${shortStep(name)}`),
+      Array.isArray(item) ? item : inner(item, name),
     ])
     return [[keyword, Object.fromEntries(members)]]
   }
 
   /** A schema within another one: as it is when it says little, else as a part. */
-  #inner(
-    given: SchemaPlace,
-    part: UnfinishedPart,
-    isSame: boolean,
-    { isRepeated }: { readonly isRepeated: boolean },
-  ): JsonValue {
+  #inner(given: SchemaPlace, part: UnfinishedPart, step: ValueStep | undefined, isRepeated: boolean): JsonValue {
     const { schema } = given
     if (!isJsonObject(schema)) return schema === true || schema === false ? schema : {}
     const place = this.#references.find(schema) ?? given
     const keywords = Object.keys(schema)
     const isSimple = !keywords.some((keyword) => (APPLICATORS.get(keyword)?.appliesTo ?? 'nothing') !== 'nothing')
-    const isEmpty = !keywords.some((keyword) => ASSERTIONS.has(keyword) || keyword === '$ref')
-    if (isSimple && (!isRepeated || isEmpty)) return this.#convert(place, part, isSame)
-    const number = this.#numberOf(place)
-    if (isSame) part.same.add(number)
-    return { [PART]: number }
+    const asserts = keywords.some((keyword) => ASSERTIONS.has(keyword))
+    if (isSimple && !(isRepeated && asserts)) return this.#convert(place, part, step)
+    return { [PART]: this.#ask(place, part, step) }
   }
 
   #addPattern(text: string, place: string): void {
@@ -317,24 +316,52 @@ function assertWellFormed(schema: JsonValue, place: string): void {
   throw new SchemaError(at, `${error?.message ?? 'is not valid'}${values}`)
 }
 
+/** How a keyword finds the values that its schemas are about; undefined for those that are about the same one. */
+function stepOf(keyword: string, name: string | undefined): ValueStep | undefined {
+  switch (keyword) {
+    case 'properties':
+      return { kind: 'property', key: name }
+    case 'additionalProperties':
+    case 'patternProperties':
+    case 'unevaluatedProperties':
+      return { kind: 'property', key: undefined }
+    case 'propertyNames':
+      return { kind: 'name', key: undefined }
+    case 'prefixItems':
+      return { kind: 'item', key: name }
+    case 'contains':
+    case 'items':
+    case 'unevaluatedItems':
+      return { kind: 'item', key: undefined }
+    default:
+      return undefined
+  }
+}
+
 /** Refuses schemas that would go round in a circle for one value, or take too many turns. */
-function assertNoCircle(parts: readonly UnfinishedPart[]): void {
+function assertNoCircle(parts: readonly UnfinishedPart[], sites: readonly PartSite[]): void {
+  const next = new Map(parts.map(({ number }) => [number, new Set<number>()]))
+  for (const { from, to, step } of sites) if (!step) next.get(from)?.add(to)
   const open = new Set<number>()
   /** How many parts follow at most, with the part itself. */
   const lengths = new Map<number, number>()
-  const follow = (number: number): number => {
-    const part = parts[number]
+  const follow = (part: UnfinishedPart): number => {
+    const { number, origin } = part
     const known = lengths.get(number)
-    if (known !== undefined || !part) return known ?? 0
-    const place = part.origin.pointer
+    if (known !== undefined) return known
+    const place = origin.pointer
     if (open.has(number)) throw new SchemaError(place, 'refers to itself for the same value, without end')
     if (open.size > MAX_CHAIN) throw new SchemaError(place, `is one of more than ${MAX_CHAIN} that refer to each other`)
     open.add(number)
-    const length = 1 + Math.max(0, ...[...part.same].map(follow))
+    let longest = 0
+    for (const other of next.get(number) ?? []) {
+      const target = parts[other]
+      if (target) longest = Math.max(longest, follow(target))
+    }
     open.delete(number)
-    if (length > MAX_CHAIN) throw new SchemaError(place, `begins more than ${MAX_CHAIN} that refer to each other`)
-    lengths.set(number, length)
-    return length
+    if (longest >= MAX_CHAIN) throw new SchemaError(place, `begins more than ${MAX_CHAIN} that refer to each other`)
+    lengths.set(number, longest + 1)
+    return longest + 1
   }
-  for (const number of parts.keys()) follow(number)
+  for (const part of parts) follow(part)
 }
