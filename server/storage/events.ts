@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Selectable, Transaction } from 'kysely'
+import type { Selectable } from 'kysely'
 import { type EventContent, type EventData, type EventType, envelopeOf } from '../webhooks/rules/event.js'
 import type { ReadDatabase, StoreDatabase } from './database.js'
+import type { FinishingTransaction } from './finishing-transaction.js'
 import { addDeliveries } from './outbox.js'
 import { isBehind, type Page, type TimeCursor } from './page.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { StoredEvent } from './request-store.js'
-import type { Database, RequestTable } from './schema.js'
+import type { RequestTable } from './schema.js'
 
 const EVENT_ID_DIGITS = 32
 
@@ -31,14 +32,14 @@ const newEvents = prepareQuery(({ db }: StoreDatabase, value: Placeholders<Store
  */
 export async function announce(
   database: StoreDatabase,
-  transaction: Transaction<Database>,
+  finishing: FinishingTransaction,
   row: Selectable<RequestTable>,
   type: EventType,
   data: EventData,
 ): Promise<void> {
   const id = `evt_${createHash('sha256').update(`${row.id} ${type}`).digest('hex').slice(0, EVENT_ID_DIGITS)}`
   const event: EventContent = { id, type, createdAt: row.finished_at ?? row.created_at, data }
-  const [added] = await newEvents(database, transaction, {
+  const [added] = await newEvents(database, finishing.transaction, {
     id,
     organizationId: row.organization_id,
     requestId: row.id,
@@ -46,7 +47,7 @@ export async function announce(
     payload: envelopeOf(event),
     createdAt: event.createdAt,
   })
-  if (added) await addDeliveries(database, transaction, row, event)
+  if (added) await addDeliveries(database, finishing, row, event)
 }
 
 export async function listEvents(

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import type { StoreDatabase } from './database.js'
 import { announce } from './events.js'
+import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
 import { retentionMs } from './retention.js'
@@ -26,12 +27,13 @@ const completions = prepareQuery(
 
 /** Completes a request, in one transaction with its announcement. */
 export function completeRequest(database: StoreDatabase, job: Job, document: CompletedDocument): Promise<boolean> {
-  return database.db.transaction().execute(async (transaction) => {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
     if (!(await finishJob(database, transaction, job))) return false
     const [row] = await completions(database, transaction, { ...document, requestId: job.refId })
     if (!row) return false
     await removeBody(database, transaction, row.id)
-    await announce(database, transaction, row, 'document.completed', {
+    await announce(database, finishing, row, 'document.completed', {
       ...subjectOf(row),
       document_url: document.documentUrl,
       size_bytes: document.sizeBytes,
@@ -46,9 +48,10 @@ export function completeRequest(database: StoreDatabase, job: Job, document: Com
 
 /** Fails a request, in one transaction with its announcement and the return of what it was counted. */
 export function failRequest(database: StoreDatabase, job: Job, failure: RequestFailure): Promise<boolean> {
-  return database.db.transaction().execute(async (transaction) => {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
     if (!(await finishJob(database, transaction, job))) return false
-    await saveFailure(database, transaction, job.refId, failure)
+    await saveFailure(database, finishing, job.refId, failure)
     return true
   })
 }
@@ -56,10 +59,11 @@ export function failRequest(database: StoreDatabase, job: Job, failure: RequestF
 /** Writes a failure down; the job is the caller's business. */
 export async function saveFailure(
   database: StoreDatabase,
-  transaction: Transaction<Database>,
+  finishing: FinishingTransaction,
   requestId: string,
   failure: RequestFailure,
 ): Promise<void> {
+  const { transaction } = finishing
   const organization = await transaction
     .selectFrom('requests')
     .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
@@ -81,7 +85,7 @@ export async function saveFailure(
     .executeTakeFirstOrThrow()
   await removeBody(database, transaction, requestId)
   await giveBack(transaction, row)
-  await announce(database, transaction, row, 'document.failed', {
+  await announce(database, finishing, row, 'document.failed', {
     ...subjectOf(row),
     error: failure,
     created_at: isoTime(row.created_at),

@@ -1,6 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from './database.js'
 import { saveFailure } from './finish-requests.js'
+import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
 import { type Placeholders, prepareQuery } from './prepared-query.js'
 import { canJudgeSilence, SILENCE_MS } from './processes.js'
 import { countByOrganization, takeFromQueue } from './queue-counts.js'
@@ -131,7 +132,8 @@ export async function returnJob(database: StoreDatabase, job: Job, delayMs: numb
 
 /** Gives back what dead processes had begun. Safe to run from every process at any time. */
 export function reapProcesses(database: StoreDatabase, processId: string, dead: readonly string[]): Promise<Reaped> {
-  return database.db.transaction().execute(async (transaction) => {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
     const processes = await removeDead(database, transaction, processId, dead)
     if (processes.length > 0) {
       await transaction
@@ -141,7 +143,7 @@ export function reapProcesses(database: StoreDatabase, processId: string, dead: 
         .execute()
     }
     const deliveries = await recoverDeliveries(database, transaction)
-    return { processes, deliveries, ...(await recoverJobs(database, transaction)) }
+    return { processes, deliveries, ...(await recoverJobs(database, finishing)) }
   })
 }
 
@@ -170,8 +172,9 @@ async function removeDead(
 /** Jobs of processes that are not there any more, and jobs that run too long, wait again or have failed. */
 async function recoverJobs(
   database: StoreDatabase,
-  transaction: Transaction<Database>,
+  finishing: FinishingTransaction,
 ): Promise<Pick<Reaped, 'requeued' | 'failed'>> {
+  const { transaction } = finishing
   const lost = await skipLocked(
     database,
     transaction
@@ -191,7 +194,7 @@ async function recoverJobs(
   const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)
   for (const job of spent) {
     await transaction.deleteFrom('jobs').where('id', '=', job.id).execute()
-    await saveFailure(database, transaction, job.ref_id, {
+    await saveFailure(database, finishing, job.ref_id, {
       code: 'INTERNAL_ERROR',
       message: 'The document could not be generated',
       details: {},

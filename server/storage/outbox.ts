@@ -1,11 +1,12 @@
-import type { Insertable, Selectable, Transaction } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { type EventContent, legacyBodyOf } from '../webhooks/rules/event.js'
 import { type EventFacts, isSubscribed } from '../webhooks/rules/filters.js'
 import { laneOf } from '../webhooks/rules/lane.js'
 import type { StoreDatabase } from './database.js'
+import type { FinishingTransaction } from './finishing-transaction.js'
 import { newId } from './ids.js'
 import type { StoredLegacyTarget } from './request-store.js'
-import type { Database, RequestTable } from './schema.js'
+import type { RequestTable } from './schema.js'
 import type { DeliveryTable } from './webhook-schema.js'
 import { findWebhooks } from './webhooks.js'
 
@@ -16,14 +17,14 @@ import { findWebhooks } from './webhooks.js'
  */
 export async function addDeliveries(
   database: StoreDatabase,
-  transaction: Transaction<Database>,
+  { transaction, matchesPath }: FinishingTransaction,
   row: Selectable<RequestTable>,
   event: EventContent,
 ): Promise<void> {
   const facts = factsOf(row, event)
   const webhooks = await findWebhooks(database, transaction, row.organization_id)
   const deliveries = webhooks
-    .filter((webhook) => isSubscribed(webhook, facts))
+    .filter((webhook) => isSubscribed(webhook, facts, matchesPath))
     .map(({ id, disabled }) => {
       const delivery = { ...newDelivery(row, event), lane: laneOf(row.organization_id, id), webhook_id: id }
       return disabled ? { ...delivery, ...DISABLED } : delivery

@@ -1,5 +1,5 @@
 import type { EventType } from './event.js'
-import { compilePattern } from './pattern.js'
+import type { MatchesPath } from './path-patterns.js'
 
 /** Which events an endpoint gets; all that are given must hold. */
 export interface WebhookFilters {
@@ -35,19 +35,23 @@ export interface Subscription {
 
 const KILOBYTE = 1024
 
-/** Whether an endpoint gets an event. */
-export function isSubscribed({ events, templatePaths, filters }: Subscription, facts: EventFacts): boolean {
+/** Whether an endpoint gets an event. Patterns come last, as they are what costs something. */
+export function isSubscribed(
+  { events, templatePaths, filters }: Subscription,
+  facts: EventFacts,
+  matchesPath: MatchesPath,
+): boolean {
   if (!events.includes(facts.type)) return false
   if (templatePaths !== undefined && !templatePaths.includes(facts.endpointPath)) return false
-  return passesFilters(filters, facts)
+  return passesFilters(filters, facts, matchesPath)
 }
 
-function passesFilters(filters: WebhookFilters, facts: EventFacts): boolean {
+function passesFilters(filters: WebhookFilters, facts: EventFacts, matchesPath: MatchesPath): boolean {
   const { isTest, endpointPathPattern, excludeErrors } = filters
   if (isTest !== undefined && isTest !== facts.isTest) return false
   if (facts.sizeBytes !== undefined && !isWithin(facts.sizeBytes, filters)) return false
-  if (endpointPathPattern !== undefined && !compilePattern(endpointPathPattern).isIn(facts.endpointPath)) return false
-  return facts.errorCode === undefined || !isExcluded(facts.errorCode, excludeErrors ?? [])
+  if (facts.errorCode !== undefined && isExcluded(facts.errorCode, excludeErrors ?? [])) return false
+  return endpointPathPattern === undefined || matchesPath(endpointPathPattern, facts.endpointPath)
 }
 
 function isWithin(bytes: number, { minSizeKb, maxSizeKb }: WebhookFilters): boolean {

@@ -1,5 +1,15 @@
 import t from 'tap'
-import { type EventFacts, isSubscribed, type WebhookFilters } from '../../../../server/webhooks/rules/filters.js'
+import {
+  type EventFacts,
+  isSubscribed as isSubscribedBy,
+  type Subscription,
+  type WebhookFilters,
+} from '../../../../server/webhooks/rules/filters.js'
+import { PathPatterns } from '../../../../server/webhooks/rules/path-patterns.js'
+
+const { matches } = new PathPatterns()
+
+const isSubscribed = (subscription: Subscription, facts: EventFacts) => isSubscribedBy(subscription, facts, matches)
 
 const COMPLETED: EventFacts = {
   type: 'document.completed',
