@@ -3,6 +3,7 @@ import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
 import { limitsOf } from './base/limits.js'
 import { checkCompileArguments } from './check-arguments.js'
 import type { FontLibrary } from './fonts/font-types.js'
+import { ImageUse } from './image-use.js'
 import { pageSize } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -52,10 +53,11 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
     work: limits.work,
     diagnostics,
   })
-  const images = new TemplateImages(assets, limits)
+  const ownImages = new ImageUse(limits)
+  const images = new TemplateImages(assets, ownImages)
   for (const element of tree.elements) {
     const named = element.name === 'img' ? element.staticAttributes?.get('src') : undefined
-    if (named !== undefined) images.resolve(named, element.span, diagnostics)
+    if (named !== undefined) images.resolve(named, element.span, ownImages, diagnostics)
   }
   return { diagnostics: diagnostics.items, fonts: plan.fonts, tree, plan, images }
 }

@@ -9,6 +9,7 @@ import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
+import { ImageUse } from './image-use.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
@@ -75,9 +76,10 @@ export function* renderDocumentStream(
   diagnostics.addAll(template.diagnostics)
 
   const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
+  const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   const build: BuildBoxes = (references, sink) =>
-    buildBoxes(styled, { images: imageResolver(template, sink), diagnostics: sink, references })
+    buildBoxes(styled, { images: imageResolver(template, used, sink), diagnostics: sink, references })
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
     fonts,
     stats,
@@ -95,7 +97,7 @@ export function* renderDocumentStream(
     work,
     watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
   })
-  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, diagnostics) }
+  const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
@@ -104,7 +106,7 @@ export function* renderDocumentStream(
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
-  const margins = new MarginContents(styled, boxes, log, imageResolver(template, diagnostics), diagnostics)
+  const margins = new MarginContents(styled, boxes, log, imageResolver(template, used, diagnostics), diagnostics)
   for (const { page, record } of unfinished) {
     work.page = page.number
     paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)
@@ -118,9 +120,9 @@ export function* renderDocumentStream(
   return { pages: log.pages, diagnostics: diagnostics.items, stats }
 }
 
-function imageResolver(template: CompiledTemplate, diagnostics: DiagnosticList): ImageResolver {
+function imageResolver(template: CompiledTemplate, used: ImageUse, diagnostics: DiagnosticList): ImageResolver {
   return {
-    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
-    drawing: (element, style) => template.images.drawing(element, style, diagnostics),
+    resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
+    drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
   }
 }

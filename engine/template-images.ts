@@ -2,10 +2,10 @@ import { assetPath, networkHint } from './base/asset-path.js'
 import { BoundedCache } from './base/bounded-cache.js'
 import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
-import { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { resolveLength } from './css/values/resolve-length.js'
+import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
@@ -13,75 +13,105 @@ import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
 
-/** Images of one template named by data, such as a customer's logo in a data URI, that are kept. */
-const KEPT_IMAGES = 64
+/**
+ * Bytes of images kept from one document to the next, besides those that the template itself names: a customer's logo
+ * in a data URI, the background of a style sheet.
+ */
+const KEPT_BYTES = 16_000_000
 
-type Outcome =
-  | { readonly kind: 'image'; readonly image: DecodedImage }
-  | { readonly kind: 'problem'; readonly code: string; readonly message: string }
-
-/** The images that a template may show: its assets and `data:` URIs, each decoded once. Nothing else is read. */
+/**
+ * The images that a template may show: its assets and `data:` URIs, each decoded once for a document, and mostly for
+ * all. Nothing else is read.
+ */
 export class TemplateImages {
   /** The drawings of elements, by the style that they inherit from. */
-  readonly #drawings = new WeakMap<TemplateElement, WeakMap<ComputedStyle, Outcome>>()
-  readonly #outcomes = new BoundedCache<string, Outcome>(KEPT_IMAGES)
+  readonly #drawings = new WeakMap<TemplateElement, WeakMap<ComputedStyle, ImageOutcome>>()
+  readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
 
+  /** @param own the images that the template names, once they are resolved; they count against no document */
   constructor(
     private readonly assets: ReadonlyMap<string, Uint8Array>,
-    private readonly limits: Pick<RenderLimits, 'imagePixels'> = DEFAULT_LIMITS,
+    private readonly own: ImageUse,
   ) {}
 
-  /** The image that `source` names; undefined, with a diagnostic, when there is none that can be shown. */
-  resolve(source: string, span: Span | undefined, diagnostics: DiagnosticSink): DecodedImage | undefined {
-    let outcome = this.#outcomes.get(source)
+  /**
+   * The image that `source` names; undefined, with a diagnostic, when there is none that can be shown.
+   *
+   * @throws LimitError for an image that is too large, or too much with those that `use` has counted
+   */
+  resolve(
+    source: string,
+    span: Span | undefined,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): DecodedImage | undefined {
+    let outcome = this.own.named(source) ?? use.named(source)
     if (!outcome) {
-      outcome = this.#load(source)
-      this.#outcomes.set(source, outcome)
+      outcome = this.#kept.get(source) ?? this.#load(source, span, use)
+      use.addNamed(source, outcome, span)
+      if (use !== this.own) this.#kept.set(source, outcome)
     }
     return shown(outcome, span, diagnostics)
   }
 
-  /** The image that a style names, relative to the file it stands in. */
-  resolveStyle({ source, span }: UrlImage, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  /** The image that a style names, relative to the file it stands in. @throws LimitError */
+  resolveStyle({ source, span }: UrlImage, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
     const path = span && !isDataUri(source) ? assetPath(source, span.file) : source
-    return this.resolve(this.assets.has(path) ? path : source, span, diagnostics)
+    return this.resolve(this.assets.has(path) ? path : source, span, use, diagnostics)
   }
 
-  /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. */
-  drawing(element: BoundElement, style: ComputedStyle, diagnostics: DiagnosticSink): DecodedImage | undefined {
+  /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. @throws LimitError */
+  drawing(
+    element: BoundElement,
+    style: ComputedStyle,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): DecodedImage | undefined {
     const { template } = element
     let outcome = this.#drawings.get(template)?.get(style)
     if (!outcome) {
-      outcome = this.#decode(() => decodeSvg(element, this.limits, inheritedStyle(style)), 'the drawing')
+      const { span } = template
+      outcome = decode(() => decodeSvg(element, use.limits, inheritedStyle(style)), 'the drawing', span, use)
       if (isStatic(template)) this.#keepDrawing(template, style, outcome)
     }
+    use.count(outcome, 'the drawing', template.span)
     return shown(outcome, template.span, diagnostics)
   }
 
-  #keepDrawing(template: TemplateElement, style: ComputedStyle, outcome: Outcome): void {
+  #keepDrawing(template: TemplateElement, style: ComputedStyle, outcome: ImageOutcome): void {
     const known = this.#drawings.get(template)
     if (known) known.set(style, outcome)
     else this.#drawings.set(template, new WeakMap([[style, outcome]]))
   }
 
-  #load(source: string): Outcome {
+  #load(source: string, span: Span | undefined, use: ImageUse): ImageOutcome {
     const bytes = dataUriBytes(source) ?? this.assets.get(assetPath(source, ''))
-    const name = source.length > 80 ? `${source.slice(0, 80)}…` : source
+    const name = shortened(source)
     if (!bytes) {
       const message = `there is no image "${name}" among the assets${networkHint(source)}`
       return { kind: 'problem', code: 'missing-asset', message }
     }
-    return this.#decode(() => decodeImage(bytes, this.limits), `the image "${name}"`)
+    return decode(() => decodeImage(bytes, use.limits), `the image "${name}"`, span, use)
   }
+}
 
-  #decode(decode: () => DecodedImage, what: string): Outcome {
-    try {
-      return { kind: 'image', image: decode() }
-    } catch (error) {
-      if (!(error instanceof ImageError)) throw error
-      return { kind: 'problem', code: error.code, message: `${what} cannot be shown: ${error.message}` }
-    }
+function decode(make: () => DecodedImage, what: string, span: Span | undefined, use: ImageUse): ImageOutcome {
+  try {
+    return { kind: 'image', image: make() }
+  } catch (error) {
+    if (!(error instanceof ImageError)) throw error
+    const message = `${what} cannot be shown: ${error.message}`
+    if (error.code === 'image-too-large') throw use.refusal(message, span)
+    return { kind: 'problem', code: error.code, message }
   }
+}
+
+/** What keeping an image takes: what names it, and its samples or shapes. */
+function bytesOf(source: string, outcome: ImageOutcome): number {
+  if (outcome.kind === 'problem') return source.length
+  const { image } = outcome
+  if (image.kind === 'vector') return source.length + image.decodedBytes
+  return source.length + image.samples.data.length + (image.softMask?.data.length ?? 0)
 }
 
 /** What the text and the colours of a drawing take over from the document. */
@@ -94,7 +124,7 @@ function isDataUri(source: string): boolean {
   return source.startsWith('data:')
 }
 
-function shown(outcome: Outcome, span: Span | undefined, diagnostics: DiagnosticSink): DecodedImage | undefined {
+function shown(outcome: ImageOutcome, span: Span | undefined, diagnostics: DiagnosticSink): DecodedImage | undefined {
   if (outcome.kind === 'problem') {
     diagnostics.error(outcome.code, outcome.message, span)
     return undefined

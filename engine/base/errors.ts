@@ -17,7 +17,10 @@ export class TemplateError extends Error {
   }
 }
 
-/** A document that exceeds a limit of the engine (elements, nesting, pages, image pixels, work) or was stopped. */
+/**
+ * A document that exceeds a limit of the engine (`RenderLimits` and those that have no setting). The message says which
+ * limit and how much, with the place in front where there is one.
+ */
 export class LimitError extends Error {
   override readonly name = 'LimitError'
 
@@ -25,7 +28,9 @@ export class LimitError extends Error {
     /** Stable kebab-case code, e.g. `too-many-pages`. */
     readonly code: string,
     message: string,
+    readonly span?: Span | undefined,
+    options?: ErrorOptions,
   ) {
-    super(message)
+    super(span ? `${formatSpan(span)}: ${message}` : message, options)
   }
 }

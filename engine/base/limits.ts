@@ -9,6 +9,15 @@ export interface RenderLimits {
   /** Pixels of one image. */
   readonly imagePixels: number
   /**
+   * Bytes that images take while they are decoded, each image counted once: those that the template names against one
+   * such budget, those that the data and the style sheets of a document show against another.
+   */
+  readonly imageBytes: number
+  /** Characters of one value that an expression of the template makes. */
+  readonly valueLength: number
+  /** Characters of all text of a document and of all values that its expressions make, together. */
+  readonly textLength: number
+  /**
    * Steps of work of one document: boxes laid out and measured, words put on lines, 16 bytes painted each. A row of a
    * table with two cells takes thirteen, a page of text about two thousand.
    */
@@ -19,7 +28,12 @@ export const DEFAULT_LIMITS: RenderLimits = {
   elements: 1_000_000,
   depth: 512,
   pages: 20_000,
-  imagePixels: 100_000_000,
+  // A photo of 25 megapixels fills A4 at more than 600 dots to the inch.
+  imagePixels: 25_000_000,
+  imageBytes: 1_000_000_000,
+  valueLength: 10_000_000,
+  // Far beyond what the limit of pages can print.
+  textLength: 100_000_000,
   // Several times what a table of a million elements takes.
   work: 20_000_000,
 }
@@ -32,5 +46,8 @@ export function limitsOf(given: Partial<RenderLimits> = {}): RenderLimits {
     pages: given.pages ?? DEFAULT_LIMITS.pages,
     imagePixels: given.imagePixels ?? DEFAULT_LIMITS.imagePixels,
     work: given.work ?? DEFAULT_LIMITS.work,
+    imageBytes: given.imageBytes ?? DEFAULT_LIMITS.imageBytes,
+    valueLength: given.valueLength ?? DEFAULT_LIMITS.valueLength,
+    textLength: given.textLength ?? DEFAULT_LIMITS.textLength,
   }
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { RenderLimits } from '../base/limits.js'
 import { decodeJpeg } from './decode-jpeg.js'
 import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
-import { ImageError } from './image-error.js'
+import { ImageError, type ImageLimits } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
 import { type ConvertOptions, convertSvg } from './svg/convert-svg.js'
 import { parseSvg } from './svg/parse-svg.js'
@@ -18,23 +17,20 @@ import { decodeWebp } from './webp/decode-webp.js'
  * UNSUPPORTED: AVIF, compressed SVG.
  * @throws ImageError
  */
-export function decodeImage(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): DecodedImage {
+export function decodeImage(bytes: Uint8Array, limits: ImageLimits): DecodedImage {
   if (imageFormat(bytes) !== 'SVG') return decodeRaster(bytes, limits)
   return decodeSvg(parseSvg(svgText(bytes)), limits)
 }
 
 /** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
-export function decodeSvg(
-  root: SvgElement,
-  limits: Pick<RenderLimits, 'imagePixels'>,
-  inherited?: ConvertOptions['inherited'],
-): VectorImage {
-  return convertSvg(root, { decodeRaster: (bytes) => decodeRaster(bytes, limits), inherited })
+export function decodeSvg(root: SvgElement, limits: ImageLimits, inherited?: ConvertOptions['inherited']): VectorImage {
+  const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
+  return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, inherited })
 }
 
 /** Reads an image file that is not a drawing. @throws ImageError */
-export function decodeRaster(bytes: Uint8Array, limits: Pick<RenderLimits, 'imagePixels'>): RasterImage {
-  const picture = decode(bytes, limits.imagePixels)
+export function decodeRaster(bytes: Uint8Array, limits: ImageLimits): RasterImage {
+  const picture = decode(bytes, limits)
   const sideways = picture.orientation >= 5
   const { width, height } = picture.samples
   return {
@@ -53,19 +49,19 @@ function svgText(bytes: Uint8Array): string {
 }
 
 /** What a decoder finds out. */
-export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask'>
+export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'decodedBytes'>
 
-function decode(bytes: Uint8Array, pixelLimit: number): Picture {
+function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
   const format = imageFormat(bytes)
   switch (format) {
     case 'PNG':
-      return decodePng(bytes, pixelLimit)
+      return decodePng(bytes, limits)
     case 'JPEG':
-      return decodeJpeg(bytes, pixelLimit)
+      return decodeJpeg(bytes, limits)
     case 'GIF':
-      return decodeGif(bytes, pixelLimit)
+      return decodeGif(bytes, limits)
     case 'WebP':
-      return decodeWebp(bytes, pixelLimit)
+      return decodeWebp(bytes, limits)
     case undefined:
       throw new ImageError('unsupported-image', 'the file is not an image of a known format')
     default:

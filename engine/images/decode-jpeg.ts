@@ -1,6 +1,6 @@
 import type { Picture } from './decode-image.js'
 import { exifOrientation } from './exif-orientation.js'
-import { checkPixels, ImageError } from './image-error.js'
+import { checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace } from './image-types.js'
 
 /** Segments between the start of the file and the first scan (ITU T.81 §B.1). */
@@ -25,7 +25,7 @@ const COMMENT = 0xfe
  * Reads the headers of a JPEG file. PDF readers decode JPEG themselves, so the data go in as they are, less what
  * they do not use: previews, camera and location data, comments.
  */
-export function decodeJpeg(bytes: Uint8Array, pixelLimit: number): Picture {
+export function decodeJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const segments = readSegments(data)
   const frame = segments.find(({ marker }) => isFrameHeader(marker))
@@ -36,7 +36,7 @@ export function decodeJpeg(bytes: Uint8Array, pixelLimit: number): Picture {
   if (precision !== 8) throw new ImageError('unsupported-image', `JPEG files with ${precision} bits are not supported`)
   const height = data.readUInt16BE(frame.start + 5)
   const width = data.readUInt16BE(frame.start + 7)
-  checkPixels(width, height, pixelLimit)
+  checkPixels(width, height, limits)
   const colorSpace = colorSpaceOf(data.readUInt8(frame.start + 9))
   // Adobe's programs write CMYK inverted and leave this marker.
   const inverted = colorSpace.kind === 'cmyk' && segments.some((segment) => isAdobe(data, segment))
@@ -53,6 +53,8 @@ export function decodeJpeg(bytes: Uint8Array, pixelLimit: number): Picture {
       data: withoutMetadata(data, segments),
     },
     softMask: undefined,
+    // They are handed on as they are.
+    decodedBytes: 0,
   }
 }
 

@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Picture } from './decode-image.js'
 import { encodeSamples } from './encode-samples.js'
-import { checkPixels, ImageError } from './image-error.js'
+import { checkBytes, checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace, ImageSamples } from './image-types.js'
 import { CHANNELS, filteredLength, isColorType, type PngColorType, type PngHeader } from './png-header.js'
 import { readPngSamples, to8Bits } from './png-samples.js'
@@ -19,25 +19,47 @@ interface PngFile {
  * Reads a PNG file (PNG Specification, third edition). PDF has the same row filters, so that the compressed data
  * of opaque images go in as they are; alpha channels are split off, for PDF keeps them apart.
  */
-export function decodePng(bytes: Uint8Array, pixelLimit: number): Picture {
-  const file = readChunks(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), pixelLimit)
-  const filtered = inflate(file)
-  const { header } = file
-  const hasAlphaChannel = header.colorType === 4 || header.colorType === 6
-  if (!hasAlphaChannel && !file.transparency && !header.interlaced) return picture(asStored(file), undefined)
-  const samples = readPngSamples(header, filtered)
-  if (hasAlphaChannel) return splitAlpha(header, to8Bits(samples, header))
-  const mask = file.transparency && maskOfTransparency(file, file.transparency, samples)
-  return picture(header.interlaced ? reencoded(file, samples) : asStored(file), mask)
-}
-
-function picture(samples: ImageSamples, softMask: ImageSamples | undefined): Picture {
-  return { orientation: 1, samples, softMask }
-}
-
-function readChunks(data: Buffer, pixelLimit: number): PngFile {
+export function decodePng(bytes: Uint8Array, limits: ImageLimits): Picture {
+  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   const header = readHeader(data)
-  checkPixels(header.width, header.height, pixelLimit)
+  checkPixels(header.width, header.height, limits)
+  const file = readChunks(data, header)
+  const decodedBytes = bytesToDecode(file)
+  checkBytes(decodedBytes, limits)
+  return { orientation: 1, decodedBytes, ...decode(file) }
+}
+
+/** The rows as they are inflated; where they do not stay as they are, the samples, and what these are encoded from. */
+function bytesToDecode(file: PngFile): number {
+  const { header } = file
+  const inflated = filteredLength(header)
+  if (isKept(file)) return inflated
+  const samples = header.width * header.height * CHANNELS[header.colorType]
+  return inflated + (header.bitDepth === 16 && file.transparency ? 4 : 3) * samples
+}
+
+function hasAlphaChannel({ colorType }: PngHeader): boolean {
+  return colorType === 4 || colorType === 6
+}
+
+/** Whether the compressed data go into the PDF, and nothing else. */
+function isKept({ header, transparency }: PngFile): boolean {
+  return !hasAlphaChannel(header) && !transparency && !header.interlaced
+}
+
+type Planes = Pick<Picture, 'samples' | 'softMask'>
+
+function decode(file: PngFile): Planes {
+  const filtered = inflate(file)
+  if (isKept(file)) return { samples: asStored(file), softMask: undefined }
+  const { header, transparency } = file
+  if (hasAlphaChannel(header)) return splitAlpha(header, readPngSamples(header, filtered, 'byte'))
+  const samples = readPngSamples(header, filtered, transparency ? 'whole' : 'byte')
+  const softMask = transparency && maskOfTransparency(file, transparency, samples)
+  return { samples: header.interlaced ? reencoded(file, samples) : asStored(file), softMask }
+}
+
+function readChunks(data: Buffer, header: PngHeader): PngFile {
   let palette: Uint8Array | undefined
   let transparency: Uint8Array | undefined
   const parts: Buffer[] = []
@@ -93,11 +115,15 @@ function isDepthOf(colorType: PngColorType, depth: number): depth is PngHeader['
   }
 }
 
+/** Deflated data are never longer than this times what they are deflated to (RFC 1951: 258 bytes in two bits). */
+const MAX_INFLATION = 1032
+
 /** The filtered rows. Inflating stops where more comes out than the header announces. */
 function inflate({ header, compressed }: PngFile): Uint8Array {
   const expected = filteredLength(header)
   // Some encoders write a little too much.
-  const filtered = inflateOrUndefined(compressed, expected + 4096)
+  const filtered =
+    compressed.length * MAX_INFLATION < expected ? undefined : inflateOrUndefined(compressed, expected + 4096)
   if (!filtered || filtered.length < expected) {
     throw new ImageError('invalid-image', 'the image data of the PNG file are damaged or cut off')
   }
@@ -106,7 +132,8 @@ function inflate({ header, compressed }: PngFile): Uint8Array {
 
 function inflateOrUndefined(data: Buffer, limit: number): Buffer | undefined {
   try {
-    return inflateSync(data, { maxOutputLength: limit })
+    // In one piece: putting pieces together takes the room twice.
+    return inflateSync(data, { maxOutputLength: limit, chunkSize: limit + 1 })
   } catch (error) {
     if (error instanceof Error && 'code' in error) return undefined
     throw error
@@ -137,7 +164,8 @@ function colorSpaceOf({ header, palette }: PngFile): ImageColorSpace {
   return header.colorType === 0 || header.colorType === 4 ? { kind: 'gray' } : { kind: 'rgb' }
 }
 
-function splitAlpha({ width, height, colorType }: PngHeader, samples: Uint8Array): Picture {
+/** @param samples of 8 bits */
+function splitAlpha({ width, height, colorType }: PngHeader, samples: Uint8Array | Uint16Array): Planes {
   const channels = CHANNELS[colorType]
   const colors = channels - 1
   const pixels = width * height
@@ -145,16 +173,16 @@ function splitAlpha({ width, height, colorType }: PngHeader, samples: Uint8Array
   const alpha = new Uint8Array(pixels)
   let opaque = true
   for (let pixel = 0, from = 0, to = 0; pixel < pixels; pixel++) {
-    for (let channel = 0; channel < colors; channel++) color[to++] = samples[from++] ?? 0
-    const value = samples[from++] ?? 0
+    for (let channel = 0; channel < colors; channel++) color[to++] = samples[from++] as number
+    const value = samples[from++] as number
     alpha[pixel] = value
     if (value !== 255) opaque = false
   }
   const space: ImageColorSpace = colors === 1 ? { kind: 'gray' } : { kind: 'rgb' }
-  return picture(
-    encodeSamples(width, height, colors, space, color),
-    opaque ? undefined : encodeSamples(width, height, 1, { kind: 'gray' }, alpha),
-  )
+  return {
+    samples: encodeSamples(width, height, colors, space, color),
+    softMask: opaque ? undefined : encodeSamples(width, height, 1, { kind: 'gray' }, alpha),
+  }
 }
 
 /** §11.3.2.1: the alpha of each palette entry, or the one colour that is transparent. */

@@ -17,7 +17,13 @@ export function encodeSamples(
   for (let row = 0; row < height; row++) {
     const start = row * rowBytes
     filtered[to++] = UP
-    for (let i = start; i < start + rowBytes; i++) filtered[to++] = (samples[i] ?? 0) - (samples[i - rowBytes] ?? 0)
+    if (row === 0) {
+      filtered.set(samples.subarray(0, rowBytes), to)
+      to += rowBytes
+    } else {
+      for (let i = start; i < start + rowBytes; i++)
+        filtered[to++] = (samples[i] as number) - (samples[i - rowBytes] as number)
+    }
   }
   return {
     width,

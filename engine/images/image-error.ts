@@ -7,7 +7,7 @@ export class ImageError extends Error {
       | 'unsupported-image'
       /** The data are damaged or cut off. */
       | 'invalid-image'
-      /** More pixels than the limits allow. */
+      /** More pixels, bytes or parts of a drawing than the limits allow. */
       | 'image-too-large',
     message: string,
   ) {
@@ -15,10 +15,25 @@ export class ImageError extends Error {
   }
 }
 
-/** @throws ImageError when an image has no pixels or more than `limit` */
-export function checkPixels(width: number, height: number, limit: number): void {
+/** What one image may cost. Decoders ask before they make room for anything. */
+export interface ImageLimits {
+  /** Width times height. */
+  readonly imagePixels: number
+  /** Bytes of the samples that are decoded, in every form that they pass through. */
+  readonly imageBytes: number
+}
+
+/** @throws ImageError when an image has no pixels or more than the limit */
+export function checkPixels(width: number, height: number, { imagePixels }: Pick<ImageLimits, 'imagePixels'>): void {
   if (width === 0 || height === 0) throw new ImageError('invalid-image', 'the image has no pixels')
-  if (width * height > limit) {
-    throw new ImageError('image-too-large', `the image has ${width} × ${height} pixels, more than ${limit}`)
+  if (width * height > imagePixels) {
+    const message = `the image has ${width} × ${height} pixels, more than ${imagePixels}`
+    throw new ImageError('image-too-large', message)
   }
+}
+
+/** @throws ImageError when decoding an image would take more than the bytes that are left */
+export function checkBytes(bytes: number, { imageBytes }: Pick<ImageLimits, 'imageBytes'>): void {
+  if (bytes <= imageBytes) return
+  throw new ImageError('image-too-large', `decoding it takes ${bytes} bytes, more than the ${imageBytes} that are left`)
 }

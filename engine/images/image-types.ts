@@ -38,6 +38,8 @@ export interface RasterImage {
   readonly samples: ImageSamples
   /** Alpha channel as a gray image, or undefined when opaque. */
   readonly softMask: ImageSamples | undefined
+  /** What decoding took, to be counted against `RenderLimits.imageBytes`. */
+  readonly decodedBytes: number
 }
 
 /** Everything that can stand where CSS allows an image. */

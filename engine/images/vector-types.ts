@@ -22,6 +22,8 @@ export interface VectorImage {
   readonly content: readonly VectorNode[]
   /** What the drawing contains that is not shown, in words for its author. */
   readonly notes: readonly string[]
+  /** What converting it took, raster images in it included, to be counted against `RenderLimits.imageBytes`. */
+  readonly decodedBytes: number
 }
 
 /** `preserveAspectRatio` (SVG 2 §8.7). */

@@ -1,6 +1,6 @@
 import type { Picture } from '../decode-image.js'
 import { encodeSamples } from '../encode-samples.js'
-import { checkPixels, ImageError } from '../image-error.js'
+import { checkBytes, checkPixels, ImageError, type ImageLimits } from '../image-error.js'
 import { decodeLzw } from './lzw.js'
 
 const EXTENSION = 0x21
@@ -23,14 +23,17 @@ interface Frame {
 }
 
 /** Reads the first picture of a GIF file (GIF89a). What it leaves free of the logical screen is transparent. */
-export function decodeGif(bytes: Uint8Array, pixelLimit: number): Picture {
+export function decodeGif(bytes: Uint8Array, limits: ImageLimits): Picture {
   const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const frame = readFirstFrame(data, pixelLimit)
+  const frame = readFirstFrame(data, limits)
   const { left, top, transparent } = frame
   // Browsers enlarge a logical screen that is too small for the first picture.
   const width = Math.max(data.readUInt16LE(6), left + frame.width)
   const height = Math.max(data.readUInt16LE(8), top + frame.height)
-  checkPixels(width, height, pixelLimit)
+  checkPixels(width, height, limits)
+  // The picture as stored, the indexes and the alpha of the screen, and what either is encoded from.
+  const decodedBytes = frame.width * frame.height + 4 * width * height
+  checkBytes(decodedBytes, limits)
   const stored = decodeLzw(frame.compressed, frame.minimumCodeSize, frame.width * frame.height)
   const indexes = new Uint8Array(width * height)
   const alpha = new Uint8Array(width * height)
@@ -49,6 +52,7 @@ export function decodeGif(bytes: Uint8Array, pixelLimit: number): Picture {
     orientation: 1,
     samples: encodeSamples(width, height, 1, { kind: 'indexed', palette: frame.palette }, indexes),
     softMask: opaque ? undefined : encodeSamples(width, height, 1, { kind: 'gray' }, alpha),
+    decodedBytes,
   }
 }
 
@@ -62,7 +66,7 @@ function interlacedRow(stored: number, height: number): number {
   return stored < third ? (stored - second) * 4 + 2 : (stored - third) * 2 + 1
 }
 
-function readFirstFrame(data: Buffer, pixelLimit: number): Frame {
+function readFirstFrame(data: Buffer, limits: ImageLimits): Frame {
   if (data.length < 13) throw cutOff()
   const globalSize = paletteSize(data.readUInt8(10))
   let offset = 13 + globalSize
@@ -87,7 +91,7 @@ function readFirstFrame(data: Buffer, pixelLimit: number): Frame {
   if (minimumCodeSize < 2 || minimumCodeSize > 8) throw cutOff()
   const width = data.readUInt16LE(offset + 5)
   const height = data.readUInt16LE(offset + 7)
-  checkPixels(width, height, pixelLimit)
+  checkPixels(width, height, limits)
   return {
     left: data.readUInt16LE(offset + 1),
     top: data.readUInt16LE(offset + 3),

@@ -9,22 +9,34 @@ import { group, rectPath } from './vector-nodes.js'
 import { fitViewBox, parseFit } from './view-box.js'
 
 /** Decodes a raster image. @throws ImageError */
-export type DecodeRaster = (bytes: Uint8Array) => RasterImage
+type DecodeRaster = (bytes: Uint8Array) => RasterImage
 
-/** Converts an `image` with a `data:` URI (SVG 2 §12.3). */
-export function convertPicture(
+/** The image that an `image` element names by a `data:` URI. @throws ImageError for one beyond the limits */
+export function loadPicture(
   source: SvgSource,
   element: SvgElement,
-  viewport: LengthContext,
   decodeRaster: DecodeRaster,
-): VectorNode | undefined {
+): RasterImage | undefined {
   const bytes = dataUriBytes(element.attributes.get('href') ?? '')
   if (!bytes) {
     source.note('images outside the drawing are not loaded')
     return undefined
   }
-  const image = decode(source, bytes, decodeRaster)
-  if (!image) return undefined
+  try {
+    return decodeRaster(bytes)
+  } catch (error) {
+    if (!(error instanceof ImageError) || error.code === 'image-too-large') throw error
+    source.note(`an image in the drawing cannot be shown: ${error.message}`)
+    return undefined
+  }
+}
+
+/** Places the image of an `image` element (SVG 2 §12.3). */
+export function convertPicture(
+  element: SvgElement,
+  image: RasterImage,
+  viewport: LengthContext,
+): VectorNode | undefined {
   const length = (name: string, axis: LengthAxis) => parseSvgLength(element.attributes.get(name), viewport, axis)
   const givenWidth = length('width', 'x')
   const givenHeight = length('height', 'y')
@@ -37,14 +49,4 @@ export function convertPicture(
   const rect = { x: matrix.e, y: matrix.f, width: image.width * matrix.a, height: image.height * matrix.d }
   const picture: VectorNode = { kind: 'picture', image, rect }
   return fit.kind === 'slice' ? group([picture], { clips: [{ path: rectPath(place), rule: 'nonzero' }] }) : picture
-}
-
-function decode(source: SvgSource, bytes: Uint8Array, decodeRaster: DecodeRaster): RasterImage | undefined {
-  try {
-    return decodeRaster(bytes)
-  } catch (error) {
-    if (!(error instanceof ImageError)) throw error
-    source.note(`an image in the drawing cannot be shown: ${error.message}`)
-    return undefined
-  }
 }

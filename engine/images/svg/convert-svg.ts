@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
 import { translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
-import { ImageError } from '../image-error.js'
+import { checkBytes, ImageError } from '../image-error.js'
+import type { RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
-import { convertPicture, type DecodeRaster } from './convert-picture.js'
+import { convertPicture, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { gradientPaint } from './gradients.js'
 import { boundsOf } from './node-bounds.js'
@@ -24,12 +25,17 @@ const MAX_NODES = 200_000
 /** Elements within each other, references followed. */
 const MAX_DEPTH = 512
 
+/** What a part of a drawing takes in memory, about. */
+const BYTES_PER_PART = 100
+
 /** Size of a drawing that names none (CSS 2.2 §10.3.2). */
 const DEFAULT_SIZE = { width: 300, height: 150 }
 
 export interface ConvertOptions {
   /** For images in `data:` URIs. */
-  readonly decodeRaster: DecodeRaster
+  readonly decodeRaster: (bytes: Uint8Array, imageBytes: number) => RasterImage
+  /** Bytes that the images in the drawing, and the drawing itself, may take. */
+  readonly imageBytes: number
   /** What a drawing within a document takes over from around it. */
   readonly inherited?: Partial<SvgStyle> | undefined
 }
@@ -57,7 +63,7 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
   const ratio = width && height ? width / height : given && given.width / given.height
   const converter = new SvgConverter(source, options)
   const unboxed = fitWithoutViewBox(width, height, options)
-  const image: Omit<VectorImage, 'kind' | 'key'> = {
+  const image: Omit<VectorImage, 'kind' | 'key' | 'decodedBytes'> = {
     width: width ?? (height && ratio ? height * ratio : undefined),
     height: height ?? (width && ratio ? width / ratio : undefined),
     ratio,
@@ -66,7 +72,9 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
     content: converter.convertChildren(root, viewBox),
     notes: source.notes,
   }
-  return { kind: 'vector', key: keyOf(image), ...image }
+  const decodedBytes = converter.decodedBytes
+  checkBytes(decodedBytes, options)
+  return { kind: 'vector', key: keyOf(image), ...image, decodedBytes }
 }
 
 /**
@@ -92,11 +100,18 @@ class SvgConverter implements ConvertedDrawing {
   #depth = 0
   /** Elements being converted, so that none contains itself by reference. */
   readonly active = new Set<SvgElement>()
+  /** Images by their elements, which may be shown more than once. */
+  readonly #pictures = new Map<SvgElement, RasterImage | undefined>()
+  #pictureBytes = 0
 
   constructor(
     readonly source: SvgSource,
     private readonly options: ConvertOptions,
   ) {}
+
+  get decodedBytes(): number {
+    return this.#pictureBytes + this.source.parts * BYTES_PER_PART
+  }
 
   /** The content of the root element. */
   convertChildren(root: SvgElement, viewBox: Rect): readonly VectorNode[] {
@@ -127,6 +142,7 @@ class SvgConverter implements ConvertedDrawing {
     if (++this.#nodes > MAX_NODES)
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_NODES} nodes`)
     if (this.#depth >= MAX_DEPTH) throw new ImageError('image-too-large', 'the drawing is nested too deep')
+    this.source.countElement(element)
     this.#depth++
     this.active.add(element)
     const style = computeSvgStyle(inherited, declared, viewport)
@@ -151,7 +167,8 @@ class SvgConverter implements ConvertedDrawing {
         return text && this.#wrap(element, [text], undefined, viewport, style)
       }
       case 'image': {
-        const picture = convertPicture(this.source, element, viewport, this.options.decodeRaster)
+        const image = this.#picture(element)
+        const picture = image && convertPicture(element, image, viewport)
         return picture && style.visible ? this.#wrap(element, [picture], undefined, viewport, style) : undefined
       }
       case 'foreignObject':
@@ -162,9 +179,19 @@ class SvgConverter implements ConvertedDrawing {
     }
   }
 
+  #picture(element: SvgElement): RasterImage | undefined {
+    if (this.#pictures.has(element)) return this.#pictures.get(element)
+    const left = this.options.imageBytes - this.decodedBytes
+    const image = loadPicture(this.source, element, (bytes) => this.options.decodeRaster(bytes, left))
+    this.#pictureBytes += image?.decodedBytes ?? 0
+    this.#pictures.set(element, image)
+    return image
+  }
+
   #shape(element: SvgElement, style: SvgStyle, viewport: LengthContext): VectorNode | undefined {
     const path = style.visible ? shapePath(element, viewport) : undefined
     if (!path) return undefined
+    this.source.count(path.length)
     const declared = this.source.declared(element)
     for (const name of ['marker', 'marker-start', 'marker-mid', 'marker-end']) {
       if (urlId(declared.get(name)) !== undefined) this.source.note('markers are not drawn')
@@ -180,6 +207,7 @@ class SvgConverter implements ConvertedDrawing {
   #stroke(style: SvgStyle, box: () => Rect | undefined, viewport: LengthContext): VectorStroke | undefined {
     if (style.strokeWidth === 0) return undefined
     const paint = this.#paint(style.stroke, style.strokeOpacity, box, viewport, style.color)
+    if (paint) this.source.count(style.dashes.length)
     return (
       paint && {
         paint,
@@ -289,7 +317,7 @@ class SvgConverter implements ConvertedDrawing {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
-    const box = () => (path ? pathBounds(path) : boundsOf(children))
+    const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
     const target: ClipTarget = { box, viewport, style }
     const cuts: Cuts = { clips: [], masks: [] }
     if (clipId !== undefined && !addClip(this, clipId, target, cuts)) return undefined

@@ -127,6 +127,8 @@ class TextBuilder {
       this.#chunks.push(chunk)
     }
     const visible = style.visible ? this.paint(style) : undefined
+    for (const family of style.families) this.source.count(family.length)
+    this.source.count(text.length)
     chunk.runs.push({
       text,
       dx,

@@ -28,6 +28,7 @@ interface PaintedArea {
 export function gradientPaint(source: SvgSource, element: SvgElement, area: PaintedArea): VectorPaint | undefined {
   const chain = gradientChain(source, element)
   const stops = gradientStops(source, chain)
+  source.count(stops.length)
   const last = stops.at(-1)
   if (!last) return undefined
   const solid: VectorPaint = { kind: 'color', color: withOpacity(last.color, area.opacity) }
@@ -48,7 +49,8 @@ export function gradientPaint(source: SvgSource, element: SvgElement, area: Pain
   const spread = attribute('spreadMethod')
   const repeats = spread === 'reflect' || spread === 'repeat'
   const painted = box ?? UNIT_RECT
-  const whole = gradient && repeats ? repeated(gradient, spread === 'reflect', painted) : gradient
+  const count = (parts: number) => source.count(parts)
+  const whole = gradient && repeats ? repeated(gradient, spread === 'reflect', painted, count) : gradient
   return whole ? { kind: 'gradient', gradient: whole, opacity: area.opacity, ofBox: !inUserSpace && !box } : solid
 }
 
@@ -92,10 +94,17 @@ const MAX_REPETITIONS = 100
 /**
  * `spreadMethod` (SVG 2 §14.2.2.3): PDF has no repetition, so this is a longer gradient with the stops of several.
  * @param area what is painted, in the coordinates outside of the gradient's transform
+ * @param count is told how many stops are made
  */
-function repeated(gradient: VectorGradient, reflect: boolean, area: Rect): VectorGradient {
+function repeated(
+  gradient: VectorGradient,
+  reflect: boolean,
+  area: Rect,
+  count: (parts: number) => void,
+): VectorGradient {
   const [before, behind] = repetitions(gradient, area)
   const periods = before + 1 + behind
+  count(periods * gradient.stops.length)
   const stops: GradientStop[] = []
   for (let period = 0; period < periods; period++) {
     const backwards = reflect && (period - before) % 2 !== 0

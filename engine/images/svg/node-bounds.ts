@@ -6,20 +6,25 @@ import { Bounds, pathBounds, transformPath } from './path-bounds.js'
 /** Width of a letter in em where no font is at hand. */
 const LETTER_WIDTH = 0.55
 
-/** The bounding box of nodes (SVG 2 §8.10); undefined when there is none. */
-export function boundsOf(nodes: readonly VectorNode[]): Rect | undefined {
+/**
+ * The bounding box of nodes (SVG 2 §8.10); undefined when there is none.
+ * @param count is told how many parts are looked at
+ */
+export function boundsOf(nodes: readonly VectorNode[], count: (parts: number) => void): Rect | undefined {
   const bounds = new Bounds()
-  addNodes(bounds, nodes, IDENTITY)
+  addNodes(bounds, nodes, IDENTITY, count)
   return bounds.rect
 }
 
-function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix): void {
+function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, count: (parts: number) => void): void {
+  count(nodes.length)
   for (const node of nodes) {
     switch (node.kind) {
       case 'group':
-        addNodes(bounds, node.children, node.transform ? multiply(matrix, node.transform) : matrix)
+        addNodes(bounds, node.children, node.transform ? multiply(matrix, node.transform) : matrix, count)
         break
       case 'shape': {
+        count(node.path.length)
         const rect = pathBounds(matrix === IDENTITY ? node.path : transformPath(node.path, matrix))
         if (rect) bounds.addRect(rect)
         break
@@ -36,9 +41,12 @@ function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix):
 /** AD-HOC: text is measured by guess here, for fonts are known only when it is painted. */
 function addText(bounds: Bounds, { chunks }: VectorText, matrix: Matrix): void {
   for (const { x = 0, y = 0, anchor, runs } of chunks) {
-    const size = Math.max(...runs.map((run) => run.fontSize))
+    let size = 0
     let width = 0
-    for (const run of runs) width += run.text.length * run.fontSize * LETTER_WIDTH
+    for (const run of runs) {
+      size = Math.max(size, run.fontSize)
+      width += run.text.length * run.fontSize * LETTER_WIDTH
+    }
     const start = anchor === 'middle' ? x - width / 2 : anchor === 'end' ? x - width : x
     bounds.addRect(mapRect(matrix, { x: start, y: y - 0.9 * size, width, height: 1.15 * size }))
   }

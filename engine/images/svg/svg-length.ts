@@ -10,7 +10,7 @@ export interface LengthContext {
 
 export type LengthAxis = 'x' | 'y' | 'other'
 
-const LENGTH = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*([a-z]*|%)\s*$/i
+const LENGTH = /^\s*([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(?:([a-z]+|%)\s*)?$/i
 
 const UNITS: ReadonlyMap<string, number> = new Map([['', 1], ...Object.entries(PX_PER_UNIT)])
 

@@ -1,3 +1,4 @@
+import { ImageError } from '../image-error.js'
 import { type SvgContent, type SvgElement, textOf } from './svg-element.js'
 import { type Declarations, readDeclarations, SvgStylesheet } from './svg-stylesheet.js'
 
@@ -45,11 +46,22 @@ const PRESENTATION_ATTRIBUTES: readonly string[] = [
 
 const NOTHING: Declarations = new Map()
 
+/**
+ * Parts of one drawing after references are followed: elements, segments of paths, stops of gradients, letters. A few
+ * lines of references to references can ask for any number.
+ */
+const MAX_PARTS = 1_000_000
+
+/** Characters of attributes and style rules that count as one part each time they are read. */
+const CHARACTERS_PER_PART = 16
+
 /** A drawing's elements with what is declared for each, and by id. */
 export class SvgSource {
   readonly #ids = new Map<string, SvgElement>()
   readonly #declared = new Map<SvgElement, Declarations>()
+  readonly #costs = new Map<SvgElement, number>()
   readonly #notes = new Set<string>()
+  #parts = 0
   readonly #sheet = new SvgStylesheet((text) => this.note(`${text} in a style sheet is not supported`))
 
   constructor(readonly root: SvgElement) {
@@ -64,6 +76,33 @@ export class SvgSource {
   /** Keeps what is not shown, each thing once and not too many. */
   note(text: string): void {
     if (this.#notes.size < 20) this.#notes.add(text)
+  }
+
+  /** Parts counted so far. */
+  get parts(): number {
+    return this.#parts
+  }
+
+  /** Counts parts before they are made. @throws ImageError when there are too many */
+  count(parts: number): void {
+    this.#parts += parts
+    if (this.#parts > MAX_PARTS) {
+      throw new ImageError('image-too-large', `the drawing has more than ${MAX_PARTS} parts`)
+    }
+  }
+
+  /** Counts an element that is converted, by what there is to read about it. @throws ImageError */
+  countElement(element: SvgElement): void {
+    let cost = this.#costs.get(element)
+    if (cost === undefined) {
+      let characters = 0
+      // An image is read once, however long its URI is.
+      for (const [name, value] of element.attributes) if (name !== 'href') characters += value.length
+      for (const value of this.declared(element).values()) characters += value.length
+      cost = 1 + Math.floor(characters / CHARACTERS_PER_PART)
+      this.#costs.set(element, cost)
+    }
+    this.count(cost)
   }
 
   byId(id: string): SvgElement | undefined {

@@ -13,7 +13,9 @@ export function readAlpha(data: Uint8Array, width: number, height: number): Uint
 /** A lossless image stream whose green component is the alpha. */
 function decompressed(data: Uint8Array, width: number, height: number): Uint8Array {
   const pixels = decodeVp8l(data, 1, width, height)
-  return Uint8Array.from(pixels, (pixel) => (pixel >> 8) & 255)
+  const alpha = new Uint8Array(pixels.length)
+  for (let i = 0; i < alpha.length; i++) alpha[i] = (pixels[i] as number) >> 8
+  return alpha
 }
 
 function stored(data: Uint8Array, count: number): Uint8Array {

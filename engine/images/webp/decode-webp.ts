@@ -1,6 +1,6 @@
 import type { Picture } from '../decode-image.js'
 import { encodeSamples } from '../encode-samples.js'
-import { checkPixels, ImageError } from '../image-error.js'
+import { checkBytes, checkPixels, ImageError, type ImageLimits } from '../image-error.js'
 import type { ImageSamples } from '../image-types.js'
 import { readAlpha } from './alpha-plane.js'
 import { damagedWebp } from './bit-reader.js'
@@ -22,21 +22,32 @@ interface Chunks {
  *
  * UNSUPPORTED: animated files; colour profiles are left out, as for the other formats.
  */
-export function decodeWebp(bytes: Uint8Array, pixelLimit: number): Picture {
+export function decodeWebp(bytes: Uint8Array, limits: ImageLimits): Picture {
   const { lossy, lossless, alpha, animated } = readChunks(bytes)
   if (animated) throw new ImageError('unsupported-image', 'animated WebP files are not supported')
-  if (lossless) return decodeLossless(lossless, pixelLimit)
+  if (lossless) return decodeLossless(lossless, limits)
   if (!lossy) throw damagedWebp()
   const { width, height } = readVp8Size(lossy)
-  checkPixels(width, height, pixelLimit)
+  checkSize(width, height, limits)
   const rgb = yuvToRgb(decodeVp8(lossy))
   const mask = alpha && readAlpha(alpha, width, height)
   return picture(width, height, rgb, mask)
 }
 
-function decodeLossless(data: Uint8Array, pixelLimit: number): Picture {
+/**
+ * Bytes of a pixel on its way: in the frame or as a number with the alpha, as a triple, and as what that is encoded
+ * from, with the alpha apart.
+ */
+const BYTES_PER_PIXEL = 12
+
+function checkSize(width: number, height: number, limits: ImageLimits): void {
+  checkPixels(width, height, limits)
+  checkBytes(width * height * BYTES_PER_PIXEL, limits)
+}
+
+function decodeLossless(data: Uint8Array, limits: ImageLimits): Picture {
   const { width, height, alpha } = readVp8lHeader(data)
-  checkPixels(width, height, pixelLimit)
+  checkSize(width, height, limits)
   const pixels = decodeVp8l(data, VP8L_HEADER_LENGTH, width, height)
   const rgb = new Uint8ClampedArray(3 * pixels.length)
   const mask = alpha ? new Uint8Array(pixels.length) : undefined
@@ -56,6 +67,7 @@ function picture(width: number, height: number, rgb: Uint8ClampedArray, alpha: U
     orientation: 1,
     samples: encodeSamples(width, height, 3, { kind: 'rgb' }, rgb),
     softMask: alpha && !opaque ? maskSamples(width, height, alpha) : undefined,
+    decodedBytes: width * height * BYTES_PER_PIXEL,
   }
 }
 

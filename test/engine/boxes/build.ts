@@ -26,7 +26,7 @@ function image(source: string): DecodedImage | undefined {
     decode: undefined,
     data: new Uint8Array(),
   } as const
-  return { kind: 'raster', key: source, width, height, orientation: 1, samples, softMask: undefined }
+  return { kind: 'raster', key: source, width, height, orientation: 1, samples, softMask: undefined, decodedBytes: 0 }
 }
 
 /** Builds the boxes of well-formed markup (see `styledFixture`). */

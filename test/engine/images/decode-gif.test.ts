@@ -6,7 +6,7 @@ import { damage } from './damage.js'
 import { type GifPicture, makeGif } from './make-gif.js'
 import { readSamples } from './read-samples.js'
 
-const LIMITS = { imagePixels: 100_000 }
+const LIMITS = { imagePixels: 100_000, imageBytes: 1_000_000_000 }
 const FOUR_COLORS = [0, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0, 255]
 
 function decode(picture: GifPicture): RasterImage {
@@ -64,7 +64,7 @@ t.test('a picture larger than the screen enlarges it', async (t) => {
 
 t.test('limits and damage', async (t) => {
   const gif = makeGif({ width: 40, height: 30, indexes: noise(1200, 4), palette: FOUR_COLORS, transparent: 2 })
-  t.throws(() => decodeRaster(gif, { imagePixels: 1199 }), { code: 'image-too-large' })
+  t.throws(() => decodeRaster(gif, { imagePixels: 1199, imageBytes: 1_000_000_000 }), { code: 'image-too-large' })
   t.throws(() => decodeRaster(gif.subarray(0, 100), LIMITS), { code: 'invalid-image' })
   t.throws(() => decodeRaster(Buffer.from('GIF89a'), LIMITS), { code: 'invalid-image' })
   let errors = 0

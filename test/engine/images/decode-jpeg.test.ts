@@ -1,7 +1,7 @@
 import t from 'tap'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
 
-const LIMITS = { imagePixels: 1_000_000 }
+const LIMITS = { imagePixels: 1_000_000, imageBytes: 1_000_000_000 }
 
 function segment(marker: number, content: readonly number[]): number[] {
   const length = content.length + 2

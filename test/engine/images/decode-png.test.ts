@@ -4,7 +4,7 @@ import { ImageError } from '../../../engine/images/image-error.js'
 import { CHANNELS, makePng, type PngPicture } from './make-png.js'
 import { readSamples } from './read-samples.js'
 
-const LIMITS = { imagePixels: 10_000 }
+const LIMITS = { imagePixels: 10_000, imageBytes: 1_000_000_000 }
 
 const TYPES: readonly [colorType: number, depths: readonly number[]][] = [
   [0, [1, 2, 4, 8, 16]],

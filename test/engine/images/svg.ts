@@ -5,7 +5,7 @@ import type { VectorImage, VectorNode, VectorShape } from '../../../engine/image
 /** The drawing of an SVG text; what stands between the tags of `svg` when there is no tag. */
 export function drawing(text: string): VectorImage {
   const file = text.startsWith('<svg') || text.startsWith('<?') ? text : `<svg width="100" height="100">${text}</svg>`
-  const image = decodeImage(Buffer.from(file), { imagePixels: 1_000_000 })
+  const image = decodeImage(Buffer.from(file), { imagePixels: 1_000_000, imageBytes: 1_000_000_000 })
   if (image.kind !== 'vector') throw new Error('not a drawing')
   return image
 }

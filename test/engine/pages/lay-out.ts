@@ -6,6 +6,7 @@ import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
+import { ImageUse } from '../../../engine/image-use.js'
 import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
 import type { Fragment } from '../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../engine/layout/page.js'
@@ -52,9 +53,10 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const stats = createStats()
   const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC' })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
+  const used = new ImageUse(DEFAULT_LIMITS)
   const images: ImageResolver = {
-    resolve: (source, span) => template.images.resolve(source, span, diagnostics),
-    drawing: (element, style) => template.images.drawing(element, style, diagnostics),
+    resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
+    drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })

@@ -17,6 +17,7 @@ const IMAGE: RasterImage = {
   height: 10,
   orientation: 1,
   softMask: undefined,
+  decodedBytes: 0,
   samples: {
     width: 20,
     height: 10,

@@ -263,6 +263,7 @@ const IMAGE: DecodedImage = {
     data: new Uint8Array(0),
   },
   softMask: undefined,
+  decodedBytes: 0,
 }
 
 t.test('object-fit', async (t) => {

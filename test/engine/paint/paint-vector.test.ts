@@ -7,7 +7,7 @@ import { at, block, fonts, page, replaced, style } from './fragments.js'
 import { paintCalls, RecordingTarget } from './recording-target.js'
 
 function decode(text: string): DecodedImage {
-  return decodeImage(Buffer.from(text), { imagePixels: 1000 })
+  return decodeImage(Buffer.from(text), { imagePixels: 1000, imageBytes: 1_000_000_000 })
 }
 
 /** The calls within the form of a drawing. */

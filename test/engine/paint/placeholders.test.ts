@@ -13,6 +13,7 @@ const DRAWING: VectorImage = {
   fit: { kind: 'stretch' },
   content: [],
   notes: [],
+  decodedBytes: 0,
 }
 
 function missing(attributes: Readonly<Record<string, string>>) {

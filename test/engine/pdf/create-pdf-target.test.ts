@@ -55,7 +55,7 @@ const PNG = decodeRaster(
     interlaced: false,
     samples: [255, 0, 0, 255, 0, 255, 0, 128, 0, 0, 255, 0, 9, 9, 9, 255],
   }),
-  { imagePixels: 100 },
+  { imagePixels: 100, imageBytes: 1_000_000_000 },
 )
 
 /** A document in which everything occurs. */

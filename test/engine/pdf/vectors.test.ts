@@ -15,7 +15,10 @@ const FOLDER = mkdtempSync(join(tmpdir(), 'vectors-'))
 t.teardown(() => rmSync(FOLDER, { recursive: true }))
 
 function drawing(content: string): VectorImage {
-  const image = decodeImage(Buffer.from(`<svg width="100" height="50">${content}</svg>`), { imagePixels: 100 })
+  const image = decodeImage(Buffer.from(`<svg width="100" height="50">${content}</svg>`), {
+    imagePixels: 100,
+    imageBytes: 1_000_000_000,
+  })
   if (image.kind !== 'vector') throw new Error('not a drawing')
   return image
 }

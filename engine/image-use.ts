@@ -1,0 +1,72 @@
+import { LimitError } from './base/errors.js'
+import type { RenderLimits } from './base/limits.js'
+import type { Span } from './base/source.js'
+import type { ImageLimits } from './images/image-error.js'
+import type { DecodedImage } from './images/image-types.js'
+
+/** What came of loading an image. */
+export type ImageOutcome =
+  | { readonly kind: 'image'; readonly image: DecodedImage }
+  | { readonly kind: 'problem'; readonly code: string; readonly message: string }
+
+/** The images that one document shows, or that one template names, and what is left of their budget. */
+export class ImageUse {
+  /** By what names them. They are kept as long as the document lasts, which shows them anyway. */
+  readonly #named = new Map<string, ImageOutcome>()
+  readonly #counted = new Set<ImageOutcome>()
+  readonly #imagePixels: number
+  readonly #imageBytes: number
+  #left: number
+
+  constructor({ imagePixels, imageBytes }: Pick<RenderLimits, 'imagePixels' | 'imageBytes'>) {
+    this.#imagePixels = imagePixels
+    this.#imageBytes = imageBytes
+    this.#left = imageBytes
+  }
+
+  /** What the next image may take. */
+  get limits(): ImageLimits {
+    return { imagePixels: this.#imagePixels, imageBytes: this.#left }
+  }
+
+  named(source: string): ImageOutcome | undefined {
+    return this.#named.get(source)
+  }
+
+  addNamed(source: string, outcome: ImageOutcome, span: Span | undefined): void {
+    this.count(outcome, `the image "${shortened(source)}"`, span)
+    this.#named.set(source, outcome)
+  }
+
+  /**
+   * Counts an image, once, also one that was decoded for an earlier document: whether a document is within its limits
+   * does not depend on what came before it.
+   *
+   * @throws LimitError
+   */
+  count(outcome: ImageOutcome, what: string, span: Span | undefined): void {
+    if (outcome.kind !== 'image' || this.#counted.has(outcome)) return
+    const { image } = outcome
+    if (image.kind === 'raster' && image.width * image.height > this.#imagePixels) {
+      const size = `${image.width} × ${image.height} pixels`
+      throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span)
+    }
+    if (image.decodedBytes > this.#left) {
+      throw this.refusal(`${what} takes ${image.decodedBytes} bytes, more than the ${this.#left} that are left`, span)
+    }
+    this.#left -= image.decodedBytes
+    this.#counted.add(outcome)
+  }
+
+  /** The error for an image beyond the limits. */
+  refusal(why: string, span: Span | undefined): LimitError {
+    const { imageBytes: left } = this.limits
+    const budget = left < this.#imageBytes ? ` of the ${this.#imageBytes} for all images` : ''
+    return new LimitError('image-too-large', `${why}${budget}`, span)
+  }
+}
+
+/** What names an image, for messages: a data URI is long. */
+export function shortened(source: string): string {
+  return source.length > 80 ? `${source.slice(0, 80)}…` : source
+}
