@@ -5,6 +5,7 @@ import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import { buildBoxes } from './boxes/build/build-boxes.js'
+import { GeneratedLength } from './boxes/generated-length.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
@@ -79,7 +80,12 @@ export function* renderDocumentStream(
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   const build: BuildBoxes = (references, sink) =>
-    buildBoxes(styled, { images: imageResolver(template, used, sink), diagnostics: sink, references })
+    buildBoxes(styled, {
+      images: imageResolver(template, used, sink),
+      diagnostics: sink,
+      references,
+      maxText: limits.textLength,
+    })
   const { ctx, boxes, pages, log } = layoutDocument(styled, build, {
     fonts,
     stats,
@@ -106,7 +112,9 @@ export function* renderDocumentStream(
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
-  const margins = new MarginContents(styled, boxes, log, imageResolver(template, used, diagnostics), diagnostics)
+  const resolver = imageResolver(template, used, diagnostics)
+  const generated = new GeneratedLength(limits.textLength)
+  const margins = new MarginContents(styled, boxes, log, resolver, diagnostics, generated)
   for (const { page, record } of unfinished) {
     work.page = page.number
     paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)

@@ -47,7 +47,7 @@ export class MarkupValues {
     const fragment = parseHtmlFragment(source, [], {
       diagnostics,
       limits: this.limits,
-      limitError: (code, message) => new LimitError(code, message),
+      limitError: (code, message) => new LimitError(code, message, span),
     })
     const nodes = buildFragment(fragment, {
       tags: { source, mustaches: [], diagnostics, filters: NO_FILTERS },

@@ -11,7 +11,7 @@ const ONE_TOKEN = /^(?:#[\w-]+|[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?(?:%|[a
 
 /** The text of a sheet with values in place, each inserted as one token of CSS. */
 export function bindSheet(sheet: TemplateSheet, scope: Scope, context: BindContext): SourceText {
-  const writer = new SheetWriter()
+  const writer = new SheetWriter(context)
   writeParts(sheet.parts, scope, context, writer)
   return new SourceText(sheet.source.file, writer.text)
 }
@@ -21,13 +21,18 @@ class SheetWriter implements TextSink {
   text = ''
   #context: CssContext = 'plain'
 
+  constructor(private readonly binding: BindContext) {}
+
   literal(text: string): void {
     this.text += text
     this.#context = contextAfter(text, this.#context)
   }
 
   value(text: string): void {
-    this.text += escapeFor(this.#context, text)
+    const escaped = escapeFor(this.#context, text)
+    // Escapes make a value longer than it was counted.
+    this.binding.budget.count(escaped.length - text.length, undefined)
+    this.text += escaped
   }
 }
 

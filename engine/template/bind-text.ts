@@ -1,25 +1,19 @@
-import { LimitError } from '../base/errors.js'
 import { assertNever } from '../base/invariant.js'
+import type { JsonValue } from '../base/json.js'
+import type { Span } from '../base/source.js'
 import { evaluate } from './evaluate.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { Expression } from './expression.js'
+import { printedText } from './json-text.js'
 import { itemScope, letScope, type Scope } from './scope.js'
 import { didYouMeanField } from './suggest-field.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
-import { describe, isList, isObject, isTrue, jsonOf, toText, type Value } from './values.js'
+import { describe, isList, isObject, isTrue, jsonOf, type Value } from './values.js'
 
-/** Characters of bound text per document: far beyond what the pages limit can print. */
-const MAX_TEXT = 100_000_000
-
-/** Turns of loops per document: a loop in a loop in a loop need not make elements to take for ever. */
-const MAX_TURNS = 10_000_000
-
-/** What binding one document has used up. */
+/** What binding one document needs. */
 export interface BindContext extends EvaluationContext {
   /** That of the element which is being bound. */
   language: string
-  textLength: number
-  turns: number
 }
 
 /** Receives the text of parts piece by piece. */
@@ -33,10 +27,10 @@ export interface TextSink {
 /** The text of parts, joined. */
 export function bindParts(parts: readonly TextPart[], scope: Scope, context: BindContext): string {
   const first = parts[0]
-  if (parts.length === 1 && typeof first === 'string') return first
+  if (parts.length === 1 && typeof first === 'string') return counted(first, context, undefined)
   let text = ''
   for (const part of parts) {
-    if (typeof part === 'string') text += part
+    if (typeof part === 'string') text += counted(part, context, undefined)
     else if (part.kind === 'output') text += outputText(part, scope, context)
     else text += blockText(part, scope, context)
   }
@@ -55,7 +49,7 @@ function blockText(part: Exclude<TextPart, string | OutputPart>, scope: Scope, c
 /** Writes the text of parts to a sink that tells the template's text from values. */
 export function writeParts(parts: readonly TextPart[], scope: Scope, context: BindContext, sink: TextSink): void {
   for (const part of parts) {
-    if (typeof part === 'string') sink.literal(part)
+    if (typeof part === 'string') sink.literal(counted(part, context, undefined))
     else writePart(part, scope, context, sink)
   }
 }
@@ -65,7 +59,7 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
     case 'output': {
       const value = evaluate(part.expression, scope, context)
       if (value === undefined) sink.literal(unmatched(part, scope, context))
-      else sink.value(counted(toText(value), context))
+      else sink.value(printed(value, part, context))
       return
     }
     case 'if': {
@@ -97,7 +91,12 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
 export function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
   const value = evaluate(part.expression, scope, context)
   if (value === undefined) return unmatched(part, scope, context)
-  return counted(toText(value), context)
+  return printed(value, part, context)
+}
+
+/** The text of a value, counted. @throws LimitError when it, or the document's text, becomes too long */
+export function printed(value: JsonValue, { span }: Pick<OutputPart, 'span'>, context: BindContext): string {
+  return counted(printedText(value, context.budget, span), context, span)
 }
 
 /** The placeholder as written; it is reported once. */
@@ -111,7 +110,7 @@ export function unmatched(
     const message = `no field of the data matches ${part.source}${didYouMeanField(part.expression, scope)}`
     reportOnce(context, part, 'unmatched-placeholder', message, part.span)
   }
-  return counted(part.source, context)
+  return counted(part.source, context, part.span)
 }
 
 /** Whether a filter that the expression ends with, or a calculation, has reported why it has no value. */
@@ -121,11 +120,8 @@ function isReported(expression: Expression, context: BindContext): boolean {
 }
 
 /** @throws LimitError when the document's text becomes too long */
-export function counted(text: string, context: BindContext): string {
-  context.textLength += text.length
-  if (context.textLength > MAX_TEXT) {
-    throw new LimitError('too-much-text', `the document has more than ${MAX_TEXT} characters of text`)
-  }
+function counted(text: string, { budget }: BindContext, span: Span | undefined): string {
+  budget.count(text.length, span)
   return text
 }
 
@@ -138,19 +134,17 @@ class LoopTurns {
   constructor(
     private readonly items: readonly Value[],
     private readonly keys: readonly string[] | undefined,
-    alias: string | undefined,
+    private readonly loop: LoopHead,
     parent: Scope,
     private readonly context: BindContext,
   ) {
-    this.scope = itemScope(parent, alias, items.length)
+    this.scope = itemScope(parent, loop.alias, items.length)
   }
 
   /** @returns false when there are no more items */
   next(): boolean {
     if (this.#next >= this.items.length) return false
-    if (++this.context.turns > MAX_TURNS) {
-      throw new LimitError('too-many-turns', `the loops of the document turn more than ${MAX_TURNS} times`)
-    }
+    this.context.budget.countTurn(this.loop.span)
     this.scope.index = this.#next
     this.scope.value = jsonOf(this.items[this.#next])
     this.scope.key = this.keys?.[this.#next]
@@ -162,10 +156,10 @@ class LoopTurns {
 /** The turns of a loop, undefined when there is nothing to repeat: then its `{{else}}` counts. */
 export function startLoop(loop: LoopHead, hasElse: boolean, scope: Scope, context: BindContext): LoopTurns | undefined {
   const list = evaluate(loop.list, scope, context)
-  if (isList(list)) return list.length > 0 ? new LoopTurns(list, undefined, loop.alias, scope, context) : undefined
+  if (isList(list)) return list.length > 0 ? new LoopTurns(list, undefined, loop, scope, context) : undefined
   if (isObject(list)) {
     const keys = Object.keys(list)
-    return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop.alias, scope, context) : undefined
+    return keys.length > 0 ? new LoopTurns(Object.values(list), keys, loop, scope, context) : undefined
   }
   if (list === undefined && !hasElse && !isReported(loop.list, context)) {
     const message = `no field of the data matches the list of this loop${didYouMeanField(loop.list, scope)}`

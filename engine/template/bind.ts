@@ -6,7 +6,8 @@ import type { RenderLimits } from '../base/limits.js'
 import type { SourceText } from '../base/source.js'
 import { LateIds, MarkupValues } from './bind-markup.js'
 import { bindSheet } from './bind-sheet.js'
-import { type BindContext, bindParts, counted, startLoop, unmatched } from './bind-text.js'
+import { type BindContext, bindParts, printed, startLoop, unmatched } from './bind-text.js'
+import { BindingBudget } from './binding-budget.js'
 import type { BoundElement, BoundNode, BoundText, BoundTree, TableSums } from './bound-tree.js'
 import { staticText } from './build-template.js'
 import { evaluate } from './evaluate.js'
@@ -22,7 +23,7 @@ import type {
   TemplateRaw,
   TemplateTree,
 } from './template-tree.js'
-import { isTrue, toText } from './values.js'
+import { isTrue } from './values.js'
 
 interface BindOptions {
   readonly diagnostics: DiagnosticSink
@@ -38,7 +39,7 @@ const DEFAULT_LANGUAGE = 'en'
  * Expands a template for one document: blocks are resolved, placeholders become text. Values are never read as
  * markup or placeholders again.
  *
- * @throws LimitError when the document has too many elements, too much text or too many turns of loops
+ * @throws LimitError when the document has too many elements, too much text, too long values or too many turns of loops
  */
 export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions): BoundTree {
   const root = rootScope(data)
@@ -77,8 +78,7 @@ function createContext(tree: TemplateTree, scope: Scope, options: BindOptions): 
     timeZone: 'UTC',
     diagnostics,
     reported: new Set(tree.unknownFields),
-    textLength: 0,
-    turns: 0,
+    budget: new BindingBudget(options.limits),
   }
   const lang = tree.root.language
   const language = lang ? bindParts(lang.value, scope, first).trim() : ''
@@ -227,7 +227,8 @@ class Binder {
   ): OpenBoundElement {
     const id = this.elementCount++
     if (id >= this.options.limits.elements) {
-      throw new LimitError('too-many-elements', `the document has more than ${this.options.limits.elements} elements`)
+      const message = `the document has more than ${this.options.limits.elements} elements`
+      throw new LimitError('too-many-elements', message, template.span)
     }
     return {
       kind: 'element',
@@ -269,12 +270,14 @@ class Binder {
       addText(parent, unmatched(node, scope, this.context))
       return
     }
-    const markup = node.toMarkup ? node.toMarkup(value) : toText(value)
-    const nodes = this.#markup.parse(counted(markup, this.context), node.span)
+    const text = printed(value, node, this.context)
+    const markup = node.toMarkup ? node.toMarkup(text) : text
+    this.context.budget.count(markup.length - text.length, node.span)
+    const nodes = this.#markup.parse(markup, node.span)
     const inner = depthOf(nodes)
     const outer = depthOfElement(parent)
     if (inner + outer > this.options.limits.depth) {
-      throw new LimitError('too-deep', `elements are nested deeper than ${this.options.limits.depth}`)
+      throw new LimitError('too-deep', `elements are nested deeper than ${this.options.limits.depth}`, node.span)
     }
     this.#bindNodes(nodes, parent, scope)
   }

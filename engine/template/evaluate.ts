@@ -1,9 +1,11 @@
 import { assertNever } from '../base/invariant.js'
+import type { JsonValue } from '../base/json.js'
 import type { Span } from '../base/source.js'
 import { type EvaluationContext, reportOnce } from './evaluation-context.js'
 import type { BinaryExpression, Expression, FilterExpression, UnaryExpression } from './expression.js'
 import type { FilterCall } from './filters/filter.js'
 import { contains } from './filters/lists.js'
+import { printedText, toJson } from './json-text.js'
 import { itemScope, resolvePath, type Scope } from './scope.js'
 import {
   areEqual,
@@ -49,7 +51,12 @@ export function applyFilter(
   scope: Scope,
   context: EvaluationContext,
 ): Value {
-  return expression.filter.apply(input, new BoundCall(expression, scope, context))
+  const value = expression.filter.apply(input, new BoundCall(expression, scope, context))
+  // A text that is equal to the input may be another one all the same.
+  if (typeof value === 'string' || (isList(value) && value !== input)) {
+    context.budget.countValue(value.length, expression.span)
+  }
+  return value
 }
 
 /** A filter's use in one scope. Arguments are evaluated when they are asked for. */
@@ -88,6 +95,22 @@ class BoundCall implements FilterCall {
     return argument && evaluate(argument, this.scope, this.context)
   }
 
+  text(value: JsonValue): string {
+    const { budget } = this.context
+    const { span } = this.expression
+    const text = printedText(value, budget, span)
+    if (isObject(value)) budget.countValue(text.length, span)
+    return text
+  }
+
+  json(value: JsonValue): string {
+    return toJson(value, this.context.budget, this.expression.span)
+  }
+
+  checkLength(length: number): void {
+    this.context.budget.checkValue(length, this.expression.span)
+  }
+
   ofItem(item: Value, index: number, count: number): Value {
     const argument = this.expression.arguments[0]
     if (!argument) return item
@@ -96,6 +119,7 @@ class BoundCall implements FilterCall {
     this.#item ??= itemScope(this.scope, undefined, count)
     this.#item.value = item
     this.#item.index = index
+    this.context.budget.countTurn(this.expression.span)
     return evaluate(argument, this.#item, this.context)
   }
 
@@ -138,7 +162,7 @@ function evaluateBinary(expression: BinaryExpression, scope: Scope, context: Eva
     case 'contains':
       return contains(left, right)
     case '+':
-      return joinedTexts(left, right) ?? calculate(expression, left, right, context)
+      return joinedTexts(expression, left, right, context) ?? calculate(expression, left, right, context)
     case '-':
     case '*':
     case '/':
@@ -185,10 +209,18 @@ export function calculate(
 }
 
 /** What `+` makes of two values that print as text when one of them is a text and no number; else undefined. */
-function joinedTexts(left: Value, right: Value): string | undefined {
+function joinedTexts(
+  expression: BinaryExpression,
+  left: Value,
+  right: Value,
+  context: EvaluationContext,
+): string | undefined {
   if (left === undefined || right === undefined || isObject(left) || isObject(right)) return undefined
   const isText = (value: Value) => typeof value === 'string' && toNumber(value) === undefined
-  return isText(left) || isText(right) ? toText(left) + toText(right) : undefined
+  if (!isText(left) && !isText(right)) return undefined
+  const [before, behind] = [toText(left), toText(right)]
+  context.budget.countValue(before.length + behind.length, spanOf(expression))
+  return before + behind
 }
 
 function arithmetic(operator: BinaryExpression['operator'], a: number, b: number): number {

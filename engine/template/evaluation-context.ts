@@ -1,5 +1,6 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Span } from '../base/source.js'
+import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
 import type { Value } from './values.js'
 
@@ -10,6 +11,7 @@ export interface EvaluationContext {
   /** IANA time zone, known to be valid. */
   readonly timeZone: string
   readonly diagnostics: DiagnosticSink
+  readonly budget: BindingBudget
   /** Expressions that have been reported: a loop reports each once. */
   readonly reported: Set<object>
   /** The values of running totals, where a page knows them. */

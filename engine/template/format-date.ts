@@ -25,6 +25,9 @@ interface DateFields {
 const ISO_DATE =
   /^\s*(\d{4})-(\d{2})(?:-(\d{2})(?:[Tt ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*([Zz]|[+-]\d{2}:?\d{2})?)?)?\s*$/
 
+/** Of a date as text, blanks around it included. */
+const LONGEST_DATE = 100
+
 /** The range of ECMAScript's time values. */
 export const MAX_EPOCH = 8.64e15
 
@@ -49,7 +52,7 @@ export function parseDate(value: Value): DateValue | undefined {
   if (typeof value === 'number') {
     return Number.isFinite(value) && Math.abs(value) <= MAX_EPOCH ? { epoch: value, floating: false } : undefined
   }
-  const match = typeof value === 'string' ? ISO_DATE.exec(value) : undefined
+  const match = typeof value === 'string' && value.length <= LONGEST_DATE ? ISO_DATE.exec(value) : undefined
   if (!match) return undefined
   const [year, month, day, hour, minute, second] = [1, 2, 3, 4, 5, 6].map((group) => Number(match[group] ?? NaN))
   const date = new Date(0)

@@ -17,6 +17,9 @@ export type PartialTag = Extract<Tag, { readonly kind: 'partial' }>
 /** Partials within partials, each of which may stand there several times. */
 const MAX_INCLUSIONS = 1_000
 
+/** Characters of all partials together, each as often as it is included. */
+const MAX_INCLUDED_LENGTH = 2_000_000
+
 /** How deep partials include each other: a tree of data is hardly ever deeper. */
 export const MAX_PARTIAL_DEPTH = 64
 
@@ -48,6 +51,7 @@ const REPORTED_BEFORE: DiagnosticSink = { warn: () => undefined, error: () => un
  */
 export class Partials {
   #inclusions = 0
+  #length = 0
 
   /** @param texts the files read so far, by the name of their partial */
   constructor(
@@ -70,9 +74,8 @@ export class Partials {
     const text = this.#find(tag)
     const inclusion = { name, source, span, around }
     if (isWithin(name, around)) return withParameters(tag, [{ kind: 'partial', inclusion }])
-    if (++this.#inclusions > MAX_INCLUSIONS) {
-      throw new TemplateError('too-many-partials', `partials are included more than ${MAX_INCLUSIONS} times`, span)
-    }
+    const excess = this.#count(text)
+    if (excess !== undefined) throw new TemplateError('too-many-partials', excess, span)
     return withParameters(
       tag,
       this.#build(text, inclusion, (tags) => this.options.head.within(tags)),
@@ -85,7 +88,19 @@ export class Partials {
       const message = `${inclusion.source} (${formatSpan(inclusion.span)}) includes itself more than ${MAX_PARTIAL_DEPTH} times`
       throw new LimitError('too-deep', message)
     }
-    return this.#build(this.#find(inclusion), inclusion, () => COLLECTED_BEFORE)
+    const text = this.#find(inclusion)
+    const excess = this.#count(text)
+    if (excess !== undefined) throw new LimitError('too-many-partials', excess, inclusion.span)
+    return this.#build(text, inclusion, () => COLLECTED_BEFORE)
+  }
+
+  /** Counts a partial that is expanded; says what there is too much of. */
+  #count({ text }: SourceText): string | undefined {
+    this.#inclusions++
+    this.#length += text.length
+    if (this.#inclusions > MAX_INCLUSIONS) return `partials are included more than ${MAX_INCLUSIONS} times`
+    if (this.#length <= MAX_INCLUDED_LENGTH) return undefined
+    return `partials have more than ${MAX_INCLUDED_LENGTH} characters, each counted as often as it is included`
   }
 
   #build(

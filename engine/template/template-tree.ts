@@ -3,7 +3,6 @@ import type { SourceText, Span } from '../base/source.js'
 import type { DocumentMode } from '../html/html-tree.js'
 import type { Expression, RunningExpression } from './expression.js'
 import type { Inclusion, Partials } from './partials.js'
-import type { Value } from './values.js'
 
 /** A template's text, parsed once: what `bind` expands for each document. */
 export interface TemplateTree {
@@ -145,7 +144,7 @@ export interface TemplateRaw {
   readonly kind: 'raw'
   readonly expression: Expression
   /** Makes markup of the value, for filters that print some; the value is markup itself when absent. */
-  readonly toMarkup?: ((value: Value) => string) | undefined
+  readonly toMarkup?: ((text: string) => string) | undefined
   readonly source: string
   readonly span: Span
 }

@@ -1,4 +1,3 @@
-import { LimitError } from '../base/errors.js'
 import type { JsonValue } from '../base/json.js'
 
 /** The value of an expression; `undefined` when no field matches. */
@@ -30,9 +29,6 @@ export function jsonOf(member: unknown): Value {
 function withoutToJson(result: unknown): Value {
   return typeof result === 'object' ? (result as JsonValue) : jsonOf(result)
 }
-
-/** Bounds the recursion of `JSON.stringify`. */
-const MAX_JSON_DEPTH = 512
 
 const NUMERIC = /^\s*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
@@ -68,39 +64,9 @@ export function isTrue(value: Value): boolean {
   return isList(value) ? value.length > 0 : Boolean(value)
 }
 
-/** How a value prints: strings as they are, null as nothing, objects and arrays as JSON. */
-export function toText(value: JsonValue): string {
-  switch (typeof value) {
-    case 'string':
-      return value
-    case 'number':
-    case 'boolean':
-      return String(value)
-    default:
-      return value === null ? '' : toJson(value)
-  }
-}
-
-/** @throws LimitError for values nested deeper than 512, or within themselves */
-export function toJson(value: JsonValue): string {
-  if (!isObject(value)) return JSON.stringify(value)
-  assertDepth(value)
-  return JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
-}
-
-function assertDepth(value: JsonValue): void {
-  // A set, for what programs hand in may hold the same object twice in each level.
-  let level = new Set<JsonValue>([value])
-  for (let depth = 0; level.size > 0; depth++) {
-    if (depth > MAX_JSON_DEPTH) {
-      throw new LimitError('data-too-deep', `a value to be printed is nested deeper than ${MAX_JSON_DEPTH} levels`)
-    }
-    const next = new Set<JsonValue>()
-    for (const item of level) {
-      for (const child of Object.values(item ?? {})) if (isObject(child)) next.add(child)
-    }
-    level = next
-  }
+/** How a value that is no array or object prints: strings as they are, null as nothing. */
+export function toText(value: string | number | boolean | null): string {
+  return typeof value === 'string' ? value : value === null ? '' : String(value)
 }
 
 /** A number, or a string that holds one; else undefined. */

@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
+import { DEFAULT_LIMITS } from '../../base/limits.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoxTree } from '../box-tree.js'
 import type { ImageResolver } from '../image-resolver.js'
@@ -11,6 +12,8 @@ interface BuildBoxesOptions {
   readonly diagnostics: DiagnosticSink
   /** 8,000,000 when absent. */
   readonly maxBoxes?: number | undefined
+  /** Characters of generated content; those of `DEFAULT_LIMITS` when absent. */
+  readonly maxText?: number | undefined
   /** What earlier rounds found out; absent in the first. */
   readonly references?: PageReferences
 }
@@ -25,11 +28,12 @@ const MAX_BOXES = 8_000_000
  * Generates the boxes of a document (css-display-3, CSS 2.2 §9.2 and §17.2.1) with generated content, list markers
  * and processed white space. The root element is always block-level, whatever its `display`; with
  * `display: none` it is an empty block container.
- * @throws {LimitError} `too-many-boxes`
+ * @throws {LimitError} `too-many-boxes`, `too-much-text`
  */
 export function buildBoxes(styled: StyledTree, options: BuildBoxesOptions): BoxTree {
   const { images, diagnostics, maxBoxes = MAX_BOXES, references = NO_REFERENCES } = options
-  const context = new BuildContext({ styled, images, diagnostics, maxBoxes, references })
+  const { maxText = DEFAULT_LIMITS.textLength } = options
+  const context = new BuildContext({ styled, images, diagnostics, maxBoxes, maxText, references })
   const root = new BoxGenerator(context).root(styled.tree.root)
   const { marks } = context
   return {

@@ -4,6 +4,7 @@ import { invariant } from '../../base/invariant.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import type { BoundElement } from '../../template/bound-tree.js'
+import { GeneratedLength } from '../generated-length.js'
 import type { ImageResolver } from '../image-resolver.js'
 import type { PageCounterValues } from '../page-counters.js'
 import type { PageReferences } from '../page-references.js'
@@ -17,6 +18,8 @@ interface BuildContextOptions {
   readonly images: ImageResolver
   readonly diagnostics: DiagnosticSink
   readonly maxBoxes: number
+  /** Characters of generated content. */
+  readonly maxText: number
   /** What earlier rounds found out. */
   readonly references: PageReferences
 }
@@ -49,6 +52,8 @@ export class BuildContext {
   apart = false
   /** Something asked for the counters of `page`. */
   askedPage = false
+  /** What generated content has used up. */
+  readonly generated: GeneratedLength
   readonly positioned = new PositionedElements()
   /** A box has floated: only then containers look for floats. */
   hasFloats = false
@@ -71,6 +76,7 @@ export class BuildContext {
     this.counters = fork ? fork.from.counters.copy() : new Counters()
     this.quotes = fork ? fork.from.quotes.copy() : new QuoteDepth()
     this.marks = fork ? fork.from.marks.apart() : new MarkCollector(options.references)
+    this.generated = fork?.from.generated ?? new GeneratedLength(options.maxText)
     this.#ids = fork ? fork.from.#ids : new BoxIds(options.maxBoxes)
     this.page = fork?.page
     if (fork) this.apart = true

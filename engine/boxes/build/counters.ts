@@ -68,10 +68,14 @@ export class Counters {
     return formatCounter(this.#byName.get(name)?.at(-1)?.value ?? 0, style)
   }
 
-  /** `counters(name, separator, style)`: all counters of the name, outermost first. */
-  counters(name: string, separator: string, style: string): string {
+  /**
+   * `counters(name, separator, style)`: all counters of the name, outermost first.
+   * @param count is told how long the separators will be together
+   */
+  counters(name: string, separator: string, style: string, count: (length: number) => void): string {
     const stack = this.#byName.get(name)
     if (!stack || stack.length === 0) return formatCounter(0, style)
+    count(separator.length * (stack.length - 1))
     return stack.map((counter) => formatCounter(counter.value, style)).join(separator)
   }
 

@@ -27,6 +27,10 @@ export class ElementContent implements ContentSources {
     private readonly key: string,
   ) {}
 
+  count(length: number): void {
+    this.context.generated.add(length, this.element.template.span)
+  }
+
   attribute(name: string): string | undefined {
     return this.element.attributes.get(name.toLowerCase())
   }
@@ -39,7 +43,7 @@ export class ElementContent implements ContentSources {
   counters(name: string, separator: string, style: string): string {
     if (isPageCounter(name)) return this.counter(name, style)
     this.#check(style)
-    return this.context.counters.counters(name, separator, style)
+    return this.context.counters.counters(name, separator, style, (length) => this.count(length))
   }
 
   openQuote(style: ComputedStyle): string {
@@ -95,6 +99,7 @@ export class ElementContent implements ContentSources {
     const target = this.#target(reference)
     this.#check(style)
     const values = target?.counters.get(name) ?? [0]
+    this.count(separator.length * (values.length - 1))
     return target ? values.map((value) => formatCounter(value, style)).join(separator) : ''
   }
 

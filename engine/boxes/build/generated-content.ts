@@ -6,6 +6,8 @@ import type { FlowChild } from '../box-tree.js'
 
 /** What `content` may refer to (css-content-3 §2, css-gcpm-3 §1). */
 export interface ContentSources {
+  /** Counts text before it is put together. @throws LimitError when the document has too much of it */
+  count(length: number): void
   /** Value of an attribute of the originating element. */
   attribute(name: string): string | undefined
   counter(name: string, style: string): string
@@ -42,6 +44,7 @@ export function generatedPieces(style: ComputedStyle, sources: ContentSources): 
   for (const item of style.content) {
     switch (item.kind) {
       case 'leader':
+        sources.count(item.pattern.length)
         if (item.pattern !== '') add({ kind: 'leader', pattern: item.pattern })
         break
       case 'image': {
@@ -53,7 +56,7 @@ export function generatedPieces(style: ComputedStyle, sources: ContentSources): 
         add({ kind: 'boxes', boxes: sources.runningElement(item.name, item.position) })
         break
       default:
-        text += textOf(item, style, sources)
+        text += countedText(item, style, sources)
     }
   }
   if (text !== '') pieces.push({ kind: 'text', text })
@@ -68,7 +71,13 @@ export function generatedText(style: ComputedStyle, sources: ContentSources): st
 /** The text of a list of content. */
 export function contentText(items: readonly ContentItem[], style: ComputedStyle, sources: ContentSources): string {
   let text = ''
-  for (const item of items) text += textOf(item, style, sources)
+  for (const item of items) text += countedText(item, style, sources)
+  return text
+}
+
+function countedText(item: ContentItem, style: ComputedStyle, sources: ContentSources): string {
+  const text = textOf(item, style, sources)
+  sources.count(text.length)
   return text
 }
 

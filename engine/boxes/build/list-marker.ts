@@ -29,7 +29,10 @@ export function markerContent(
   if (image) return { kind: 'image', image }
   const type = item.listStyleType
   if (type === 'none') return undefined
-  if (type.kind === 'string') return textMarker(type.text, false)
+  if (type.kind === 'string') {
+    sources.count(type.text.length)
+    return textMarker(type.text, false)
+  }
   // AD-HOC: layout centres an outside symbol at a fixed distance as browsers do; a suffix would shift it.
   const suffix = item.listStylePosition === 'outside' && isSymbol(type.name) ? '' : markerSuffix(type.name)
   return textMarker(sources.counter('list-item', type.name) + suffix, isSymbol(type.name))

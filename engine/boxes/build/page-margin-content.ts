@@ -15,6 +15,8 @@ import { QuoteDepth } from './quotes.js'
 export interface GeneratedBlockContext {
   /** Values of the counters in scope, such as `page` and `pages`; others are 0. */
   readonly counters: ReadonlyMap<string, number>
+  /** Counts text before it is made; it is not counted when absent. */
+  countText?(length: number): void
   /** Gives the numbers of the boxes made. */
   nextId(): number
   /** The images that `url()` names; none when absent. */
@@ -125,6 +127,7 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
   const lookUp = (reference: TargetReference): MarginTarget | undefined =>
     reference.kind === 'address' ? context.target?.(reference.address) : undefined
   return {
+    count: (length) => context.countText?.(length),
     attribute: () => undefined,
     counter,
     counters: (name, _separator, counterStyle) => counter(name, counterStyle),
@@ -144,6 +147,7 @@ function marginSources(context: GeneratedBlockContext): ContentSources {
       const found = lookUp(reference)
       if (!found) return ''
       const values = isPageCounter(name) ? [found.page.get(name) ?? 0] : (found.target.counters.get(name) ?? [0])
+      context.countText?.(separator.length * (values.length - 1))
       return values.map((value) => formatCounter(value, style)).join(separator)
     },
     targetText: (reference, part) => {

@@ -1,6 +1,8 @@
 import type { DiagnosticSink } from '../../base/diagnostics.js'
+import { DEFAULT_LIMITS } from '../../base/limits.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { GeneratedBlockContext, MarginTarget } from '../../boxes/build/page-margin-content.js'
+import { GeneratedLength } from '../../boxes/generated-length.js'
 import type { ImageResolver } from '../../boxes/image-resolver.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
 import { targetId } from '../../boxes/page-references.js'
@@ -19,6 +21,7 @@ export class MarginContents {
     private readonly log: PageLog,
     private readonly images: ImageResolver,
     private readonly diagnostics: DiagnosticSink,
+    private readonly generated = new GeneratedLength(DEFAULT_LIMITS.textLength),
   ) {}
 
   of(record: PageRecord): GeneratedBlockContext {
@@ -26,6 +29,7 @@ export class MarginContents {
     const counters = this.log.countersOf(record)
     return {
       counters,
+      countText: (length) => this.generated.add(length, styled.tree.root.template.span),
       nextId: () => boxes.nextId(),
       image: (url) => images.resolve(url, styled.tree.root.template.span),
       namedString: (name, position) => valueOnPage(record.strings, name, position) ?? '',

@@ -2,11 +2,11 @@ import { addToDate, type CalendarUnit, dateDifference, printDate } from '../cale
 import { type DateValue, formatDate, parseDate } from '../format-date.js'
 import { isLanguage, isTimeZone } from '../intl-names.js'
 import { toNumber, type Value } from '../values.js'
-import { type Filter, type FilterCall, textArgument, unusable, wrongArgument } from './filter.js'
+import { type Filter, type FilterCall, patternArgument, textArgument, unusable, wrongArgument } from './filter.js'
 
 export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
   date: onDate([0, 3], (date, _input, call) => {
-    const pattern = textArgument(call, 0, 'a pattern such as "yyyy-MM-dd"', 'medium')
+    const pattern = patternArgument(call, 0, 'a pattern such as "yyyy-MM-dd"', 'medium')
     const place = placeOf(call)
     if (pattern === undefined || !place) return undefined
     if (STRFTIME.test(pattern)) return wrongArgument(pattern, 'a pattern such as "yyyy-MM-dd"', call)

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../base/json.js'
 import { describe, isObject, toNumber, toText, type Value } from '../values.js'
 
 /**
@@ -13,8 +14,8 @@ export interface Filter {
   /** Its value is a list of items of the list in front of it. */
   readonly keepsItems?: boolean
   apply(input: Value, call: FilterCall): Value
-  /** What it prints within elements, as markup; elsewhere the text of its value. */
-  toMarkup?(value: Value): string
+  /** What it prints within elements, as markup, from the text of its value, which it prints elsewhere. */
+  toMarkup?(text: string): string
 }
 
 /** One use of a filter: its arguments, where it stands, and how the document formats. */
@@ -36,6 +37,12 @@ export interface FilterCall {
    * expression with the item's fields in scope. The item itself when there is no argument.
    */
   ofItem(item: Value, index: number, count: number): Value
+  /** How a value prints; the JSON of arrays and objects counts as a value that is made. @throws LimitError */
+  text(value: JsonValue): string
+  /** JSON of a value. @throws LimitError when it is too long */
+  json(value: JsonValue): string
+  /** To be asked before a text of so many characters is made, or a list of so many items. @throws LimitError */
+  checkLength(length: number): void
   /** Reports a problem once for this use, however often it is met. */
   report(code: string, message: string): void
 }
@@ -72,7 +79,10 @@ export function onText([least, most]: Filter['arguments'], change: (text: string
     arguments: [least, most],
     apply(input, call) {
       if (input === undefined || input === null) return input
-      return isObject(input) ? unusable(input, 'text', call) : change(toText(input), call)
+      if (isObject(input)) return unusable(input, 'text', call)
+      const text = toText(input)
+      call.checkLength(text.length)
+      return change(text, call)
     },
   }
 }
@@ -82,6 +92,16 @@ export function textArgument(call: FilterCall, position: number, expected: strin
   if (position >= call.count && otherwise !== undefined) return otherwise
   const value = call.argument(position)
   return typeof value === 'string' ? value : wrongArgument(value, expected, call)
+}
+
+/** Characters of a pattern; no longer one means anything. */
+const LONGEST_PATTERN = 1_000
+
+/** The same for a pattern, of which formats and fields are made and kept. */
+export function patternArgument(call: FilterCall, position: number, expected: string, otherwise: string) {
+  const pattern = textArgument(call, position, expected, otherwise)
+  if (pattern === undefined || pattern.length <= LONGEST_PATTERN) return pattern
+  return wrongArgument(pattern, expected, call)
 }
 
 /** An argument that must be a whole number in a range; undefined, and reported, when it is none. */

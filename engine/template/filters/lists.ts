@@ -10,8 +10,7 @@ const KEEPING = ['sort', 'where', 'unique', 'slice', 'reverse'] as const
 const FILTERS = {
   join: onList([0, 1], (list, call) => {
     const separator = call.argument(0)
-    const texts = list.map((item) => toText(jsonOf(item) ?? null))
-    return texts.join(typeof separator === 'string' ? separator : ', ')
+    return joined(list, typeof separator === 'string' ? separator : ', ', call)
   }),
 
   length: {
@@ -28,11 +27,14 @@ const FILTERS = {
   sort: onItems([0, 2], (list, call) => {
     const direction = call.argument(1) ?? 'asc'
     if (direction !== 'asc' && direction !== 'desc') return wrongArgument(direction, '"asc" or "desc"', call)
-    const keyed = list.map((item, index) => ({ item, key: call.ofItem(jsonOf(item), index, list.length) }))
+    const keyed = list.map((item, index) => {
+      const key = call.ofItem(jsonOf(item), index, list.length)
+      return { item, key, text: call.text(key ?? null) }
+    })
     const { compare: compareTexts } = new Intl.Collator(call.language, { numeric: true })
     const sign = direction === 'desc' ? -1 : 1
     // Items without the field come last either way.
-    return keyed.sort((a, b) => orderOf(a.key, b.key, compareTexts, sign)).map(({ item }) => item)
+    return keyed.sort((a, b) => orderOf(a, b, compareTexts, sign)).map(({ item }) => item)
   }),
 
   where: onItems([1, 2], (list, call) => {
@@ -52,7 +54,7 @@ const FILTERS = {
     const groups = new Map<string, { readonly key: JsonValue; readonly items: JsonValue[] }>()
     for (const [index, item] of list.entries()) {
       const key = call.ofItem(jsonOf(item), index, list.length) ?? null
-      const name = `${typeof key} ${toText(key)}`
+      const name = `${typeof key} ${call.text(key)}`
       let group = groups.get(name)
       if (!group) {
         group = { key, items: [] }
@@ -67,7 +69,7 @@ const FILTERS = {
     const seen = new Set<string>()
     return list.filter((item, index) => {
       const key = call.ofItem(jsonOf(item), index, list.length) ?? null
-      const name = `${typeof key} ${toText(key)}`
+      const name = `${typeof key} ${call.text(key)}`
       if (seen.has(name)) return false
       seen.add(name)
       return true
@@ -118,9 +120,9 @@ const FILTERS = {
     apply(input, call) {
       if (input === undefined || input === null) return input
       if (isObject(input) && !isList(input)) return unusable(input, 'an array or text', call)
-      return linesOf(input).join('\n')
+      return joined(linesOf(input, call), '\n', call)
     },
-    toMarkup: (value) => breakLines(toText(value ?? null)),
+    toMarkup: breakLines,
   },
 
   nl2br: {
@@ -129,7 +131,7 @@ const FILTERS = {
       if (input === undefined || input === null) return input
       return isObject(input) ? unusable(input, 'text', call) : toText(input)
     },
-    toMarkup: (value) => breakLines(toText(value ?? null)),
+    toMarkup: breakLines,
   },
 } satisfies Record<string, Filter>
 
@@ -164,12 +166,32 @@ function onItems(count: Filter['arguments'], change: (list: readonly JsonValue[]
   return { ...onList(count, change), perItem: true }
 }
 
-function orderOf(a: Value, b: Value, compareTexts: (a: string, b: string) => number, sign: number): number {
-  const missingA = a === undefined || a === null
-  const missingB = b === undefined || b === null
+/** What an item is sorted by, and how that prints. */
+interface SortKey {
+  readonly key: Value
+  readonly text: string
+}
+
+function orderOf(a: SortKey, b: SortKey, compareTexts: (a: string, b: string) => number, sign: number): number {
+  const missingA = a.key === undefined || a.key === null
+  const missingB = b.key === undefined || b.key === null
   if (missingA || missingB) return Number(missingA) - Number(missingB)
-  const areNumbers = toNumber(a) !== undefined && toNumber(b) !== undefined
-  return sign * (areNumbers ? (compare(toNumber(a), toNumber(b)) ?? 0) : compareTexts(toText(a), toText(b)))
+  const [numberA, numberB] = [toNumber(a.key), toNumber(b.key)]
+  const areNumbers = numberA !== undefined && numberB !== undefined
+  return sign * (areNumbers ? (compare(numberA, numberB) ?? 0) : compareTexts(a.text, b.text))
+}
+
+/** The texts of a list, joined. @throws LimitError before that becomes too long */
+function joined(list: readonly JsonValue[], separator: string, call: FilterCall): string {
+  let length = separator.length * Math.max(0, list.length - 1)
+  const texts = list.map((item) => {
+    call.checkLength(length)
+    const text = call.text(jsonOf(item) ?? null)
+    length += text.length
+    return text
+  })
+  call.checkLength(length)
+  return texts.join(separator)
 }
 
 /** Positions below 0 count from the end. */
@@ -185,8 +207,8 @@ function countCharacters(text: string): number {
 }
 
 /** The lines of a list of texts or of one text; those with nothing in them are left out. */
-function linesOf(input: Exclude<Value, undefined>): readonly string[] {
-  const texts = isList(input) ? input.map((item) => toText(jsonOf(item) ?? null)) : toText(input).split(/\r\n?|\n/)
+function linesOf(input: readonly JsonValue[] | string | number | boolean | null, call: FilterCall): readonly string[] {
+  const texts = isList(input) ? input.map((item) => call.text(jsonOf(item) ?? null)) : toText(input).split(/\r\n?|\n/)
   return texts.filter((text) => text.trim() !== '')
 }
 

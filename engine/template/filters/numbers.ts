@@ -1,6 +1,14 @@
 import { formatCurrency, formatNumber, formatPercent, roundDecimal } from '../format-number.js'
 import { amountInWords, WORD_LANGUAGES } from './amount-in-words.js'
-import { type Filter, type FilterCall, onNumber, textArgument, wholeArgument, wrongArgument } from './filter.js'
+import {
+  type Filter,
+  type FilterCall,
+  onNumber,
+  patternArgument,
+  textArgument,
+  wholeArgument,
+  wrongArgument,
+} from './filter.js'
 import { languageArgument } from './language-argument.js'
 
 /** Digits behind the point that `round` and `percent` accept. */
@@ -8,7 +16,7 @@ const DIGITS = [0, 15] as const
 
 export const NUMBER_FILTERS: Readonly<Record<string, Filter>> = {
   number: onNumber([0, 2], (number, call) => {
-    const pattern = textArgument(call, 0, 'a pattern such as "#,##0.00"', '#,##0.###')
+    const pattern = patternArgument(call, 0, 'a pattern such as "#,##0.00"', '#,##0.###')
     const language = languageArgument(call, 1)
     if (pattern === undefined || language === undefined) return undefined
     return formatNumber(number, pattern, language) ?? wrongArgument(pattern, 'a pattern such as "#,##0.00"', call)

@@ -1,5 +1,5 @@
 import { segmentText } from '../../base/segment-text.js'
-import { isList, isObject, toJson, toNumber, toText, type Value } from '../values.js'
+import { isList, isObject, toNumber, toText, type Value } from '../values.js'
 import { type Filter, type FilterCall, onText, textArgument, unusable, wholeArgument, wrongArgument } from './filter.js'
 
 export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
@@ -25,6 +25,8 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
     const replacement = textArgument(call, 1, 'a text to put in its place')
     if (wanted === undefined || replacement === undefined) return undefined
     if (wanted === '') return wrongArgument(wanted, 'a text to look for', call)
+    const growth = replacement.length - wanted.length
+    if (growth > 0) call.checkLength(text.length + growth * occurrences(text, wanted))
     return text.replaceAll(wanted, () => replacement)
   }),
 
@@ -49,6 +51,7 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
     const shown = wholeArgument(call, 0, [0, MAX_WIDTH], 'a number of characters that stay', 4)
     const sign = textArgument(call, 1, 'a text to show instead', '•')
     if (shown === undefined || sign === undefined) return undefined
+    call.checkLength(text.length * sign.length)
     return mask(text, shown, sign)
   }),
 
@@ -66,11 +69,17 @@ export const TEXT_FILTERS: Readonly<Record<string, Filter>> = {
     apply: (input, call) => (input === undefined || input === null || input === '' ? call.argument(0) : input),
   },
 
-  json: { arguments: [0, 0], apply: (input) => (input === undefined ? undefined : toJson(input)) },
+  json: { arguments: [0, 0], apply: (input, call) => (input === undefined ? undefined : call.json(input)) },
 }
 
 /** Far more than a line has room for. */
 const MAX_WIDTH = 1000
+
+function occurrences(text: string, wanted: string): number {
+  let count = 0
+  for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + wanted.length)) count++
+  return count
+}
 
 /** Upper case at the start of each word, lower case behind it. */
 function titleCase(text: string, language: string): string {
