@@ -10,6 +10,12 @@ export interface CompileOptions {
   /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined
   /**
+   * Reads the template's fonts as a whole, so that everything that is damaged in them is reported now: for templates that
+   * are published. Else damage is found, and reported, when a document needs what is damaged; either way other fonts
+   * stand in for it.
+   */
+  readonly checkFonts?: boolean | undefined
+  /**
    * Filters of the program besides those of the language: `{{due | fiscal-year}}` calls `filters['fiscal-year']`. They
    * must be pure: the same arguments give the same value.
    */

@@ -17,7 +17,7 @@ const SOURCE: Members<TemplateSource> = {
   pageSize: true,
   orientation: true,
 }
-const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true }
+const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
 const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true }
 
 /**

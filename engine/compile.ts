@@ -1,7 +1,9 @@
 import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import { withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
 import { checkCompileArguments } from './check-arguments.js'
+import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
 import { pageSize } from './page-size.js'
@@ -41,6 +43,14 @@ const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
  */
 export function compileTemplate(source: TemplateSource, options: CompileOptions): CompiledTemplate {
   checkCompileArguments(source, options)
+  try {
+    return compile(source, options)
+  } catch (error) {
+    throw withLimitsOfEngine(error)
+  }
+}
+
+function compile(source: TemplateSource, options: CompileOptions): CompiledTemplate {
   const limits = limitsOf(options.limits)
   const assets = source.assets ?? NO_ASSETS
   const diagnostics = new DiagnosticList()
@@ -59,5 +69,7 @@ export function compileTemplate(source: TemplateSource, options: CompileOptions)
     const named = element.name === 'img' ? element.staticAttributes?.get('src') : undefined
     if (named !== undefined) images.resolve(named, element.span, ownImages, diagnostics)
   }
+  if (options.checkFonts) plan.fonts.checkFonts?.()
+  reportDamage(plan.fonts, diagnostics)
   return { diagnostics: diagnostics.items, fonts: plan.fonts, tree, plan, images }
 }

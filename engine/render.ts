@@ -1,5 +1,6 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
+import { withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
@@ -10,6 +11,7 @@ import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
+import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
@@ -26,8 +28,8 @@ import { bind } from './template/bind.js'
  * pages is known.
  *
  * @param data an object, read as `JSON.stringify` would write it: a `Date` is its ISO text, `undefined` is missing
- * @throws LimitError for a document beyond the limits, FontError for a font that cannot be read after all, TypeError
- *   for arguments that are something else
+ * @throws LimitError for a document beyond the limits, FontError where no font of the library can be read, TypeError for
+ *   arguments that are something else
  */
 export function renderDocument(template: CompiledTemplate, data: object, options: RenderOptions = {}): RenderResult {
   const stream = renderDocumentStream(template, data, options)
@@ -68,6 +70,18 @@ export function* renderDocumentStream(
   options: RenderOptions = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   checkRenderArguments(template, data, options)
+  try {
+    return yield* renderPages(template, data, options)
+  } catch (error) {
+    throw withLimitsOfEngine(error)
+  }
+}
+
+function* renderPages(
+  template: CompiledTemplate,
+  data: object,
+  options: RenderOptions,
+): Generator<Uint8Array, RenderSummary, void> {
   const limits = limitsOf(options.limits)
   const { fonts } = template
   const stats = createStats()
@@ -123,6 +137,7 @@ export function* renderDocumentStream(
   sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   yield target.finish()
+  reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
   return { pages: log.pages, diagnostics: diagnostics.items, stats }

@@ -34,3 +34,17 @@ export class LimitError extends Error {
     super(span ? `${formatSpan(span)}: ${message}` : message, options)
   }
 }
+
+/** What V8 and Node.js say where texts, arrays, buffers and calls within calls reach their own limits. */
+const ENGINE_LIMITS =
+  /^(?:Maximum call stack size exceeded|Invalid (?:string|array|typed array|array buffer) length|Array buffer allocation failed|(?:Set|Map) maximum size exceeded|Cannot create a string longer)/
+
+/**
+ * The error to be thrown for one that ended compiling or rendering: a `LimitError` where the limits of the JavaScript
+ * engine were reached before those of this one, any other as it is.
+ */
+export function withLimitsOfEngine(error: unknown): unknown {
+  if (!(error instanceof Error) || !ENGINE_LIMITS.test(error.message)) return error
+  const message = `the document is too large or too deep for the JavaScript engine: ${error.message}`
+  return new LimitError('too-large', message, undefined, { cause: error })
+}

@@ -51,6 +51,7 @@ export function readBundledFonts(): BundledFonts {
       style: face.style,
       stretch: face.stretch,
       coverage: coverages[face.coverage] ?? CodePointSet.of([]),
+      isOwn: true,
     },
     read: () => readFileSync(new URL(face.file, FONTS_FOLDER)),
   })

@@ -1,4 +1,4 @@
-import type { Subroutines } from './flatten-charstring.js'
+import { NO_SUBROUTINES, type Subroutines } from './flatten-charstring.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 
@@ -29,13 +29,6 @@ interface Index {
   /** Offset 1 of the INDEX is here. */
   readonly dataAt: number
   readonly end: number
-}
-
-const NO_SUBROUTINES: Subroutines = {
-  count: 0,
-  at() {
-    throw new RangeError('the number of a charstring subroutine')
-  },
 }
 
 /**

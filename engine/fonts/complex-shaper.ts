@@ -1,6 +1,5 @@
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
-import { checkLayoutLists } from './check-layout.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
@@ -16,6 +15,7 @@ import {
 } from './fontkit-module.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
 import { orderMarks } from './order-marks.js'
+import { type PackedTable, packTables } from './pack-tables.js'
 import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
 
 /** The glyphs of a shaped text: a `ShapedWord` without what the caller knows already. */
@@ -34,6 +34,7 @@ export class ComplexShaper {
   #infos: readonly FontkitGlyphInfo[] | undefined
   /** Features of the current layout that every glyph is to have. */
   #forced: readonly string[] = []
+  readonly #work = new LayoutWork()
 
   /** @throws FontError `broken-font` when the font cannot be read as a whole */
   constructor(
@@ -41,10 +42,6 @@ export class ComplexShaper {
     private readonly repertoire: Repertoire,
   ) {
     try {
-      for (const tag of ['GSUB', 'GPOS']) {
-        const table = file.tables.get(tag)
-        if (table !== undefined) checkLayoutLists(table)
-      }
       this.#font = openFont(file)
       this.#hasSubstitutions = this.#font.GSUB !== undefined
       this.#observe()
@@ -87,6 +84,7 @@ export class ComplexShaper {
 
   #layout(prepared: PreparedText, style: ShapingStyle, features: Record<string, boolean>): FontkitRun {
     this.#infos = undefined
+    this.#work.begin(prepared.codePoints.length)
     this.#forced = FRACTION_FEATURES.filter((tag) => features[tag] === true)
     const glyphs = prepared.codePoints.map((codePoint) => this.#glyph(codePoint))
     try {
@@ -116,8 +114,11 @@ export class ComplexShaper {
     layoutEngine.hideDefaultIgnorables = () => {}
     const { engine } = layoutEngine
     if (engine === undefined) return
-    matchBacktracksBackwards(engine.GSUBProcessor)
-    matchBacktracksBackwards(engine.GPOSProcessor)
+    for (const processor of [engine.GSUBProcessor, engine.GPOSProcessor]) {
+      if (processor === null) continue
+      matchBacktracksBackwards(processor)
+      this.#work.watch(processor)
+    }
     leaveMarksWithoutAnchor(engine.GPOSProcessor)
     const substitute = engine.substitute.bind(engine)
     engine.substitute = (run) => {
@@ -179,12 +180,40 @@ export class ComplexShaper {
   }
 }
 
+/** Applications of lookups for each character, and for a text besides: contexts apply others within them. */
+const LOOKUPS_PER_CHARACTER = 10_000
+const LOOKUPS_PER_TEXT = 100_000
+
+/** Glyphs that a character may become, and a text besides. */
+const GLYPHS_PER_CHARACTER = 64
+const GLYPHS_PER_TEXT = 1_000
+
+/** Ends layouts whose lookups apply each other, or multiply glyphs, without end. */
+class LayoutWork {
+  #lookups = 0
+  #glyphs = 0
+
+  begin(characters: number): void {
+    this.#lookups = LOOKUPS_PER_TEXT + LOOKUPS_PER_CHARACTER * characters
+    this.#glyphs = GLYPHS_PER_TEXT + GLYPHS_PER_CHARACTER * characters
+  }
+
+  watch(processor: FontkitLookupProcessor): void {
+    const applyLookup = processor.applyLookup.bind(processor)
+    processor.applyLookup = (type, subtable) => {
+      if (--this.#lookups < 0) throw new RangeError('its lookups do not come to an end')
+      const applied = applyLookup(type, subtable)
+      if (processor.glyphs.length > this.#glyphs) throw new RangeError('its lookups make too many glyphs')
+      return applied
+    }
+  }
+}
+
 /**
  * AD-HOC: fonts list what must stand before the current glyph starting with the nearest (OpenType 1.9, "Chained
  * contexts"), fontkit takes the first for the farthest.
  */
-function matchBacktracksBackwards(processor: FontkitLookupProcessor | null): void {
-  if (processor === null) return
+function matchBacktracksBackwards(processor: FontkitLookupProcessor): void {
   const match = processor.match.bind(processor)
   processor.match = (start, sequence, matches, matched) =>
     match(start, start < 0 && sequence.length > 1 ? [...sequence].reverse() : sequence, matches, matched)
@@ -200,8 +229,9 @@ function leaveMarksWithoutAnchor(processor: FontkitPositioningProcessor | null):
 }
 
 /** AD-HOC: fontkit makes its own instances only of fonts whose axes have names, and takes some defaults for ends. */
-function openFont({ data, variation }: FontFile): FontkitFont {
-  if (variation === undefined) return loadFontkit().create(data)
+function openFont(file: FontFile): FontkitFont {
+  const { variation } = file
+  if (variation === undefined) return loadFontkit().create(withoutStateMachines(file))
   const font = loadFontkit().create(variation.shapingData())
   const processor: FontkitVariationProcessor = {
     normalizedCoords: variation.coords,
@@ -210,6 +240,28 @@ function openFont({ data, variation }: FontFile): FontkitFont {
   }
   Object.defineProperty(font, '_variationProcessor', { value: processor })
   return font
+}
+
+/** Layout tables of Apple's, which take the place of GSUB and GPOS in fontkit. */
+const STATE_MACHINES = ['morx', 'mort', 'kerx', 'opbd', 'prop', 'trak']
+
+/**
+ * UNSUPPORTED: the layout tables of Apple's systems. Nothing says that their state machines come to an end, and fonts
+ * for documents have GSUB.
+ */
+function withoutStateMachines({ data, tables }: FontFile): Uint8Array {
+  if (!STATE_MACHINES.some((tag) => tables.has(tag))) return data
+  const kept: PackedTable[] = []
+  for (const [tag, table] of tables) {
+    if (!STATE_MACHINES.includes(tag)) {
+      kept.push([tag, new Uint8Array(table.buffer, table.byteOffset, table.byteLength)])
+    }
+  }
+  const version = new DataView(data.buffer, data.byteOffset).getUint32(0)
+  return packTables(
+    version,
+    kept.sort(([a], [b]) => (a < b ? -1 : 1)),
+  )
 }
 
 /** Where glyphs come from, in logical order. */

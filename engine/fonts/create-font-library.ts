@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { BoundedCache } from '../base/bounded-cache.js'
+import type { Span } from '../base/source.js'
 import { type FaceSource, readBundledFonts } from './bundled-fonts.js'
 import { cjkLanguageOf } from './cjk-languages.js'
 import { coverageOf } from './cmap.js'
@@ -13,6 +14,7 @@ import { type FontFile, readFontFile } from './font-file.js'
 import { type ResolvePackage, readFontPackages } from './font-packages.js'
 import { ResolvedSelection } from './font-selection.js'
 import type {
+  FontDamage,
   FontFace,
   FontLibrary,
   FontRequest,
@@ -38,6 +40,8 @@ export interface FontSource {
   readonly stretch?: TraitRange
   /** First and last code points for which the face is used (`unicode-range`); all it has when absent. */
   readonly unicodeRange?: readonly (readonly [number, number])[]
+  /** Where a style sheet asks for it, for what is reported of it later. */
+  readonly span?: Span
 }
 
 export interface FontLibraryOptions {
@@ -59,9 +63,10 @@ export interface ExtendableFontLibrary extends FontLibrary {
    * A library with further families, for the `@font-face` rules of one template. It shares faces and shaped
    * words with this one. A family takes the place of one of the same name that this library was created with, and
    * is added to one that came by extending.
+   * @param onUnusable receives the fonts that cannot be used; without it they throw
    * @throws FontError
    */
-  extend(fonts: readonly FontSource[]): ExtendableFontLibrary
+  extend(fonts: readonly FontSource[], onUnusable?: (font: FontSource, error: FontError) => void): ExtendableFontLibrary
 }
 
 /** Requests, and styles, whose objects are kept; more than documents of one service use at a time. */
@@ -155,15 +160,39 @@ class Library implements ExtendableFontLibrary {
     return style
   }
 
+  /** What a damaged face cannot shape is drawn by another one. @throws FontError when there is no other */
   shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord {
-    return this.shared.words.shaperOf(libraryFace(face), style).shape(text)
+    const own = libraryFace(face)
+    if (!own.resources.hasFailed) {
+      try {
+        return this.shared.words.shaperOf(own, style).shape(text)
+      } catch (error) {
+        if (!(error instanceof FontError)) throw error
+        own.resources.addFailure(error)
+        if (!this.#standIn(own, text)) throw error
+      }
+    }
+    return this.shared.words.shaperOf(this.#standIn(own, text) ?? own, style).shape(text)
   }
 
-  extend(fonts: readonly FontSource[]): ExtendableFontLibrary {
+  get damage(): readonly FontDamage[] {
+    const found: FontDamage[] = []
+    for (const faces of this.families.values()) {
+      for (const { family, damage, span } of faces) {
+        for (const message of damage) found.push({ family, message, span })
+      }
+    }
+    return found
+  }
+
+  extend(
+    fonts: readonly FontSource[],
+    onUnusable?: (font: FontSource, error: FontError) => void,
+  ): ExtendableFontLibrary {
     const added = new Map(this.added)
     const families = new Map(this.families)
     const own = new Map<string, readonly FamilyFace[]>()
-    addFamilies(own, makeFaces(fonts.map(openSource), this.shared))
+    addFamilies(own, makeFaces(openSources(fonts, onUnusable), this.shared))
     for (const [key, faces] of own) {
       // The rules of one template may come one by one.
       const family = [...faces, ...(added.get(key) ?? [])]
@@ -173,11 +202,25 @@ class Library implements ExtendableFontLibrary {
     return new Library(families, this.fallbackFamilies, added, this.shared)
   }
 
-  /** The faces of the named families, and after them those of the default family. */
+  checkFonts(): void {
+    for (const faces of this.families.values()) for (const face of faces) face.check()
+  }
+
+  /** The face that draws text in place of a damaged one: one that can, else the default. */
+  #standIn({ weight, style, stretch, resources }: LibraryFace, text: string): LibraryFace | undefined {
+    const request: FontRequest = { families: [], weight, style, stretch }
+    const other = (face: LibraryFace | undefined) => (face?.resources === resources ? undefined : face)
+    return other(this.#fallback(request, text)) ?? this.#resolve(request).find(other)
+  }
+
+  /** The faces of the named families, and after them those of the default family; what is damaged is left out. */
   #resolve(request: FontRequest): readonly [LibraryFace, ...LibraryFace[]] {
     const faces = new Set<LibraryFace>()
     for (const name of [...request.families, DEFAULT_FAMILY]) {
-      for (const face of matchFaces(this.#family(name), request)) faces.add(face.faceFor(request))
+      for (const match of matchFaces(this.#family(name), request)) {
+        const face = match.faceFor(request)
+        if (face.resources.isUsable) faces.add(face)
+      }
     }
     const [first, ...others] =
       faces.size > 0 ? faces : matchFaces(this.fallbackFamilies[0] ?? [], request).map((face) => face.faceFor(request))
@@ -205,7 +248,9 @@ class Library implements ExtendableFontLibrary {
       found = drawing
       if (ofLanguage === undefined || language === undefined || ofLanguage === language) break
     }
-    return matchFaces(found, request)[0]?.faceFor(request)
+    return matchFaces(found, request)
+      .map((face) => face.faceFor(request))
+      .find((face) => face.resources.isUsable)
   }
 }
 
@@ -225,6 +270,21 @@ function addFamilies(families: Map<string, readonly FamilyFace[]>, faces: readon
   for (const [key, family] of added) families.set(key, family)
 }
 
+function openSources(
+  fonts: readonly FontSource[],
+  onUnusable: ((font: FontSource, error: FontError) => void) | undefined,
+): readonly FaceSource[] {
+  return fonts.flatMap((font) => {
+    try {
+      return [openSource(font)]
+    } catch (error) {
+      if (!(error instanceof FontError) || onUnusable === undefined) throw error
+      onUnusable(font, error)
+      return []
+    }
+  })
+}
+
 function openSource(source: FontSource): FaceSource {
   if (!ArrayBuffer.isView(source.data)) throw new TypeError('the data of a font must be its bytes, a Uint8Array')
   return describe(source, source.family ?? 'the given font', () => source.data)
@@ -240,6 +300,7 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
       axes: file.axes.map((axis) => axis.tag),
       style: source.style ?? file.style,
+      span: source.span,
       stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,
       coverage:
         source.unicodeRange === undefined ? coverage : coverage.within(CodePointSet.ofRanges(source.unicodeRange)),

@@ -1,4 +1,5 @@
 import { BoundedCache } from '../base/bounded-cache.js'
+import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
 import type { CodePointSet } from './code-point-set.js'
 import { FontError } from './font-error.js'
@@ -23,7 +24,14 @@ export interface FaceDescription {
   readonly coverage: Pick<CodePointSet, 'has'>
   /** Whose forms of Han characters the face has, where it was made for one language. */
   readonly language?: CjkLanguage
+  /** Where the font was asked for. */
+  readonly span?: Span | undefined
+  /** It comes with this package: it is not looked through for damage. */
+  readonly isOwn?: boolean
 }
+
+/** Different kinds of damage that are told of one font. */
+const MOST_DAMAGE = 5
 
 type Wanted = Pick<FontRequest, 'weight' | 'style' | 'stretch'>
 
@@ -42,6 +50,8 @@ export class FamilyFace implements FaceTraits, Repertoire {
   readonly weight: TraitRange
   readonly style: FontStyle
   readonly stretch: TraitRange
+  /** What was found wrong with the file so far. */
+  readonly damage: string[] = []
   readonly #faces = new BoundedCache<string, LibraryFace>(KEPT_FACES)
   #file: FontFile | undefined
 
@@ -58,6 +68,18 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.weight = description.weight
     this.style = description.style
     this.stretch = description.stretch
+  }
+
+  get span(): Span | undefined {
+    return this.description.span
+  }
+
+  /** Reads the file as a whole; what is wrong is in `damage`. */
+  check(): void {
+    const { weight, style, stretch } = this.description
+    // An end of the axes: all variations are in use there.
+    const last = (range: TraitRange) => (typeof range === 'number' ? range : range[1])
+    this.faceFor({ weight: last(weight), style, stretch: last(stretch) }).resources.checkWhole()
   }
 
   get language(): CjkLanguage | undefined {
@@ -101,8 +123,13 @@ export class FamilyFace implements FaceTraits, Repertoire {
   #plainFace(weight: number, stretch: number): LibraryFace {
     const { label, family, style } = this.description
     const open = () => this.#open(weight, stretch)
-    const resources = new FaceResources(open, this, weight)
+    const { isOwn = false } = this.description
+    const resources = new FaceResources(open, this, weight, isOwn, (message) => this.#noteDamage(message))
     return new LibraryFace(this.nextId(), { label, family, weight, style, stretch }, this, resources)
+  }
+
+  #noteDamage(message: string): void {
+    if (this.damage.length < MOST_DAMAGE && !this.damage.includes(message)) this.damage.push(message)
   }
 
   #open(weight: number, stretch: number): FontFile {

@@ -7,6 +7,13 @@ export interface Subroutines {
   at(index: number): Uint8Array
 }
 
+export const NO_SUBROUTINES: Subroutines = {
+  count: 0,
+  at() {
+    throw new RangeError('the number of a charstring subroutine')
+  },
+}
+
 // Operators of Type 2 charstrings (Type 2 Charstring Format, appendix A).
 const HSTEM = 1
 const VSTEM = 3
@@ -48,6 +55,11 @@ export function flattenCharstring(
 ): Uint8Array {
   const flattener = new Flattener(locals, globals, width)
   return flattener.flatten(charstring)
+}
+
+/** A glyph of this width with nothing to see. */
+export function emptyCharstring(width: number): Uint8Array {
+  return flattenCharstring(Uint8Array.of(ENDCHAR), NO_SUBROUTINES, NO_SUBROUTINES, width)
 }
 
 class Flattener {

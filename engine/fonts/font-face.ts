@@ -1,6 +1,8 @@
 import { invariant } from '../base/invariant.js'
 import { SIMPLE_SLOTS } from './characters.js'
+import { checkLayoutTable } from './check-layout.js'
 import { ComplexShaper } from './complex-shaper.js'
+import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import { createProgram, metricsOf, type Outlines, readOutlines } from './font-program.js'
 import type { FontFace, FontMetrics, FontProgram, FontStyle, ShapingStyle, Synthesis } from './font-types.js'
@@ -17,6 +19,9 @@ interface FaceIdentity {
   readonly stretch: number
 }
 
+/** Texts that a damaged font may fail to shape, each of which may take long. */
+const MOST_FAILURES = 3
+
 const UNKNOWN = 0
 const COVERED = 1
 const NOT_COVERED = 2
@@ -28,13 +33,104 @@ export class FaceResources {
   #metrics: FontMetrics | undefined
   #program: FontProgram | undefined
   #complexShaper: ComplexShaper | undefined
+  #isLayoutChecked = false
+  #isUsable: boolean | undefined
+  #failures = 0
+  /** By code point: whether its glyph has an outline that can be embedded, as far as that was asked. */
+  readonly #drawable = new Map<number, boolean>()
 
-  /** @param open reads the font file, called at most once */
+  /**
+   * @param open reads the font file, called at most once
+   * @param isOwn the file comes with this package, and is not looked through for damage
+   * @param noteDamage takes down what is found wrong with the file
+   */
   constructor(
     private readonly open: () => FontFile,
     private readonly repertoire: Repertoire,
     private readonly weight: number,
+    private readonly isOwn: boolean,
+    readonly noteDamage: (message: string) => void,
   ) {}
+
+  /** Whether the file can be read as far as every face needs: that much must be right before a face is chosen. */
+  get isUsable(): boolean {
+    this.#isUsable ??= this.isOwn || this.#canBeUsed()
+    return this.#isUsable
+  }
+
+  /** The face has failed so often that it is not asked to shape any more. */
+  get hasFailed(): boolean {
+    return this.#failures >= MOST_FAILURES
+  }
+
+  /** Notes text that the face could not shape. */
+  addFailure({ message }: FontError): void {
+    this.#failures++
+    this.noteDamage(message)
+  }
+
+  /** Whether the glyph of a code point can be drawn; of a damaged one other faces take the place. */
+  canDraw(codePoint: number): boolean {
+    if (this.isOwn) return true
+    let known = this.#drawable.get(codePoint)
+    if (known === undefined) {
+      known = this.#isGlyphWhole(codePoint)
+      this.#drawable.set(codePoint, known)
+    }
+    return known
+  }
+
+  /** Reads all that shaping and embedding may ask for, and notes what is damaged. */
+  checkWhole(): void {
+    if (this.isOwn || !this.isUsable) return
+    try {
+      this.checkLayout()
+      for (let glyphId = 0; glyphId < this.file.glyphCount; glyphId++) this.file.advanceWidth(glyphId)
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      this.noteDamage(`${this.file.postscriptName} has tables that cannot be followed: ${error.message}`)
+    }
+    this.#countDamagedGlyphs()
+  }
+
+  #countDamagedGlyphs(): void {
+    const { glyphCount, postscriptName } = this.file
+    let damaged = 0
+    let first = 0
+    for (let glyphId = glyphCount - 1; glyphId >= 0; glyphId--) {
+      if (this.#canRead(glyphId)) continue
+      damaged++
+      first = glyphId
+    }
+    if (damaged > 0) this.noteDamage(`${postscriptName} has ${damaged} damaged glyphs, the first is number ${first}`)
+  }
+
+  #canRead(glyphId: number): boolean {
+    try {
+      this.#openOutlines.check(glyphId)
+      return true
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      return false
+    }
+  }
+
+  #canBeUsed(): boolean {
+    try {
+      return this.metrics !== undefined && this.program !== undefined
+    } catch (error) {
+      if (!(error instanceof FontError)) throw error
+      this.noteDamage(error.message)
+      return false
+    }
+  }
+
+  #isGlyphWhole(codePoint: number): boolean {
+    if (this.#canRead(this.file.cmap.glyphOf(codePoint))) return true
+    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0')
+    this.noteDamage(`${this.file.postscriptName} has a damaged glyph for U+${hex}`)
+    return false
+  }
 
   get file(): FontFile {
     this.#file ??= this.open()
@@ -56,12 +152,23 @@ export class FaceResources {
   }
 
   get complexShaper(): ComplexShaper {
+    this.checkLayout()
     this.#complexShaper ??= new ComplexShaper(this.file, this.repertoire)
     return this.#complexShaper
   }
 
+  /** Asked before anything follows the layout tables. @throws RangeError when they do not lead to an end */
+  checkLayout(): void {
+    if (this.#isLayoutChecked) return
+    for (const tag of ['GSUB', 'GPOS'] as const) {
+      const table = this.file.tables.get(tag)
+      if (table !== undefined) checkLayoutTable(table, tag)
+    }
+    this.#isLayoutChecked = true
+  }
+
   get #openOutlines(): Outlines {
-    this.#outlines ??= readOutlines(this.file)
+    this.#outlines ??= readOutlines(this.file, this.isOwn ? undefined : this.noteDamage)
     return this.#outlines
   }
 }
@@ -132,7 +239,7 @@ export class LibraryFace implements FontFace {
   }
 
   hasGlyph(codePoint: number): boolean {
-    return this.repertoire.hasGlyph(codePoint)
+    return this.repertoire.hasGlyph(codePoint) && this.resources.canDraw(codePoint)
   }
 }
 

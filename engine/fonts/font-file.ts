@@ -45,6 +45,9 @@ export interface FontFile extends Sfnt {
 /** Widths of `usWidthClass` 1 to 9 in percent (OpenType 1.9, "OS/2"). */
 const STRETCH_OF_WIDTH_CLASS = [100, 50, 62.5, 75, 87.5, 100, 112.5, 125, 150, 200]
 
+/** Bytes of a name that are read. */
+const LONGEST_NAME = 512
+
 const USE_TYPO_METRICS = 1 << 7
 const FS_ITALIC = 1 << 0
 const FS_OBLIQUE = 1 << 9
@@ -201,7 +204,7 @@ function readNameTable(name: Table | undefined): ReadonlyMap<number, string> {
 
 function readName(name: Table, start: number, length: number, unit: 1 | 2): string {
   let text = ''
-  for (let i = 0; i + unit <= length; i += unit) {
+  for (let i = 0; i + unit <= Math.min(length, LONGEST_NAME); i += unit) {
     text += String.fromCharCode(unit === 2 ? name.getUint16(start + i) : name.getUint8(start + i))
   }
   return text

@@ -72,7 +72,7 @@ function describeFolder({ family, language }: FontPackage, folder: string): read
   return files.map((name) => {
     const weight = WEIGHT_OF_NAME.get(/(\w+)\.\w+$/.exec(name)?.[1] ?? '') ?? 400
     return {
-      description: { label: name, family, weight, style: 'normal', stretch: 100, coverage, language },
+      description: { label: name, family, weight, style: 'normal', stretch: 100, coverage, language, isOwn: true },
       read: () => readFileSync(join(folder, name)),
     }
   })

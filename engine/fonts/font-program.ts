@@ -3,8 +3,8 @@ import { readCff } from './cff.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
-import { type GlyphTable, readGlyphs } from './glyf.js'
-import { subsetCff } from './subset-cff.js'
+import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage } from './glyf.js'
+import { flattenedGlyph, subsetCff } from './subset-cff.js'
 import { subsetGlyf } from './subset-glyf.js'
 
 /** Subsets kept per face: documents of one template mostly use a few glyph sets. */
@@ -23,18 +23,38 @@ export interface Outlines {
   readonly kind: FontProgram['outlines']
   /** Top of the glyph's bounding box above the baseline, 0 when it is not known. */
   top(glyphId: number): number
+  /** @throws RangeError when a glyph cannot be drawn */
+  check(glyphId: number): void
+  /** Glyphs that cannot be drawn are empty. */
   subset(glyphIds: readonly number[]): Uint8Array
 }
 
-/** @throws FontError `broken-font` */
-export function readOutlines(file: FontFile): Outlines {
+/**
+ * @param noteDamage is told of glyphs that are left empty; undefined for a font that has no such glyphs
+ * @throws FontError `broken-font`
+ */
+export function readOutlines(file: FontFile, noteDamage: ((message: string) => void) | undefined): Outlines {
+  const noteGlyph = (glyphId: number) => noteDamage?.(`${file.postscriptName} has a damaged glyph, number ${glyphId}`)
   return orBroken(file, () => {
     if (!file.tables.has('CFF ')) {
       const glyphs: GlyphTable = file.variation?.glyphs ?? readGlyphs(file)
-      return { kind: 'glyf', top: glyphs.top, subset: (glyphIds) => subsetGlyf(file, glyphs, glyphIds) }
+      const embedded = noteDamage ? withoutDamage(glyphs, noteGlyph) : glyphs
+      return {
+        kind: 'glyf',
+        top: glyphs.top,
+        check: (glyphId) => checkGlyph(glyphs, glyphId),
+        subset: (glyphIds) => subsetGlyf(file, embedded, glyphIds),
+      }
     }
     const cff = readCff(file)
-    return { kind: 'cff', top: () => 0, subset: (glyphIds) => subsetCff(file, cff, glyphIds) }
+    return {
+      kind: 'cff',
+      top: () => 0,
+      check: (glyphId) => {
+        flattenedGlyph(file, cff, glyphId)
+      },
+      subset: (glyphIds) => subsetCff(file, cff, glyphIds, noteGlyph),
+    }
   })
 }
 

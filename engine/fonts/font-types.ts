@@ -1,3 +1,5 @@
+import type { Span } from '../base/source.js'
+
 /** The values of the font stage: faces, what asks for them, and shaped words. No logic here. */
 
 export type FontStyle = 'normal' | 'italic' | 'oblique'
@@ -138,6 +140,16 @@ export interface FontSelection {
   itemize(text: string): readonly FontRun[]
 }
 
+/** Damage in a font file that showed when something of it was needed. Other fonts stand in for what it lacks. */
+export interface FontDamage {
+  /** The name by which style sheets ask for the font. */
+  readonly family: string
+  /** What is wrong, in words for its author. */
+  readonly message: string
+  /** Where the font was asked for. */
+  readonly span: Span | undefined
+}
+
 /** The faces and shaped words that templates share. */
 export interface FontLibrary {
   /**
@@ -158,4 +170,14 @@ export interface FontLibrary {
   shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord
   /** Words shaped since the library was made, cache hits excluded. */
   readonly shapedWords: number
+  /**
+   * What was found damaged so far in its fonts.
+   * @internal
+   */
+  readonly damage?: readonly FontDamage[]
+  /**
+   * Reads its fonts as a whole, those aside that come with this package, so that `damage` has all that is wrong.
+   * @internal
+   */
+  checkFonts?(): void
 }

@@ -70,6 +70,10 @@ interface FontkitScriptEngine {
 }
 
 export interface FontkitLookupProcessor {
+  /** Those of the current layout, as far as it has come. */
+  readonly glyphs: readonly FontkitGlyphInfo[]
+  /** Applies a subtable of a lookup at the current glyph; contexts call it for the lookups that they name. */
+  applyLookup(type: number, subtable: unknown): unknown
   /**
    * Whether glyphs match a sequence of coverages, classes or glyph ids.
    * @param start of the sequence, counted from the current glyph

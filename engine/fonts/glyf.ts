@@ -1,6 +1,7 @@
 import { componentLength, HAS_INSTRUCTIONS, MORE_COMPONENTS } from './component-flags.js'
 import { FontError } from './font-error.js'
 import type { FontFile } from './font-file.js'
+import { readSimpleGlyph } from './simple-glyph.js'
 import type { Table } from './table.js'
 
 const NO_OUTLINE = new Uint8Array(0)
@@ -13,6 +14,53 @@ export interface GlyphTable {
   components(glyphId: number): readonly number[]
   /** Top of the glyph's bounding box above the baseline, 0 without an outline. */
   top(glyphId: number): number
+}
+
+/** Glyphs within each other, and all components of one glyph; more is damage, or a loop. */
+const MAX_DEPTH = 16
+const MAX_COMPONENTS = 256
+
+/** @throws RangeError when a glyph, or one that it is made of, cannot be read, or it is made of itself */
+export function checkGlyph(glyphs: GlyphTable, glyphId: number): void {
+  let components = 0
+  const check = (id: number, depth: number): void => {
+    const outline = glyphs.outline(id)
+    const parts = glyphs.components(id)
+    components += parts.length
+    if (depth > MAX_DEPTH || components > MAX_COMPONENTS) throw new RangeError('the components of a glyph')
+    if (parts.length === 0 && outline.length > 0) readSimpleGlyph(outline)
+    for (const part of parts) check(part, depth + 1)
+  }
+  check(glyphId, 0)
+}
+
+/** The same glyphs, with those that cannot be read empty. @param note is told which */
+export function withoutDamage(glyphs: GlyphTable, note: (glyphId: number) => void): GlyphTable {
+  const known = new Map<number, boolean>()
+  const isWhole = (glyphId: number): boolean => {
+    let whole = known.get(glyphId)
+    if (whole === undefined) {
+      whole = canRead(glyphs, glyphId)
+      known.set(glyphId, whole)
+      if (!whole) note(glyphId)
+    }
+    return whole
+  }
+  return {
+    outline: (glyphId) => (isWhole(glyphId) ? glyphs.outline(glyphId) : NO_OUTLINE),
+    components: (glyphId) => (isWhole(glyphId) ? glyphs.components(glyphId) : []),
+    top: glyphs.top,
+  }
+}
+
+function canRead(glyphs: GlyphTable, glyphId: number): boolean {
+  try {
+    checkGlyph(glyphs, glyphId)
+    return true
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    return false
+  }
 }
 
 /** @throws FontError when `loca` points outside of `glyf` */
@@ -94,6 +142,7 @@ function stripComposite(glyph: Table): Uint8Array {
 function stripSimple(glyph: Table): Uint8Array {
   const instructionsAt = 10 + glyph.getInt16(0) * 2
   const instructions = glyph.getUint16(instructionsAt)
+  if (instructionsAt + 2 + instructions > glyph.byteLength) throw new RangeError('the instructions of a glyph')
   const whole = new Uint8Array(glyph.buffer, glyph.byteOffset, glyph.byteLength)
   const stripped = new Uint8Array(whole.length - instructions)
   stripped.set(whole.subarray(0, instructionsAt))

@@ -23,6 +23,9 @@ const POINTS_ARE_WORDS = 0x80
 const DELTAS_ARE_ZERO = 0x80
 const DELTAS_ARE_WORDS = 0x40
 
+/** Points of a glyph times its variations: the data of one may serve for many. */
+const MAX_WORK = 2_000_000
+
 /** Reads `gvar` at normalized coordinates (OpenType 1.9, "gvar"). */
 export function readGlyphVariations(gvar: Table, coords: readonly number[]): GlyphVariation {
   const axisCount = gvar.getUint16(4)
@@ -58,6 +61,7 @@ function vary(
   const count = data.getUint16(0)
   const reader = new ByteReader(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), data.getUint16(2))
   const pointCount = points.xs.length
+  if ((count & COUNT_MASK) * pointCount > MAX_WORK) throw new RangeError('the variations of a glyph')
   const shared = (count & SHARED_POINT_NUMBERS) !== 0 ? readPointNumbers(reader, pointCount) : undefined
   const base = { xs: points.xs.slice(), ys: points.ys.slice() }
   let header = 4

@@ -57,7 +57,7 @@ interface Triggers {
 
 /** Reads the plan, or undefined where pairs do not describe the face or the style. */
 export function readPairPlan(file: FontFile, style: ShapingStyle): PairPlan | undefined {
-  if (style.direction !== 'ltr' || !SIMPLE_SCRIPTS.has(style.script) || file.tables.has('morx')) return undefined
+  if (style.direction !== 'ltr' || !SIMPLE_SCRIPTS.has(style.script)) return undefined
   const scripts = scriptTags(style.script)
   const language = languageTag(style.language)
   const coords = file.variation?.coords

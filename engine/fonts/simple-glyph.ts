@@ -77,7 +77,7 @@ export function writeSimpleGlyph({ ends, onCurve, xs, ys }: SimpleGlyph): Uint8A
   const x = xs.map(Math.round)
   const y = ys.map(Math.round)
   out.uint16(ends.length)
-  for (const edge of [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)]) out.uint16(edge)
+  for (const edge of [least(x), least(y), greatest(x), greatest(y)]) out.uint16(edge)
   for (const end of ends) out.uint16(end)
   out.uint16(0)
   for (let i = 0; i < count; i++) {
@@ -98,6 +98,14 @@ export function writeSimpleGlyph({ ends, onCurve, xs, ys }: SimpleGlyph): Uint8A
     }
   }
   return out.finish()
+}
+
+function least(values: Float64Array): number {
+  return values.reduce((least, value) => Math.min(least, value))
+}
+
+function greatest(values: Float64Array): number {
+  return values.reduce((greatest, value) => Math.max(greatest, value))
 }
 
 function delta(values: Float64Array, i: number): number {

@@ -1,6 +1,6 @@
 import { ByteWriter } from './byte-writer.js'
 import type { CffTable } from './cff.js'
-import { flattenCharstring } from './flatten-charstring.js'
+import { emptyCharstring, flattenCharstring } from './flatten-charstring.js'
 import type { FontFile } from './font-file.js'
 
 // Operators of DICTs (The Compact Font Format, tables 9, 10 and 23).
@@ -24,20 +24,16 @@ const NO_BYTES = new Uint8Array(0)
  * the whole font as CIDs, so that content does not depend on the subset. Charstrings have neither subroutines nor
  * hints.
  * @param glyphIds sorted ascending, without duplicates; ids that the font lacks are left out
- * @throws RangeError for charstrings that cannot be followed
+ * @param noteDamage is told of glyphs that are left empty
  */
-export function subsetCff(file: FontFile, cff: CffTable, glyphIds: readonly number[]): Uint8Array {
+export function subsetCff(
+  file: FontFile,
+  cff: CffTable,
+  glyphIds: readonly number[],
+  noteDamage: (glyphId: number) => void,
+): Uint8Array {
   const used = [0, ...glyphIds.filter((glyphId) => glyphId > 0 && glyphId < cff.glyphCount)]
-  const charStrings = packIndex(
-    used.map((glyphId) =>
-      flattenCharstring(
-        cff.charstring(glyphId),
-        cff.localSubroutines(glyphId),
-        cff.globalSubroutines,
-        file.advanceWidth(glyphId),
-      ),
-    ),
-  )
+  const charStrings = packIndex(flattenedGlyphs(file, cff, used, noteDamage))
   const head = concat([Uint8Array.of(1, 0, 4, 4), packIndex([latin1(file.postscriptName)])])
   const tail = concat([packIndex([latin1('Adobe'), latin1('Identity')]), packIndex([])])
   const charset = packCharset(used)
@@ -57,6 +53,40 @@ export function subsetCff(file: FontFile, cff: CffTable, glyphIds: readonly numb
   // The Private DICT is empty: all widths are differences to 0.
   const top = packIndex([packTop(file, charsetAt, selectionAt, charStringsAt, privateAt, isScaled)])
   return concat([head, top, tail, charset, fontSelection, charStrings, packIndex([fontDict])])
+}
+
+/** Of all glyphs together: subroutines make any length of a few bytes. */
+const MAX_CHARSTRING_BYTES = 32 * 1024 * 1024
+
+function flattenedGlyphs(
+  file: FontFile,
+  cff: CffTable,
+  glyphIds: readonly number[],
+  noteDamage: (glyphId: number) => void,
+): readonly Uint8Array[] {
+  let left = MAX_CHARSTRING_BYTES
+  return glyphIds.map((glyphId) => {
+    try {
+      if (left < 0) throw new RangeError('the length of all charstrings')
+      const flattened = flattenedGlyph(file, cff, glyphId)
+      left -= flattened.length
+      return flattened
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      noteDamage(glyphId)
+      return emptyCharstring(file.advanceWidth(glyphId))
+    }
+  })
+}
+
+/** The charstring of a glyph without subroutines. @throws RangeError when it cannot be followed */
+export function flattenedGlyph(file: FontFile, cff: CffTable, glyphId: number): Uint8Array {
+  return flattenCharstring(
+    cff.charstring(glyphId),
+    cff.localSubroutines(glyphId),
+    cff.globalSubroutines,
+    file.advanceWidth(glyphId),
+  )
 }
 
 function packTop(

@@ -12,7 +12,7 @@ import type { GlyphVariation } from './gvar.js'
 import { readSimpleGlyph, type SimpleGlyph, writeSimpleGlyph } from './simple-glyph.js'
 
 /** Components of one glyph, those of its components included; more is damage, or a loop. */
-const MAX_COMPONENTS = 1024
+const MAX_COMPONENTS = 256
 /** Of one glyph, its components together: what `glyf` can number. */
 const MAX_POINTS = 0xffff
 
@@ -175,10 +175,14 @@ function place(
 
 function append(all: SimpleGlyph, part: SimpleGlyph): SimpleGlyph {
   const start = all.xs.length
-  return {
-    ends: [...all.ends, ...part.ends.map((end) => end + start)],
-    onCurve: Uint8Array.from([...all.onCurve, ...part.onCurve]),
-    xs: Float64Array.from([...all.xs, ...part.xs]),
-    ys: Float64Array.from([...all.ys, ...part.ys]),
-  }
+  const onCurve = new Uint8Array(start + part.onCurve.length)
+  const xs = new Float64Array(onCurve.length)
+  const ys = new Float64Array(onCurve.length)
+  onCurve.set(all.onCurve)
+  xs.set(all.xs)
+  ys.set(all.ys)
+  onCurve.set(part.onCurve, start)
+  xs.set(part.xs, start)
+  ys.set(part.ys, start)
+  return { ends: all.ends.concat(part.ends.map((end) => end + start)), onCurve, xs, ys }
 }

@@ -125,7 +125,10 @@ export class WordShaper {
 }
 
 function readPlan(face: LibraryFace, style: ShapingStyle) {
-  return orBroken(face, () => readPairPlan(face.file, style))
+  return orBroken(face, () => {
+    face.resources.checkLayout()
+    return readPairPlan(face.file, style)
+  })
 }
 
 function orBroken<T>(face: LibraryFace, read: () => T): T {

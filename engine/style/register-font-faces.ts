@@ -2,13 +2,17 @@ import { assetPath, networkHint } from '../base/asset-path.js'
 import { BoundedCache } from '../base/bounded-cache.js'
 import { dataUriBytes } from '../base/data-uri.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
+import { LimitError } from '../base/errors.js'
 import type { FontFaceRule, FontSource as FontFaceSource } from '../css/syntax/font-face-rule.js'
 import type { ExtendableFontLibrary, FontSource } from '../fonts/create-font-library.js'
-import { FontError } from '../fonts/font-error.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 
 /** Distinct sets of `@font-face` rules whose libraries are kept; more than one only when they depend on data. */
 const KEPT_LIBRARIES = 8
+
+/** Faces of one template, and the bytes of their files: every face is unpacked before anything is drawn. */
+const MAX_FACES = 200
+const MAX_BYTES = 200_000_000
 
 /** Font libraries by the `@font-face` rules they were extended with. */
 export class FontRegistry {
@@ -54,11 +58,24 @@ function extendLibrary(
     diagnostics.warn('unsupported-at-rule', 'this font library takes no fonts of templates', first?.span)
     return library
   }
-  const usable = faces.flatMap((face) => {
+  const rules = new Map<FontSource, FontFaceRule>()
+  let length = 0
+  for (const face of faces) {
     const source = findSource(face, assets, diagnostics)
-    return source && isUsable(library, face, source, diagnostics) ? [source] : []
+    length += source?.data.length ?? 0
+    if (!source) continue
+    if (rules.size >= MAX_FACES || length > MAX_BYTES) {
+      const message = `the template has more than ${MAX_FACES} faces, or more than ${MAX_BYTES} bytes of them`
+      throw new LimitError('too-many-fonts', message, face.span)
+    }
+    rules.set(source, face)
+  }
+  if (rules.size === 0) return library
+  return library.extend([...rules.keys()], (source, error) => {
+    const face = rules.get(source)
+    const message = `the font of "${face?.family}" cannot be used: ${error.message}`
+    diagnostics.error('invalid-font', message, face?.span)
   })
-  return usable.length > 0 ? library.extend(usable) : library
 }
 
 function findSource(
@@ -76,22 +93,6 @@ function findSource(
   return undefined
 }
 
-function isUsable(
-  library: ExtendableFontLibrary,
-  face: FontFaceRule,
-  source: FontSource,
-  diagnostics: DiagnosticSink,
-): boolean {
-  try {
-    library.extend([source])
-    return true
-  } catch (error) {
-    if (!(error instanceof FontError)) throw error
-    diagnostics.error('invalid-font', `the font of "${face.family}" cannot be used: ${error.message}`, face.span)
-    return false
-  }
-}
-
 function isExtendable(library: FontLibrary): library is ExtendableFontLibrary {
   return 'extend' in library && typeof library.extend === 'function'
 }
@@ -100,6 +101,7 @@ function fontSource(face: FontFaceRule, data: Uint8Array): FontSource {
   return {
     data,
     family: face.family,
+    span: face.span,
     ...(face.weight !== undefined ? { weight: face.weight } : {}),
     ...(face.style !== undefined ? { style: face.style } : {}),
     ...(face.stretch !== undefined ? { stretch: face.stretch } : {}),

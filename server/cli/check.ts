@@ -40,7 +40,8 @@ async function findProblems(template: string, dataOption: string | undefined): P
   const hasData = dataOption !== undefined || files.sample !== undefined
   const data = await readData(dataOption, files)
   try {
-    const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts: createFontLibrary() })
+    const options = { fonts: createFontLibrary(), checkFonts: true }
+    const compiled = compileTemplate(hasData ? withSample(source, data) : source, options)
     return hasData ? renderDocument(compiled, data).diagnostics : compiled.diagnostics
   } catch (error) {
     return [toDiagnostic(error)]
@@ -49,14 +50,11 @@ async function findProblems(template: string, dataOption: string | undefined): P
 
 /** The error that ended the check, as the one diagnostic there is. */
 function toDiagnostic(error: unknown): Diagnostic {
-  if (error instanceof TemplateError) {
+  if (error instanceof TemplateError || error instanceof LimitError) {
     const { code, span, message } = error
     // The error's message has the place in front, which a diagnostic keeps apart.
     const text = span ? message.slice(message.indexOf(': ') + 2) : message
     return { code, severity: 'error', message: text, span }
-  }
-  if (error instanceof LimitError) {
-    return { code: error.code, severity: 'error', message: error.message, span: undefined }
   }
   throw error
 }

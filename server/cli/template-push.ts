@@ -99,7 +99,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
 
 /** Lists what the engine finds wrong. @throws CommandError, TemplateError when it cannot be used as it is */
 async function compile(source: TemplateSource): Promise<void> {
-  const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary() })
+  const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true })
   for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     throw new CommandError('the template has errors and was not published')

@@ -3,6 +3,7 @@ import { BoundedCache } from '../../engine/base/bounded-cache.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
+import { FontError } from '../../engine/fonts/font-error.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import type { TemplateContent } from '../storage/store.js'
 import { parseBody } from './check-body.js'
@@ -94,6 +95,6 @@ function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started
 
 /** The message of an error that the template's author can mend; any other is a bug and goes on as it is. */
 function authoringMessage(error: unknown): string {
-  if (error instanceof TemplateError || error instanceof LimitError) return error.message
+  if (error instanceof TemplateError || error instanceof LimitError || error instanceof FontError) return error.message
   throw error
 }

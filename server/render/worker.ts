@@ -7,7 +7,7 @@ const fonts = createFontLibrary()
 /** The render worker: the only place of the service that runs the engine. */
 serveTasks({
   compile(source) {
-    const template = compileTemplate(source, { fonts })
+    const template = compileTemplate(source, { fonts, limits: RENDER_LIMITS })
     return { render: (data, options) => renderDocument(template, data, { ...options, limits: RENDER_LIMITS }) }
   },
 })
