@@ -13,6 +13,7 @@ import {
   type FontkitVariationProcessor,
   loadFontkit,
 } from './fontkit-module.js'
+import { joinGlyphs } from './join-glyphs.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
 import { orderMarks } from './order-marks.js'
 import { type PackedTable, packTables } from './pack-tables.js'
@@ -64,9 +65,10 @@ export class ComplexShaper {
     })
     const [only] = shaped
     if (only !== undefined && shaped.length === 1) return only
-    return join(
+    return joinGlyphs(
       shaped,
       pieces.map((piece) => piece.start),
+      text.length,
     )
   }
 
@@ -329,33 +331,5 @@ function makeMonotonic(infos: readonly { readonly codePoints: readonly number[] 
   }
   for (let i = 0; i < offsets.length; i++) {
     if (offsets[i] === UNKNOWN) offsets[i] = i === 0 ? 0 : (offsets[i - 1] as number)
-  }
-}
-
-/** Shaped pieces of a left-to-right text side by side. */
-function join(pieces: readonly ShapedGlyphs[], starts: readonly number[]): ShapedGlyphs {
-  const count = pieces.reduce((sum, piece) => sum + piece.glyphs.length, 0)
-  const glyphs = new Uint16Array(count)
-  const advances = new Int32Array(count)
-  const clusters = new Uint16Array(count)
-  const offsets = pieces.some((piece) => piece.offsets !== undefined) ? new Int32Array(count * 2) : undefined
-  let at = 0
-  pieces.forEach((piece, i) => {
-    glyphs.set(piece.glyphs, at)
-    advances.set(piece.advances, at)
-    clusters.set(
-      piece.clusters.map((cluster) => cluster + (starts[i] ?? 0)),
-      at,
-    )
-    if (piece.offsets !== undefined) offsets?.set(piece.offsets, at * 2)
-    at += piece.glyphs.length
-  })
-  return {
-    glyphs,
-    advances,
-    clusters,
-    offsets,
-    width: pieces.reduce((sum, piece) => sum + piece.width, 0),
-    missing: pieces.some((piece) => piece.missing),
   }
 }

@@ -292,7 +292,7 @@ function openSource(source: FontSource): FaceSource {
 
 function describe(source: FontSource, label: string, read: () => Uint8Array): FaceSource {
   const file = readFontFile(source.data, label)
-  const coverage = coverageOf(file.cmap)
+  const coverage = readCoverage(file, label)
   return {
     description: {
       label,
@@ -306,6 +306,15 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
         source.unicodeRange === undefined ? coverage : coverage.within(CodePointSet.ofRanges(source.unicodeRange)),
     },
     read,
+  }
+}
+
+function readCoverage(file: FontFile, label: string): CodePointSet {
+  try {
+    return coverageOf(file.cmap)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new FontError('broken-font', `${label} has a character map that is shorter than it says`)
   }
 }
 

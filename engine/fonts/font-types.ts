@@ -122,7 +122,7 @@ export interface ShapedWord {
   /** Advance of each glyph, kerning included. */
   readonly advances: Int32Array
   /** Per glyph the offset in `text` of the first code unit it stands for. */
-  readonly clusters: Uint16Array
+  readonly clusters: Uint16Array | Uint32Array
   /** x and y displacement of each glyph in pairs, or undefined when all are zero. y grows upwards. */
   readonly offsets: Int32Array | undefined
   /** Sum of the advances. */

@@ -1,7 +1,8 @@
-import { invariant } from '../base/invariant.js'
+import type { ShapedGlyphs } from './complex-shaper.js'
 import { FontError } from './font-error.js'
 import type { LibraryFace } from './font-face.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
+import { joinGlyphs, MOST_SHORT_OFFSETS } from './join-glyphs.js'
 import { readPairPlan } from './pair-plan.js'
 import { PairShaper } from './pair-shaper.js'
 
@@ -14,8 +15,11 @@ const SHAPER_COST = 64
 /** Strings this short are copied when they are cut from a longer one; longer ones keep all of it alive. */
 const LONGEST_COPIED_SLICE = 12
 
-/** Offsets are kept in 16 bits. */
-const MAX_TEXT_LENGTH = 0xffff
+/** Texts longer than any word are shaped in pieces of about this many code units: shapers keep much for each. */
+const PIECE_LENGTH = 4_096
+
+/** What belongs to the character before it: marks, joiners, variation selectors, the second half of a pair. */
+const CONTINUES = /^[\p{M}\p{Cf}\p{EMod}\p{Cs}]/u
 
 /**
  * All shaped words of a library, in two generations: when the younger is full, the older is dropped. One budget
@@ -93,6 +97,17 @@ export class WordShaper {
     return false
   }
 
+  #whole(text: string): ShapedGlyphs {
+    return this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style)
+  }
+
+  #long(text: string): ShapedGlyphs {
+    const cuts = cutsOf(text)
+    const pieces = cuts.map((start, i) => this.#whole(text.slice(start, cuts[i + 1])))
+    if (this.style.direction === 'ltr') return joinGlyphs(pieces, cuts, text.length)
+    return joinGlyphs(pieces.reverse(), cuts.toReversed(), text.length)
+  }
+
   #keep(word: ShapedWord): ShapedWord {
     // Charged first: ageing must not drop the word that is being added.
     this.cache.charge(1 + (word.text.length >> 4))
@@ -104,12 +119,8 @@ export class WordShaper {
     const { plain } = this.face
     // What a synthesized face draws differs in nothing that shaping knows of.
     if (plain !== undefined) return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face }
-    invariant(text.length <= MAX_TEXT_LENGTH, `at most ${MAX_TEXT_LENGTH} code units of text to shape at once`)
     this.cache.shapedWords++
-    const shaped = orBroken(
-      this.face,
-      () => this.#pairs?.shape(text) ?? this.face.complexShaper.shape(text, this.style),
-    )
+    const shaped = orBroken(this.face, () => (text.length > MOST_SHORT_OFFSETS ? this.#long(text) : this.#whole(text)))
     return {
       text: ownCopy(text),
       face: this.face,
@@ -122,6 +133,25 @@ export class WordShaper {
       missing: shaped.missing,
     }
   }
+}
+
+/** Where a long text is cut: before characters that do not belong to the one before them, if there are any. */
+function cutsOf(text: string): readonly number[] {
+  const cuts = [0]
+  for (let at = PIECE_LENGTH; at < text.length; at += PIECE_LENGTH) {
+    const last = Math.min(at + PIECE_LENGTH, text.length)
+    while (at < last && continues(text, at)) at++
+    cuts.push(at)
+  }
+  return cuts
+}
+
+function continues(text: string, at: number): boolean {
+  return isLowSurrogate(text.charCodeAt(at)) || CONTINUES.test(text.slice(at, at + 2)) || text[at - 1] === '\u200d'
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code < 0xe000
 }
 
 function readPlan(face: LibraryFace, style: ShapingStyle) {

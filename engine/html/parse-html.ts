@@ -71,6 +71,8 @@ class TagReader implements TokenizerCallbacks {
   #attributes: HtmlAttribute[] = []
   /** Lower-case names of the tag's attributes: of equal ones the first counts. */
   readonly #attributeNames = new Set<string>()
+  /** One of them stands behind a block. */
+  #hasTags = false
   #attributeName = ''
   #attributeStart = 0
   #value: TextPiece[] = []
@@ -110,6 +112,7 @@ class TagReader implements TokenizerCallbacks {
     this.#tagStart = start - 1
     this.#attributes = []
     this.#attributeNames.clear()
+    this.#hasTags = false
     this.#tags = []
     const nameEnd = this.#endOfName(start, end)
     this.#tagName = this.source.text.slice(start, nameEnd)
@@ -157,8 +160,8 @@ class TagReader implements TokenizerCallbacks {
     if (name === '') return
     const lowerCase = name.toLowerCase()
     const tags = this.#tags
-    const hasTags = tags.length > 0 || this.#attributes.some((attribute) => attribute.tags !== undefined)
-    if (this.#attributeNames.has(lowerCase) && !hasTags) return
+    if (tags.length > 0) this.#hasTags = true
+    if (this.#attributeNames.has(lowerCase) && !this.#hasTags) return
     this.#attributeNames.add(lowerCase)
     const attribute = { name, value: this.#value, start: this.#attributeStart, end }
     this.#attributes.push(tags.length > 0 ? { ...attribute, tags } : attribute)

@@ -1,5 +1,6 @@
 import { assetPath, networkHint } from '../base/asset-path.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import { LimitError } from '../base/errors.js'
 import type { Size } from '../base/geometry.js'
 import { SourceText } from '../base/source.js'
 import type { CssMode } from '../css/properties/declaration.js'
@@ -12,6 +13,9 @@ import { tokenizeCss } from '../css/values/value-cursor.js'
 
 /** Imports may nest this deep; cycles end here as well. */
 const IMPORT_DEPTH_LIMIT = 16
+
+/** Sheets that import others, which import others: each counts as often as it is imported. */
+const MAX_IMPORTS = 1_000
 
 /** The rules of all sheets in cascade order, conditions not evaluated yet. */
 export interface LoadedSheets {
@@ -34,7 +38,7 @@ interface LoadOptions {
   readonly mode: CssMode
 }
 
-/** Parses sheets and what they import, in the order in which they count. */
+/** Parses sheets and what they import, in the order in which they count. @throws LimitError for too many imports */
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
   const loaded = { rules: [], pageRules: [], fontFaces: [], layers: [] }
   const loader = new SheetLoader(options, loaded)
@@ -63,6 +67,7 @@ interface Inclusion {
 
 class SheetLoader {
   readonly #parsed = new Map<string, Stylesheet>()
+  #imports = 0
 
   constructor(
     private readonly options: LoadOptions,
@@ -102,6 +107,8 @@ class SheetLoader {
       this.options.diagnostics.error('missing-asset', message, rule.span)
     } else if (inclusion.depth >= IMPORT_DEPTH_LIMIT) {
       this.options.diagnostics.warn('invalid-rule', 'imports are nested too deep', rule.span)
+    } else if (++this.#imports > MAX_IMPORTS) {
+      throw new LimitError('too-many-imports', `style sheets are imported more than ${MAX_IMPORTS} times`, rule.span)
     } else {
       const imported = this.#parsed.get(path) ?? this.#parse(path, bytes)
       this.#addSheet(imported, path, { media, layer, depth: inclusion.depth + 1 })

@@ -41,6 +41,8 @@ class MustacheScanner {
   readonly #found: Mustache[] = []
   #at = 0
   #svgDepth = 0
+  /** A quote that had no partner before an offset: those behind a backslash up to there have none either. */
+  #unpaired: { readonly quote: string | undefined; readonly until: number } = { quote: undefined, until: 0 }
 
   constructor(
     private readonly source: SourceText,
@@ -210,12 +212,17 @@ class MustacheScanner {
     const text = this.#text
     if (at > from && /[\p{L}\p{N}]/u.test(text[at - 1] ?? '')) return at
     const quote = text[at]
+    if (quote === this.#unpaired.quote && at < this.#unpaired.until) return at
     for (let end = at + 1; end < text.length; end++) {
       const character = text[end]
       if (character === quote) return end
       if (character === '\\') end++
-      else if (character === '\n' || (character === '{' && text[end + 1] === '{')) return at
+      else if (character === '\n' || (character === '{' && text[end + 1] === '{')) {
+        this.#unpaired = { quote, until: end }
+        return at
+      }
     }
+    this.#unpaired = { quote, until: text.length }
     return at
   }
 }

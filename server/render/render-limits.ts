@@ -1,10 +1,16 @@
-import type { RenderLimits } from '../../engine/index.js'
+import { getHeapStatistics } from 'node:v8'
+import { DEFAULT_LIMITS, type RenderLimits } from '../../engine/base/limits.js'
+
+/** Heap that an element of a document takes, in bytes: rows of tables take less, inline elements more. */
+const HEAP_PER_ELEMENT = 2_048
 
 /**
  * What a document of the service may cost. Its data are 1 MB at most, of which no table within the engine's other
- * limits takes half as many steps, and nobody needs as many bytes of images or characters of text.
+ * limits takes half as many steps, and nobody needs as many bytes of images or characters of text. Elements have to fit
+ * into the memory of the thread: one that outgrew it would end without telling what there was too much of.
  */
 export const RENDER_LIMITS: Partial<RenderLimits> = {
+  elements: Math.min(DEFAULT_LIMITS.elements, Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_ELEMENT)),
   work: 10_000_000,
   imagePixels: 25_000_000,
   imageBytes: 512_000_000,

@@ -1,5 +1,9 @@
+import { drawingCases } from './cases/drawings.js'
+import { fontCases } from './cases/fonts.js'
 import { generatedCases } from './cases/generated.js'
 import { imageCases } from './cases/images.js'
+import { markupCases } from './cases/markup.js'
+import { pageCases } from './cases/pages.js'
 import { valueCases } from './cases/values.js'
 import type { HostileCases } from './hostile-case.js'
 
@@ -8,4 +12,8 @@ export const ALL_CASES: Readonly<Record<string, HostileCases>> = {
   images: imageCases,
   values: valueCases,
   generated: generatedCases,
+  fonts: fontCases,
+  drawings: drawingCases,
+  markup: markupCases,
+  pages: pageCases,
 }

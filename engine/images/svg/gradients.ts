@@ -12,6 +12,9 @@ import { parseTransform } from './transform-list.js'
 /** Gradients that take over from each other; more is a circle or a prank. */
 const MAX_CHAIN = 32
 
+/** A stop takes as much in the file as so many segments of a path. */
+const PARTS_PER_STOP = 10
+
 /** Lengths of gradients in units of the bounding box. */
 const UNIT_SQUARE: LengthContext = { width: 1, height: 1, fontSize: 16 }
 
@@ -28,7 +31,7 @@ interface PaintedArea {
 export function gradientPaint(source: SvgSource, element: SvgElement, area: PaintedArea): VectorPaint | undefined {
   const chain = gradientChain(source, element)
   const stops = gradientStops(source, chain)
-  source.count(stops.length)
+  source.count(PARTS_PER_STOP * stops.length)
   const last = stops.at(-1)
   if (!last) return undefined
   const solid: VectorPaint = { kind: 'color', color: withOpacity(last.color, area.opacity) }
@@ -104,7 +107,7 @@ function repeated(
 ): VectorGradient {
   const [before, behind] = repetitions(gradient, area)
   const periods = before + 1 + behind
-  count(periods * gradient.stops.length)
+  count(PARTS_PER_STOP * periods * gradient.stops.length)
   const stops: GradientStop[] = []
   for (let period = 0; period < periods; period++) {
     const backwards = reflect && (period - before) % 2 !== 0
@@ -161,16 +164,21 @@ function gradientChain(source: SvgSource, element: SvgElement): readonly SvgElem
 }
 
 function gradientStops(source: SvgSource, chain: readonly SvgElement[]): readonly GradientStop[] {
-  for (const { children } of chain) {
-    const stops: GradientStop[] = []
-    for (const child of children) {
-      if (child.kind !== 'element' || child.name !== 'stop') continue
-      const offset = Math.max(stops.at(-1)?.offset ?? 0, parseOpacity(child.attributes.get('offset')) ?? 0)
-      stops.push({ offset, color: stopColor(source, child) })
-    }
-    if (stops.length > 0) return padded(stops)
+  for (const element of chain) {
+    const stops = source.stopsOf(element, () => stopsOf(source, element))
+    if (stops.length > 0) return stops
   }
   return []
+}
+
+function stopsOf(source: SvgSource, { children }: SvgElement): readonly GradientStop[] {
+  const stops: GradientStop[] = []
+  for (const child of children) {
+    if (child.kind !== 'element' || child.name !== 'stop') continue
+    const offset = Math.max(stops.at(-1)?.offset ?? 0, parseOpacity(child.attributes.get('offset')) ?? 0)
+    stops.push({ offset, color: stopColor(source, child) })
+  }
+  return padded(stops)
 }
 
 function stopColor(source: SvgSource, stop: SvgElement): RgbColor {

@@ -1,4 +1,5 @@
 import { ImageError } from '../image-error.js'
+import type { GradientStop } from '../vector-types.js'
 import { type SvgContent, type SvgElement, textOf } from './svg-element.js'
 import { type Declarations, readDeclarations, SvgStylesheet } from './svg-stylesheet.js'
 
@@ -61,6 +62,7 @@ export class SvgSource {
   readonly #declared = new Map<SvgElement, Declarations>()
   readonly #costs = new Map<SvgElement, number>()
   readonly #notes = new Set<string>()
+  readonly #stops = new Map<SvgElement, readonly GradientStop[]>()
   #parts = 0
   readonly #sheet = new SvgStylesheet((text) => this.note(`${text} in a style sheet is not supported`))
 
@@ -76,6 +78,16 @@ export class SvgSource {
   /** Keeps what is not shown, each thing once and not too many. */
   note(text: string): void {
     if (this.#notes.size < 20) this.#notes.add(text)
+  }
+
+  /** The stops of a gradient, which many shapes may refer to: read once. */
+  stopsOf(gradient: SvgElement, read: () => readonly GradientStop[]): readonly GradientStop[] {
+    let stops = this.#stops.get(gradient)
+    if (!stops) {
+      stops = read()
+      this.#stops.set(gradient, stops)
+    }
+    return stops
   }
 
   /** Parts counted so far. */

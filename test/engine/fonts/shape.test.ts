@@ -257,8 +257,23 @@ t.test('a word is shaped once', (t) => {
   t.end()
 })
 
-t.test('more text than offsets can count is refused', (t) => {
-  t.equal(shape('x'.repeat(65_535)).glyphs.length, 65_535)
-  t.throws(() => shape('x'.repeat(65_536)), { name: 'InvariantError' })
+t.test('a text of any length is shaped, and its clusters stay whole', (t) => {
+  const library = createFontLibrary()
+  const { primary } = library.select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 })
+  const latin = library.shaping({ direction: 'ltr', script: 'latn', language: '', features: {} })
+  const plain = library.shape(primary, latin, 'a'.repeat(200_000))
+  t.equal(plain.glyphs.length, 200_000)
+  t.equal(plain.width, 200_000 * library.shape(primary, latin, 'a').width)
+  t.equal(plain.clusters.at(-1), 199_999)
+  // A letter and its mark, so that every piece but the first would begin with a mark.
+  const marked = library.shape(primary, latin, `x${'e\u0301'.repeat(40_000)}`)
+  const single = library.shape(primary, latin, 'e\u0301')
+  t.equal(marked.width, library.shape(primary, latin, 'x').width + 40_000 * single.width)
+  t.equal(marked.missing, false)
+  const face = library.select({ families: ['Noto Sans Hebrew'], weight: 400, style: 'normal', stretch: 100 }).primary
+  const hebrew = library.shaping({ direction: 'rtl', script: 'hebr', language: '', features: {} })
+  const right = library.shape(face, hebrew, 'א'.repeat(70_000))
+  t.equal(right.clusters[0], 69_999, 'glyphs stand from left to right')
+  t.equal(right.clusters.at(-1), 0)
   t.end()
 })

@@ -27,7 +27,7 @@ export function pngBomb({ width, height, bitDepth = 8, colorType = 6, interlaced
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     pngChunk('IHDR', header),
     ...(chunks ?? []),
-    pngChunk('IDAT', deflateSync(Buffer.alloc(length), { level: 9 })),
+    pngChunk('IDAT', deflateSync(Buffer.alloc(length), { level: 6 })),
     pngChunk('IEND', Buffer.alloc(0)),
   ])
 }

@@ -108,14 +108,4 @@ export const generatedCases: HostileCases = [
     make: () => elements(2_000, `p::after { content: leader("${LONG}") }`),
     expected: TOO_MUCH,
   },
-  {
-    name: 'a narrow leader over a line of a million pixels',
-    make: () => elements(200, 'p { width: 1000000px; font-size: 1px } p::after { content: leader(".") }', '<p>x</p>'),
-    expected: 'document',
-  },
-  {
-    name: 'text in upper case that grows',
-    make: () => ({ html: `<p style="text-transform: uppercase">${'\u0390 '.repeat(300_000)}</p>` }),
-    expected: 'document',
-  },
 ]

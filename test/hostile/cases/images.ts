@@ -94,13 +94,13 @@ export const imageCases: HostileCases = [
   },
   {
     name: 'many large PNGs, each within the limit',
-    make: () => manyImages(40, (i) => pngBomb({ width: 5_000 - i, height: 5_000 })),
+    make: () => manyImages(4, (i) => pngBomb({ width: 5_000 - i, height: 5_000 })),
     expected: TOO_LARGE,
   },
   {
     name: 'many images of one drawing',
     make: () => {
-      const images = Array.from({ length: 40 }, (_, i) => {
+      const images = Array.from({ length: 4 }, (_, i) => {
         return `<image width="9" height="9" href="${dataUri(pngBomb({ width: 5_000 - i, height: 5_000 }))}"/>`
       })
       return { html: `<svg width="100" height="100">${images.join('')}</svg>` }
@@ -152,8 +152,8 @@ export const imageCases: HostileCases = [
     expected: 'document',
   },
   {
-    name: 'a thousand lossless WebPs as large as they may be',
-    make: () => manyImages(1_000, (i) => losslessWebpBomb(5_000 - i, 5_000)),
+    name: 'a hundred lossless WebPs as large as they may be',
+    make: () => manyImages(100, (i) => losslessWebpBomb(5_000 - i, 5_000)),
     expected: TOO_LARGE,
   },
   {

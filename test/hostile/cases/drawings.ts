@@ -1,0 +1,135 @@
+import type { HostileCases, HostileDocument } from '../hostile-case.js'
+
+const TOO_LARGE = { refused: 'image-too-large' }
+
+function drawing(content: string): HostileDocument {
+  return { html: `<svg width="200" height="200" viewBox="0 0 200 200">${content}</svg>` }
+}
+
+/** Groups each of which shows the one before as often as `times`. */
+function doubled(first: string, levels: number, times: number): string {
+  const groups = Array.from({ length: levels }, (_, i) => {
+    return `<g id="g${i + 1}">${`<use href="#g${i}"/>`.repeat(times)}</g>`
+  })
+  return `<defs><g id="g0">${first}</g>${groups.join('')}</defs><use href="#g${levels}"/>`
+}
+
+const RECT = '<rect width="9" height="9"/>'
+const LONG_PATH = `<path d="M0 0${'h1v1'.repeat(50_000)}"/>`
+
+function stops(count: number): string {
+  return Array.from(
+    { length: count },
+    (_, i) => `<stop offset="${i / count}" stop-color="#${(i % 4096).toString(16).padStart(3, '0')}"/>`,
+  ).join('')
+}
+
+export const drawingCases: HostileCases = [
+  { name: 'references that double thirty times', make: () => drawing(doubled(RECT, 30, 2)), expected: TOO_LARGE },
+  { name: 'references to a long path', make: () => drawing(doubled(LONG_PATH, 3, 20)), expected: TOO_LARGE },
+  {
+    name: 'references to a long text',
+    make: () => drawing(doubled(`<text>${'word '.repeat(20_000)}</text>`, 3, 20)),
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'references to a gradient of many stops',
+    make: () =>
+      drawing(
+        `<linearGradient id="a">${stops(5_000)}</linearGradient>${doubled('<rect width="9" height="9" fill="url(#a)"/>', 3, 20)}`,
+      ),
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'a gradient of 100,000 stops',
+    make: () =>
+      drawing(`<linearGradient id="a">${stops(100_000)}</linearGradient><rect width="9" height="9" fill="url(#a)"/>`),
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'a gradient of 20,000 stops that repeats',
+    make: () =>
+      drawing(
+        `<linearGradient id="a" x2=".001" spreadMethod="repeat">${stops(20_000)}</linearGradient><rect width="99" height="99" fill="url(#a)"/>`,
+      ),
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'masks within masks within masks',
+    make: () => {
+      const masks = Array.from({ length: 40 }, (_, i) => {
+        const shape = `<rect width="9" height="9" mask="url(#m${i + 1})"/>`
+        return `<mask id="m${i}">${shape}${shape}</mask>`
+      })
+      return drawing(`${masks.join('')}<rect width="9" height="9" mask="url(#m0)"/>`)
+    },
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'clip paths within clip paths within clip paths',
+    make: () => {
+      const clips = Array.from({ length: 40 }, (_, i) => {
+        const shape = `<rect width="9" height="9" clip-path="url(#c${i + 1})"/>`
+        return `<clipPath id="c${i}">${shape}${shape}</clipPath>`
+      })
+      return drawing(`${clips.join('')}<rect width="9" height="9" clip-path="url(#c0)"/>`)
+    },
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'dashes by the ten thousand on every line',
+    make: () =>
+      drawing(`<g stroke="red" stroke-dasharray="${'1 '.repeat(10_000)}">${'<path d="M0 0h9"/>'.repeat(1_000)}</g>`),
+    expected: TOO_LARGE,
+  },
+  {
+    name: 'groups 100,000 levels deep',
+    make: () => drawing('<g>'.repeat(100_000)),
+    expected: { refused: 'too-deep' },
+  },
+  {
+    name: 'a file of groups 100,000 levels deep',
+    make: () => {
+      const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(100_000)}`)
+      return { html: `<img src="data:image/svg+xml;base64,${svg.toString('base64')}">` }
+    },
+    expected: 'document',
+    reported: ['invalid-image'],
+  },
+  {
+    name: 'entities that double in a file',
+    make: () => {
+      const entities = Array.from({ length: 30 }, (_, i) => `<!ENTITY e${i + 1} "&e${i};&e${i};">`)
+      const svg = `<!DOCTYPE svg [<!ENTITY e0 "x">${entities.join('')}]><svg xmlns="http://www.w3.org/2000/svg"><text>&e30;</text></svg>`
+      return { html: `<img src="data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}">` }
+    },
+    expected: 'document',
+  },
+  {
+    name: 'a length with a megabyte of blanks',
+    make: () => drawing(`<rect width="9${' '.repeat(1_000_000)}x x" height="9"/>`),
+    expected: 'document',
+  },
+  {
+    name: 'numbers beyond all bounds',
+    make: () =>
+      drawing(
+        '<rect width="1e300" height="1e300" stroke="red" stroke-width="1e300"/><circle r="1e308" transform="scale(1e300)"/><path d="M1e400 0L0 1e400A1e300 1e300 0 1 1 9 9"/>',
+      ),
+    expected: 'document',
+  },
+  {
+    name: 'a drawing of many parts, shown ten thousand times',
+    make: () => ({
+      html: '{{#each list}}<img src="a.svg">{{/each}}',
+      data: { list: Array(10_000).fill(1) },
+      assets: new Map([
+        [
+          'a.svg',
+          Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${RECT.repeat(2_000)}</svg>`),
+        ],
+      ]),
+    }),
+    expected: 'document',
+  },
+]
