@@ -127,7 +127,7 @@ async function failRequest(store: Store, organizationId: string, processId: stri
     documents: [{ requestId, documentId: newId('doc'), isTest: true, webhook: undefined, body: Buffer.from('{}') }],
     testLimit: 100,
     documentLimit: undefined,
-    queueLimit: undefined,
+    queueBound: undefined,
     idempotency: undefined,
   })
   const [claimed] = await store.claimJobs({
