@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { processTree } from './process-tree.js'
 
 /** The unit of the system's processor times, in ms. */
 const TICK_MS = 10
@@ -12,9 +13,9 @@ export class MachineLoad {
   readonly #pids: readonly number[]
   #start: Reading | undefined
 
-  /** @param pids the processes that are measured */
+  /** @param pids the processes that are measured, with those that they have started */
   constructor(pids: readonly number[]) {
-    this.#pids = [process.pid, ...pids]
+    this.#pids = pids
     this.#start = this.#read()
   }
 
@@ -32,7 +33,7 @@ export class MachineLoad {
   #read(): Reading | undefined {
     if (process.platform !== 'linux') return undefined
     const [, user = 0, nice = 0, system = 0, , , interrupts = 0, soft = 0] = fieldsOf('/proc/stat')
-    const own = this.#pids.reduce((sum, pid) => sum + ownTicks(pid), 0)
+    const own = [process.pid, ...this.#pids.flatMap(processTree)].reduce((sum, pid) => sum + ownTicks(pid), 0)
     const all = user + nice + system + interrupts + soft
     return { time: performance.now(), all: all * TICK_MS, own: own * TICK_MS }
   }

@@ -5,11 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { processTree } from './process-tree.js'
 
 const PLATEN = fileURLToPath(new URL('../server/cli/main.js', import.meta.url))
-
-/** As `npm start` has it. */
-const NODE_OPTIONS = ['--single-threaded-gc']
 
 /** What `platen serve --demo` prepares. */
 const SLUG = 'demo'
@@ -23,7 +21,7 @@ export interface ServiceProcess {
   readonly dataDir: string
   /** The values of one metric by their labels, as `/metrics` writes them. */
   metric(name: string): Promise<ReadonlyMap<string, number>>
-  /** Memory the system has given to the process, in bytes. */
+  /** Memory the system has given to the process and to those that render for it, in bytes. */
   residentBytes(): number
   stop(): Promise<void>
 }
@@ -40,7 +38,7 @@ export async function startService(
   const folder = mkdtempSync(join(tmpdir(), 'platen-bench-'))
   const dataDir = join(folder, 'data')
   await prepare?.(dataDir, SLUG)
-  const child = spawn(process.execPath, [...NODE_OPTIONS, PLATEN, 'serve', '--demo', '--port', '0'], {
+  const child = spawn(process.execPath, [PLATEN, 'serve', '--demo', '--port', '0'], {
     env: { ...process.env, ...settings, HOST: '127.0.0.1', PLATEN_DATA_DIR: dataDir, PLATEN_WORKERS: String(workers) },
     // Logs are written as in service, but where nobody has to read them.
     stdio: ['ignore', openSync(join(folder, 'log'), 'w'), 'pipe'],
@@ -87,6 +85,9 @@ async function readMetric(url: string, name: string): Promise<ReadonlyMap<string
 }
 
 function residentBytes(pid: number): number {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
-  return pages * 4096
+  return processTree(pid).reduce((sum, each) => sum + pagesOf(each) * 4096, 0)
+}
+
+function pagesOf(pid: number): number {
+  return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
 }
