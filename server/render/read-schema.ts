@@ -117,6 +117,8 @@ class Reader {
     this.#source = source
     this.#references = new SchemaReferences(source, MAX_SCHEMAS)
     assertWellFormed(source, '#')
+    // Also in definitions that nothing refers to: who wrote them meant something by it.
+    for (const place of this.#references.places) assertNothingRefused(place)
   }
 
   read(): SchemaParts {
@@ -171,9 +173,8 @@ class Reader {
     const { schema, pointer } = place
     if (!isJsonObject(schema)) return schema === false ? { not: {} } : {}
     const converted: [string, JsonValue][] = []
+    assertNothingRefused(place)
     for (const [keyword, value = null] of Object.entries(schema)) {
-      const refusal = REFUSED.get(keyword)
-      if (refusal !== undefined) throw new SchemaError(pointer, refusal)
       this.#weigh(1, part)
       if (keyword === '$schema') {
         assertDialect(schema, pointer)
@@ -299,6 +300,11 @@ class Reader {
     this.#weight += weight
     if (this.#weight > MAX_WEIGHT) throw new SchemaError('#', `has more than ${MAX_WEIGHT} keywords and names`)
   }
+}
+
+function assertNothingRefused({ schema, pointer }: SchemaPlace): void {
+  if (!isJsonObject(schema)) return
+  for (const [keyword, problem] of REFUSED) if (Object.hasOwn(schema, keyword)) throw new SchemaError(pointer, problem)
 }
 
 function assertDialect(schema: JsonObject, place: string): void {

@@ -42,6 +42,11 @@ export class SchemaReferences {
     }
   }
 
+  /** All schemas that stand where the specification expects one. */
+  get places(): Iterable<SchemaPlace> {
+    return this.#places.values()
+  }
+
   /** Where a schema stands, if that is where the specification expects one. */
   find(schema: JsonValue): SchemaPlace | undefined {
     return this.#places.get(schema)

@@ -119,6 +119,7 @@ function toViolations(errors: readonly ErrorObject[], schema: Schema, data: Json
     const place = placeOf(error)
     ranked.push({ error, place, rank: rankOf(place), priority: priorityOf(error) })
   }
+  if (errors.length > 0 && ranked.length === 0) return [failure('The data does not match the schema')]
   ranked.sort((a, b) => compareRanks(a.rank, b.rank) || a.priority - b.priority)
   return ranked.slice(0, MAX_VIOLATIONS).map(({ error, place }) => toViolation(error, toField(place), errors))
 }

@@ -337,6 +337,12 @@ const TRAPS: readonly SchemaCase[] = [
     refused(/\$async/),
   ),
   schemaCase(
+    '$async in a definition that nothing refers to',
+    { $defs: { a: { items: { $async: true } } } },
+    {},
+    refused(/#\/\$defs\/a\/items uses \$async/),
+  ),
+  schemaCase(
     '$async where no schema stands',
     { properties: { a: { $ref: '#/x-shared/a' } }, 'x-shared': { a: { $async: true, type: 'string' } } },
     { a: 1 },
