@@ -46,7 +46,11 @@ export interface FinishedRequest {
 /** What a test sets of the configuration. */
 export type TestConfig = Partial<
   Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
-> & { readonly metrics?: string }
+> & {
+  readonly metrics?: string
+  /** Documents are made by the engine. */
+  readonly engine?: boolean
+}
 
 interface Running extends StoreLocation {
   readonly process: ServiceProcess
@@ -98,7 +102,7 @@ export async function reached(gate: string): Promise<void> {
 }
 
 function toSettings(config: TestConfig): Settings {
-  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics } = config
+  const { workers, syncTimeoutMs, asyncTimeoutMs, maxQueue, s3, trustedProxies, webhooks, metrics, engine } = config
   const text = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return Object.fromEntries(
     Object.entries({
@@ -110,6 +114,7 @@ function toSettings(config: TestConfig): Settings {
       PLATEN_ALLOW_PRIVATE_WEBHOOKS: webhooks?.allowPrivate ? '1' : undefined,
       PLATEN_WEBHOOK_ALLOW: webhooks?.allow.join(','),
       PLATEN_METRICS: metrics,
+      TEST_ENGINE: engine ? '1' : undefined,
       PLATEN_S3_ENDPOINT: s3?.endpoint,
       PLATEN_S3_BUCKET: s3?.bucket,
       PLATEN_S3_REGION: s3?.region,

@@ -28,6 +28,8 @@ t.test('POST …/documents', async (t) => {
   await service.addTemplate('broken', 'uncompilable')
   await service.addTemplate('bug', 'bug')
   await service.addTemplate('crash', 'crash')
+  await service.addTemplate('abort', 'abort')
+  await service.addTemplate('buffers', 'buffers')
   await service.addTemplate('huge', 'huge')
   const { slug } = service.organization
   const other = await service.store.createOrganization({ slug: `${slug}-other`, name: 'Other', plan: 'free' })
@@ -235,6 +237,8 @@ t.test('POST …/documents', async (t) => {
     ],
     ['a PDF that is too large', { template: 'huge' }, 422, { type: 'generation_error', code: 'document_too_large' }],
     ['a bug', { template: 'bug' }, 500, { type: 'api_error', code: 'internal_error' }],
+    ['an abort of V8', { template: 'abort' }, 422, { type: 'generation_error', code: 'render_failed' }],
+    ['too much memory', { template: 'buffers' }, 422, { code: 'render_failed', message: /the 1,024 MB of memory/ }],
     ['a crash', { template: 'crash' }, 422, { type: 'generation_error', code: 'render_failed' }],
     ['an unknown route', { url: '/api/v2/acme' }, 404, { type: 'resource_error', code: 'not_found' }],
     ['a slash too many', { url: `/api/v1/${slug}/templates/letter/documents/` }, 404, { code: 'not_found' }],
