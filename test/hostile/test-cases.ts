@@ -13,6 +13,9 @@ const MOST_MEGABYTES = 800
 
 const HEAP_MEGABYTES = 1024
 
+/** All cases of a kind, on a machine with much else to do. */
+const MOST_MINUTES = 20
+
 /** Processes at a time. */
 const AT_ONCE = 2
 
@@ -28,6 +31,7 @@ async function render(kind: string, name: string): Promise<HostileReport> {
 
 /** Tests the cases of one kind: each ends with a document or a clear error, within its time and memory. */
 export function testCases(kind: string): void {
+  t.setTimeout(MOST_MINUTES * 60_000)
   const cases = ALL_CASES[kind] ?? []
   t.ok(cases.length > 0, `there are cases of ${kind}`)
   t.equal(new Set(cases.map(({ name }) => name)).size, cases.length, 'their names tell them apart')
