@@ -1,7 +1,7 @@
 import { openStore } from '../server/storage/open-store.js'
 import { openDatabase } from '../server/storage/sqlite/open-database.js'
 import type { Store } from '../server/storage/store.js'
-import type { DeliveryQuery } from '../server/storage/webhook-store.js'
+import type { DeliveryQuery } from '../server/storage/webhooks/webhook-store.js'
 import { createRandom } from './random.js'
 import { type SeedSizes, seedStatements } from './seed-store.js'
 

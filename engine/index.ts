@@ -13,10 +13,10 @@ export {
   type FontLibraryOptions,
   type FontSource,
 } from './fonts/create-font-library.js'
-export { FontError, type FontErrorCode } from './fonts/font-error.js'
 export type { ResolvePackage } from './fonts/font-packages.js'
 export type { FontLibrary, FontStyle } from './fonts/font-types.js'
 export type { TraitRange } from './fonts/match-face.js'
+export { FontError, type FontErrorCode } from './fonts/opentype/font-error.js'
 export { renderDocument, renderDocumentStream } from './render.js'
 export type { FilterFunction } from './template/filters/own-filters.js'
 export type { Orientation, PageSizeName, TemplateSource } from './template/template-source.js'

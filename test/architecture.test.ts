@@ -32,6 +32,7 @@ const SERVER_ORDER: readonly (readonly string[])[] = [
   ['server/limits', 'server/webhooks', 'server/render'],
   ['server/jobs'],
   ['server/http'],
+  ['server/templates'],
   ['server/api', 'server/dashboard'],
   ['server/schedule'],
   ['server'],
@@ -105,6 +106,13 @@ t.test('engine stages import only from stages below them, and never from the ser
 
 t.test('of style sheets, values know nothing of properties, and neither of the syntax around them', async (t) => {
   t.same(violations('engine/css', CSS_ORDER), [])
+})
+
+t.test('the formats of font files know nothing of how fonts are chosen and used', async (t) => {
+  const using = sources('engine/fonts/opentype').filter((file) =>
+    importsOf(file).some(({ specifier }) => specifier.startsWith('../') && !specifier.startsWith('../../base/')),
+  )
+  t.same(using, [])
 })
 
 t.test('the box tree knows nothing of how it is built', async (t) => {

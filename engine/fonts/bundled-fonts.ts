@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { CodePointSet } from './code-point-set.js'
 import type { FaceDescription } from './family-face.js'
 import type { FontStyle } from './font-types.js'
+import { CodePointSet } from './opentype/code-point-set.js'
 
 /** The folder of the fonts that come with the package; this file is compiled to `<out>/engine/fonts/`. */
 export const FONTS_FOLDER = new URL('../../../fonts/', import.meta.url)

@@ -1,7 +1,5 @@
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
-import { FontError } from './font-error.js'
-import type { FontFile } from './font-file.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
 import {
   type FontkitFont,
@@ -14,9 +12,11 @@ import {
   loadFontkit,
 } from './fontkit-module.js'
 import { joinGlyphs } from './join-glyphs.js'
+import { FontError } from './opentype/font-error.js'
+import type { FontFile } from './opentype/font-file.js'
+import { type PackedTable, packTables } from './opentype/pack-tables.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
 import { orderMarks } from './order-marks.js'
-import { type PackedTable, packTables } from './pack-tables.js'
 import { type PreparedText, prepareText, type Repertoire } from './prepare-text.js'
 
 /** The glyphs of a shaped text: a `ShapedWord` without what the caller knows already. */

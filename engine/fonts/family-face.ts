@@ -1,13 +1,13 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
-import type { CodePointSet } from './code-point-set.js'
-import { FontError } from './font-error.js'
 import { FaceResources, LibraryFace } from './font-face.js'
-import { type FontFile, readFontFile } from './font-file.js'
 import type { FontRequest, FontStyle } from './font-types.js'
-import { makeInstance } from './make-instance.js'
 import { type FaceTraits, type TraitRange, within } from './match-face.js'
+import type { CodePointSet } from './opentype/code-point-set.js'
+import { FontError } from './opentype/font-error.js'
+import { type FontFile, readFontFile } from './opentype/font-file.js'
+import { makeInstance } from './opentype/make-instance.js'
 import type { Repertoire } from './prepare-text.js'
 
 /** What is known of the faces in a font file before it is opened. */

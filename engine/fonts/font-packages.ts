@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { FaceSource } from './bundled-fonts.js'
 import type { CjkLanguage } from './cjk-languages.js'
-import { coverageOf } from './cmap.js'
-import type { CodePointSet } from './code-point-set.js'
-import { readFontFile } from './font-file.js'
+import { coverageOf } from './opentype/cmap.js'
+import type { CodePointSet } from './opentype/code-point-set.js'
+import { readFontFile } from './opentype/font-file.js'
 
 /** A package with fonts too large to come with this one, used when it is installed. */
 interface FontPackage {

@@ -1,11 +1,11 @@
 import { BoundedCache } from '../base/bounded-cache.js'
-import { readCff } from './cff.js'
-import { FontError } from './font-error.js'
-import type { FontFile } from './font-file.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
-import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage } from './glyf.js'
-import { flattenedGlyph, subsetCff } from './subset-cff.js'
-import { subsetGlyf } from './subset-glyf.js'
+import { readCff } from './opentype/cff.js'
+import { FontError } from './opentype/font-error.js'
+import type { FontFile } from './opentype/font-file.js'
+import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage } from './opentype/glyf.js'
+import { flattenedGlyph, subsetCff } from './opentype/subset-cff.js'
+import { subsetGlyf } from './opentype/subset-glyf.js'
 
 /** Subsets kept per face: documents of one template mostly use a few glyph sets. */
 const KEPT_SUBSETS = 32

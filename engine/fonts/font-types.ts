@@ -1,8 +1,9 @@
 import type { Span } from '../base/source.js'
+import type { FontStyle } from './opentype/font-file.js'
+
+export type { FontStyle }
 
 /** The values of the font stage: faces, what asks for them, and shaped words. No logic here. */
-
-export type FontStyle = 'normal' | 'italic' | 'oblique'
 
 export type Direction = 'ltr' | 'rtl'
 

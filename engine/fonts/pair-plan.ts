@@ -1,9 +1,15 @@
-import type { FontFile } from './font-file.js'
 import type { ShapingStyle } from './font-types.js'
-import { classOf, coverageIndex, type LayoutFeatures, type Lookup, readLayoutFeatures } from './layout-table.js'
+import type { FontFile } from './opentype/font-file.js'
+import {
+  classOf,
+  coverageIndex,
+  type LayoutFeatures,
+  type Lookup,
+  readLayoutFeatures,
+} from './opentype/layout-table.js'
+import type { Table } from './opentype/table.js'
+import type { ItemDelta } from './opentype/variation-store.js'
 import { languageTag, scriptTags } from './opentype-tags.js'
-import type { Table } from './table.js'
-import type { ItemDelta } from './variation-store.js'
 
 /** The pair may become something else than its two glyphs side by side. */
 export const COMPLEX_PAIR = -0x8000

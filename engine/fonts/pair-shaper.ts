@@ -1,6 +1,6 @@
 import { SIMPLE_SLOTS, simpleSlot } from './characters.js'
 import type { ShapedGlyphs } from './complex-shaper.js'
-import type { FontFile } from './font-file.js'
+import type { FontFile } from './opentype/font-file.js'
 import { COMPLEX_PAIR, type PairPlan } from './pair-plan.js'
 
 /** Glyph of a character that was not looked up yet. Glyph 0 never stands in the table: missing is complex. */

@@ -1,8 +1,8 @@
 import type { ShapedGlyphs } from './complex-shaper.js'
-import { FontError } from './font-error.js'
 import type { LibraryFace } from './font-face.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
 import { joinGlyphs, MOST_SHORT_OFFSETS } from './join-glyphs.js'
+import { FontError } from './opentype/font-error.js'
 import { readPairPlan } from './pair-plan.js'
 import { PairShaper } from './pair-shaper.js'
 

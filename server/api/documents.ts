@@ -7,7 +7,7 @@ import { errorResponses, jsonResponse, parameter, pdfResponse, reference } from 
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
-import type { RequestOutcome, StoredRequest } from '../storage/request-store.js'
+import type { RequestOutcome, StoredRequest } from '../storage/requests/request-store.js'
 import type { Organization, Store } from '../storage/store.js'
 
 export interface DocumentServices {

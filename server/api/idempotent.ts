@@ -4,7 +4,7 @@ import type { AppContext } from '../http/app-state.js'
 import { fingerprintOf, idempotencyMismatch, idempotencyRunning } from '../http/idempotency.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
-import type { IdempotencyCheck, IdempotencyHold } from '../storage/request-store.js'
+import type { IdempotencyCheck, IdempotencyHold } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
 
 export interface IdempotencyServices {

@@ -1,4 +1,4 @@
-import type { Delivery, DeliveryAttempt, Webhook } from '../storage/webhook-store.js'
+import type { Delivery, DeliveryAttempt, Webhook } from '../storage/webhooks/webhook-store.js'
 import { describeFilters } from '../webhooks/check-webhook.js'
 import { isoTime } from './output.js'
 

@@ -12,7 +12,7 @@ import {
   readBytes,
   readTemplate,
   type TemplateFiles,
-} from '../template-files.js'
+} from '../templates/template-files.js'
 import { oneOf } from './command.js'
 
 /** What the commands that run the engine are told about their template. */

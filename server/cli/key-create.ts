@@ -1,5 +1,5 @@
 import { issueKey } from '../http/api-key.js'
-import { isAddressRange } from '../storage/allow-list.js'
+import { isAddressRange } from '../storage/keys/allow-list.js'
 import { actor } from './actor.js'
 import { type Command, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'

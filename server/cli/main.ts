@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { TemplateError } from '../../engine/base/errors.js'
 import { ConfigError } from '../config.js'
 import { StoreError } from '../storage/store.js'
-import { FileError } from '../template-files.js'
+import { FileError } from '../templates/template-files.js'
 import { type Command, CommandError, UsageError } from './command.js'
 import { writeNote, writeOut } from './output.js'
 

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { MAX_PORT, readConfig } from '../config.js'
-import { DEMO_TEMPLATES, type Demo, seedDemo } from '../demo.js'
 import { startServer } from '../main.js'
+import { DEMO_TEMPLATES, type Demo, seedDemo } from '../templates/demo.js'
 import { type Command, parseArguments, UsageError, wholeNumber } from './command.js'
 import { writeNote } from './output.js'
 import { runUntilStopped, stopSignal } from './stop-signal.js'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { hashPassword } from '../http/password.js'
-import { ROLES } from '../storage/administration-store.js'
+import { ROLES } from '../storage/administration/administration-store.js'
 import { actor } from './actor.js'
 import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'

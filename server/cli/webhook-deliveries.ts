@@ -1,4 +1,4 @@
-import type { Delivery } from '../storage/webhook-store.js'
+import type { Delivery } from '../storage/webhooks/webhook-store.js'
 import { type Command, oneOf, parseArguments, required, wholeNumber } from './command.js'
 import { describeDelivery } from './describe-webhook.js'
 import { formatTable, formatTime, writeJson, writeOut } from './output.js'

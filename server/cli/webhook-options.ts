@@ -1,4 +1,4 @@
-import type { WebhookConfiguration } from '../storage/webhook-store.js'
+import type { WebhookConfiguration } from '../storage/webhooks/webhook-store.js'
 import { parseFilters, WebhookError } from '../webhooks/check-webhook.js'
 import { EVENT_TYPES, type EventType } from '../webhooks/rules/event.js'
 import { CommandError, UsageError, wholeNumber } from './command.js'

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { readBaseUrl } from '../config.js'
 import type { Store } from '../storage/store.js'
-import type { Delivery } from '../storage/webhook-store.js'
+import type { Delivery } from '../storage/webhooks/webhook-store.js'
 import { sendTestEvent } from '../webhooks/manage-webhooks.js'
 import { actor } from './actor.js'
 import { type Command, CommandError, parseArguments } from './command.js'

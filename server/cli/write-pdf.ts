@@ -1,7 +1,7 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { RenderSummary } from '../../engine/index.js'
-import { FileError } from '../template-files.js'
+import { FileError } from '../templates/template-files.js'
 import { writeOut } from './output.js'
 
 /** What the engine yields: pieces of the file, and at the end what else there is to know. */

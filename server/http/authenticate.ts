@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { type CallerVerdict, judgeCaller } from '../storage/judge-caller.js'
+import { type CallerVerdict, judgeCaller } from '../storage/keys/judge-caller.js'
 import type { ApiKey, Caller, Organization } from '../storage/store.js'
 import { ApiError } from './api-error.js'
 import { hashKey, isKeyFormat } from './api-key.js'

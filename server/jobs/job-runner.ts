@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../observability/log.js'
 import { shareOfFree } from '../shares/half-of-free.js'
-import type { ClaimedJob, Job, JobQueue } from '../storage/request-store.js'
+import type { ClaimedJob, Job, JobQueue } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
 import type { Membership } from './membership.js'
 

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.js'
-import type { NewProcess } from '../storage/request-store.js'
+import type { NewProcess } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
 import { hasEnded, identifyProcess } from './process-identity.js'
 

@@ -1,7 +1,7 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { newId } from '../storage/ids.js'
-import type { NewProcess } from '../storage/request-store.js'
+import type { NewProcess } from '../storage/requests/request-store.js'
 
 /** The name of this process for others: new for each start, with what tells whether it still runs. */
 export function identifyProcess(): NewProcess {

@@ -1,5 +1,5 @@
 import type { Logger } from '../observability/log.js'
-import type { QueueBound } from '../storage/request-store.js'
+import type { QueueBound } from '../storage/requests/request-store.js'
 import type { Store } from '../storage/store.js'
 
 /** How often the waiting jobs are counted. */

@@ -3,7 +3,7 @@ import { schedule } from 'node-cron'
 import { documentKeys } from '../jobs/document-objects.js'
 import type { Logger } from '../observability/log.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
-import { MAX_ATTEMPTS } from '../storage/request-store.js'
+import { MAX_ATTEMPTS } from '../storage/requests/request-store.js'
 import type { SlotCursor, Store } from '../storage/store.js'
 
 interface RetentionServices {

@@ -1,10 +1,10 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
+import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createListIndexes } from './list-indexes.js'
-import { createQueueCounts } from './queue-counts.js'
-import { createRequestTables } from './request-tables.js'
-import { createUserTables } from './user-tables.js'
-import { createWebhookTables } from './webhook-tables.js'
+import { createQueueCounts } from './requests/queue-counts.js'
+import { createRequestTables } from './requests/request-tables.js'
+import { createWebhookTables } from './webhooks/webhook-tables.js'
 
 /**
  * Brings the schema up to date. Safe to run from several processes at once: each migration and its record are

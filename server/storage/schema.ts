@@ -1,11 +1,11 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
-import type { Role } from './administration-store.js'
+import type { Role } from './administration/administration-store.js'
 import type { UsageKind } from './periods.js'
-import type { QueueFlow } from './queue-counts.js'
-import type { IdempotencyState, JobQueue, RequestStatus } from './request-store.js'
+import type { QueueFlow } from './requests/queue-counts.js'
+import type { IdempotencyState, JobQueue, RequestStatus } from './requests/request-store.js'
 import type { Plan } from './store.js'
-import type { DeliveryAttemptTable, DeliveryTable, WebhookTable } from './webhook-schema.js'
+import type { DeliveryAttemptTable, DeliveryTable, WebhookTable } from './webhooks/webhook-schema.js'
 
 /** The tables. Texts and integers only (and one column of bytes), so that every database can hold them. */
 export interface Database {

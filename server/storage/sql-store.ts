@@ -1,26 +1,38 @@
-import { createKey, findCaller, recordKeyUses, revokeKey } from './api-keys.js'
-import { deleteExpiredAudit } from './audit.js'
+import { deleteExpiredAudit } from './administration/audit.js'
+import { createOrganization, findOrganization, updateOrganization } from './administration/organizations.js'
+import {
+  deleteTemplate,
+  findPublishedTemplate,
+  loadTemplateSchema,
+  publishTemplate,
+} from './administration/templates.js'
+import { createUser } from './administration/users.js'
 import type { StoreDatabase } from './database.js'
-import { claimDeliveries } from './deliveries.js'
-import { addTestEvent, deleteEvents, resendDelivery, resendFailed } from './delivery-log.js'
-import { enter } from './entries.js'
-import { completeRequest, failRequest } from './finish-requests.js'
-import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './idempotency.js'
 import { bind, type Implementation } from './implementation.js'
-import { claimJobs, reapProcesses, removeProcess, returnJob } from './jobs.js'
-import { acquireSlots, deleteIdleSlots, releaseSlots, releaseSlotsOf, renewSlots, type SlotStore } from './key-slots.js'
+import { createKey, findCaller, recordKeyUses, revokeKey } from './keys/api-keys.js'
+import { enter } from './keys/entries.js'
+import {
+  acquireSlots,
+  deleteIdleSlots,
+  releaseSlots,
+  releaseSlotsOf,
+  renewSlots,
+  type SlotStore,
+} from './keys/key-slots.js'
 import { holdLease, releaseLease } from './leases.js'
-import { createOrganization, findOrganization, updateOrganization } from './organizations.js'
-import { listProcesses, recordHeartbeat, registerProcess } from './processes.js'
-import { countWaitingJobs, recountWaitingJobs } from './queue-counts.js'
-import { recordAttempt } from './record-attempt.js'
-import { acceptRequests, deleteRequests, findDocument, findRequest, listFinished } from './requests.js'
-import { listSealed, replaceSealed } from './sealed-texts.js'
+import { completeRequest, failRequest } from './requests/finish-requests.js'
+import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './requests/idempotency.js'
+import { claimJobs, reapProcesses, removeProcess, returnJob } from './requests/jobs.js'
+import { listProcesses, recordHeartbeat, registerProcess } from './requests/processes.js'
+import { countWaitingJobs, recountWaitingJobs } from './requests/queue-counts.js'
+import { acceptRequests, deleteRequests, findDocument, findRequest, listFinished } from './requests/requests.js'
+import { countUsage, uncountUsage } from './requests/usage.js'
 import type { SlotOperations, StoreOperations } from './store.js'
-import { deleteTemplate, findPublishedTemplate, loadTemplateSchema, publishTemplate } from './templates.js'
-import { countUsage, uncountUsage } from './usage.js'
-import { createUser } from './users.js'
-import { createWebhook, deleteWebhook, findWebhook, rotateWebhookSecret, updateWebhook } from './webhooks.js'
+import { claimDeliveries } from './webhooks/deliveries.js'
+import { addTestEvent, deleteEvents, resendDelivery, resendFailed } from './webhooks/delivery-log.js'
+import { recordAttempt } from './webhooks/record-attempt.js'
+import { listSealed, replaceSealed } from './webhooks/sealed-texts.js'
+import { createWebhook, deleteWebhook, findWebhook, rotateWebhookSecret, updateWebhook } from './webhooks/webhooks.js'
 
 /** The one list of what is done in the database. */
 const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'enter'>, StoreDatabase> = {

@@ -1,8 +1,8 @@
-import type { AuditEntry, AuditQuery } from './administration-store.js'
+import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { Page, TimeCursor } from './page.js'
-import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './request-store.js'
+import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
-import type { Delivery, DeliveryQuery, Webhook } from './webhook-store.js'
+import type { Delivery, DeliveryQuery, Webhook } from './webhooks/webhook-store.js'
 
 /**
  * Lists, searches and whatever else only reads and may take its time. It has connections of its own (and, over files, a

@@ -1,11 +1,11 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
-import type { AdministrationStore } from './administration-store.js'
+import type { AdministrationStore } from './administration/administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { Page } from './page.js'
 import type { UsageKind } from './periods.js'
-import type { JobStore, RequestStore } from './request-store.js'
+import type { JobStore, RequestStore } from './requests/request-store.js'
 import type { StoreReader } from './store-reader.js'
-import type { WebhookStore } from './webhook-store.js'
+import type { WebhookStore } from './webhooks/webhook-store.js'
 
 export const PLANS = ['free', 'pro', 'scale', 'enterprise'] as const
 

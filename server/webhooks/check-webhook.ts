@@ -1,4 +1,4 @@
-import type { WebhookConfiguration } from '../storage/webhook-store.js'
+import type { WebhookConfiguration } from '../storage/webhooks/webhook-store.js'
 import { type AddressPolicy, describeUrlFault } from './rules/address-guard.js'
 import { EVENT_TYPES } from './rules/event.js'
 import type { WebhookFilters } from './rules/filters.js'

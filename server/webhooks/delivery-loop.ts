@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '../observability/log.js'
 import type { Metrics } from '../observability/metrics.js'
 import type { Store } from '../storage/store.js'
-import type { AttemptReport, ClaimedDelivery, DeliveryClaim } from '../storage/webhook-store.js'
+import type { AttemptReport, ClaimedDelivery, DeliveryClaim } from '../storage/webhooks/webhook-store.js'
 import { Lanes } from './lanes.js'
 
 interface DeliveryLoopOptions {

@@ -1,4 +1,4 @@
-import type { DeliveryClaim } from '../storage/webhook-store.js'
+import type { DeliveryClaim } from '../storage/webhooks/webhook-store.js'
 import { organizationOf } from './rules/lane.js'
 
 /** Requests to one endpoint at the same time. */

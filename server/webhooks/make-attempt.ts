@@ -5,7 +5,7 @@ import type {
   ClaimedDelivery,
   HeaderList,
   Webhook,
-} from '../storage/webhook-store.js'
+} from '../storage/webhooks/webhook-store.js'
 import { legacyContext, secretContext } from './contexts.js'
 import { maskRequestHeaders, maskResponseHeaders } from './mask-headers.js'
 import type { LegacyTarget } from './rules/legacy-target.js'

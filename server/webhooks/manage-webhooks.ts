@@ -1,6 +1,6 @@
 import { newId } from '../storage/ids.js'
 import { StoreError, type StoreOperations } from '../storage/store.js'
-import type { Delivery, Webhook, WebhookChange, WebhookConfiguration } from '../storage/webhook-store.js'
+import type { Delivery, Webhook, WebhookChange, WebhookConfiguration } from '../storage/webhooks/webhook-store.js'
 import { checkWebhook } from './check-webhook.js'
 import { secretContext } from './contexts.js'
 import type { AddressPolicy } from './rules/address-guard.js'

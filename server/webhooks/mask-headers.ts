@@ -1,4 +1,4 @@
-import type { HeaderList } from '../storage/webhook-store.js'
+import type { HeaderList } from '../storage/webhooks/webhook-store.js'
 
 const MASK = '***'
 

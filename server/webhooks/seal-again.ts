@@ -1,5 +1,5 @@
-import { SEALED_PLACES, type SealedPlace } from '../storage/sealed-texts.js'
 import type { Store } from '../storage/store.js'
+import { SEALED_PLACES, type SealedPlace } from '../storage/webhooks/sealed-texts.js'
 import { legacyContext, secretContext } from './contexts.js'
 import { SealError, type Sealer } from './sealer.js'
 

@@ -1,4 +1,4 @@
-import type { StoredLegacyTarget } from '../storage/request-store.js'
+import type { StoredLegacyTarget } from '../storage/requests/request-store.js'
 import { legacyContext } from './contexts.js'
 import type { LegacyTarget } from './rules/legacy-target.js'
 import type { Sealer } from './sealer.js'

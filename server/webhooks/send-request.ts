@@ -1,7 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { HeaderList } from '../storage/webhook-store.js'
+import type { HeaderList } from '../storage/webhooks/webhook-store.js'
 import type { HostAddress, ResolveHost } from './resolve-host.js'
 import { type AddressPolicy, describeUrlFault, isAllowedTarget, literalAddress } from './rules/address-guard.js'
 import { describeSendError, SendError } from './send-error.js'

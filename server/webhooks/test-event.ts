@@ -1,5 +1,5 @@
 import { newId } from '../storage/ids.js'
-import type { NewTestEvent } from '../storage/webhook-store.js'
+import type { NewTestEvent } from '../storage/webhooks/webhook-store.js'
 import { type EventData, type EventType, envelopeOf } from './rules/event.js'
 import { SAMPLE_PDF, SAMPLE_PDF_PATH } from './sample-pdf.js'
 

@@ -3,7 +3,7 @@ import { compileTemplate } from '../../engine/compile.js'
 import type { FontLibrary } from '../../engine/fonts/font-types.js'
 import type { BoxFragment, Fragment, TextFragment } from '../../engine/layout/fragment-tree.js'
 import type { BoundElement } from '../../engine/template/bound-tree.js'
-import { layOut } from '../engine/pages/lay-out.js'
+import { layOut } from '../engine/layout/lay-out.js'
 import { PAGE } from './documents.js'
 import type { Place, Rect } from './layout-record.js'
 

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { FONTS_FOLDER, type FontIndex, type IndexedFace } from '../../engine/fonts/bundled-fonts.js'
-import { coverageOf } from '../../engine/fonts/cmap.js'
-import { type FontFile, readFontFile } from '../../engine/fonts/font-file.js'
+import { coverageOf } from '../../engine/fonts/opentype/cmap.js'
+import { type FontFile, readFontFile } from '../../engine/fonts/opentype/font-file.js'
 
 /** Draws Chinese, Japanese and Korean where no font made for one of these languages is there. */
 const LAST_RESORT = 'WenQuanYi Micro Hei'

@@ -1,7 +1,7 @@
 import { Kysely, type RawBuilder, sql } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
 import type { StoreDatabase } from '../database.js'
-import { createSlotTable, type SlotDatabase, type SlotStore } from '../key-slots.js'
+import { createSlotTable, type SlotDatabase, type SlotStore } from '../keys/key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
 import { createSqlReader } from '../sql-reader.js'

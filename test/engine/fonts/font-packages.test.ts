@@ -5,10 +5,10 @@ import { FONTS_FOLDER } from '../../../engine/fonts/bundled-fonts.js'
 import { cjkLanguageOf } from '../../../engine/fonts/cjk-languages.js'
 import { createFontLibrary, type ExtendableFontLibrary } from '../../../engine/fonts/create-font-library.js'
 import { libraryFace } from '../../../engine/fonts/font-face.js'
-import { readFontFile } from '../../../engine/fonts/font-file.js'
+import { readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { type PackedTable, packTables } from '../../../engine/fonts/opentype/pack-tables.js'
+import { TRUETYPE } from '../../../engine/fonts/opentype/sfnt.js'
 import { languageTag } from '../../../engine/fonts/opentype-tags.js'
-import { type PackedTable, packTables } from '../../../engine/fonts/pack-tables.js'
-import { TRUETYPE } from '../../../engine/fonts/sfnt.js'
 
 const PLAIN = readFileSync(new URL('noto/NotoSansThai-Regular.ttf', FONTS_FOLDER))
 

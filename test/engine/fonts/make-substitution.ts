@@ -1,6 +1,6 @@
-import { readFontFile } from '../../../engine/fonts/font-file.js'
-import { type PackedTable, packTables } from '../../../engine/fonts/pack-tables.js'
-import { TRUETYPE } from '../../../engine/fonts/sfnt.js'
+import { readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { type PackedTable, packTables } from '../../../engine/fonts/opentype/pack-tables.js'
+import { TRUETYPE } from '../../../engine/fonts/opentype/sfnt.js'
 
 const u16 = (...values: readonly number[]) => values.flatMap((value) => [(value >> 8) & 0xff, value & 0xff])
 const tag = (text: string) => [...Buffer.from(text, 'latin1')]

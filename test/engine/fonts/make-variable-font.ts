@@ -1,7 +1,7 @@
-import { type FontFile, readFontFile } from '../../../engine/fonts/font-file.js'
-import { type PackedTable, packTables } from '../../../engine/fonts/pack-tables.js'
-import { TRUETYPE } from '../../../engine/fonts/sfnt.js'
-import { readSimpleGlyph } from '../../../engine/fonts/simple-glyph.js'
+import { type FontFile, readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { type PackedTable, packTables } from '../../../engine/fonts/opentype/pack-tables.js'
+import { TRUETYPE } from '../../../engine/fonts/opentype/sfnt.js'
+import { readSimpleGlyph } from '../../../engine/fonts/opentype/simple-glyph.js'
 import { glyphBytes } from './make-woff2.js'
 
 export interface TestAxis {

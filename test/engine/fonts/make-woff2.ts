@@ -1,6 +1,6 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import { type FontFile, readFontFile } from '../../../engine/fonts/font-file.js'
-import { readSimpleGlyph } from '../../../engine/fonts/simple-glyph.js'
+import { type FontFile, readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { readSimpleGlyph } from '../../../engine/fonts/opentype/simple-glyph.js'
 
 export interface Woff2Options {
   /** False leaves `glyf`, `loca` and `hmtx` as they are. */

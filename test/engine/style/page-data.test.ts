@@ -1,5 +1,5 @@
 import t from 'tap'
-import { compileSmall, layOut } from '../pages/lay-out.js'
+import { compileSmall, layOut } from '../layout/lay-out.js'
 
 const HEADER = '@top-left { content: "No. {{number}}" }'
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, deflateSync } from 'node:zlib'
 import { FONTS_FOLDER } from '../../../engine/fonts/bundled-fonts.js'
-import { readFontFile } from '../../../engine/fonts/font-file.js'
-import { type PackedTable, packTables } from '../../../engine/fonts/pack-tables.js'
-import { TRUETYPE } from '../../../engine/fonts/sfnt.js'
+import { readFontFile } from '../../../engine/fonts/opentype/font-file.js'
+import { type PackedTable, packTables } from '../../../engine/fonts/opentype/pack-tables.js'
+import { TRUETYPE } from '../../../engine/fonts/opentype/sfnt.js'
 import { makeCff } from '../../engine/fonts/make-cff.js'
 
 /** A font that is whole, to be damaged. */

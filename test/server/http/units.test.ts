@@ -2,8 +2,8 @@ import t from 'tap'
 import { hashKey, isKeyFormat, issueKey } from '../../../server/http/api-key.js'
 import { parseMediaType } from '../../../server/http/media-type.js'
 import { isEndpointPath, isSlug } from '../../../server/http/names.js'
-import { isAddressRange, isAllowed } from '../../../server/storage/allow-list.js'
 import { newId } from '../../../server/storage/ids.js'
+import { isAddressRange, isAllowed } from '../../../server/storage/keys/allow-list.js'
 
 t.test('allow lists', async (t) => {
   const LISTS: readonly [address: string, ranges: string[], allowed: boolean][] = [

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { newId } from '../../../server/storage/ids.js'
-import type { ClaimedDelivery, DeliveryClaim } from '../../../server/storage/webhook-store.js'
+import type { ClaimedDelivery, DeliveryClaim } from '../../../server/storage/webhooks/webhook-store.js'
 import { openers } from './openers.js'
 
 const EXCHANGE = {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { seedStatements } from '../../../benchmarks/seed-store.js'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import type { Store } from '../../../server/storage/store.js'
-import type { Delivery, DeliveryQuery } from '../../../server/storage/webhook-store.js'
+import type { Delivery, DeliveryQuery } from '../../../server/storage/webhooks/webhook-store.js'
 import { administer } from '../engines.js'
 import { openers, pathsIn } from './openers.js'
 

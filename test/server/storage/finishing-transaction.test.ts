@@ -1,6 +1,6 @@
 import t from 'tap'
-import { runFinishing } from '../../../server/storage/finishing-transaction.js'
 import { newId } from '../../../server/storage/ids.js'
+import { runFinishing } from '../../../server/storage/requests/finishing-transaction.js'
 import type { Store } from '../../../server/storage/store.js'
 import { PathPatterns } from '../../../server/webhooks/rules/path-patterns.js'
 import { openers } from './openers.js'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { newId } from '../../../server/storage/ids.js'
-import type { ClaimedJob, Job, NewRequests } from '../../../server/storage/request-store.js'
+import type { ClaimedJob, Job, NewRequests } from '../../../server/storage/requests/request-store.js'
 import type { Store } from '../../../server/storage/store.js'
 import { execute, openers } from './openers.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { Delivery } from '../../../server/storage/webhook-store.js'
+import type { Delivery } from '../../../server/storage/webhooks/webhook-store.js'
 import { answer, hang, startReceiver } from './receiver.js'
 import { isOver, startWebhookService, type WebhookService } from './webhook-service.js'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import type { ClaimedDelivery, Webhook } from '../../../server/storage/webhook-store.js'
+import type { ClaimedDelivery, Webhook } from '../../../server/storage/webhooks/webhook-store.js'
 import { makeAttempt } from '../../../server/webhooks/make-attempt.js'
 import type { HostAddress } from '../../../server/webhooks/resolve-host.js'
 import { type AddressPolicy, PUBLIC_ONLY } from '../../../server/webhooks/rules/address-guard.js'

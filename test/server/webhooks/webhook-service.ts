@@ -1,5 +1,5 @@
 import type { Plan } from '../../../server/storage/store.js'
-import type { Delivery, DeliveryQuery, Webhook } from '../../../server/storage/webhook-store.js'
+import type { Delivery, DeliveryQuery, Webhook } from '../../../server/storage/webhooks/webhook-store.js'
 import {
   createWebhook,
   type IssuedWebhook,

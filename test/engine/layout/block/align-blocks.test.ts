@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, layOut } from '../../pages/lay-out.js'
+import { compileSmall, layOut } from '../lay-out.js'
 
 /** Left edge and width of the box of the element `x` on a page of 200 px, as `left+width`. */
 function place(body: string): string | undefined {

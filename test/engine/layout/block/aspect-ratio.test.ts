@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { BoxFragment, Fragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, layOut } from '../../pages/lay-out.js'
+import { compileSmall, layOut } from '../lay-out.js'
 
 /** Sizes of the border boxes of the elements named `i`, in document order, on pages of 200 × 100 px. */
 function sizes(body: string, css = ''): string[] {

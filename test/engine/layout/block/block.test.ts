@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { compileSmall, layOut, textsOf } from '../../pages/lay-out.js'
+import { compileSmall, layOut, textsOf } from '../lay-out.js'
 
 /** Where the texts of the first page stand: `text x,y`. */
 function places(t: Test, css: string, body: string): string[] {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { compileSmall, layOut, textsOf } from '../../pages/lay-out.js'
+import { compileSmall, layOut, textsOf } from '../lay-out.js'
 
 function nested(depth: number): string {
   if (depth === 0) return '<p style="margin:0">text</p>'

@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import type { ReadDatabase, StoreDatabase } from '../database.js'
+import { newId } from '../ids.js'
+import type { Page } from '../page.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { OrganizationTable } from '../schema.js'
+import { type NewOrganization, type Organization, StoreError } from '../store.js'
+import type { OrganizationChange } from './administration-store.js'
+import { recordAudit } from './audit.js'
+
+export async function createOrganization(
+  database: StoreDatabase,
+  organization: NewOrganization,
+  actor?: string,
+): Promise<Organization> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('organizations')
+      .values({
+        id: newId('org'),
+        slug: organization.slug,
+        name: organization.name,
+        plan: organization.plan,
+        monthly_quota: organization.monthlyQuota ?? null,
+        created_at: database.now,
+      })
+      .onConflict((conflict) => conflict.column('slug').doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) {
+      const { slug, name, plan } = organization
+      const details = { slug, name, plan, monthly_quota: row.monthly_quota }
+      await recordAudit(database, transaction, {
+        organizationId: row.id,
+        actor,
+        action: 'organization.created',
+        subject: row.id,
+        details,
+      })
+    }
+    return row
+  })
+  if (!row) throw new StoreError('conflict', `an organization with the slug "${organization.slug}" exists already`)
+  return toOrganization(row)
+}
+
+export async function updateOrganization(
+  database: StoreDatabase,
+  slug: string,
+  { name, plan, monthlyQuota }: OrganizationChange,
+  actor?: string,
+): Promise<Organization> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const change = {
+      ...(name === undefined ? {} : { name }),
+      ...(plan === undefined ? {} : { plan }),
+      ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
+    }
+    const row = await transaction
+      .updateTable('organizations')
+      .set({ slug, ...change })
+      .where('slug', '=', slug)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new StoreError('missing', `there is no organization "${slug}"`)
+    await recordAudit(database, transaction, {
+      organizationId: row.id,
+      actor,
+      action: 'organization.updated',
+      subject: row.id,
+      details: change,
+    })
+    return row
+  })
+  return toOrganization(row)
+}
+
+export async function listOrganizations(
+  { db }: ReadDatabase,
+  page?: Page<Pick<Organization, 'slug'>>,
+): Promise<readonly Organization[]> {
+  let rows = db.selectFrom('organizations').selectAll()
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where('slug', '>', page.after.slug)
+  return (await rows.orderBy('slug').execute()).map(toOrganization)
+}
+
+const organizationsBySlug = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ slug: string }>) =>
+  db.selectFrom('organizations').selectAll().where('slug', '=', value('slug')),
+)
+
+export async function findOrganization(database: StoreDatabase, slug: string): Promise<Organization | undefined> {
+  const [row] = await organizationsBySlug(database, database.db, { slug })
+  return row && toOrganization(row)
+}
+
+function toOrganization(row: Selectable<OrganizationTable>): Organization {
+  return {
+    id: row.id,
+    slug: row.slug,
+    name: row.name,
+    plan: row.plan,
+    monthlyQuota: row.monthly_quota ?? undefined,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,340 @@
+import { createHash } from 'node:crypto'
+import type { Transaction } from 'kysely'
+import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
+import { newId } from '../ids.js'
+import type { Page } from '../page.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { Database } from '../schema.js'
+import {
+  type NewTemplateVersion,
+  type PublishedTemplate,
+  type PublishedVersion,
+  StoreError,
+  type TemplateContent,
+  type TemplateSchema,
+  type TemplateSummary,
+} from '../store.js'
+import { recordAudit } from './audit.js'
+
+export function publishTemplate(
+  database: StoreDatabase,
+  { organizationId, endpointPath, ...content }: NewTemplateVersion,
+  actor?: string,
+): Promise<PublishedVersion> {
+  const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
+  const digest = digestOf(content, hashes)
+  return database.db.transaction().execute(async (transaction) => {
+    await writeAlone(database, transaction, 'templates')
+    const previous = await findPublished(transaction, organizationId, endpointPath)
+    if (previous?.digest === digest) {
+      const { templateId, versionId, version } = previous
+      return { templateId, versionId, version, changed: false }
+    }
+    const template = previous ?? (await insertTemplate(database, transaction, organizationId, endpointPath))
+    const version = template.latest + 1
+    const versionId = newId('tpv')
+    await transaction
+      .insertInto('template_versions')
+      .values({
+        id: versionId,
+        template_id: template.templateId,
+        version,
+        name: content.name,
+        html: content.html,
+        page_size: content.pageSize,
+        orientation: content.orientation,
+        schema: content.schema ?? null,
+        sample: content.sample ?? null,
+        digest,
+        created_at: database.now,
+        published_at: database.now,
+      })
+      .execute()
+    await insertAssets(transaction, versionId, content.assets, hashes)
+    await transaction
+      .updateTable('templates')
+      .set({ published_version: version })
+      .where('id', '=', template.templateId)
+      .execute()
+    await forgetOldVersions(transaction, template.templateId, version)
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'template.published',
+      subject: template.templateId,
+      details: { path: endpointPath, version },
+    })
+    return { templateId: template.templateId, versionId, version, changed: true }
+  })
+}
+
+/** Versions of a template that are kept: the newest, of which one is published. */
+const KEPT_VERSIONS = 50
+
+/** Old versions that are removed together, so that no transaction is long. */
+const FORGOTTEN_AT_ONCE = 100
+
+/** Removes what is beyond the newest versions of a template, apart from versions that accepted requests still need. */
+async function forgetOldVersions(
+  transaction: Transaction<Database>,
+  templateId: string,
+  newest: number,
+): Promise<void> {
+  const old = await transaction
+    .selectFrom('template_versions')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .where('version', '<=', newest - KEPT_VERSIONS)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('requests')
+            .select('requests.id')
+            .whereRef('requests.version_id', '=', 'template_versions.id')
+            .where('requests.finished_at', 'is', null),
+        ),
+      ),
+    )
+    .orderBy('version')
+    .limit(FORGOTTEN_AT_ONCE)
+    .execute()
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  const hashes = await assetsOf(transaction, ids)
+  await transaction.deleteFrom('template_versions').where('id', 'in', ids).execute()
+  await deleteUnused(transaction, hashes)
+}
+
+/** The hashes of what versions consist of. */
+async function assetsOf(transaction: Transaction<Database>, versionIds: readonly string[]): Promise<readonly string[]> {
+  const rows = await transaction
+    .selectFrom('template_assets')
+    .select('blob_hash')
+    .where('version_id', 'in', versionIds)
+    .execute()
+  return [...new Set(rows.map(({ blob_hash }) => blob_hash))]
+}
+
+/** Removes those of some blobs that no version has any more. */
+async function deleteUnused(transaction: Transaction<Database>, hashes: readonly string[]): Promise<void> {
+  if (hashes.length === 0) return
+  await transaction
+    .deleteFrom('blobs')
+    .where('hash', 'in', hashes)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('template_assets')
+            .whereRef('template_assets.blob_hash', '=', 'blobs.hash')
+            .select('template_assets.path'),
+        ),
+      ),
+    )
+    .execute()
+}
+
+async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
+  return transaction
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select(({ selectFrom }) => [
+      'templates.id as templateId',
+      'template_versions.id as versionId',
+      'template_versions.version as version',
+      'template_versions.digest as digest',
+      selectFrom('template_versions as all')
+        .whereRef('all.template_id', '=', 'templates.id')
+        .select(({ fn }) => fn.max('all.version').as('latest'))
+        .$asScalar()
+        .$notNull()
+        .as('latest'),
+    ])
+    .where('templates.organization_id', '=', organizationId)
+    .where('templates.endpoint_path', '=', endpointPath)
+    .executeTakeFirst()
+}
+
+async function insertTemplate(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  organizationId: string,
+  endpointPath: string,
+): Promise<{ templateId: string; latest: number }> {
+  const templateId = newId('tpl')
+  await transaction
+    .insertInto('templates')
+    .values({
+      id: templateId,
+      organization_id: organizationId,
+      endpoint_path: endpointPath,
+      published_version: 1,
+      created_at: now,
+    })
+    .execute()
+  return { templateId, latest: 0 }
+}
+
+async function insertAssets(
+  transaction: Transaction<Database>,
+  versionId: string,
+  assets: ReadonlyMap<string, Uint8Array>,
+  hashes: ReadonlyMap<string, string>,
+): Promise<void> {
+  for (const [path, bytes] of assets) {
+    const hash = hashes.get(path) ?? sha256(bytes)
+    await transaction
+      .insertInto('blobs')
+      .values({ hash, bytes })
+      .onConflict((conflict) => conflict.column('hash').doNothing())
+      .execute()
+    await transaction.insertInto('template_assets').values({ version_id: versionId, path, blob_hash: hash }).execute()
+  }
+}
+
+export async function listTemplates(
+  { db }: ReadDatabase,
+  organizationId: string,
+  page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
+): Promise<readonly TemplateSummary[]> {
+  let rows = db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select([
+      'templates.id as id',
+      'templates.endpoint_path as endpointPath',
+      'template_versions.name as name',
+      'template_versions.version as version',
+      'template_versions.page_size as pageSize',
+      'template_versions.orientation as orientation',
+      'template_versions.published_at as publishedAt',
+    ])
+    .where('templates.organization_id', '=', organizationId)
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where('templates.endpoint_path', '>', page.after.endpointPath)
+  return rows.orderBy('templates.endpoint_path').execute()
+}
+
+export async function listTemplateSchemas(
+  { db }: ReadDatabase,
+  organizationId: string,
+): Promise<readonly TemplateSchema[]> {
+  const rows = await db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select(['templates.endpoint_path as endpointPath', 'template_versions.name', 'template_versions.schema'])
+    .where('templates.organization_id', '=', organizationId)
+    .orderBy('templates.endpoint_path')
+    .execute()
+  return rows.map(({ schema, ...template }) => ({ ...template, schema: schema ?? undefined }))
+}
+
+const publishedTemplates = prepareQuery(
+  ({ db }: StoreDatabase, value: Placeholders<{ organizationId: string; endpointPath: string }>) =>
+    db
+      .selectFrom('templates')
+      .innerJoin('template_versions', (join) =>
+        join
+          .onRef('template_versions.template_id', '=', 'templates.id')
+          .onRef('template_versions.version', '=', 'templates.published_version'),
+      )
+      .select(['templates.id as templateId', 'template_versions.id as versionId'])
+      .where('templates.organization_id', '=', value('organizationId'))
+      .where('templates.endpoint_path', '=', value('endpointPath')),
+)
+
+export async function findPublishedTemplate(
+  database: StoreDatabase,
+  organizationId: string,
+  endpointPath: string,
+): Promise<PublishedTemplate | undefined> {
+  const [template] = await publishedTemplates(database, database.db, { organizationId, endpointPath })
+  return template
+}
+
+export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Promise<TemplateContent | undefined> {
+  return db.transaction().execute(async (snapshot) => {
+    const row = await snapshot
+      .selectFrom('template_versions')
+      .selectAll()
+      .where('id', '=', versionId)
+      .executeTakeFirst()
+    if (!row) return undefined
+    const assets = await snapshot
+      .selectFrom('template_assets')
+      .innerJoin('blobs', 'blobs.hash', 'template_assets.blob_hash')
+      .select(['template_assets.path', 'blobs.bytes'])
+      .where('template_assets.version_id', '=', versionId)
+      .orderBy('template_assets.path')
+      .execute()
+    return {
+      name: row.name,
+      html: row.html,
+      pageSize: row.page_size,
+      orientation: row.orientation,
+      schema: row.schema ?? undefined,
+      sample: row.sample ?? undefined,
+      assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
+    }
+  })
+}
+
+export async function loadTemplateSchema({ db }: StoreDatabase, versionId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('template_versions').select('schema').where('id', '=', versionId).executeTakeFirst()
+  return row?.schema ?? undefined
+}
+
+export async function deleteTemplate(
+  database: StoreDatabase,
+  organizationId: string,
+  endpointPath: string,
+  actor?: string,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    // Nobody may publish what needs a blob that is about to go.
+    await writeAlone(database, transaction, 'templates')
+    const versions = await transaction
+      .selectFrom('templates')
+      .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
+      .select(['templates.id as templateId', 'template_versions.id'])
+      .where('templates.organization_id', '=', organizationId)
+      .where('templates.endpoint_path', '=', endpointPath)
+      .execute()
+    const [deleted] = versions
+    if (!deleted) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    const hashes = await assetsOf(
+      transaction,
+      versions.map(({ id }) => id),
+    )
+    await transaction.deleteFrom('templates').where('id', '=', deleted.templateId).execute()
+    await recordAudit(database, transaction, {
+      organizationId,
+      actor,
+      action: 'template.deleted',
+      subject: deleted.templateId,
+      details: { path: endpointPath },
+    })
+    await deleteUnused(transaction, hashes)
+  })
+}
+
+function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
+  const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
+  const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
+  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets]))
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

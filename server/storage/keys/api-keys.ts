@@ -1,0 +1,112 @@
+import type { Selectable } from 'kysely'
+import { recordAudit } from '../administration/audit.js'
+import { findOrganization } from '../administration/organizations.js'
+import type { ReadDatabase, StoreDatabase } from '../database.js'
+import { newId } from '../ids.js'
+import { isBehind, type Page, type TimeCursor } from '../page.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { ApiKeyTable } from '../schema.js'
+import { type ApiKey, type Caller, type KeyUse, type NewApiKey, StoreError } from '../store.js'
+
+export async function createKey(database: StoreDatabase, key: NewApiKey, actor?: string): Promise<ApiKey> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('api_keys')
+      .values({
+        id: newId('key'),
+        organization_id: key.organizationId,
+        hash: key.hash,
+        display: key.display,
+        description: key.description,
+        allow_ips: JSON.stringify(key.allowIps),
+        created_at: database.now,
+        last_used_at: null,
+        revoked_at: null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    const { description, allowIps, display } = key
+    await recordAudit(database, transaction, {
+      organizationId: row.organization_id,
+      actor,
+      action: 'key.created',
+      subject: row.id,
+      details: { display, description, allow_ips: allowIps },
+    })
+    return row
+  })
+  return toKey(row)
+}
+
+export async function listKeys(
+  { db }: ReadDatabase,
+  organizationId: string,
+  page?: Page<TimeCursor>,
+): Promise<readonly ApiKey[]> {
+  let rows = db.selectFrom('api_keys').selectAll().where('organization_id', '=', organizationId)
+  if (page) rows = rows.limit(page.limit)
+  if (page?.after) rows = rows.where(isBehind(page.after, 'oldest first'))
+  return (await rows.orderBy('created_at').orderBy('id').execute()).map(toKey)
+}
+
+export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {
+  const row = await database.db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .updateTable('api_keys')
+      .set((eb) => ({ revoked_at: eb.fn.coalesce('revoked_at', database.now) }))
+      .where('id', '=', keyId)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw new StoreError('missing', `there is no key "${keyId}"`)
+    await recordAudit(database, transaction, {
+      organizationId: row.organization_id,
+      actor,
+      action: 'key.revoked',
+      subject: row.id,
+      details: {},
+    })
+    return row
+  })
+  return toKey(row)
+}
+
+const keysByHash = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ hash: string }>) =>
+  db.selectFrom('api_keys').selectAll().where('hash', '=', value('hash')),
+)
+
+export async function findCaller(database: StoreDatabase, keyHash: string, slug: string): Promise<Caller> {
+  const [[row], organization] = await Promise.all([
+    keysByHash(database, database.db, { hash: keyHash }),
+    findOrganization(database, slug),
+  ])
+  return { key: row && toKey(row), organization }
+}
+
+export async function recordKeyUses({ db }: StoreDatabase, uses: readonly KeyUse[]): Promise<void> {
+  // Always in the same order, so that processes that save the same keys never wait for each other in a circle.
+  const ordered = [...uses].sort((a, b) => (a.keyId < b.keyId ? -1 : 1))
+  await db.transaction().execute(async (transaction) => {
+    for (const { keyId, at } of ordered) {
+      await transaction
+        .updateTable('api_keys')
+        .set({ last_used_at: at })
+        .where('id', '=', keyId)
+        .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', at)]))
+        .execute()
+    }
+  })
+}
+
+function toKey(row: Selectable<ApiKeyTable>): ApiKey {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    hash: row.hash,
+    display: row.display,
+    description: row.description,
+    allowIps: JSON.parse(row.allow_ips),
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at ?? undefined,
+    revokedAt: row.revoked_at ?? undefined,
+  }
+}

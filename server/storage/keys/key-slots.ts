@@ -1,0 +1,218 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { skipLocked, writeSingly } from '../database.js'
+import type { Page } from '../page.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { HeldSlots, NewSlots, SlotCursor, SlotKind } from '../store.js'
+
+/**
+ * The slots of API keys: who holds one may serve a request. They are leases and need not survive a power failure,
+ * so they are kept where writing is cheap.
+ */
+export interface SlotDatabase {
+  readonly key_slots: KeySlotTable
+}
+
+interface KeySlotTable {
+  /** The key, and what the slot is for. */
+  readonly api_key_id: string
+  readonly slot: number
+  /** Who took it last. */
+  readonly holder: string
+  /** The process of the holder, which renews its slots. */
+  readonly owner: string
+  /** It is free from this time on, also when its holder has died; nobody has used it since. */
+  readonly until_at: number
+}
+
+export interface SlotStore {
+  readonly db: Kysely<SlotDatabase>
+  readonly now: RawBuilder<number>
+  readonly rowLocks: boolean
+}
+
+/** How long a slot is there that nobody uses. */
+const IDLE_MS = 86_400_000
+
+/** How long a slot is held without being renewed. */
+const LEASE_MS = 30_000
+
+/** @param unlogged the table is emptied by a crash of the database instead of costing writes to its log */
+export async function createSlotTable(
+  { schema }: Pick<Kysely<unknown>, 'schema'>,
+  { unlogged = false } = {},
+): Promise<void> {
+  const table = schema
+    .createTable('key_slots')
+    .ifNotExists()
+    .addColumn('api_key_id', 'text', (column) => column.notNull())
+    .addColumn('slot', 'integer', (column) => column.notNull())
+    .addColumn('holder', 'text', (column) => column.notNull())
+    .addColumn('owner', 'text', (column) => column.notNull())
+    .addColumn('until_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('key_slots_number', ['api_key_id', 'slot'])
+  await (unlogged ? table.modifyFront(sql`unlogged`) : table).execute()
+}
+
+/** One slot that is wanted; `id` is that of the key and the kind. */
+interface WantedSlot extends Pick<NewSlots, 'limit' | 'holder' | 'owner'> {
+  readonly id: string
+}
+
+/** The slots of a kind, as the table names them. */
+function slotsOf(keyId: string, kind: SlotKind): string {
+  return kind === 'request' ? keyId : `${keyId}/${kind}`
+}
+
+export async function acquireSlots(store: SlotStore, { keyId, kinds, ...wanted }: NewSlots): Promise<number> {
+  return store.db.transaction().execute(async (transaction) => {
+    let taken = 0
+    for (const kind of kinds) {
+      if (!(await acquireSlot(store, transaction, { ...wanted, id: slotsOf(keyId, kind) }))) break
+      taken++
+    }
+    return taken
+  })
+}
+
+/** Takes a free slot below `limit`; false when all are held. */
+async function acquireSlot(
+  store: SlotStore,
+  transaction: Transaction<SlotDatabase>,
+  slot: WantedSlot,
+): Promise<boolean> {
+  if (await takeFreeSlot(store, transaction, slot)) return true
+  await addMissingSlots(transaction, slot)
+  // Asked again also when none was missing: another request may have made them since the first time.
+  return takeFreeSlot(store, transaction, slot)
+}
+
+const freeSlots = prepareQuery((store: SlotStore, value: Placeholders<Pick<WantedSlot, 'id' | 'limit'>>) =>
+  skipLocked(
+    store,
+    store.db
+      .selectFrom('key_slots')
+      .select('slot')
+      .where('api_key_id', '=', value('id'))
+      .where('slot', '<', value('limit'))
+      .where('until_at', '<=', store.now)
+      .orderBy('slot')
+      .limit(1),
+  ),
+)
+
+const leaseSlot = prepareQuery(
+  ({ db, now }: SlotStore, value: Placeholders<Omit<WantedSlot, 'limit'> & { slot: number }>) =>
+    db
+      .updateTable('key_slots')
+      .set({ holder: value('holder'), owner: value('owner'), until_at: leaseEnd(now) })
+      .where('api_key_id', '=', value('id'))
+      .where('slot', '=', value('slot')),
+)
+
+/** Takes the first free slot that nobody else is taking, so that requests of one key never wait for each other. */
+async function takeFreeSlot(
+  store: SlotStore,
+  transaction: Transaction<SlotDatabase>,
+  { id, limit, holder, owner }: WantedSlot,
+): Promise<boolean> {
+  const [free] = await freeSlots(store, transaction, { id, limit })
+  if (!free) return false
+  await leaseSlot(store, transaction, { id, slot: free.slot, holder, owner })
+  return true
+}
+
+/** Makes a key's slots, all of them free, as far as there are none yet. */
+async function addMissingSlots(transaction: Transaction<SlotDatabase>, { id, limit }: WantedSlot): Promise<void> {
+  const { count } = await transaction
+    .selectFrom('key_slots')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('api_key_id', '=', id)
+    .where('slot', '<', limit)
+    .executeTakeFirstOrThrow()
+  if (count >= limit) return
+  const slots = Array.from({ length: limit }, (_, slot) => ({
+    api_key_id: id,
+    slot,
+    holder: '',
+    owner: '',
+    until_at: 0,
+  }))
+  await transaction
+    .insertInto('key_slots')
+    .values(slots)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+function leaseEnd(now: RawBuilder<number>): RawBuilder<number> {
+  return sql<number>`${now} + ${sql.lit(LEASE_MS)}`
+}
+
+const freeHeldSlots = prepareQuery(
+  ({ db, now }: SlotStore, value: Placeholders<{ request: string; rendering: string; holder: string }>) =>
+    db
+      .updateTable('key_slots')
+      .set({ until_at: now })
+      .where('api_key_id', 'in', [value('request'), value('rendering')])
+      .where('holder', '=', value('holder')),
+)
+
+export async function releaseSlots(store: SlotStore, keyId: string, holder: string): Promise<void> {
+  const [request, rendering] = [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]
+  await writeSingly(store, (db) => freeHeldSlots(store, db, { request, rendering, holder }))
+}
+
+export async function releaseSlotsOf({ db, now }: SlotStore, owners: readonly string[]): Promise<void> {
+  if (owners.length === 0) return
+  await db
+    .transaction()
+    .execute((transaction) =>
+      transaction.updateTable('key_slots').set({ until_at: now }).where('owner', 'in', owners).execute(),
+    )
+}
+
+/** A slot that nobody holds any more, because giving it back has failed, is free when its lease ends. */
+export async function renewSlots(store: SlotStore, owner: string, held: readonly HeldSlots[]): Promise<void> {
+  if (held.length === 0) return
+  const keys = new Set(held.flatMap(({ keyId }) => [slotsOf(keyId, 'request'), slotsOf(keyId, 'rendering')]))
+  await writeSingly(store, (db) =>
+    db
+      .updateTable('key_slots')
+      .set({ until_at: leaseEnd(store.now) })
+      .where('api_key_id', 'in', [...keys])
+      .where('owner', '=', owner)
+      .where(
+        'holder',
+        'in',
+        held.map(({ holder }) => holder),
+      )
+      .where('until_at', '>', store.now)
+      .execute(),
+  )
+}
+
+export async function deleteIdleSlots(
+  { db, now }: SlotStore,
+  { after, limit }: Page<SlotCursor>,
+): Promise<SlotCursor | undefined> {
+  const behind = sql<boolean>`(api_key_id, slot) > (${after?.key ?? ''}, ${after?.slot ?? 0})`
+  const looked = await db
+    .selectFrom('key_slots')
+    .select(['api_key_id as key', 'slot'])
+    .where(behind)
+    .orderBy('api_key_id')
+    .orderBy('slot')
+    .limit(limit)
+    .execute()
+  const last = looked.at(-1)
+  if (!last) return undefined
+  await db.transaction().execute((transaction) =>
+    transaction
+      .deleteFrom('key_slots')
+      .where(behind)
+      .where(sql<boolean>`(api_key_id, slot) <= (${last.key}, ${last.slot})`)
+      .where('until_at', '<', sql<number>`${now} - ${sql.lit(IDLE_MS)}`)
+      .execute(),
+  )
+  return looked.length < limit ? undefined : last
+}

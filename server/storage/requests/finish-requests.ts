@@ -1,0 +1,148 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import type { StoreDatabase } from '../database.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { Database, RequestTable } from '../schema.js'
+import type { Plan } from '../store.js'
+import { announce } from '../webhooks/events.js'
+import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
+import type { CompletedDocument, Job, RequestFailure } from './request-store.js'
+import { retentionMs } from './retention.js'
+
+const completions = prepareQuery(
+  ({ db, now }: StoreDatabase, value: Placeholders<Omit<CompletedDocument, 'documentUrl'> & { requestId: string }>) =>
+    db
+      .updateTable('requests')
+      .set({
+        status: 'completed',
+        object_key: value('objectKey'),
+        size_bytes: value('sizeBytes'),
+        pages: value('pages'),
+        render_time_ms: value('renderTimeMs'),
+        finished_at: now,
+        expires_at: value('expiresAt'),
+      })
+      .where('id', '=', value('requestId'))
+      .returningAll(),
+)
+
+/** Completes a request, in one transaction with its announcement. */
+export function completeRequest(database: StoreDatabase, job: Job, document: CompletedDocument): Promise<boolean> {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
+    if (!(await finishJob(database, transaction, job))) return false
+    const [row] = await completions(database, transaction, { ...document, requestId: job.refId })
+    if (!row) return false
+    await removeBody(database, transaction, row.id)
+    await announce(database, finishing, row, 'document.completed', {
+      ...subjectOf(row),
+      document_url: document.documentUrl,
+      size_bytes: document.sizeBytes,
+      render_time_ms: document.renderTimeMs,
+      created_at: isoTime(row.created_at),
+      completed_at: isoTime(row.finished_at ?? row.created_at),
+      is_test: row.is_test === 1,
+    })
+    return true
+  })
+}
+
+/** Fails a request, in one transaction with its announcement and the return of what it was counted. */
+export function failRequest(database: StoreDatabase, job: Job, failure: RequestFailure): Promise<boolean> {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
+    if (!(await finishJob(database, transaction, job))) return false
+    await saveFailure(database, finishing, job.refId, failure)
+    return true
+  })
+}
+
+/** Writes a failure down; the job is the caller's business. */
+export async function saveFailure(
+  database: StoreDatabase,
+  finishing: FinishingTransaction,
+  requestId: string,
+  failure: RequestFailure,
+): Promise<void> {
+  const { transaction } = finishing
+  const organization = await transaction
+    .selectFrom('requests')
+    .innerJoin('organizations', 'organizations.id', 'requests.organization_id')
+    .select(['organizations.plan'])
+    .where('requests.id', '=', requestId)
+    .executeTakeFirst()
+  if (!organization) return
+  const lifetime = retentionMs(organization.plan satisfies Plan)
+  const row = await transaction
+    .updateTable('requests')
+    .set({
+      status: 'failed',
+      failure: JSON.stringify(failure),
+      finished_at: database.now,
+      expires_at: sql<number>`${database.now} + ${sql.lit(lifetime)}`,
+    })
+    .where('id', '=', requestId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await removeBody(database, transaction, requestId)
+  await giveBack(transaction, row)
+  await announce(database, finishing, row, 'document.failed', {
+    ...subjectOf(row),
+    error: failure,
+    created_at: isoTime(row.created_at),
+    failed_at: isoTime(row.finished_at ?? row.created_at),
+    is_test: row.is_test === 1,
+  })
+}
+
+const removedJobs = prepareQuery(
+  ({ db }: StoreDatabase, value: Placeholders<Pick<Job, 'id' | 'processId' | 'attempt'>>) =>
+    db
+      .deleteFrom('jobs')
+      .where('id', '=', value('id'))
+      .where('process_id', '=', value('processId'))
+      .where('attempt', '=', value('attempt'))
+      .returning('id'),
+)
+
+/** Removes the job of this process and attempt; false when it was given to somebody else. */
+async function finishJob(database: StoreDatabase, transaction: Transaction<Database>, job: Job): Promise<boolean> {
+  const removed = await removedJobs(database, transaction, job)
+  return removed.length > 0
+}
+
+const removedBodies = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
+  db.deleteFrom('request_bodies').where('request_id', '=', value('requestId')),
+)
+
+async function removeBody(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  requestId: string,
+): Promise<void> {
+  await removedBodies(database, transaction, { requestId })
+}
+
+async function giveBack(transaction: Transaction<Database>, row: Selectable<RequestTable>): Promise<void> {
+  if (row.counted_period === null) return
+  await transaction
+    .updateTable('usage_counters')
+    .set((eb) => ({ used: eb('used', '-', 1) }))
+    .where('organization_id', '=', row.organization_id)
+    .where('kind', '=', 'documents')
+    .where('period', '=', row.counted_period)
+    .where('used', '>', 0)
+    .execute()
+}
+
+function subjectOf(row: Selectable<RequestTable>) {
+  return {
+    request_id: row.id,
+    document_id: row.document_id,
+    organization_id: row.organization_id,
+    template_id: row.template_id,
+  }
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}

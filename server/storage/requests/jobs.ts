@@ -1,0 +1,284 @@
+import { type Selectable, sql, type Transaction } from 'kysely'
+import { type StoreDatabase, skipLocked } from '../database.js'
+import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import type { Database, JobTable } from '../schema.js'
+import { recoverDeliveries } from '../webhooks/record-attempt.js'
+import { saveFailure } from './finish-requests.js'
+import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
+import { canJudgeSilence, SILENCE_MS } from './processes.js'
+import { countByOrganization, takeFromQueue } from './queue-counts.js'
+import type { ClaimedJob, Job, JobClaim, Reaped } from './request-store.js'
+import { beginRequest } from './requests.js'
+
+/**
+ * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
+ * organization waits for another's thousand.
+ */
+export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<readonly ClaimedJob[]> {
+  return database.db.transaction().execute(async (transaction) => {
+    const jobs: ClaimedJob[] = []
+    let { after } = claim
+    while (jobs.length < claim.limit) {
+      const job =
+        (await claimNext(database, transaction, claim, after)) ??
+        // Round again from the first organization.
+        (after === '' ? undefined : await claimNext(database, transaction, claim, ''))
+      if (!job) break
+      jobs.push({ job, input: await beginRequest(database, transaction, job.refId) })
+      after = job.organizationId
+    }
+    const taken = countByOrganization(jobs.map(({ job }) => job.organizationId))
+    await takeFromQueue(database, transaction, claim.queue, taken)
+    return jobs
+  })
+}
+
+type ClaimValues = Pick<JobClaim, 'queue' | 'processId' | 'after' | 'deadlineMs'>
+
+/** Takes the next job of a queue for a process. */
+interface Exceptions {
+  readonly keys: readonly string[]
+  readonly organizations: readonly string[]
+}
+
+function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, { keys, organizations }: Exceptions) {
+  const { db, now } = database
+  return (
+    db
+      // Evaluated once: a planner that did so for each row would take more than one.
+      .with(
+        (name) => name('next').materialized(),
+        (db) => {
+          let query = db
+            .selectFrom('jobs')
+            .select('id')
+            .where('state', '=', 'ready')
+            .where('queue', '=', value('queue'))
+            .where('organization_id', '>', value('after'))
+            .where('run_at', '<=', now)
+            .orderBy('organization_id')
+            .orderBy('run_at')
+            .orderBy('id')
+            .limit(1)
+          if (keys.length > 0) query = query.where('api_key_id', 'not in', keys)
+          if (organizations.length > 0) query = query.where('organization_id', 'not in', organizations)
+          return skipLocked(database, query)
+        },
+      )
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'running',
+        process_id: value('processId'),
+        attempt: eb('attempt', '+', 1),
+        deadline_at: sql<number>`${now} + cast(${value('deadlineMs')} as bigint)`,
+      }))
+      .where('id', 'in', (eb) => eb.selectFrom('next').select('next.id'))
+      .returningAll()
+  )
+}
+
+const claimsOfAll = prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+  claimQuery(database, value, { keys: [], organizations: [] }),
+)
+
+async function claimNext(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  { exceptKeys: keys, exceptOrganizations: organizations = [], ...claim }: JobClaim,
+  after: string,
+): Promise<Job | undefined> {
+  const values = { ...claim, after }
+  const claims =
+    keys.length + organizations.length === 0
+      ? claimsOfAll
+      : prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+          claimQuery(database, value, { keys, organizations }),
+        )
+  const [row] = await claims(database, transaction, values)
+  return (
+    row && {
+      id: row.id,
+      queue: row.queue,
+      refId: row.ref_id,
+      organizationId: row.organization_id,
+      keyId: row.api_key_id,
+      processId: claim.processId,
+      attempt: row.attempt,
+      maxAttempts: row.max_attempts,
+      createdAt: row.created_at,
+    }
+  )
+}
+
+export async function returnJob(database: StoreDatabase, job: Job, delayMs: number, counted: boolean): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    const returned = await transaction
+      .updateTable('jobs')
+      .set((eb) => ({
+        state: 'ready',
+        process_id: null,
+        deadline_at: null,
+        run_at: sql<number>`${database.now} + ${sql.lit(delayMs)}`,
+        attempt: eb('attempt', '-', counted ? 0 : 1),
+      }))
+      .where('id', '=', job.id)
+      .where('process_id', '=', job.processId)
+      .where('attempt', '=', job.attempt)
+      .returning(['queue', 'ref_id', 'organization_id'])
+      .execute()
+    await waitAgain(database, transaction, returned)
+  })
+}
+
+/** Gives back what dead processes had begun. Safe to run from every process at any time. */
+export function reapProcesses(database: StoreDatabase, processId: string, dead: readonly string[]): Promise<Reaped> {
+  return runFinishing(database, async (finishing) => {
+    const { transaction } = finishing
+    const processes = await removeDead(database, transaction, processId, dead)
+    if (processes.length > 0) {
+      await transaction
+        .deleteFrom('idempotency_keys')
+        .where('state', '=', sql.lit('running'))
+        .where('process_id', 'in', processes)
+        .execute()
+    }
+    const deliveries = await recoverDeliveries(database, transaction)
+    return { processes, deliveries, ...(await recoverJobs(database, finishing)) }
+  })
+}
+
+/** Forgets processes that are known to be dead, and those that are silent if `processId` can tell. */
+async function removeDead(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  processId: string,
+  dead: readonly string[],
+): Promise<readonly string[]> {
+  const { now } = database
+  const judgesSilence = await canJudgeSilence(database, transaction, processId)
+  if (!judgesSilence && dead.length === 0) return []
+  const removed = await transaction
+    .deleteFrom('processes')
+    .where((eb) => {
+      const known = dead.length === 0 ? [] : [eb('id', 'in', dead)]
+      const silent = judgesSilence ? [eb('heartbeat_at', '<', sql<number>`${now} - ${sql.lit(SILENCE_MS)}`)] : []
+      return eb.or([...known, ...silent])
+    })
+    .returning('id')
+    .execute()
+  return removed.map(({ id }) => id)
+}
+
+/** Jobs of processes that are not there any more, and jobs that run too long, wait again or have failed. */
+async function recoverJobs(
+  database: StoreDatabase,
+  finishing: FinishingTransaction,
+): Promise<Pick<Reaped, 'requeued' | 'failed'>> {
+  const { transaction } = finishing
+  const lost = await skipLocked(
+    database,
+    transaction
+      .selectFrom('jobs')
+      .selectAll()
+      .where('state', '=', 'running')
+      .where((eb) =>
+        eb.or([
+          eb('deadline_at', '<', database.now),
+          eb('process_id', 'not in', eb.selectFrom('processes').select('processes.id')),
+        ]),
+      ),
+  ).execute()
+  // Counters are changed in the same order by all who do this at the same time.
+  lost.sort((a, b) => (`${a.organization_id} ${a.id}` < `${b.organization_id} ${b.id}` ? -1 : 1))
+  const spent = lost.filter(({ attempt, max_attempts }) => attempt >= max_attempts)
+  const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)
+  for (const job of spent) {
+    await transaction.deleteFrom('jobs').where('id', '=', job.id).execute()
+    await saveFailure(database, finishing, job.ref_id, {
+      code: 'INTERNAL_ERROR',
+      message: 'The document could not be generated',
+      details: {},
+    })
+  }
+  await makeReady(
+    database,
+    transaction,
+    others.map(({ id }) => id),
+    0,
+  )
+  await waitAgain(database, transaction, others)
+  return { requeued: others.length, failed: spent.length }
+}
+
+/** Gives back what a process that stops had begun; its attempts do not count. */
+export async function removeProcess(database: StoreDatabase, processId: string): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    // What others are giving back already, because they take this process for dead, is left to them.
+    const running = await skipLocked(
+      database,
+      transaction
+        .selectFrom('jobs')
+        .select(['id', 'queue', 'ref_id', 'organization_id'])
+        .where('state', '=', 'running')
+        .where('process_id', '=', processId),
+    ).execute()
+    await makeReady(
+      database,
+      transaction,
+      running.map(({ id }) => id),
+      1,
+    )
+    await recoverDeliveries(database, transaction, processId)
+    await transaction
+      .deleteFrom('idempotency_keys')
+      .where('state', '=', sql.lit('running'))
+      .where('process_id', '=', processId)
+      .execute()
+    await transaction.deleteFrom('processes').where('id', '=', processId).execute()
+    await waitAgain(database, transaction, running)
+  })
+}
+
+async function makeReady(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  jobIds: readonly string[],
+  attemptsBack: number,
+): Promise<void> {
+  if (jobIds.length === 0) return
+  await transaction
+    .updateTable('jobs')
+    .set((eb) => ({
+      state: 'ready',
+      process_id: null,
+      deadline_at: null,
+      run_at: now,
+      attempt: eb('attempt', '-', attemptsBack),
+    }))
+    .where('id', 'in', jobIds)
+    .execute()
+}
+
+/** Says of the requests of jobs, and of the queue, that they wait again; what a transaction does last. */
+async function waitAgain(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  jobs: readonly Pick<Selectable<JobTable>, 'queue' | 'ref_id' | 'organization_id'>[],
+): Promise<void> {
+  if (jobs.length === 0) return
+  await transaction
+    .updateTable('requests')
+    .set({ status: 'queued', started_at: null })
+    .where(
+      'id',
+      'in',
+      jobs.map(({ ref_id }) => ref_id),
+    )
+    .where('status', '=', 'processing')
+    .execute()
+  for (const queue of new Set(jobs.map(({ queue }) => queue))) {
+    const organizationIds = jobs.filter((job) => job.queue === queue).map(({ organization_id }) => organization_id)
+    const returned = countByOrganization(organizationIds)
+    await takeFromQueue(database, transaction, queue, new Map([...returned].map(([id, count]) => [id, -count])))
+  }
+}

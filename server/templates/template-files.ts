@@ -1,0 +1,243 @@
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import { findLossyNumber } from '../render/find-lossy-number.js'
+import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
+
+export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']
+
+export const ORIENTATIONS: readonly Orientation[] = ['portrait', 'landscape']
+
+/** A file of a template, or its data, that cannot be used. The message begins with the file, line and column. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+}
+
+/** A template as it lies on disk. */
+export interface TemplateFiles {
+  /** From `template.json`, else the name of the folder or file. */
+  readonly name: string
+  /** The HTML file's path. */
+  readonly htmlFile: string
+  readonly html: string
+  readonly pageSize: PageSizeName | undefined
+  readonly orientation: Orientation | undefined
+  /** `schema.json` and `sample.json` of a template folder, as texts. */
+  readonly schema: string | undefined
+  readonly sample: string | undefined
+  /** Read when they are asked for. */
+  readonly assets: FolderAssets
+}
+
+const HTML_FILE = 'template.html'
+
+/**
+ * Reads a template: a folder with `template.html` (optionally `template.json`, `schema.json`, `sample.json` and
+ * assets), or an HTML file, whose folder then holds its assets.
+ *
+ * @throws FileError
+ */
+export function readTemplate(path: string): TemplateFiles {
+  const isFolder = statOf(path).isDirectory()
+  const htmlFile = isFolder ? join(path, HTML_FILE) : path
+  const folder = dirname(htmlFile)
+  const isWholeTemplate = basename(htmlFile) === HTML_FILE
+  const settings = isWholeTemplate ? readSettings(join(folder, 'template.json')) : {}
+  const fileName = basename(htmlFile, extname(htmlFile))
+  return {
+    name: settings.name ?? (isFolder ? basename(resolve(path)) : fileName),
+    htmlFile,
+    html: readText(htmlFile),
+    pageSize: settings.pageSize,
+    orientation: settings.orientation,
+    schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
+    sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
+    assets: new FolderAssets(folder),
+  }
+}
+
+/**
+ * Reads data for a template.
+ *
+ * @throws FileError with line and column when it is not JSON, not an object, or has a number that would lose digits
+ */
+export function parseData(bytes: Uint8Array, file: string): JsonObject {
+  const value = assertJson(bytes, file)
+  if (!isJsonObject(value)) throw new FileError(`${file}:1:1: the data must be a JSON object`)
+  const text = new TextDecoder().decode(bytes)
+  const lossy = findLossyNumber(text)
+  if (lossy) {
+    const { line, column } = placeOf(text, lossy.offset)
+    throw new FileError(`${file}:${line}:${column}: the number has more digits than can be kept: write it as a string`)
+  }
+  return value
+}
+
+/** @throws FileError with line and column */
+export function assertJson(bytes: Uint8Array, file: string): JsonValue {
+  const parsed = parseJson(bytes)
+  if (parsed.kind === 'value') return parsed.value
+  throw new FileError(`${file}:${parsed.line}:${parsed.column}: this is not JSON: ${parsed.message}`)
+}
+
+/** @throws FileError when the file cannot be read */
+export function readBytes(file: string): Uint8Array {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw unreadable(file, error)
+  }
+}
+
+/** @throws FileError when the file cannot be read or is not UTF-8 */
+export function readText(file: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(readBytes(file))
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new FileError(`${file}: the file is not valid UTF-8`)
+  }
+}
+
+function readOptional(file: string): string | undefined {
+  return statSync(file, { throwIfNoEntry: false })?.isFile() ? readText(file) : undefined
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path)
+  } catch (error) {
+    throw unreadable(path, error)
+  }
+}
+
+function unreadable(file: string, error: unknown): FileError {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') return new FileError(`${file}: there is no such file`)
+  if (code === 'EISDIR') return new FileError(`${file}: this is a folder`)
+  return new FileError(`${file}: the file cannot be read (${code ?? String(error)})`)
+}
+
+interface Settings {
+  readonly name?: string | undefined
+  readonly pageSize?: PageSizeName | undefined
+  readonly orientation?: Orientation | undefined
+}
+
+function readSettings(file: string): Settings {
+  const text = readOptional(file)
+  if (text === undefined) return {}
+  const settings = parseData(Buffer.from(text), file)
+  const { name, pageSize, orientation } = settings
+  if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
+  return {
+    name,
+    pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
+    orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
+  }
+}
+
+function choice<T extends string>(file: string, member: string, value: unknown, choices: readonly T[]): T | undefined {
+  if (value === undefined) return undefined
+  const found = choices.find((candidate) => candidate === value)
+  if (found === undefined) throw new FileError(`${file}: "${member}" must be one of ${choices.join(', ')}`)
+  return found
+}
+
+/** What the engine can use; all other files of a folder are none of a template's business. */
+const ASSET_TYPES: ReadonlySet<string> = new Set([
+  '.css',
+  '.gif',
+  '.html',
+  '.jpeg',
+  '.jpg',
+  '.otf',
+  '.png',
+  '.svg',
+  '.ttc',
+  '.ttf',
+  '.webp',
+  '.woff',
+  '.woff2',
+])
+
+/**
+ * The assets in a folder by relative path, read when they are asked for. Nothing outside of the folder is reachable,
+ * by `..` or by symbolic links.
+ */
+export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
+  readonly #folder: string
+  readonly #used = new Set<string>()
+
+  constructor(folder: string) {
+    this.#folder = realpathSync(folder)
+  }
+
+  /** The files that were read. */
+  get used(): ReadonlySet<string> {
+    return this.#used
+  }
+
+  get size(): number {
+    return this.#list().length
+  }
+
+  get(path: string): Uint8Array | undefined {
+    const file = this.#find(path)
+    if (file === undefined) return undefined
+    this.#used.add(file)
+    return readFileSync(file)
+  }
+
+  has(path: string): boolean {
+    return this.#find(path) !== undefined
+  }
+
+  keys(): MapIterator<string> {
+    return this.#list().values()
+  }
+
+  *values(): MapIterator<Uint8Array> {
+    for (const [, bytes] of this.entries()) yield bytes
+  }
+
+  *entries(): MapIterator<[string, Uint8Array]> {
+    for (const path of this.#list()) {
+      const bytes = this.get(path)
+      if (bytes) yield [path, bytes]
+    }
+  }
+
+  [Symbol.iterator](): MapIterator<[string, Uint8Array]> {
+    return this.entries()
+  }
+
+  forEach(action: (bytes: Uint8Array, path: string, map: ReadonlyMap<string, Uint8Array>) => void): void {
+    for (const [path, bytes] of this.entries()) action(bytes, path, this)
+  }
+
+  /** The real file of an asset path, when it is one of ours. */
+  #find(path: string): string | undefined {
+    if (!ASSET_TYPES.has(extname(path).toLowerCase()) || path.includes('\0')) return undefined
+    const file = resolve(this.#folder, path)
+    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
+    const real = realpathSync(file)
+    return real.startsWith(this.#folder + sep) ? real : undefined
+  }
+
+  /** All asset paths, sorted; hidden files and the template itself are none. */
+  #list(): string[] {
+    return [...this.#walk('')].filter((path) => path !== HTML_FILE && this.has(path)).sort()
+  }
+
+  /** All files below a folder by relative path. Linked folders are not entered: they may lead round in circles. */
+  *#walk(path: string): Generator<string> {
+    for (const entry of readdirSync(join(this.#folder, path), { withFileTypes: true })) {
+      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
+      const inner = path === '' ? entry.name : `${path}/${entry.name}`
+      if (entry.isDirectory()) yield* this.#walk(inner)
+      else yield inner
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import t from 'tap'
+import { DiagnosticList } from '../../../../engine/base/diagnostics.js'
+import { markTooTall } from '../../../../engine/layout/flow/pieces.js'
+import type { BoxFragment } from '../../../../engine/layout/fragment-tree.js'
+import { reportOverflow } from '../../../../engine/layout/pages/report-overflow.js'
+import { compileSmall, layOut } from '../lay-out.js'
+
+const image = (height: number) =>
+  `<img style="display:block;width:20px;height:${height}px" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'/>">`
+
+function messages(body: string, css = ''): readonly string[] {
+  return layOut(compileSmall(css, body)).diagnostics.map(({ message }) => message)
+}
+
+t.test('what cannot be broken and is taller than its page is reported, wherever it stands', async (t) => {
+  const tooTall = ['this content is 20 px taller than the page has room for and cannot be broken']
+  t.same(messages(image(120)), tooTall, 'in a block')
+  t.same(messages(`<table style="border-spacing:0"><tr><td style="padding:0">${image(120)}</td></tr></table>`), tooTall)
+  t.same(messages(`<div style="display:flex"><div>${image(120)}</div>a</div>`), tooTall, 'in a flex item')
+  t.same(messages(`<div style="display:grid">${image(120)}</div>`), tooTall, 'a grid item')
+  t.same(messages(`<div style="columns:2">${image(120)}</div>`), tooTall, 'in columns')
+  t.same(messages(`<div style="position:absolute;top:0"><p>a</p>${image(120)}</div>`), tooTall, 'in a positioned box')
+  t.same(messages(`<div style="border-bottom:10px solid">${image(95)}</div>`), [
+    'this content is 5 px taller than the page has room for and cannot be broken',
+  ])
+  t.same(messages(`<div style="overflow:hidden">${image(120)}</div>`), tooTall, 'in a box that clips')
+})
+
+t.test('a line that is too tall is reported at what makes it so', async (t) => {
+  const wrapper = image(120).replace('block', 'inline')
+  const startOf = (body: string) => layOut(compileSmall('', body)).diagnostics[0]?.span?.start ?? -1
+  const start = startOf(image(120))
+  t.equal(startOf(`<h3>t</h3>${wrapper}<p>b</p>`), start + '<h3>t</h3>'.length, 'between blocks')
+  t.equal(startOf(`<p>${wrapper}</p>`), start + '<p>'.length, 'in a paragraph')
+})
+
+t.test('what a layout that was given up found too tall is not reported', async (t) => {
+  const { pages } = layOut(compileSmall('', '<p>a</p>'))
+  const [page] = pages
+  const content = page?.content?.fragment as BoxFragment
+  const report = (shown: BoxFragment) => {
+    const diagnostics = new DiagnosticList()
+    const marked = markTooTall(content, 'content', 5)
+    const placed = { x: 0, y: 0, fragment: shown === content ? marked : shown }
+    for (const _ of reportOverflow(diagnostics, page ? [{ ...page, content: placed }] : []));
+    return diagnostics.items.length
+  }
+  t.equal(report(content), 1)
+  t.equal(report({ ...content }), 0)
+})
+
+t.test('text and images beyond the left or right edge of the page are reported, once for each element', async (t) => {
+  const passing = (side: string, beyond: number) => [
+    `this content is cut off at the ${side} edge of the page, which it passes by ${beyond} px`,
+  ]
+  const word = 'x'.repeat(30)
+  t.same(messages(`<p>${word} ${word}</p>`), passing('right', 100), 'a long word')
+  t.same(messages(`<p dir=rtl>${word}</p>`), passing('left', 100), 'a long word from the right')
+  t.same(messages(`<table><tr><td>${word}<td>a</tr><tr><td>b<td>c</table>`), passing('right', 103), 'a wide table')
+  const items = '<div style="flex:none;width:150px">a</div>'.repeat(2)
+  t.same(messages(`<div style="display:flex">${items}<p>${word}`), passing('right', 400), 'items in a row')
+  t.same(messages(image(20).replace('20px', '300px')), passing('right', 100), 'an image')
+  t.same(messages(`<p>${word}</p>`.repeat(3)).length, 3, 'every element')
+  t.same(messages('<p style="position:absolute;left:190px">abc</p>'), passing('right', 20), 'a positioned box')
+  const span = `<span style="rotate:0deg;background:#ccc">${word}</span>`
+  t.same(messages(`<p>${span}</p>`), passing('right', 100), 'an inline box, which transforms do not apply to')
+})
+
+t.test('what was hidden beyond the page on purpose is not reported', async (t) => {
+  const word = 'x'.repeat(30)
+  t.same(messages(`<p style="overflow:hidden">${word}</p>`), [], 'clipped by its box')
+  t.same(messages('<p style="text-indent:-999px">abc</p>'), [], 'a text that is replaced by an image')
+  t.same(messages('<p style="position:absolute;left:-999px">abc</p>'), [], 'text for other readers')
+  t.same(messages(`<p style="visibility:hidden">${word}</p>`), [], 'invisible text')
+  t.same(messages('<p style="transform:translateX(190px)">abc</p>'), [], 'a transformed box')
+  t.same(messages(image(20).replace('20px', '220px')), [], 'an image with bleed')
+  t.same(messages(`<div style="width:300px;background:#ccc">abc</div>`), [], 'a wide box of which no content is lost')
+})
+
+t.test('a row that ends with an item taller than the page is not followed by an empty page', async (t) => {
+  const { pages } = layOut(
+    compileSmall(
+      '',
+      `<div style="display:grid;grid-template-columns:1fr 1fr"><div>${image(120)}</div><div>a</div></div>`,
+    ),
+  )
+  t.equal(pages.length, 1)
+})

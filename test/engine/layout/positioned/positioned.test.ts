@@ -1,0 +1,190 @@
+import t from 'tap'
+import { compileSmall, type LaidOut, layOut, textsOf } from '../lay-out.js'
+
+function lay(body: string, css = ''): LaidOut {
+  return layOut(compileSmall(`.a { position: absolute } .c { position: relative } .f { position: fixed } ${css}`, body))
+}
+
+/** The pages and places of a word. */
+function find({ pages }: LaidOut, word: string): string[] {
+  return pages.flatMap((page) =>
+    textsOf(page)
+      .filter(({ text }) => text.trim() === word)
+      .map(({ x, y }) => `${page.number}: ${x},${y}`),
+  )
+}
+
+const LINES = (count: number, name = 'x') => Array.from({ length: count }, (_, i) => `${name}${i}`).join('<br>')
+
+t.test('a fixed box stands on every page, however late it comes in the document', async (t) => {
+  const result = lay(`<p>${LINES(25)}</p><div class="f" style="right:0;bottom:0">fix</div>`)
+  t.strictSame(find(result, 'fix'), ['1: 170,90', '2: 170,90', '3: 170,90'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('a fixed box without offsets stands on every page where it stands in the flow', async (t) => {
+  const result = lay(`<p style="margin:0">${LINES(12)}</p><div class="f">fix</div>`)
+  t.strictSame(find(result, 'fix'), ['1: 0,20', '2: 0,20'])
+})
+
+t.test('offsets from the initial containing block are measured from the first page', async (t) => {
+  const result = lay(
+    `<p style="margin:0">${LINES(25)}</p><div class="a" style="top:0;right:0">top</div>
+     <div class="a" style="bottom:0;right:0">end</div><div class="a" style="top:120px;right:0">two</div>`,
+  )
+  t.strictSame(find(result, 'top'), ['1: 170,0'])
+  t.strictSame(find(result, 'end'), ['1: 170,90'], 'the end of the first page')
+  t.strictSame(find(result, 'two'), ['2: 170,20'])
+})
+
+t.test('a static position stays on its page', async (t) => {
+  const result = lay(`<p style="margin:0">${LINES(13)}</p><div class="a" style="right:0">st</div>`)
+  t.strictSame(find(result, 'st'), ['2: 180,30'])
+})
+
+t.test('offsets are measured along all of a container over several pages', async (t) => {
+  const result = lay(
+    `<div class="c">${LINES(25)}<div class="a" style="top:0;right:0">top</div>
+     <div class="a" style="bottom:0;right:0">end</div><div class="a" style="top:50%;right:0">mid</div></div>`,
+  )
+  t.strictSame(find(result, 'top'), ['1: 170,0'])
+  t.strictSame(find(result, 'mid'), ['2: 170,25'])
+  t.strictSame(find(result, 'end'), ['3: 170,40'])
+  t.strictSame(result.diagnostics, [])
+})
+
+t.test('an absolutely positioned box that is too tall goes on on the next pages, new ones if need be', async (t) => {
+  const result = lay(`<div class="a" style="top:50px;left:0">${LINES(17, 'w')}</div><p>${LINES(12)}</p>`)
+  t.equal(result.pages.length, 3)
+  t.strictSame(find(result, 'w4'), ['1: 0,90'])
+  t.strictSame(find(result, 'w5'), ['2: 0,0'])
+  t.strictSame(find(result, 'w16'), ['3: 0,10'])
+})
+
+t.test('an absolutely positioned box begins on the next page if nothing of it has room', async (t) => {
+  for (const container of ['', 'class="c" style="height:150px"']) {
+    const result = lay(`<div ${container}><div class="a" style="top:95px">a<br>b</div></div>`)
+    t.strictSame(find(result, 'a'), ['2: 0,0'])
+    t.strictSame(find(result, 'b'), ['2: 0,10'])
+    t.equal(result.pages.length, 2)
+  }
+})
+
+t.test(
+  'an absolutely positioned box whose place in the flow is below a full page stands on the next one',
+  async (t) => {
+    for (const container of ['', 'class="c"']) {
+      const full = `<div ${container}><div style="height:100px">h</div><div class="a">a</div></div>`
+      for (const [body, pages] of [
+        [full, 2],
+        [`${full}<p>z</p>`, 2],
+      ] as const) {
+        const result = lay(body)
+        t.strictSame(find(result, 'a'), ['2: 0,0'])
+        t.equal(result.pages.length, pages)
+        t.strictSame(result.diagnostics, [])
+      }
+    }
+    const none = lay(
+      '<div style="height:150px">h</div><div class="a">a</div>',
+      '@page { size: 200px 20px; margin: 10px }',
+    )
+    t.ok(none.pages.length < 20, 'pages without any room end all the same')
+  },
+)
+
+t.test('an absolutely positioned box before a float that fills the page', async (t) => {
+  const float = '<span style="float:left;width:200px;height:100px">f</span>'
+  for (const [before, places] of [
+    ['<span class="a">a</span>', ['2: 0,0']],
+    ['<div class="a">a</div>', ['2: 0,0']],
+    ['<b><span class="a">a</span></b>', ['2: 0,0']],
+    ['<b>', []],
+  ] as const) {
+    const result = lay(`<p style="margin:0">x</p><p style="margin:0">${before}${float}y</p>`)
+    t.strictSame(find(result, 'a'), places)
+    t.strictSame(find(result, 'f'), ['2: 0,0'])
+    t.strictSame(find(result, 'y'), ['3: 0,0'], 'what follows is not as tall as the float')
+    t.strictSame(result.diagnostics, [])
+  }
+})
+
+t.test('an absolutely positioned box that goes on leaves their room to the notes', async (t) => {
+  const css = `p { margin: 0 } .n { float: footnote } @page { @footnote { margin: 0; border: 0; padding: 0 } }
+    ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }`
+  const parts = (box: number, note: number) => {
+    const result = lay(
+      `<div class="a" style="top:0;left:100px">${LINES(box, 'w')}</div><p>x<span class="n">${LINES(note, 'n')}</span></p>`,
+      css,
+    )
+    return result.pages.map(
+      (page) => `${textsOf(page).filter(({ text }) => text.trim().startsWith('w')).length} above ${page.notes?.y}`,
+    )
+  }
+  t.strictSame(parts(8, 3), ['8 above 70'], 'what has room on the page stays where it is')
+  t.strictSame(parts(12, 3), ['7 above 70', '5 above undefined'])
+  t.strictSame(parts(24, 14), ['1 above 10', '5 above 50', '10 above undefined', '8 above undefined'])
+  t.strictSame(parts(14, 28), ['1 above 10', '0 above 0', '1 above 10', '10 above undefined', '2 above undefined'])
+})
+
+t.test('a box below all pages stands at the end of the last one, with a diagnostic', async (t) => {
+  const result = lay('<p>x</p><div class="a" style="top:900px;left:0">far</div>')
+  t.strictSame(find(result, 'far'), ['1: 0,90'])
+  t.strictSame(
+    result.diagnostics.map(({ code }) => code),
+    ['content-overflows-page'],
+  )
+})
+
+t.test('positioned boxes in repeated table headers repeat with them', async (t) => {
+  const rows = Array.from({ length: 20 }, (_, i) => `<tr><td>r${i}</td></tr>`).join('')
+  const result = lay(
+    `<table><thead><tr><th class="c">head<span class="a" style="right:0;top:0">b</span></th></tr></thead><tbody>${rows}</tbody></table>`,
+    'table { width: 100%; border-spacing: 0 } td, th { padding: 0 }',
+  )
+  t.strictSame(find(result, 'b'), ['1: 190,0', '2: 190,0', '3: 190,0'])
+})
+
+t.test('positioned boxes are laid out once, and cost nothing where there are none', async (t) => {
+  const body = (extra: string) => `<p>${LINES(12)}</p>${extra}`
+  const plain = lay(body('')).stats.layoutCalls
+  const relative = lay(body('<p class="c" style="left:5px">r</p>')).stats.layoutCalls
+  const still = lay(body('<p>r</p>')).stats.layoutCalls
+  t.equal(relative, still)
+  t.ok(lay(body('<div class="a" style="top:0">a</div>')).stats.layoutCalls <= plain + 3)
+})
+
+t.test('a box in a container over several columns goes on with it from column to column', async (t) => {
+  const result = lay(
+    `<div class="m"><div class="c"><div style="height:130px">x</div>
+     <div class="a" style="top:0;right:0">${LINES(12)}</div><div class="a" style="top:100px;right:20px">end</div></div></div>`,
+    '.m { columns: 2; column-gap: 0; height: 80px; column-fill: auto }',
+  )
+  t.equal(result.pages.length, 1)
+  t.strictSame(find(result, 'x7'), ['1: 70,70'])
+  t.strictSame(find(result, 'x8'), ['1: 170,0'])
+  t.strictSame(find(result, 'end'), ['1: 150,20'])
+})
+
+t.test('a box in a table cell over several pages goes on below the header that repeats', async (t) => {
+  const result = lay(
+    `<table><thead><tr><th>head</th></tr></thead><tr><td class="c"><div style="height:150px">cell</div>
+     <div class="a" style="top:0;left:100px">${LINES(12)}</div></td></tr></table>`,
+    'table { border-spacing: 0; width: 200px } th, td { padding: 0; text-align: left; vertical-align: top }',
+  )
+  t.strictSame(find(result, 'head'), ['1: 0,0', '2: 0,0'])
+  t.strictSame(find(result, 'x8'), ['1: 100,90'])
+  t.strictSame(find(result, 'x9'), ['2: 100,10'])
+})
+
+t.test('what is positioned in a box over several pages that is positioned itself finds its place', async (t) => {
+  const inner = '<div class="a" style="top:0;right:0">top</div><div class="a" style="bottom:0;right:0">end</div>'
+  const result = lay(`<div class="a" style="top:60px;width:100px">${LINES(10)}${inner}</div>`)
+  t.strictSame(find(result, 'top'), ['1: 70,60'])
+  t.strictSame(find(result, 'end'), ['2: 70,50'])
+  const within = lay(
+    `<div class="c">${LINES(15)}<div class="a" style="top:60px;width:100px">${LINES(10)}${inner}</div></div>`,
+  )
+  t.strictSame(find(within, 'top'), ['1: 70,60'], 'in a container over several pages')
+  t.strictSame(find(within, 'end'), ['2: 70,50'])
+})
