@@ -7,7 +7,6 @@ import { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { blockIntrinsicSizes, layoutBlock } from './block/layout-block.js'
-import type { BreakToken } from './break-token.js'
 import { columnSetIntrinsicSizes, layoutColumnSet } from './columns/layout-columns.js'
 import { type ConstraintSpace, sameSpace } from './constraint-space.js'
 import { flexIntrinsicSizes } from './flex/flex-intrinsic.js'
@@ -20,7 +19,6 @@ import type {
   IntrinsicSizes,
   LayoutAlgorithm,
   LayoutContext,
-  LayoutResult,
   PlacedResult,
 } from './layout-types.js'
 import { layoutReplaced, replacedIntrinsicSizes } from './replaced/layout-replaced.js'
@@ -96,7 +94,8 @@ export function createLayoutContext(options: {
     const entries = whole.get(box.id)
     const known = entries?.find((entry) => sameSpace(entry.space, space))
     if (known) return known.result
-    const result = layoutByKind(ctx, box, space, undefined)
+    ctx.work.spend(1)
+    const result = algorithmOf(box).layout(ctx, box, space, undefined)
     invariant(result.kind === 'placed' && !result.token, 'a box in one piece')
     if (!entries) whole.set(box.id, [{ space, result }])
     else if (entries.push({ space, result }) > SPACES) entries.shift()
@@ -108,7 +107,11 @@ export function createLayoutContext(options: {
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
-      return layoutByKind(ctx, box, space, token)
+      ctx.work.spend(1)
+      const { fragmentation } = space
+      if (!token && fragmentation.kind === 'paged' && isBeginningBarred(fragmentation, box)) return { kind: 'no-room' }
+      // Called from here, without a function between: boxes are nested deeply, and the stack is short.
+      return algorithmOf(box).layout(ctx, box, space, token)
     },
     layoutWhole(box, space) {
       return layoutKept(box, space).fragment
@@ -116,7 +119,8 @@ export function createLayoutContext(options: {
     intrinsicSizes(box) {
       const known = intrinsic.get(box.id)
       if (known) return known
-      const sizes = measureByKind(ctx, box)
+      ctx.work.spend(1)
+      const sizes = algorithmOf(box).intrinsicSizes(ctx, box)
       intrinsic.set(box.id, sizes)
       return sizes
     },
@@ -131,23 +135,8 @@ export function createLayoutContext(options: {
   return ctx
 }
 
-function layoutByKind<B extends Box>(
-  ctx: LayoutContext,
-  box: B,
-  space: ConstraintSpace,
-  token: BreakToken | undefined,
-): LayoutResult {
-  ctx.work.spend(1)
-  const { fragmentation } = space
-  if (!token && fragmentation.kind === 'paged' && isBeginningBarred(fragmentation, box)) return { kind: 'no-room' }
-  const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
-  return algorithm.layout(ctx, box, space, token)
-}
-
-function measureByKind<B extends Box>(ctx: LayoutContext, box: B): IntrinsicSizes {
-  ctx.work.spend(1)
-  const algorithm = ALGORITHMS[box.kind] as Algorithm<Box>
-  return algorithm.intrinsicSizes(ctx, box)
+function algorithmOf(box: Box): Algorithm<Box> {
+  return ALGORITHMS[box.kind] as Algorithm<Box>
 }
 
 /** Whether a box in one piece is likely to be asked for again, and depends on nothing but its space. */

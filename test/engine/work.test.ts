@@ -6,7 +6,7 @@ import {
   type RenderResult,
   renderDocument,
 } from '../../engine/index.js'
-import { nest, page, repeat, words } from '../hostile/cases/time-case.js'
+import { nest, page, repeat, words } from '../hostile/cases/pieces.js'
 
 const fonts = createFontLibrary()
 

@@ -4,6 +4,7 @@ import { generatedCases } from './cases/generated.js'
 import { imageCases } from './cases/images.js'
 import { markupCases } from './cases/markup.js'
 import { pageCases } from './cases/pages.js'
+import { timeCases } from './cases/time.js'
 import { valueCases } from './cases/values.js'
 import type { HostileCases } from './hostile-case.js'
 
@@ -16,4 +17,5 @@ export const ALL_CASES: Readonly<Record<string, HostileCases>> = {
   drawings: drawingCases,
   markup: markupCases,
   pages: pageCases,
+  time: timeCases,
 }

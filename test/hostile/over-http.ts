@@ -1,32 +1,50 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../server/service.js'
+import { ALL_CASES } from './all-cases.js'
+import { memoryCases } from './cases/memory.js'
+import type { HostileCase, HostileDocument } from './hostile-case.js'
 
-/** A document of any suite of this folder. */
-export interface AnyCase {
-  readonly name: string
-  make(): {
-    readonly html: string
-    readonly assets?: ReadonlyMap<string, Uint8Array> | undefined
-    readonly data?: Readonly<Record<string, unknown>> | undefined
-  }
-}
+/** All documents of this folder: those that the engine is tested with, and those that need a service's limit of memory. */
+const CASES: readonly Pick<HostileCase, 'name' | 'make'>[] = [...Object.values(ALL_CASES).flat(), ...memoryCases]
 
-/** All cases of this folder, whoever else renders them. */
-export async function findCases(): Promise<readonly AnyCase[]> {
-  const folder = new URL('cases/', import.meta.url)
-  const cases = new Map<string, AnyCase>()
-  for (const file of readdirSync(folder).filter((name) => name.endsWith('.js'))) {
-    const module: Record<string, unknown> = await import(new URL(file, folder).href)
-    for (const list of Object.values(module)) {
-      if (Array.isArray(list)) for (const one of list) if (isCase(one)) cases.set(one.name, one)
-    }
-  }
-  return [...cases.values()]
-}
+/** Of each way to do harm the one that goes furthest: what they ask of the processes around the engine differs most. */
+const CHOSEN: ReadonlySet<string> = new Set([
+  '4,000 floats too wide for a line beside them',
+  '20,000 stacking contexts',
+  '10,000 bookmarks within each other',
+  '2,000 cells of thousands of rows',
+  'masks within masks within masks',
+  'a gradient of 100,000 stops',
+  'charstrings that call each next one many times',
+  'a WOFF2 file that has more than it says',
+  'a hundred fonts damaged here and there',
+  'custom properties that double fourteen times, for every element anew',
+  'a long text in all margin boxes of many pages',
+  'a PNG of 100 million pixels with 16 bits and alpha, in one megabyte of data',
+  'a PNG as large as it may be, with alpha',
+  'a small PNG that inflates to half a gigabyte',
+  'many images of one drawing',
+  'a JPEG of four billion pixels',
+  'a GIF of two hundred frames',
+  'a lossless WebP as large as it may be',
+  'elements 100,000 levels deep',
+  'grids 60 levels deep',
+  'a page for every paragraph, and a hundred thousand of them',
+  'widths, heights and places beyond all numbers',
+  'five characters of data that are printed as JSON of JSON 28 times',
+  'a list for each item of a list for each item of a list for each item',
+  'partials that include each next one ten times',
+  'each over each over each over each that prints',
+  'a table of 190,000 rows',
+  'the same rows in a grid',
+])
 
-function isCase(value: unknown): value is AnyCase {
-  return typeof value === 'object' && value !== null && 'name' in value && 'make' in value
+/** What is sent to a service: a choice, or everything where there is time for it. */
+export function casesOverHttp(all: boolean): readonly Pick<HostileCase, 'name' | 'make'>[] {
+  const cases = CASES.filter(({ name }) => all || CHOSEN.has(name))
+  if (!all && cases.length < CHOSEN.size) throw new Error('a chosen case is not among the cases')
+  return cases
 }
 
 /** A tenant that asks for the same document every 50 ms, and notes how long each answer takes. */
@@ -118,4 +136,17 @@ function readProcess(file: string): string {
 export async function calibrate(tenant: SteadyTenant, answers: number): Promise<void> {
   const goal = tenant.latencies.length + answers
   while (tenant.latencies.length < goal) await pause(INTERVAL_MS)
+}
+
+/** The body of a request with data; none if it would not fit into one. */
+export function bodyOf(data: HostileDocument['data']): string | undefined {
+  let body: string
+  try {
+    body = JSON.stringify(data ?? {})
+  } catch (error) {
+    // What holds the same object many times can be too long for a text at all.
+    if (error instanceof RangeError) return undefined
+    throw error
+  }
+  return body.length <= 1_048_576 ? body : undefined
 }

@@ -8,8 +8,9 @@ import {
   TemplateError,
 } from '../../engine/index.js'
 import { ALL_CASES } from './all-cases.js'
+import type { HostileDocument } from './hostile-case.js'
 
-/** What the process of one case says when it has ended. */
+/** How a case ended. */
 export type HostileOutcome =
   | {
       readonly kind: 'document'
@@ -25,27 +26,33 @@ export interface HostileReport {
   readonly outcome: HostileOutcome
   /** From compiling to the file or the error. */
   readonly milliseconds: number
-  /** Most memory of the process at any time, above what it took before the case. */
+  /** What the process took more at any time than at any time before the case. */
   readonly megabytes: number
 }
 
-const [kind = '', name = ''] = process.argv.slice(2)
-const found = ALL_CASES[kind]?.find((candidate) => candidate.name === name)
-if (!found) throw new Error(`there is no case "${name}" of ${kind}`)
+/** Which case to render. */
+export interface HostileTask {
+  readonly kind: string
+  readonly name: string
+}
 
 const fonts = createFontLibrary()
-const { html, assets, data = {} } = found.make()
-const before = process.resourceUsage().maxRSS
-const started = performance.now()
-const outcome = render()
-const report: HostileReport = {
-  outcome,
-  milliseconds: Math.round(performance.now() - started),
-  megabytes: Math.round((process.resourceUsage().maxRSS - before) / 1024),
-}
-process.stdout.write(JSON.stringify(report))
 
-function render(): HostileOutcome {
+process.on('message', ({ kind, name }: HostileTask) => {
+  const found = ALL_CASES[kind]?.find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`there is no case "${name}" of ${kind}`)
+  const document = found.make()
+  const before = process.resourceUsage().maxRSS
+  const started = performance.now()
+  const report: HostileReport = {
+    outcome: render(document),
+    milliseconds: Math.round(performance.now() - started),
+    megabytes: Math.round((process.resourceUsage().maxRSS - before) / 1024),
+  }
+  process.send?.(report)
+})
+
+function render({ html, assets, data = {} }: HostileDocument): HostileOutcome {
   try {
     const { pdf, pages, diagnostics } = renderDocument(compileTemplate({ html, assets }, { fonts }), data)
     return { kind: 'document', bytes: pdf.length, pages, diagnostics: diagnostics.map(({ code }: Diagnostic) => code) }

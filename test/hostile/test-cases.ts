@@ -1,12 +1,11 @@
-import { execFile } from 'node:child_process'
+import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import t from 'tap'
 import { ALL_CASES } from './all-cases.js'
-import type { HostileReport } from './render-hostile.js'
+import type { HostileReport, HostileTask } from './render-hostile.js'
 
-/** Against what does not end: a case takes seconds where little else runs. */
-const MOST_SECONDS = 120
+/** Against what does not end: a case takes a few seconds where little else runs. */
+const MOST_SECONDS = 60
 
 /** What a process may grow by, far below what a megabyte of bombs would take unbounded. */
 const MOST_MEGABYTES = 800
@@ -16,17 +15,45 @@ const HEAP_MEGABYTES = 1024
 /** All cases of a kind, on a machine with much else to do. */
 const MOST_MINUTES = 20
 
-/** Processes at a time. */
-const AT_ONCE = 2
-
 const FILE = fileURLToPath(new URL('render-hostile.js', import.meta.url))
-const run = promisify(execFile)
 
-/** Renders a case in a process of its own, which it may end. */
-async function render(kind: string, name: string): Promise<HostileReport> {
-  const args = [`--max-old-space-size=${HEAP_MEGABYTES}`, FILE, kind, name]
-  const { stdout } = await run(process.execPath, args, { timeout: MOST_SECONDS * 1000, maxBuffer: 1 << 24 })
-  return JSON.parse(stdout) as HostileReport
+/** A process that renders one case after the other, and may be ended by each. */
+class HostileProcess {
+  #child: ChildProcess | undefined
+  #megabytes = 0
+
+  async render(task: HostileTask): Promise<HostileReport> {
+    const child = this.#start()
+    const report = await new Promise<HostileReport>((resolve, reject) => {
+      const timer = setTimeout(() => reject(new Error(`no answer in ${MOST_SECONDS} s`)), MOST_SECONDS * 1000)
+      const ended = (code: number | null, signal: string | null) => reject(new Error(`ended by ${signal ?? code}`))
+      child.once('exit', ended)
+      child.once('message', (report) => {
+        clearTimeout(timer)
+        child.off('exit', ended)
+        resolve(report as HostileReport)
+      })
+      child.send(task)
+    }).catch((error) => {
+      this.stop()
+      throw error
+    })
+    // Above what one case has taken already, the next one's share could not be told.
+    this.#megabytes += report.megabytes
+    if (this.#megabytes > MOST_MEGABYTES / 4) this.stop()
+    return report
+  }
+
+  #start(): ChildProcess {
+    this.#child ??= fork(FILE, { execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`] })
+    return this.#child
+  }
+
+  stop(): void {
+    this.#child?.kill('SIGKILL')
+    this.#child = undefined
+    this.#megabytes = 0
+  }
 }
 
 /** Tests the cases of one kind: each ends with a document or a clear error, within its time and memory. */
@@ -35,16 +62,12 @@ export function testCases(kind: string): void {
   const cases = ALL_CASES[kind] ?? []
   t.ok(cases.length > 0, `there are cases of ${kind}`)
   t.equal(new Set(cases.map(({ name }) => name)).size, cases.length, 'their names tell them apart')
-  const reports: Promise<HostileReport>[] = []
-  for (const [i, { name }] of cases.entries()) {
-    const free = reports[i - AT_ONCE]?.catch(() => undefined)
-    reports.push(Promise.resolve(free).then(() => render(kind, name)))
-  }
-  for (const [i, { name, expected, reported = [] }] of cases.entries()) {
-    void t.test(name, async (t) => {
-      const report = await reports[i]
-      if (!report) throw new Error('a case without a report')
-      const { outcome, megabytes } = report
+  const renderer = new HostileProcess()
+  t.teardown(() => renderer.stop())
+  for (const { name, expected, reported = [] } of cases) {
+    void t.test(name, { timeout: 0 }, async (t) => {
+      const { outcome, milliseconds, megabytes } = await renderer.render({ kind, name })
+      t.comment(`${milliseconds} ms`)
       if (expected === 'document') {
         t.match(outcome, { kind: 'document' })
         const codes = outcome.kind === 'document' ? outcome.diagnostics : []

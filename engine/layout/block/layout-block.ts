@@ -65,7 +65,7 @@ export const layoutBlock: LayoutAlgorithm<BlockContainerBox> = (ctx, whole, spac
     heights: heightsOf(box, space, frame.ownEdges, { definite, least: frame.height ?? 0 }),
     count: box.children.length,
     split: { top: !beginsWhole(box), bottom: !endsWhole(box) },
-    layout: (fragmentation) => layoutContent(ctx, frame, space, fragmentation, token),
+    layout: layoutContent(ctx, frame, space, token),
     fragment: (content, part) => blockFragment(frame, content, part, isPaged),
   }
   return layoutStackedBox(ctx, stack, space, token)
@@ -112,67 +112,71 @@ interface BlockContent extends StackedContent {
   readonly floats: BlockFloats | undefined
 }
 
-/** @returns undefined if nothing fits on the page */
+/**
+ * What lays out the children of a container on a page, as often as it is asked to. It is one function and calls no other
+ * to do so: boxes are nested deeply, and the stack is short.
+ */
 function layoutContent(
   ctx: LayoutContext,
   frame: BlockFrame,
   space: ConstraintSpace,
-  fragmentation: Fragmentation,
   token: FlowBreakToken | undefined,
-): BlockContent | undefined {
-  const { box, isRoot, legend } = frame
-  if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
-  const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
-  const floats = floatsOf(ctx, frame, space, token)
-  const isMarked = box.kind === 'block' && box.marker && (!token || token.awaitsMarker)
-  const marker = isMarked ? layoutMarker(ctx, box.marker) : undefined
-  const source = new BlockSource(ctx, frame, {
-    hoistsTop: adjoins.top && !token,
-    floats,
-    resumed: token?.child,
-    markerAscent: marker?.firstBaseline,
-    columnsEnd: isMultiColumn(box.style) ? columnsEnd(frame, space, token) : undefined,
-  })
-  const options = boxFlow(ctx, frame, fragmentation, token)
-  if (floats && token?.floats && fragmentation.kind === 'paged') {
-    // With nothing but floats left, the box ends where they do.
-    const ends = token.index >= box.children.length
-    const reserve = ends ? options.endEdge + fragmentation.reserve : 0
-    floats.resume(token.floats, options.startEdge, { ...besidePage(fragmentation, options), reserve })
-  }
-  const flow = runFlow(source, options)
-  if (flow.kind === 'no-room') return undefined
+): (fragmentation: Fragmentation) => BlockContent | undefined {
+  return (fragmentation) => {
+    const { box, isRoot, legend } = frame
+    if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
+    const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
+    const floats = floatsOf(ctx, frame, space, token)
+    const isMarked = box.kind === 'block' && box.marker && (!token || token.awaitsMarker)
+    const marker = isMarked ? layoutMarker(ctx, box.marker) : undefined
+    const source = new BlockSource(ctx, frame, {
+      hoistsTop: adjoins.top && !token,
+      floats,
+      resumed: token?.child,
+      markerAscent: marker?.firstBaseline,
+      columnsEnd: isMultiColumn(box.style) ? columnsEnd(frame, space, token) : undefined,
+    })
+    const options = boxFlow(ctx, frame, fragmentation, token)
+    if (floats && token?.floats && fragmentation.kind === 'paged') {
+      // With nothing but floats left, the box ends where they do.
+      const ends = token.index >= box.children.length
+      const reserve = ends ? options.endEdge + fragmentation.reserve : 0
+      floats.resume(token.floats, options.startEdge, { ...besidePage(fragmentation, options), reserve })
+    }
+    const flow = runFlow(source, options)
+    if (flow.kind === 'no-room') return undefined
 
-  const exclusions = floats?.exclusionsAt(flow.next)
-  const carried =
-    isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried.toArray() : undefined
-  if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
-  const hoistsEnd = adjoins.bottom || cutsEnd(box)
-  const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
-  const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
-  const baseline = firstBaseline(flow.children)
-  const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
-  const placed = awaitsMarker
-    ? undefined
-    : marker && placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
-  // With nothing but floats left, the box continues behind its last child.
-  const next = flow.next ?? (carried && afterAll(source.count))
-  return {
-    source,
-    flow,
-    firstBaseline: baseline,
-    marker: placed?.placed,
-    awaitsMarker: awaitsMarker || undefined,
-    floats,
-    exclusions: isRoot ? undefined : exclusions,
-    carried,
-    next,
-    isOver: !next || isOver(next, source.count),
-    // Margins at the end of a box give way to what must stand below it, unless its height is given.
-    solid: frame.height === undefined ? flow.bottom : undefined,
-    marginAfter: source.endsCleared && !flow.next ? ownMarginAfter(box, space) : undefined,
-    // A formatting context contains its floats (CSS 2.2 §10.6.7).
-    bottom: Math.max(inFlow, (isRoot && exclusions && floatsBottom(exclusions)) || 0, placed ? placed.bottom : 0),
+    const exclusions = floats?.exclusionsAt(flow.next)
+    const carried =
+      isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried.toArray() : undefined
+    if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
+    const hoistsEnd = adjoins.bottom || cutsEnd(box)
+    const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
+    const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
+    const baseline = firstBaseline(flow.children)
+    const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
+    const placed = awaitsMarker
+      ? undefined
+      : marker && placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
+    // With nothing but floats left, the box continues behind its last child.
+    const next = flow.next ?? (carried && afterAll(source.count))
+    return {
+      source,
+      flow,
+      firstBaseline: baseline,
+      marker: placed?.placed,
+      awaitsMarker: awaitsMarker || undefined,
+      floats,
+      exclusions: isRoot ? undefined : exclusions,
+      carried,
+      next,
+      isOver: !next || isOver(next, source.count),
+      // Margins at the end of a box give way to what must stand below it, unless its height is given.
+      solid: frame.height === undefined ? flow.bottom : undefined,
+      marginAfter: source.endsCleared && !flow.next ? ownMarginAfter(box, space) : undefined,
+      // A formatting context contains its floats (CSS 2.2 §10.6.7).
+      bottom: Math.max(inFlow, (isRoot && exclusions && floatsBottom(exclusions)) || 0, placed ? placed.bottom : 0),
+    }
   }
 }
 

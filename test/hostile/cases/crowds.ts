@@ -1,7 +1,8 @@
-import { page, repeat, type TimeCase, words } from './time-case.js'
+import type { HostileCases } from '../hostile-case.js'
+import { page, repeat, words } from './pieces.js'
 
 /** Many of one thing, each of which might look at all others. */
-export const crowdCases: readonly TimeCase[] = [
+export const crowdCases: HostileCases = [
   crowd(
     '3,000 footnotes in one paragraph',
     '.f { float: footnote }',
@@ -66,6 +67,6 @@ export const crowdCases: readonly TimeCase[] = [
   ),
 ]
 
-function crowd(name: string, css: string, body: () => string): TimeCase {
+function crowd(name: string, css: string, body: () => string): HostileCases[number] {
   return { name, make: () => page(css, body()), expected: 'document' }
 }

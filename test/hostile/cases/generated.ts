@@ -75,7 +75,7 @@ export const generatedCases: HostileCases = [
       )
       return elements(3_000, `@page { ${margins.join(' ')} } p { break-after: page }`, '<p>x</p>')
     },
-    expected: TOO_MUCH,
+    expected: { refused: 'too-much-work' },
   },
   {
     name: 'texts of targets that contain each other',

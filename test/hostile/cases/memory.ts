@@ -1,5 +1,7 @@
+import type { HostileCase } from '../hostile-case.js'
+
 /** Documents that are right and need more than there is, or than a process has when it is done. */
-export const memoryCases = [
+export const memoryCases: readonly Pick<HostileCase, 'name' | 'make'>[] = [
   {
     name: 'a table of 190,000 rows',
     make: () => ({

@@ -1,7 +1,8 @@
-import { nest, page, repeat, type TimeCase, words } from './time-case.js'
+import type { HostileCases } from '../hostile-case.js'
+import { nest, page, repeat, words } from './pieces.js'
 
 /** Boxes within boxes, each kind of which lays out what is in it more than once. */
-export const nestingCases: readonly TimeCase[] = [
+export const nestingCases: HostileCases = [
   nested('twelve columns within each other with six words', 'div { columns: 2 }', () =>
     nest(12, '<div>', 'one two three four five six'),
   ),
@@ -49,6 +50,6 @@ export const nestingCases: readonly TimeCase[] = [
   ),
 ]
 
-function nested(name: string, css: string, body: () => string): TimeCase {
+function nested(name: string, css: string, body: () => string): HostileCases[number] {
   return { name, make: () => page(css, body()), expected: 'document' }
 }

@@ -1,9 +1,10 @@
-import { page, repeat, type TimeCase, words } from './time-case.js'
+import type { HostileCases } from '../hostile-case.js'
+import { page, repeat, words } from './pieces.js'
 
 const LINE = '<p>Hello world and more</p>'
 
 /** Numbers that no style sheet should have. */
-export const numberCases: readonly TimeCase[] = [
+export const numberCases: HostileCases = [
   style('a box scaled by 1e30', 'p { transform: scale(1e30); background: red; border: 1px dashed blue }'),
   style('a matrix of 1e300', 'p { transform: matrix(1e300, 1e300, 1e300, 1e300, 1e300, 1e300) }'),
   style('a box turned and skewed by 1e30 degrees', 'p { transform: rotate(1e30deg) skew(1e30deg) }'),
@@ -87,10 +88,10 @@ export const numberCases: readonly TimeCase[] = [
   ),
 ]
 
-function style(name: string, css: string, body: string = LINE): TimeCase {
+function style(name: string, css: string, body: string = LINE): HostileCases[number] {
   return { name, make: () => page(css, body), expected: 'document' }
 }
 
-function refused(code: string, name: string, css: string, body: string = LINE): TimeCase {
+function refused(code: string, name: string, css: string, body: string = LINE): HostileCases[number] {
   return { name, make: () => page(css, body), expected: { refused: code } }
 }

@@ -1,7 +1,8 @@
-import { page, repeat, type TimeCase, words } from './time-case.js'
+import type { HostileCases } from '../hostile-case.js'
+import { page, repeat, words } from './pieces.js'
 
 /** Texts that a paragraph should not have, each long enough that a cost that grows with the square would be felt. */
-export const textCases: readonly TimeCase[] = [
+export const textCases: HostileCases = [
   document('families of emoji without a space', '', () => repeat(20_000, '👨‍👩‍👧‍👦')),
   document('families of emoji with spaces', '', () => repeat(16_000, '👨‍👩‍👧‍👦 ')),
   document('flags', '', () => repeat(40_000, '🇩🇪')),
@@ -43,7 +44,7 @@ export const textCases: readonly TimeCase[] = [
   document('letters of either case as small capitals', 'font-variant: small-caps', () => repeat(30_000, 'aB')),
 ]
 
-function document(name: string, style: string, content: () => string): TimeCase {
+function document(name: string, style: string, content: () => string): HostileCases[number] {
   return { name, make: () => page('', `<p lang="en" style="${style}">${content()}</p>`), expected: 'document' }
 }
 

@@ -1,11 +1,4 @@
-/** A document that would like to take an engine all the time there is. */
-export interface TimeCase {
-  /** Says what is hostile. */
-  readonly name: string
-  readonly make: () => { readonly html: string }
-  /** Whether a document comes out, or the code of the error that refuses it. */
-  readonly expected: 'document' | { readonly refused: string }
-}
+/** Pieces of documents that mean harm by their number. */
 
 export function page(css: string, body: string): { readonly html: string } {
   return { html: `<!DOCTYPE html><style>${css}</style><body>${body}` }
