@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import type { ObjectStorage, StoredObject } from './object-storage.js'
 
@@ -12,10 +13,15 @@ export interface S3Settings {
 }
 
 /**
- * A request that is not answered in this time is given up (the client repeats what fails with 5xx or 429), and so is a
+ * A request that is not answered in this time is given up (with what is repeated after 5xx or 429), and so is a
  * download of which nothing comes for as long. How long all of a download takes is its reader's business.
  */
 const PATIENCE_MS = 60_000
+
+const RETRIES = 3
+
+/** The longest pause before the first of them; twice as long before each next one. */
+const FIRST_RETRY_MS = 50
 
 /** Objects in a bucket, addressed by path (`endpoint/bucket/key`), signed with version 4 signatures. */
 export class S3Objects implements ObjectStorage {
@@ -27,7 +33,7 @@ export class S3Objects implements ObjectStorage {
     { endpoint, bucket, region, accessKeyId, secretAccessKey }: S3Settings,
     { patienceMs = PATIENCE_MS }: { readonly patienceMs?: number } = {},
   ) {
-    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 3 })
+    this.#client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
     this.#base = `${endpoint}/${encodeURIComponent(bucket)}`
     this.#patienceMs = patienceMs
   }
@@ -68,8 +74,15 @@ export class S3Objects implements ObjectStorage {
     const exchange = new AbortController()
     const timer = this.#limit(exchange)
     try {
-      const response = await this.#client.fetch(`${this.#base}/${key}`, { ...init, signal: exchange.signal })
-      return { response, exchange }
+      for (let attempt = 0; ; attempt++) {
+        const request = await this.#client.sign(`${this.#base}/${key}`, init)
+        // The signal is given here and not with the request: one that is only derived from ours may be collected as
+        // garbage while the answer is awaited, and then nothing would end the exchange.
+        const response = await fetch(request, { signal: exchange.signal })
+        if (attempt === RETRIES || !isTransient(response)) return { response, exchange }
+        await discard(response)
+        await delay(Math.random() * FIRST_RETRY_MS * 2 ** attempt)
+      }
     } finally {
       clearTimeout(timer)
     }
@@ -95,6 +108,11 @@ export class S3Objects implements ObjectStorage {
   #limit(exchange: AbortController): NodeJS.Timeout {
     return setTimeout(() => exchange.abort(new Error('the object storage does not answer')), this.#patienceMs)
   }
+}
+
+/** Whether the service may answer otherwise a moment later. */
+function isTransient({ status }: Response): boolean {
+  return status >= 500 || status === 429
 }
 
 async function discard(response: Response): Promise<void> {

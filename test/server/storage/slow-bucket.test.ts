@@ -3,8 +3,12 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import t, { type Test } from 'tap'
 import { S3Objects } from '../../../server/storage/objects/s3-objects.js'
+
+setFlagsFromString('--expose-gc')
 
 const PATIENCE_MS = 200
 
@@ -56,6 +60,17 @@ t.test('a reader may be slower than that', async (t) => {
 
 t.test('a bucket that does not answer is given up', async (t) => {
   const objects = await bucketOf(t, () => undefined)
+  await t.rejects(objects.get('documents/none.pdf'), { message: 'the object storage does not answer' })
+})
+
+t.test('a bucket that does not answer is given up when memory was cleaned meanwhile, too', async (t) => {
+  const collectGarbage: () => void = runInNewContext('gc')
+  const objects = await bucketOf(t, async () => {
+    for (let step = 0; step < 5; step++) {
+      await delay(STEP_MS)
+      collectGarbage()
+    }
+  })
   await t.rejects(objects.get('documents/none.pdf'), { message: 'the object storage does not answer' })
 })
 
