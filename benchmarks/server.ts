@@ -46,7 +46,7 @@ const STARTS = 6
 const ROUNDS = 8
 const ROUND_MS = 1_000
 /**
- * Documents that each makes before it is measured: V8 goes on compiling for about so many, on threads of its own. Not a
+ * Documents that each makes before it is measured: V8 keeps compiling for about so many, on threads of its own. Not a
  * time, in which a slow machine would come less far.
  */
 const WARM_UP = 2_000
@@ -186,7 +186,7 @@ async function measureIdle(service: ServiceProcess) {
     const after = await service.metric('platen_render_wait_seconds_bucket')
     modes.push({ mode, ...waits(mode, before, after), others })
   }
-  console.log(`Start of rendering when nothing else is going on, ${IDLE_REQUESTS} documents each`)
+  console.log(`Start of rendering when nothing else is under way, ${IDLE_REQUESTS} documents each`)
   console.table(
     modes.map(({ mode, within, p50, p99, others }) => ({
       mode,

@@ -53,7 +53,7 @@ interface ServiceCore {
   close(): Promise<void>
 }
 
-/** How long work that has begun may go on when the process stops. With what follows it stays below 20 s. */
+/** How long work that has begun may continue when the process stops. With what follows it stays below 20 s. */
 export const CLOSE_GRACE_MS = 17_000
 
 /** What a job may take beyond its render time: waiting for a worker and saving. */

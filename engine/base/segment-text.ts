@@ -16,7 +16,7 @@ export interface TextSegmenter {
 const WINDOW = 512
 
 /**
- * Code units before the end of a window in which a boundary may still depend on what follows: segmenting goes on from
+ * Code units before the end of a window in which a boundary may still depend on what follows: segmenting continues from
  * the last segment that begins before them. Rules of Unicode look at a few characters, dictionaries at three words.
  */
 const LOOK_AHEAD = 96

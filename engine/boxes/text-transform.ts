@@ -22,7 +22,7 @@ const words = new Intl.Segmenter('en', { granularity: 'word' })
 /**
  * Applies `text-transform` (css-text-3 §2.1).
  * @param before the character that stands before the text in its inline formatting context, empty for none: a
- *   text that goes on within a word is not capitalized
+ *   text that continues within a word is not capitalized
  */
 export function transformText(text: string, style: ComputedStyle, before: string): string {
   switch (style.textTransform) {

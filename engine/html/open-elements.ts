@@ -34,7 +34,7 @@ export class OpenElements {
     return this.#stack.length === BOTTOM
   }
 
-  /** Leaves everything and goes on within another child of the root. */
+  /** Leaves everything and continues within another child of the root. */
   restart(first: OpenElement): void {
     this.#stack = [this.root, first]
   }

@@ -78,7 +78,7 @@ class TagReader implements TokenizerCallbacks {
   #value: TextPiece[] = []
   /** Opaque ranges between attributes that belong to the next one. */
   #tags: number[] = []
-  /** Those behind the attribute's name: what has a value cannot go on in them. */
+  /** Those behind the attribute's name: what has a value cannot continue in them. */
   #tagsBehind: number[] = []
   /** The first opaque range that has not been passed. */
   #nextOpaque = 0

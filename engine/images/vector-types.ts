@@ -78,7 +78,7 @@ export type VectorPaint =
       readonly ofBox: boolean
     }
 
-/** A gradient in the coordinates of what it paints; beyond its ends it goes on with the last colour. */
+/** A gradient in the coordinates of what it paints; beyond its ends it continues with the last colour. */
 export type VectorGradient = VectorLinearGradient | VectorRadialGradient
 
 interface GradientBase {
@@ -130,7 +130,7 @@ export interface VectorText {
 }
 
 export interface VectorTextChunk {
-  /** Undefined where it goes on from the chunk before. */
+  /** Undefined where it continues from the chunk before. */
   readonly x: number | undefined
   readonly y: number | undefined
   readonly anchor: 'start' | 'middle' | 'end'

@@ -4,7 +4,7 @@ import type { CarriedFloat } from './floats/exclusion-space.js'
 import type { LineFragment } from './fragment-tree.js'
 
 /**
- * Where a box that was broken goes on. Tokens address children by index, so resuming costs nothing and nothing
+ * Where a box that was broken continues. Tokens address children by index, so resuming costs nothing and nothing
  * placed is visited again.
  */
 export type BreakToken = FlowBreakToken | ParallelBreakToken | InlineBreakToken
@@ -12,23 +12,23 @@ export type BreakToken = FlowBreakToken | ParallelBreakToken | InlineBreakToken
 /** Resumes a flow of children one below the other. */
 export interface FlowBreakToken {
   readonly kind: 'flow'
-  /** The child to go on with. */
+  /** The child to continue with. */
   readonly index: number
-  /** Where that child goes on; undefined when it has not begun. */
+  /** Where that child continues; undefined when it has not begun. */
   readonly child: BreakToken | undefined
   /** Height of the box already placed in earlier fragments, for boxes with a definite height. */
   readonly consumed: number
   /** The break before `index` was forced by this value; margins after it are kept. */
   readonly forced: BreakBetween | undefined
-  /** Floats of the box's formatting context that go on beside the flow. */
+  /** Floats of the box's formatting context that continue beside the flow. */
   readonly floats?: readonly CarriedFloat[] | undefined
-  /** Children before `index` that have ended while what overflows them goes on: it comes before `index`. */
+  /** Children before `index` that have ended while what overflows them continues: it comes before `index`. */
   readonly overflowing?: readonly OverflowingChild[] | undefined
-  /** The box itself has ended on an earlier page: only what overflows it goes on. */
+  /** The box itself has ended on an earlier page: only what overflows it continues. */
   readonly ended?: true | undefined
   /** The outside marker of the list item waits for the first line in it. */
   readonly awaitsMarker?: true | undefined
-  /** Nothing of the box goes on but height that its surroundings imposed on it. */
+  /** Nothing of the box continues but height that its surroundings imposed on it. */
   readonly stretched?: boolean | undefined
   /** Width of a table's grid, and of the containing block in which it was found. */
   readonly tableWidth?: { readonly used: number; readonly available: number } | undefined
@@ -67,11 +67,11 @@ export interface InlineBreakToken {
   readonly origin: InlinePosition
   /** Where the line begins: on a page of another width, lines are broken anew from here. */
   readonly position: InlinePosition
-  /** A line before that one which has begun, and goes on first. */
+  /** A line before that one which has begun, and continues first. */
   readonly rest?: LineRest | undefined
 }
 
-/** A line taller than a page whose atomic inlines go on. */
+/** A line taller than a page whose atomic inlines continue. */
 export interface LineRest {
   /** The line in one piece. */
   readonly line: LineFragment
@@ -122,7 +122,7 @@ export function parallelToken(token: BreakToken | undefined): ParallelBreakToken
   return token
 }
 
-/** The child with which a page begins on which a flow goes on. */
+/** The child with which a page begins on which a flow continues. */
 export function firstChild({ index, child, overflowing }: FlowBreakToken): Pick<FlowBreakToken, 'index' | 'child'> {
   return overflowing?.[0] ?? { index, child }
 }
@@ -131,12 +131,12 @@ export function firstChild({ index, child, overflowing }: FlowBreakToken): Pick<
 export interface InlinePosition {
   /** Index of the unit of line breaking. */
   readonly unit: number
-  /** Offset in the text at which that unit, a word divided before, goes on; undefined when it is whole. */
+  /** Offset in the text at which that unit, a word divided before, continues; undefined when it is whole. */
   readonly offset: number | undefined
 }
 
 /**
- * Width of the grid of a table that goes on: its columns stay as they are where its containing block is as wide as
+ * Width of the grid of a table that continues: its columns stay as they are where its containing block is as wide as
  * before, whatever stands beside it (css-tables-3 §6: widths are found once).
  */
 export function keptTableWidth(token: BreakToken | undefined, availableWidth: number): number | undefined {
@@ -144,7 +144,7 @@ export function keptTableWidth(token: BreakToken | undefined, availableWidth: nu
   return kept?.available === availableWidth ? kept.used : undefined
 }
 
-/** Whether nothing goes on but height that was imposed, in what stands side by side too. */
+/** Whether nothing continues but height that was imposed, in what stands side by side too. */
 export function isStretchedOnly(token: BreakToken): boolean {
   if (token.kind !== 'parallel') return token.kind === 'flow' && token.stretched === true
   return token.children.every((child) => child === 'done' || (child !== 'waiting' && isStretchedOnly(child)))
@@ -155,12 +155,12 @@ export function isOver({ index, child }: FlowPosition, count: number): boolean {
   return index >= count || (index === count - 1 && child !== undefined && isStretchedOnly(child))
 }
 
-/** Whether two tokens go on at one place: then nothing was placed between them. */
+/** Whether two tokens continue at one place: then nothing was placed between them. */
 export function samePlace(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
   return isSamePlace(a, b, (one, other) => one === other)
 }
 
-/** Whether two tokens go on with the same content: nothing was placed between them but empty height. */
+/** Whether two tokens continue with the same content: nothing was placed between them but empty height. */
 export function sameContent(a: BreakToken | undefined, b: BreakToken | undefined): boolean {
   return isSamePlace(a, b, () => true)
 }

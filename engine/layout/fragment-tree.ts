@@ -25,7 +25,7 @@ export interface BoxFragment {
   /** Size of the border box. */
   readonly width: number
   readonly height: number
-  /** Used border and padding; zero at a side where the box goes on in another fragment (`slice`). */
+  /** Used border and padding; zero at a side where the box continues in another fragment (`slice`). */
   readonly border: Insets
   readonly padding: Insets
   readonly children: readonly PlacedFragment[]
@@ -62,13 +62,13 @@ export interface LegendGap {
   readonly border: number
 }
 
-/** Sides at which a box goes on in another fragment. */
+/** Sides at which a box continues in another fragment. */
 export interface CutSides {
   readonly top: boolean
   readonly bottom: boolean
-  /** The box ends with its edge at the bottom, and nothing but what overflows it goes on. */
+  /** The box ends with its edge at the bottom, and nothing but what overflows it continues. */
   readonly overflows?: true | undefined
-  /** Those of inline boxes that go on on other lines. */
+  /** Those of inline boxes that continue on other lines. */
   readonly left?: boolean
   readonly right?: boolean
 }

@@ -14,14 +14,14 @@ export type LayoutResult = PlacedResult | NoRoomResult
 export interface PlacedResult {
   readonly kind: 'placed'
   readonly fragment: BoxFragment
-  /** Where the box goes on when it was broken; undefined when it is complete. */
+  /** Where the box continues when it was broken; undefined when it is complete. */
   readonly token: BreakToken | undefined
   /** How good the break at `token` is; `perfect` when the box is complete or the break was forced. */
   readonly appeal: Appeal
   /** The best, and among equals the latest, place within the fragment at which it could be broken instead. */
   readonly breakpoint: Breakpoint | undefined
   /**
-   * Bottom edge of content that goes on though its box has ended on an earlier page: the fragment has no height, but
+   * Bottom edge of content that continues though its box has ended on an earlier page: the fragment has no height, but
    * what follows it stands below.
    */
   readonly extent?: number | undefined

@@ -183,7 +183,7 @@ function insetRadius(radius: Radius, horizontal: number, vertical: number): Radi
 }
 
 /**
- * The sides at which a box goes on in another fragment without an edge: corners there are square (css-break-3 §5.4).
+ * The sides at which a box continues in another fragment without an edge: corners there are square (css-break-3 §5.4).
  * Undefined when it has all edges.
  */
 export function cutEnds({ style, cut }: BoxFragment): CutSides | undefined {

@@ -25,7 +25,7 @@ interface PartPlace {
   readonly ends: boolean
 }
 
-/** The part of a box whose background goes on in other fragments; undefined for one with a background of its own. */
+/** The part of a box whose background continues in other fragments; undefined for one with a background of its own. */
 export function brokenPart(fragment: BoxFragment): BrokenPart | undefined {
   const cut = cutEnds(fragment)
   if (!cut) return undefined

@@ -288,7 +288,7 @@ function paintPartLayers(ctx: PaintContext, fragment: BoxFragment, x: number, y:
 /** Whether the background and border in the fragment's style are its own to paint. */
 function hasOwnBox(fragment: BoxFragment): boolean {
   const { box, style } = fragment
-  // Where but the overflow of a box goes on, nothing of the box shows.
+  // Where but the overflow of a box continues, nothing of the box shows.
   if (fragment.height === 0 && fragment.cut?.top) return false
   switch (box.kind) {
     case 'inline-root':

@@ -45,7 +45,7 @@ export function paintInnerShadows(
   if (cut) target.restore()
 }
 
-/** css-break-3 §5.4: at a break, the shadow is that of a box that goes on, cut off there. */
+/** css-break-3 §5.4: at a break, the shadow is that of a box that continues, cut off there. */
 function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: CutSides): BoxShape {
   const reach = furthest(shadows)
   return { ...shape, ...widened(shape, reach, (side) => cut[side] === true) }

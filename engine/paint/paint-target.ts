@@ -18,7 +18,7 @@ export interface PaintTarget {
    * @param around what there is beyond the page box, to be cut off: nothing when absent
    */
   beginPage(size: Size, around?: PageSurroundings): void
-  /** Goes on painting over a page that was ended before, until the next `endPage`. */
+  /** Continues painting over a page that was ended before, until the next `endPage`. */
   reopenPage(number: number): void
   endPage(): void
 
@@ -80,9 +80,9 @@ export interface PaintTarget {
 
 /** Room around the page box on all sides, in px. */
 export interface PageSurroundings {
-  /** What is painted goes on so far. */
+  /** How far painting extends. */
   readonly bleed: number
-  /** The sheet goes on so far: room for marks. At least the bleed. */
+  /** How far the sheet extends, with room for marks. At least the bleed. */
   readonly outset: number
 }
 

@@ -64,7 +64,7 @@ export class Canvases {
     return outer
   }
 
-  /** Writes the form and goes on with what is around it. */
+  /** Writes the form and continues with what is around it. */
   endForm(outer: Canvas, bounds: Rect, group: PdfDictionary | undefined): PdfReference {
     const form = this.#addForm(bounds, group)
     this.#current = outer

@@ -38,7 +38,7 @@ export interface PageSelectorInput {
 /** What is printed around the page box (css-page-3 §7.2, §7.3). */
 export interface PageSheet {
   readonly marks: PageMarks
-  /** How far what is painted goes on beyond the page box, in px. */
+  /** How far painting extends beyond the page box, in px. */
   readonly bleed: number
 }
 

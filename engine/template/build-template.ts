@@ -220,7 +220,7 @@ class TemplateBuilder {
 
   #text(text: HtmlText, nesting: BlockNesting<TemplateNode>): void {
     const span = this.#span(text.start, text.end)
-    // Text parts go on being collected until a block tag or markup comes between.
+    // Text parts are collected until a block tag or markup comes between.
     let parts: TextPart[] | undefined
     const current = (): TextPart[] => {
       if (parts) return parts

@@ -13,7 +13,7 @@ Gives an endpoint a new signing secret. For a while the header webhook-signature
 X-Service-Signature, which has room for one, is made with the new secret at once.
 
   ID               the endpoint
-  --overlap HOURS  how long the old secret goes on signing; 24
+  --overlap HOURS  how long the old secret keeps signing; 24
   --json           print {id, secret, previous_secret_until}
 
 Example: platen webhook rotate-secret whk_… --overlap 72`,
@@ -29,7 +29,7 @@ Example: platen webhook rotate-secret whk_… --overlap 72`,
     const until = isoTime(webhook.previousSecret?.until)
     if (values.json) await writeJson({ id, secret, previous_secret_until: until })
     else {
-      const end = until === null ? 'The old one is not used any more.' : `The old one goes on signing until ${until}.`
+      const end = until === null ? 'The old one is not used any more.' : `The old one keeps signing until ${until}.`
       await writeOut(`The new signing secret of ${id} is:\n\n${secret}\n\n${end}\n`)
     }
     return 0

@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a client may go on sending after its answer; the largest body that is taken, sixteen times. */
+/** What a client may keep sending after its answer; the largest body that is taken, sixteen times. */
 const MAX_DISCARDED_BYTES = 16_777_216
 
 /** A client that sends nothing for so long does not mean to send the rest. */
 const IDLE_MS = 5_000
 
-/** For how long a client may go on sending. */
+/** For how long a client may keep sending. */
 const TOTAL_MS = 30_000
 
 /** How often it is looked at. */

@@ -11,7 +11,7 @@ export type JobEnd =
   | { readonly kind: 'done' }
   /** To be begun again after a while. `counted` says whether this was one of its attempts. */
   | { readonly kind: 'later'; readonly delayMs: number; readonly counted: boolean }
-  /** Its API key has as much going on as it may. */
+  /** Its API key has as many requests under way as it may. */
   | { readonly kind: 'key-busy' }
 
 interface JobRunnerOptions {

@@ -264,7 +264,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     this.#owner.onDone(task, performance.now() - this.#begunAt)
   }
 
-  /** Goes on after a task, or an answer to what was asked back. */
+  /** Continues after a task, or an answer to what was asked back. */
   #proceed(): void {
     if (!this.#underWay && !this.#isReturning) {
       // It begins what it has by itself.

@@ -93,7 +93,7 @@ function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started
   return { kind: 'rendered', pdf, pages, renderTimeMs: Math.round(performance.now() - started) }
 }
 
-/** The message of an error that the template's author can mend; any other is a bug and goes on as it is. */
+/** The message of an error that the template's author can mend; any other is a bug and is thrown on as it is. */
 function authoringMessage(error: unknown): string {
   if (error instanceof TemplateError || error instanceof LimitError || error instanceof FontError) return error.message
   throw error

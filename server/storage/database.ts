@@ -33,7 +33,7 @@ export function skipLocked<DB, TB extends keyof DB, O>(
 }
 
 /**
- * Lets one transaction at a time write to a table until it ends; readers go on. For operations that decide by what
+ * Lets one transaction at a time write to a table until it ends; readers continue. For operations that decide by what
  * they read, and are rare.
  */
 export async function writeAlone(
@@ -48,7 +48,7 @@ export async function writeAlone(
 export const ADVISORY_LOCKS = { preparation: 7_215_328_801, queue: 7_215_328_802 } as const
 
 /**
- * Lets one transaction at a time go on from here until it ends, of those that ask for the same lock. For operations
+ * Lets one transaction at a time proceed from here until it ends, of those that ask for the same lock. For operations
  * that decide by what they count in rows that others add.
  */
 export async function takeTurns(

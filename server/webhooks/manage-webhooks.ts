@@ -26,7 +26,7 @@ export interface IssuedWebhook {
   readonly secret: string
 }
 
-/** How long a secret goes on signing beside the one that takes its place. */
+/** How long a secret keeps signing beside the one that takes its place. */
 export const DEFAULT_OVERLAP_MS = 24 * 3_600_000
 
 /** Creates an endpoint with a new secret. @throws WebhookError */
@@ -68,7 +68,7 @@ export async function changeWebhook(
   return store.updateWebhook(webhookId, change, actor)
 }
 
-/** Gives an endpoint a new secret; the present one goes on signing for a while. @throws StoreError `missing` */
+/** Gives an endpoint a new secret; the present one keeps signing for a while. @throws StoreError `missing` */
 export async function rotateSecret(
   { store, sealer }: Pick<WebhookServices, 'store' | 'sealer'>,
   webhookId: string,

@@ -184,7 +184,7 @@ function pinned(addresses: readonly HostAddress[]): LookupFunction {
   }
 }
 
-/** What cannot be aborted goes on, but is not waited for. */
+/** What cannot be aborted continues, but is not waited for. */
 function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

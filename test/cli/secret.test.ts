@@ -104,7 +104,7 @@ for (const engine of engines(t)) {
     t.same(JSON.parse((await run(both)).out), { sealed_again: 0, unchanged: before.length, unreadable: 0 }, 'again')
   })
 
-  t.test(`a rotation that was ended in its middle goes on: ${engine.name}`, async (t) => {
+  t.test(`a rotation that was ended in its middle continues: ${engine.name}`, async (t) => {
     const { store } = await fill(t, engine)
     const before = await openAll(store, new Sealer([OLD]))
     const sealer = new Sealer([NEW, OLD])

@@ -41,7 +41,7 @@ async function fuzz(from: number, to: number): Promise<Tally> {
   return tally
 }
 
-/** Runs cases in a thread of their own; a case that hangs ends the thread. Returns the case to go on with. */
+/** Runs cases in a thread of their own; a case that hangs ends the thread. Returns the case to continue with. */
 function runUntilStuck(from: number, to: number, hasQpdf: boolean, tally: Tally): Promise<number> {
   const worker = new Worker(new URL('./fuzz-worker.js', import.meta.url), { workerData: { from, to, hasQpdf } })
   let seed = from

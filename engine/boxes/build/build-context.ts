@@ -97,7 +97,7 @@ export class BuildContext {
     return this.#ids.next
   }
 
-  /** The same state once more, to go on with from here while the document goes on otherwise. */
+  /** The same state once more, to continue with from here while the document continues otherwise. */
   fork(page?: PageCounterValues): BuildContext {
     return new BuildContext(this.#options, page ? { from: this, page } : { from: this })
   }

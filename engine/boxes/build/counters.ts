@@ -22,7 +22,7 @@ interface Counter {
 /**
  * The counters in scope while the document is walked in order (css-lists-3 §4). A counter's scope is the element
  * that created it, its following siblings and all their descendants; but where the parent has a counter of the name
- * already, the siblings go on with that one (§4.4.2). Counters of pages are not among them: they belong to the pages
+ * already, the siblings continue with that one (§4.4.2). Counters of pages are not among them: they belong to the pages
  * (see `page-counters.ts`).
  */
 export class Counters {

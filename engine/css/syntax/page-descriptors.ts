@@ -9,7 +9,7 @@ export interface PageDescriptors {
   readonly size: PageSizeDeclaration
   /** Marks for cutting and for laying sheets on one another. */
   readonly marks: PageMarks
-  /** How far what is painted goes on beyond the page box; `auto` is 6pt where crop marks are. */
+  /** How far painting extends beyond the page box; `auto` is 6pt where crop marks are. */
   readonly bleed: LengthValue | 'auto'
 }
 

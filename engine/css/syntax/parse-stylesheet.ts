@@ -43,7 +43,7 @@ const TOP: RuleScope = { media: [], layer: [], parents: undefined, depth: 0 }
 
 /**
  * Parses a style sheet (css-syntax-3 §5.3). A declaration or rule that cannot be read is dropped with a
- * diagnostic at its place, the rest goes on.
+ * diagnostic at its place, the rest continues.
  */
 export function parseStylesheet(source: SourceText, options: ParseStylesheetOptions): Stylesheet {
   const tokens = tokenizeCss(source.text)

@@ -13,7 +13,7 @@ interface BesideTask {
   /** Content edges of the container. */
   readonly edges: FloatSlot
   readonly y: number
-  /** Where the box goes on if it began on an earlier page. */
+  /** Where the box continues if it began on an earlier page. */
   readonly token: BreakToken | undefined
 }
 

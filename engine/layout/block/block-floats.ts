@@ -90,7 +90,7 @@ export class BlockFloats {
     return true
   }
 
-  /** Takes back a float that waits for the next page: the container itself goes on there before it. */
+  /** Takes back a float that waits for the next page: the container itself continues there before it. */
   undo(index: number): void {
     this.#exclusions = this.#before[index] ?? this.#exclusions
   }
@@ -143,7 +143,7 @@ export class BlockFloats {
 
   /**
    * Finds room beside the floats for a child that keeps them out (CSS 2.2 §9.5).
-   * @param token where the child goes on if it began on an earlier page
+   * @param token where the child continues if it began on an earlier page
    * @returns how far down it must move from `y`
    */
   findSlot(
@@ -200,7 +200,7 @@ export class BlockFloats {
     this.#after[index] = this.#exclusions
   }
 
-  /** The exclusions where the flow goes on with a child, or behind the last one. */
+  /** The exclusions where the flow continues with a child, or behind the last one. */
   exclusionsAt(next: { readonly index: number; readonly child: BreakToken | undefined } | undefined): ExclusionSpace {
     if (!next) return this.#exclusions
     return (next.child && this.#after[next.index]) ?? this.#before[next.index] ?? this.#exclusions
@@ -224,7 +224,7 @@ export function isPlainBlock(child: FlowChild): child is BlockBox {
   return child.kind === 'block' && !child.formattingContext
 }
 
-/** The floats of the box's formatting context, if there are any: a context begins here or goes on. */
+/** The floats of the box's formatting context, if there are any: a context begins here or continues. */
 export function floatsOf(
   ctx: LayoutContext,
   frame: BlockFrame,
@@ -236,7 +236,7 @@ export function floatsOf(
   return new BlockFloats(ctx, frame, { exclusions: NO_EXCLUSIONS, x: 0, y: 0 })
 }
 
-/** The boxes that affect the floats of a container. A formatting context goes on itself with what it carries. */
+/** The boxes that affect the floats of a container. A formatting context continues itself with what it carries. */
 function effectsIn({ box, width, isRoot }: BlockFrame, { x, effects }: FloatContext): EffectBox | undefined {
   return isRoot || !affectsContent(box) ? effects : { box, x, width, outer: effects }
 }
@@ -272,7 +272,7 @@ export function withFloats(
 
 /**
  * Adds floats that an earlier page left to this one to the children of their formatting context: within the boxes that
- * affect them as far as these go on here, and empty parts of those that have ended.
+ * affect them as far as these continue here, and empty parts of those that have ended.
  */
 function withCarriedFloats(
   children: readonly PlacedFragment[],
@@ -292,7 +292,7 @@ function withCarriedFloat(children: readonly PlacedFragment[], float: ResumedFlo
   return [withEffects(float, effects), ...children]
 }
 
-/** The children with a float in the part of a box that goes on; undefined if it does not. What goes on comes first. */
+/** The children with a float in the part of a box that continues; undefined if it does not. What continues comes first. */
 function insertInto(
   children: readonly PlacedFragment[],
   { x, y, fragment }: PlacedBox,

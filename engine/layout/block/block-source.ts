@@ -36,7 +36,7 @@ interface BlockStart {
   readonly hoistsTop: boolean
   /** The floats of the formatting context; undefined when there are none. */
   readonly floats: BlockFloats | undefined
-  /** Where the first child goes on, if it began on an earlier page. */
+  /** Where the first child continues, if it began on an earlier page. */
   readonly resumed: BreakToken | undefined
   /** How far the outside marker of a list item reaches above its baseline, where it is still to be placed. */
   readonly markerAscent: number | undefined
@@ -326,7 +326,7 @@ export class BlockSource implements FlowSource {
     return this.#cleared
   }
 
-  /** The static positions of the absolutely positioned children that precede where the flow goes on. */
+  /** The static positions of the absolutely positioned children that precede where the flow continues. */
   outOfFlow(next: { readonly index: number } | undefined): readonly OutOfFlowPlace[] | undefined {
     const all = this.#outOfFlow
     return all?.flatMap(({ index, place }) => (next && index >= next.index ? [] : [place]))

@@ -10,13 +10,13 @@ import { createColumnFills } from './column-fills.js'
 export interface ColumnContent {
   readonly box: BlockBox
   readonly width: number
-  /** Where it goes on from the page before. */
+  /** Where it continues from the page before. */
   readonly token: FlowBreakToken | undefined
   /** Height that percentages refer to. */
   readonly height: number | undefined
   /** Room of a column on a fresh page. */
   readonly freshRoom: number
-  /** What breaks pages breaks columns only: they do not go on on another page. */
+  /** What breaks pages breaks columns only: they do not continue on another page. */
   readonly pageless: boolean
 }
 
@@ -25,7 +25,7 @@ export interface FilledColumns {
   readonly columns: readonly BoxFragment[]
   /** Height of the columns. */
   readonly height: number
-  /** Where the content goes on; undefined when all of it is placed. */
+  /** Where the content continues; undefined when all of it is placed. */
   readonly token: FlowBreakToken | undefined
   /** Height of the tallest column's content. Margins at the ends of columns are truncated (css-break-3 §5.2). */
   readonly tallest: number
@@ -88,7 +88,7 @@ function fill(
   return { columns, height, token, tallest, overflows: tallest > height, pageBreak, appeal }
 }
 
-/** Columns go on with all that is left of their content, also where that has ended but for what overflows it. */
+/** Columns continue with all that is left of their content, also where that has ended but for what overflows it. */
 function goingOn(token: FlowBreakToken | undefined): FlowBreakToken | undefined {
   return token?.ended ? { ...token, ended: undefined } : token
 }

@@ -142,7 +142,7 @@ function balance(ctx: LayoutContext, content: ColumnContent, count: number, limi
     if (filled) best = filled
     else low = middle
   }
-  // Boxes that go on in the next column fill theirs: once more with columns of the right height.
+  // Boxes that continue in the next column fill theirs: once more with columns of the right height.
   return best && best.tallest < best.height ? (fill(best.tallest) ?? best) : best
 }
 

@@ -16,7 +16,7 @@ export interface FlexContainer {
   readonly items: readonly ItemBox[]
   /** Items on those pages, in the order of the pages. */
   readonly itemsBefore: number
-  /** Items of the line that goes on from the page before. */
+  /** Items of the line that continues from the page before. */
   readonly openItems: number
   readonly style: ComputedStyle
   readonly edges: Edges

@@ -140,7 +140,7 @@ function piecesOf(
   return { source, bands, trailing: 0 }
 }
 
-/** Whether a line of the container begins where it goes on: measuring it on a page of another width made other lines. */
+/** Whether a line of the container begins where it continues: measuring it on a page of another width made other lines. */
 export function holdsPlace(ctx: LayoutContext, layout: FlexLayout, token: BreakToken): boolean {
   if (!layout.container.isRow || token.kind !== 'flow') return true
   const bands = keptBands(ctx, layout)

@@ -20,7 +20,7 @@ export const layoutFlex: LayoutAlgorithm<FlexBox> = (ctx, box, space, token) => 
   return placeOnPage(ctx, layout, space, token)
 }
 
-/** Containers that go on on the next page, or that are placed after they were measured. */
+/** Containers that continue on the next page, or that are placed after they were measured. */
 const KEPT_LAYOUTS = 256
 
 function createLayoutCache(): BoundedCache<number, FlexLayout> {

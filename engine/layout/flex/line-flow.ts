@@ -155,7 +155,7 @@ export class BandSource implements FlowSource {
     return isRow && height === undefined && minHeight === 0
   }
 
-  /** A line of a row as a page goes on with it: an item that begins later than its line has less than its height left. */
+  /** A line of a row as a page continues with it: an item that begins later than its line has less than its height left. */
   #rest(band: Band, resumed: ParallelBreakToken | undefined): Band {
     if (!resumed || !this.container.isRow) return band
     return { ...band, columns: band.columns.map((column, at) => restOf(band, column, resumed, at)) }
@@ -232,7 +232,7 @@ function filled({ columns }: Band, { children, height }: ParallelPart): readonly
 }
 
 /**
- * The item of a row as a later page goes on with it: one that is stretched ends where its line would have ended,
+ * The item of a row as a later page continues with it: one that is stretched ends where its line would have ended,
  * also when it began later than the line.
  */
 function restOf(
@@ -247,11 +247,11 @@ function restOf(
   if (only.item.box.kind !== 'block' && only.item.box.kind !== 'flex') return column
   const start = startOf(band, only, resumed, at)
   const rest = band.height - resumed.consumed - Math.max(0, start) - only.item.margin.bottom
-  // What has gone on beyond its line is as tall as that was: it would never end if it grew with the pages it takes.
+  // What has continued beyond its line is as tall as that was: it would never end if it grew with the pages it takes.
   return [{ ...only, fixedHeight: Math.min(only.fixedHeight, Math.max(0, rest) - Math.min(0, start)) }]
 }
 
-/** Where an item of a row begins, from where its line goes on: above by what earlier pages hold of it, if it has begun. */
+/** Where an item of a row begins, from where its line continues: above by what earlier pages hold of it, if it has begun. */
 function startOf(band: Band, { y }: PlacedItem, resumed: ParallelBreakToken | undefined, at: number): number {
   if (!resumed) return y - band.top
   const token = flowToken(openToken(resumed.children[at]))?.child

@@ -20,7 +20,7 @@ export interface ExclusionSpace {
   /** Bottom margin edge of the lowest float of a side. */
   readonly leftBottom: number | undefined
   readonly rightBottom: number | undefined
-  /** Floats, and rests of floats, that go on on the next page. */
+  /** Floats, and rests of floats, that continue on the next page. */
   readonly carried: CarriedFloats
 }
 
@@ -37,7 +37,7 @@ export interface FloatBand {
 /** A float that is to be placed on the next page before all else. */
 export interface CarriedFloat {
   readonly box: OutOfFlowBox
-  /** Where it goes on; undefined when it has not begun. */
+  /** Where it continues; undefined when it has not begun. */
   readonly token: BreakToken | undefined
   /** Content edges of its containing block. */
   readonly left: number
@@ -48,7 +48,7 @@ export interface CarriedFloat {
 
 /**
  * Floats in their order. Immutable: those with one more are another list, which shares what it holds with this one, so
- * that thousands of floats that go on take no more room than one list of them.
+ * that thousands of floats that continue take no more room than one list of them.
  */
 export class CarriedFloats {
   static readonly none = new CarriedFloats([], 0, false, false)
@@ -142,7 +142,7 @@ export function clearanceLine(exclusions: ExclusionSpace, sides: ClearedSides): 
   }
 }
 
-/** Whether a box that clears some sides must wait for floats that go on on the next page. */
+/** Whether a box that clears some sides must wait for floats that continue on the next page. */
 export function waitsForNextPage({ carried }: ExclusionSpace, sides: ClearedSides): boolean {
   return (carried.hasLeft && clearsSide(sides, 'left')) || (carried.hasRight && clearsSide(sides, 'right'))
 }

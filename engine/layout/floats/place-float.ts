@@ -41,7 +41,7 @@ export interface FloatPage {
   readonly freshRoom: number
   /** Nothing stands above the float: it is placed although it does not fit. */
   readonly atTop: boolean
-  /** The page begins here, so that what goes on as high as this stands at its top, even beside other floats. */
+  /** The page begins here, so that what continues as high as this stands at its top, even beside other floats. */
   readonly begins?: boolean | undefined
   readonly policy: PagePolicy
   /** Room that must stay free below the float if it ends here, as its container does with it; none when absent. */
@@ -81,7 +81,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
   if (resumed && top > task.y) {
-    // What goes on below other floats has less room than at the top of the page.
+    // What continues below other floats has less room than at the top of the page.
     resumed = layoutFloatPart(ctx, task, top)
     if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
   }
@@ -99,7 +99,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   }
 }
 
-/** Whether a float goes on to the next page as one before it does that has not begun: none may begin above an earlier one. */
+/** Whether a float continues to the next page as one before it does that has not begun: none may begin above an earlier one. */
 function waitsBehind({ carried }: ExclusionSpace, token: BreakToken | undefined): boolean {
   return !token && carried.last !== undefined && !carried.last.token
 }

@@ -4,7 +4,7 @@ import type { PagedFragmentation } from '../constraint-space.js'
 import type { Fragment, OutOfFlowPlace } from '../fragment-tree.js'
 
 /**
- * Calls of footnotes whose notes a page has no room for: what holds one of them and cannot be broken above it goes on on
+ * Calls of footnotes whose notes a page has no room for: what holds one of them and cannot be broken above it continues on
  * the next page, however much room there is.
  */
 

@@ -40,7 +40,7 @@ export interface FlowOptions {
   /** Child to begin with and, when it was broken, where in it. */
   readonly startIndex: number
   readonly startToken: BreakToken | undefined
-  /** Children on earlier pages whose overflow goes on above the first child. */
+  /** Children on earlier pages whose overflow continues above the first child. */
   readonly overflowing?: readonly OverflowingChild[] | undefined
   /** Position of the first child for `gapBefore`. */
   readonly startPosition: GapPosition
@@ -95,7 +95,7 @@ export interface FlowPlaced {
   readonly children: PlacedFragment[]
   /** Bottom edge of the last child, from the top of the flow's box. */
   readonly bottom: number
-  /** Where the flow goes on; undefined when all children are placed. */
+  /** Where the flow continues; undefined when all children are placed. */
   readonly next: FlowPosition | undefined
   /** Children that have ended, but not what overflows them; undefined when there are none. */
   readonly overflowing?: readonly OverflowingChild[] | undefined
@@ -403,7 +403,7 @@ function heightOf(placed: PlacedFragment): number {
   return placed.fragment.height
 }
 
-/** Whether a box has ended and only what overflows it goes on. */
+/** Whether a box has ended and only what overflows it continues. */
 function isEnded(token: BreakToken): boolean {
   return token.kind === 'flow' && token.ended === true
 }

@@ -7,7 +7,7 @@ import type { LayoutResult } from '../layout-types.js'
 /** What a flow asks of its owner. Asked for ascending indexes. */
 export interface FlowSource {
   readonly count: number
-  /** Whose flow this is takes what overflows its children and goes on: see `FlowPlaced.overflowing`. */
+  /** Whose flow this is takes what overflows its children and continues: see `FlowPlaced.overflowing`. */
   readonly takesOverflow?: boolean
   /**
    * The break rule between `index - 1` and `index`, joined from both sides. What stands beside the flow comes after a
@@ -33,14 +33,14 @@ export interface FlowSource {
    * @param bottom bottom edge of what stands above in the flow
    */
   beside?(index: number, bottom: number, page: BesidePage | undefined): 'placed' | 'break'
-  /** Whether child `index` must wait for floats that go on on the next page. Asked after `gapBefore`. */
+  /** Whether child `index` must wait for floats that continue on the next page. Asked after `gapBefore`. */
   waits?(index: number): boolean
   /**
    * Whether floats on this page push child `index` down, so that it does not stand at the top though nothing of the flow
    * stands above it. Asked after `gapBefore`.
    */
   belowFloats?(index: number): boolean
-  /** Floats of the source stand on this page, so that the flow may go on with the next one without more. */
+  /** Floats of the source stand on this page, so that the flow may continue with the next one without more. */
   hasFloats?(): boolean
   insideBreaks(index: number): InsideBreaks
   /** The child in one piece. `y` as for `layout`. */

@@ -31,13 +31,13 @@ export interface ParallelPart {
   readonly kind: 'placed'
   readonly children: PlacedFragment[]
   readonly height: number
-  /** Where the row goes on; undefined when it is complete. */
+  /** Where the row continues; undefined when it is complete. */
   readonly token: ParallelBreakToken | undefined
   readonly appeal: Appeal
 }
 
 /**
- * Cuts flows that progress side by side at the end of a page: each goes on on the next page where it was cut, while
+ * Cuts flows that progress side by side at the end of a page: each continues on the next page where it was cut, while
  * those that have ended wait for the others. A flow that begins lower than the page ends, begins on a later one.
  */
 export function runParallel(
@@ -129,7 +129,7 @@ class ParallelRow {
     return this.#placed.length === 0
   }
 
-  /** A row that goes on reaches to the end of the page. */
+  /** A row that continues reaches to the end of the page. */
   finish(): ParallelPart {
     const height = this.#goesOn ? Math.max(this.#height, this.page.room) : this.#height
     return {

@@ -8,7 +8,7 @@ import { itemAt } from './place-item.js'
 interface RowsBreak {
   /** By item, the parts on this page of those that span the break. */
   readonly placed: ReadonlyMap<number, PlacedFragment>
-  /** The row that the next page begins with or goes on with, and what goes on in it. */
+  /** The row that the next page begins with or continues with, and what continues in it. */
   readonly index: number
   readonly token: ParallelBreakToken | undefined
   /** Bottom edge of the rows on this page, with what spans the break if nothing is left. */
@@ -25,7 +25,7 @@ interface RowsEnd {
 
 /**
  * Ends the rows of a grid on a page.
- * @param next the row that the next page is to begin with or, if it was split, to go on with
+ * @param next the row that the next page is to begin with or, if it was split, to continue with
  */
 export function breakRows(rows: PageRows, { index, child }: FlowPosition, { bottom, reserve }: RowsEnd): RowsBreak {
   const split = child ? rows.placed[index] : undefined
@@ -92,7 +92,7 @@ function nextStart(
 class SpanningItems {
   readonly states = new Map<number, BranchState>()
   readonly #parts = new Map<number, ItemPart>()
-  /** The content of one of them goes on. */
+  /** The content of one of them continues. */
   goOn = false
 
   /** @param reserve what must stay free below what ends here */
@@ -112,7 +112,7 @@ class SpanningItems {
     return bottom
   }
 
-  /** @param goesOn the rows go on on the next page */
+  /** @param goesOn the rows continue on the next page */
   place(item: number, goesOn: boolean): void {
     const part = this.rows.isOver(item) ? undefined : this.#partOf(item, goesOn)
     if (part) this.#parts.set(item, part)

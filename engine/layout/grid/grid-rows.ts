@@ -28,10 +28,10 @@ import { layoutWholeRow, type WholeRow } from './whole-row.js'
 /** What of a grid stands on a page. */
 interface GridPart {
   readonly children: readonly PlacedFragment[]
-  /** The row that the next page begins with or goes on with, and what goes on in it. */
+  /** The row that the next page begins with or continues with, and what continues in it. */
   readonly index: number
   readonly token: ParallelBreakToken | undefined
-  /** No item goes on with more than height that was imposed on it. */
+  /** No item continues with more than height that was imposed on it. */
   readonly isOver: boolean
   /** Nothing stands here, and the first items would begin on a page of their own. */
   readonly isWaiting: boolean
@@ -42,7 +42,7 @@ interface GridPart {
 /**
  * The rows of a grid on one page as a flow (css-grid-1 §12). A row is laid out whole where it fits; otherwise it moves
  * to the next page or its items are split side by side. Items that span rows are placed with the last of them; what a
- * page break cuts off goes on at the top of the next page.
+ * page break cuts off continues at the top of the next page.
  */
 export class GridRows implements FlowSource {
   readonly count: number
@@ -178,7 +178,7 @@ export class GridRows implements FlowSource {
   }
 
   /**
-   * The items on this page in document order, and where the next one goes on.
+   * The items on this page in document order, and where the next one continues.
    * @param reserve what must stay free below the rows if the grid ends here
    */
   finish(flow: FlowPlaced, reserve: number): GridPart {
@@ -201,5 +201,5 @@ function isRowBarred(page: PagedFragmentation, { placed }: WholeRow): boolean {
   return page.policy.takesCall !== undefined && [...placed.values()].some(({ fragment }) => isBarred(page, fragment))
 }
 
-/** Stands for the token of a row that goes on, see `finish`. */
+/** Stands for the token of a row that continues, see `finish`. */
 const SPLIT: ParallelBreakToken = { kind: 'parallel', children: [], consumed: 0 }

@@ -129,7 +129,7 @@ interface Increase {
   readonly size: 'base' | 'limit'
   readonly contribution: (task: TrackTask, item: number) => number
   readonly affects: (track: Track) => boolean
-  /** Affected tracks that go on growing when all have reached their limits; all do if none is such. */
+  /** Affected tracks that keep growing when all have reached their limits; all do if none is such. */
   readonly beyond: (track: Track) => boolean
 }
 

@@ -25,7 +25,7 @@ interface PartOptions {
   readonly atTop: boolean
   /** What must stay free below if the item ends here. */
   readonly reserve: number
-  /** The rows of the item go on on the next page, and what stretches to them with it. */
+  /** The rows of the item continue on the next page, and what stretches to them with it. */
   readonly goesOn: boolean
 }
 
@@ -91,7 +91,7 @@ export class ItemSplitter {
   }
 
   /**
-   * What is left of an item that began on an earlier page. It goes on at the top of the content.
+   * What is left of an item that began on an earlier page. It continues at the top of the content.
    */
   rest(
     index: number,
@@ -165,13 +165,13 @@ export class ItemSplitter {
     const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
     if (began || box.kind === 'grid') return whole
     const above = token ? 0 : resolveMargin(box.style.marginTop, width)
-    // What has gone on beyond its rows is as tall as they were: it would never end if it grew with the pages it takes.
+    // What has continued beyond its rows is as tall as they were: it would never end if it grew with the pages it takes.
     const rest = Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
     return Math.min(whole, consumedOf(token) + rest)
   }
 
   /**
-   * Whether an item would end on this page if it were as tall as its content, so that it goes on only if its rows do.
+   * Whether an item would end on this page if it were as tall as its content, so that it continues only if its rows do.
    * @param top top edge of its area, or of what is left of the item
    */
   isShort(index: number, state: BranchState | undefined, top: number, reserve: number): boolean {
@@ -211,7 +211,7 @@ export class ItemSplitter {
     return { x: itemLeft(this.frame, itemAt(this.frame, index), fragment.width), y, fragment, state, appeal }
   }
 
-  /** An item that has ended while its rows go on. */
+  /** An item that has ended while its rows continue. */
   #ended(index: number): BoxFragment {
     const whole = this.whole(index)
     const { border, padding } = whole
@@ -228,7 +228,7 @@ export class ItemSplitter {
     }
   }
 
-  /** Whether an item goes on as far as its rows although its content has ended. */
+  /** Whether an item continues as far as its rows although its content has ended. */
   fills(index: number): boolean {
     const item = itemAt(this.frame, index)
     return stretchedHeight(item.box, item.align.keyword, 0, 0) !== undefined
@@ -246,7 +246,7 @@ export class ItemSplitter {
 
   /**
    * Makes the last part of an item on a page as tall as its rows there, if the item stretches to them.
-   * @param goesOn the rows go on: the item has no end here
+   * @param goesOn the rows continue: the item has no end here
    */
   fill(index: number, fragment: BoxFragment, height: number, goesOn: boolean): BoxFragment {
     const item = itemAt(this.frame, index)

@@ -12,7 +12,7 @@ export interface RowPart {
   readonly height: number
   /** Items that end here, by item. */
   readonly placed: ReadonlyMap<number, PlacedFragment>
-  /** Where items that began on this page go on, in a row that is split. */
+  /** Where items that began on this page continue, in a row that is split. */
   readonly states: ReadonlyMap<number, BranchState> | undefined
 }
 
@@ -87,7 +87,7 @@ export class PageRows {
     return (starts[row] ?? 0) - (ends[row - 1] ?? 0)
   }
 
-  /** What a row needs on this page besides what goes on in it. */
+  /** What a row needs on this page besides what continues in it. */
   naturalHeight(row: number): number {
     if (this.#holdsRests(row)) return this.givenHeight(row)
     const { starts, ends } = this.frame.geometry.rows
@@ -95,7 +95,7 @@ export class PageRows {
     return row === this.first ? Math.max(0, height - this.consumed) : height
   }
 
-  /** The row has its height from nothing but items that went on from page to page, however much of them is left. */
+  /** The row has its height from nothing but items that continued from page to page, however much of them is left. */
   #holdsRests(row: number): boolean {
     const occupants = this.occupants(row)
     if (!occupants.every((item) => this.continued.has(item))) return false

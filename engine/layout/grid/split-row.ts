@@ -47,7 +47,7 @@ function spanningItemsFit(rows: PageRows, row: number, page: PagedFragmentation)
   })
 }
 
-/** The parts on this page of the items that end in a row: those that are long decide whether it goes on. */
+/** The parts on this page of the items that end in a row: those that are long decide whether it continues. */
 function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: number): RowSplitter | undefined {
   const split = new RowSplitter(rows, row, page, y)
   const short: number[] = []
@@ -84,7 +84,7 @@ class RowSplitter {
     return bottom
   }
 
-  /** A row of its own height goes on although its content has ended. */
+  /** A row of its own height continues although its content has ended. */
   get goesOn(): boolean {
     const { room } = this.page
     const isTaller = room > 0 && this.rows.givenHeight(this.row) > Math.max(room, this.bottom - this.y)
@@ -97,7 +97,7 @@ class RowSplitter {
   }
 
   /**
-   * @param goesOn the row is to go on
+   * @param goesOn the row is to continue
    * @returns false if there is no room for an item that cannot wait
    */
   place(item: number, goesOn: boolean): boolean {

@@ -17,7 +17,7 @@ export class Track {
   base = 0
   /** The growth limit. */
   limit: number | 'infinite' = 'infinite'
-  /** The growth limit became finite in the step before: it may go on growing (§11.5, 3.5). */
+  /** The growth limit became finite in the step before: it may keep growing (§11.5, 3.5). */
   infinitelyGrowable = false
   /** The increases of §11.5.1: for the item at hand, and the greatest of all items that affect the track. */
   incurred = 0

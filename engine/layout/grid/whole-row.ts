@@ -16,7 +16,7 @@ export interface WholeRow {
 }
 
 /**
- * The row with all its items in one piece; undefined if one that goes on here does not end on this page.
+ * The row with all its items in one piece; undefined if one that continues here does not end on this page.
  * @param page what may be dropped at a break gives way where the row is taller
  */
 export function layoutWholeRow(

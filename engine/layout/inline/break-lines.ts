@@ -25,7 +25,7 @@ const UNITS_PER_STEP = 4
 export interface BrokenLine {
   /** In logical order. */
   readonly units: readonly Unit[]
-  /** Inline boxes that go on from the line before, outermost first. */
+  /** Inline boxes that continue from the line before, outermost first. */
   readonly openAtStart: readonly InlineBox[]
   /** `soft`: the line was full; `forced`: a break item; `last`: the paragraph ends. */
   readonly end: 'soft' | 'forced' | 'last'
@@ -335,7 +335,7 @@ export class LineCursor {
 /** The part of a word that was divided before at `offset` in the text. */
 function restOf(ctx: LayoutContext, unit: Unit | undefined, offset: number | undefined): WordUnit | undefined {
   if (offset === undefined) return undefined
-  invariant(unit?.kind === 'word' && offset > unit.start && offset < unit.end, 'a word to go on with')
+  invariant(unit?.kind === 'word' && offset > unit.start && offset < unit.end, 'a word to continue with')
   return divideWord(ctx, unit, offset - unit.start, false)[1]
 }
 

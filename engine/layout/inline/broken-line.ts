@@ -14,7 +14,7 @@ import { continueTallLine, type LinePart, type LineSpace, placeOfRest } from './
  * on a page, and the lines below.
  */
 
-/** Goes on with a line that is broken, and then with the lines below it. */
+/** Continues with a line that is broken, and then with the lines below it. */
 export function continueBrokenLine(
   ctx: LayoutContext,
   box: InlineRootBox,

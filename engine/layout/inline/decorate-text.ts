@@ -19,7 +19,7 @@ export interface TextPlace {
 
 /**
  * The decoration lines across neighbouring texts (css-text-decor-3 §2): for each box around them that asks for
- * it, with that box's font and baseline, and in one piece as far as its text is, so that patterns go on.
+ * it, with that box's font and baseline, and in one piece as far as its text is, so that patterns continue.
  * Underlines and overlines lie below the texts, line-through above.
  */
 export function decorateTexts(

@@ -155,7 +155,7 @@ class FloatLines {
 
   /**
    * Clears what a `<br>` right before a place does.
-   * @returns whether some of those floats go on on the next page
+   * @returns whether some of those floats continue on the next page
    */
   #clear(position: InlinePosition, exclusions: ExclusionSpace): boolean {
     const sides = clearedBefore(this.task.paragraph, position)
@@ -164,7 +164,7 @@ class FloatLines {
     return waitsForNextPage(exclusions, sides)
   }
 
-  /** @returns whether what follows the line waits for floats that go on on the next page */
+  /** @returns whether what follows the line waits for floats that continue on the next page */
   #accept({ fragment, top, slot }: PlacedLine): boolean {
     const { context } = this.task
     const index = this.#lines.length
@@ -375,7 +375,7 @@ class Slot implements LineSlot {
   #page(y: number): FloatPage | undefined {
     const { page, context } = this.options.task
     if (!page) return undefined
-    // What stands below the line can go on below it on the next page.
+    // What stands below the line can continue below it on the next page.
     const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined && y <= this.#y
     const { room, freshRoom, policy } = page
     return { end: context.y + room, freshRoom, atTop, policy }

@@ -85,7 +85,7 @@ function layoutBesideFloats(
     page,
   })
   if (page && !page.atTop && leavesDropCap(lines)) return { kind: 'no-room' }
-  // Floats that push all lines off the page stand there themselves, and the lines go on on the next one.
+  // Floats that push all lines off the page stand there themselves, and the lines continue on the next one.
   const isPushed = (lines.tops[0] ?? 0) > 0 && (lines.leading ?? context.exclusions.lastTop) !== undefined
   const tail = { root: box, lines: lines.lines, tops: lines.ends, start: 0, continued: resumed !== undefined }
   const below = page && isPushed ? { ...page, atTop: false } : page

@@ -30,7 +30,7 @@ export interface LineSet extends Omit<LineBasis, 'height'> {
 
 export const START: InlinePosition = { unit: 0, offset: undefined }
 
-/** Paragraphs kept: what is measured is laid out soon after, and what is broken goes on with the next page. */
+/** Paragraphs kept: what is measured is laid out soon after, and what is broken continues with the next page. */
 const KEPT_PARAGRAPHS = 128
 
 function createParagraphCache(): BoundedCache<number, Paragraph> {
@@ -79,7 +79,7 @@ export function endOf(ctx: LayoutContext, box: InlineRootBox): InlinePosition {
 const NO_WIDTH = -1
 
 /**
- * Goes on at a place of a paragraph with lines that are broken anew: those beside floats have no width in common, and
+ * Continues at a place of a paragraph with lines that are broken anew: those beside floats have no width in common, and
  * those below a line that is broken come from no such lines.
  */
 export function anewAt(position: InlinePosition): InlineBreakToken {

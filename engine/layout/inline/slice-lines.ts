@@ -56,7 +56,7 @@ export function sliceLines(tail: LineTail, space: PagedFragmentation): LineSlice
   return { ...slice, overflows: true }
 }
 
-/** Lines needed before a break; what goes on from another page has been broken before as well. */
+/** Lines needed before a break; what continues from another page has been broken before as well. */
 function minimumBefore({ root, continued }: LineTail): number {
   const { orphans, widows } = root.style
   return continued ? Math.max(orphans, widows) : orphans

@@ -74,12 +74,12 @@ export function beginTallLine(
   return part && { index, part, bottom: top + part.line.height }
 }
 
-/** Goes on with such a line; undefined if not even the first piece of what is left fits. */
+/** Continues with such a line; undefined if not even the first piece of what is left fits. */
 export function continueTallLine(ctx: LayoutContext, rest: LineRest, space: LineSpace): LinePart | undefined {
   return layoutLinePart(ctx, rest, space, false)
 }
 
-/** Where such a line goes on in its paragraph: beside floats that stand there by now, or below them. */
+/** Where such a line continues in its paragraph: beside floats that stand there by now, or below them. */
 export function placeOfRest(
   rest: LineRest,
   { floats, fragmentation, fixedWidth, availableWidth }: ConstraintSpace,

@@ -11,7 +11,7 @@ import { resolveMargin } from '../sizing.js'
 /** Notes that stand, or are still to stand, at the foot of a page. */
 export interface Notes {
   readonly boxes: readonly FlowChild[]
-  /** Where the first goes on, when its beginning stands on the page before. */
+  /** Where the first continues, when its beginning stands on the page before. */
   readonly token: BreakToken | undefined
 }
 

@@ -48,7 +48,7 @@ export class PageContents {
     return this.#carried.boxes.length > 0
   }
 
-  /** @param waits whether the flow goes on on a later page, so that only its floats stand on this one */
+  /** @param waits whether the flow continues on a later page, so that only its floats stand on this one */
   next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
     const { width, height } = pageArea(style)
     const page = { width, height, freshRoom: pageRoom(style), waits }
@@ -127,11 +127,11 @@ export class PageContents {
 interface PageRoom extends Size {
   /** What the flow may take of its height. */
   readonly freshRoom: number
-  /** The flow goes on on a later page. */
+  /** The flow continues on a later page. */
   readonly waits: boolean
 }
 
-/** Whether a page on which content went on placed none of it. */
+/** Whether a page on which content continued placed none of it. */
 function isStuck(result: PlacedResult, start: BreakToken | undefined): boolean {
   return result.token !== undefined && samePlace(result.token, start)
 }

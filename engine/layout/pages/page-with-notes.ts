@@ -24,7 +24,7 @@ interface PageLayout {
    * the content fits.
    */
   within(room: number, takesCall?: TakesCall): PlacedResult | undefined
-  /** Whether some of the content was placed, not only height that goes on without any. */
+  /** Whether some of the content was placed, not only height that continues without any. */
   progresses(result: PlacedResult): boolean
 }
 
@@ -52,10 +52,10 @@ export interface NotesInput {
 
 /**
  * Lays out a page with footnotes (css-gcpm-3 §2): a call and at least the beginning of its note stand on one page,
- * notes that are too long go on on the next. The content is laid out at most twice: with the room that notes from
+ * notes that are too long continue on the next. The content is laid out at most twice: with the room that notes from
  * earlier pages leave, and, if its own notes do not fit below that, once more with the room that is right for them and
- * without the lines that go on to the next page with their notes.
- * Where notes would leave no room for even the first piece of the content, they give way to it and go on on later pages.
+ * without the lines that continue to the next page with their notes.
+ * Where notes would leave no room for even the first piece of the content, they give way to it and continue on later pages.
  */
 export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, input: NotesInput): PageWithNotes {
   const { area, height, carried, seen } = input
@@ -78,7 +78,7 @@ export function layoutPageWithNotes(ctx: LayoutContext, layout: PageLayout, inpu
   return finish(ctx, input, second, usedHeight(second, room), [...fitting, ...others])
 }
 
-/** How much of the room the content takes: what goes on takes all of it, and what overflows boxes counts as well. */
+/** How much of the room the content takes: what continues takes all of it, and what overflows boxes counts as well. */
 function usedHeight({ token, fragment }: PlacedResult, room: number): number {
   return token ? room : Math.min(Math.max(fragment.height, lowestLine(fragment, 0)), room)
 }
@@ -158,7 +158,7 @@ interface PageLimits {
 /**
  * What the content may have so that its notes have room. Calls are tried from top to bottom: each takes its line and its
  * note. The first whose note does not fit whole stays with the beginning of it, if its `footnote-policy` lets that be and
- * there is room for a line, and ends the page; else it goes on to the next page with all that come after it. In the
+ * there is room for a line, and ends the page; else it continues to the next page with all that come after it. In the
  * footer of a table it could not go without the table, so that its note waits.
  */
 function limitsOf(

@@ -35,7 +35,7 @@ export function paginate(ctx: LayoutContext, tree: BoxTree, options: PaginateOpt
 }
 
 /**
- * A page behind the last one of the flow, for what is positioned and goes on there.
+ * A page behind the last one of the flow, for what is positioned and continues there.
  * @throws LimitError
  */
 function emptyPage(last: LaidOutPage, root: BoxFragment, options: PaginateOptions): LaidOutPage {
@@ -72,7 +72,7 @@ function* paginateFlow(
     ctx.work.page = number
     ctx.work.spend(STEPS_PER_PAGE)
     const waits = token !== undefined && !suits(number, forcedBreakOf(token), tree.root.style.direction)
-    // Floats go on beside the flow, also on a page that is not the one on which that goes on.
+    // Floats continue beside the flow, also on a page that is not the one on which that continues.
     const beside = waits && hasFloats(token)
     const blank = waits && !beside
     const name = ended ? groupName : token ? resumedPageName(ctx, tree.root, token) : startPageName(tree.root)
@@ -139,7 +139,7 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
   switch (token.kind) {
     case 'flow': {
       const { child } = firstChild(token)
-      // Items that span the rows of a grid go on beyond a break forced between these.
+      // Items that span the rows of a grid continue beyond a break forced between these.
       return (child && forcedBreakOf(child)) ?? token.forced
     }
     case 'parallel': {
@@ -147,7 +147,7 @@ function forcedBreakOf(token: BreakToken): BreakBetween | undefined {
       for (const child of token.children) {
         const open = openToken(child)
         const forced = open && forcedBreakOf(open)
-        // One that asks for a side holds for what goes on beside it as well.
+        // One that asks for a side holds for what continues beside it as well.
         if (forced && isAnySide(found)) found = forced
       }
       return found

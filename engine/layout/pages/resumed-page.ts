@@ -7,7 +7,7 @@ import { firstRowOf } from '../table/layout-section.js'
 import { tableModel } from '../table/table-geometry.js'
 import { tableParts } from '../table/table-parts.js'
 
-/** The name of the page on which a document goes on at `token` (css-page-3 §6). */
+/** The name of the page on which a document continues at `token` (css-page-3 §6). */
 export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken): string {
   const { box, state } = resumption(ctx, root, token)
   switch (state) {
@@ -21,7 +21,7 @@ export function resumedPageName(ctx: LayoutContext, root: Box, token: BreakToken
 }
 
 /**
- * Whether a box that asks for pages of its own begins on the page on which the document goes on at `token`: with it
+ * Whether a box that asks for pages of its own begins on the page on which the document continues at `token`: with it
  * begins a page group (css-gcpm-3 §4), also behind pages of the same name.
  */
 export function startsPageGroup(ctx: LayoutContext, root: Box, token: BreakToken): boolean {
@@ -36,7 +36,7 @@ export function startsPageGroup(ctx: LayoutContext, root: Box, token: BreakToken
   return false
 }
 
-/** Where a document goes on: in the innermost box that can be told, whose content may be about to end. */
+/** Where a document continues: in the innermost box that can be told, whose content may be about to end. */
 interface Resumption {
   readonly parent: Box | undefined
   readonly box: Box
@@ -64,7 +64,7 @@ interface Step {
   readonly token: BreakToken | undefined
 }
 
-/** The child at which a box goes on; undefined for boxes whose children have no page names. */
+/** The child at which a box continues; undefined for boxes whose children have no page names. */
 function stepInto(ctx: LayoutContext, box: Box, at: FlowBreakToken | ParallelBreakToken): Step | undefined {
   if (at.kind === 'parallel') return box.kind === 'table-row' ? stepIntoRow(box, at) : undefined
   switch (box.kind) {

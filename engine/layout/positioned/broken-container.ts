@@ -107,7 +107,7 @@ export class BrokenContainer {
     this.#placeFrom(index, y, candidate, placed)
   }
 
-  /** Places a box at `y` of a part. What that has no room for goes on in the next ones, on pages or in columns. */
+  /** Places a box at `y` of a part. What that has no room for continues in the next ones, on pages or in columns. */
   #placeFrom(index: number, y: number, candidate: OutOfFlowCandidate, placed: PlacedAbsolute): void {
     const { box } = candidate.place
     let token: BreakToken | undefined

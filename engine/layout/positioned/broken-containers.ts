@@ -26,7 +26,7 @@ export class BrokenContainers {
     }
   }
 
-  /** Whether one of these elements is a containing block that goes on. */
+  /** Whether one of these elements is a containing block that continues. */
   some(isAwaited: (node: BoundElement) => boolean): boolean {
     for (const { node } of this.#broken.values()) if (node && isAwaited(node)) return true
     return false

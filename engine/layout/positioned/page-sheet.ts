@@ -54,7 +54,7 @@ export class PageSheet {
     return { ...emptyPage(room, { ...PLAIN_POLICY, strict: isAbove }), freshRoom: this.size.height, atTop }
   }
 
-  /** Parts of boxes go on on a page that has not come. */
+  /** Parts of boxes continue on a page that has not come. */
   get hasRest(): boolean {
     return this.#rests.length > 0
   }
@@ -109,7 +109,7 @@ export class PageSheet {
     else this.#rests.push(rest)
   }
 
-  /** Goes on with a broken box at the top of this page. */
+  /** Continues with a broken box at the top of this page. */
   #goOn(rest: BoxRest): void {
     const { candidate, x } = rest
     const fragment = this.#part(rest, this.y, true)
@@ -126,7 +126,7 @@ export function standsInFlow({ style }: OutOfFlowBox): boolean {
 }
 
 /**
- * Whether a box goes on beyond the end of a page. AD-HOC: what is placed from the bottom is meant to stand where it
+ * Whether a box continues beyond the end of a page. AD-HOC: what is placed from the bottom is meant to stand where it
  * does, even beyond the end of the page.
  */
 export function mayBreak({ kind, style }: OutOfFlowBox): boolean {

@@ -42,7 +42,7 @@ interface OutOfFlowParent extends EffectPlace {
   readonly children: PlacedFragment[]
 }
 
-/** A containing block that goes on over several pages: one part of it. */
+/** A containing block that continues over several pages: one part of it. */
 export interface ContainerPart extends OutOfFlowParent {
   readonly fragment: BoxFragment
   readonly area: ContainerArea

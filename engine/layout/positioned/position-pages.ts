@@ -30,7 +30,7 @@ export function* positionPages(
   let last: LaidOutPage | undefined
   let root: BoxFragment | undefined
   for (const each of pages) {
-    // Beside notes that are all that is left of the flow there is room for what goes on.
+    // Beside notes that are all that is left of the flow there is room for what continues.
     const page = each.notes && !each.content && root && positioner.hasRest ? withRoot(each, root) : each
     positioner.add(page)
     last = page

@@ -31,10 +31,10 @@ interface GroupPart {
 
 /**
  * Breaks a group of rows that does not fit, or where a break is forced between its rows: between its rows if it can,
- * else inside a row that is taller than a page, whose cells then go on side by side. The content of cells that span
+ * else inside a row that is taller than a page, whose cells then continue side by side. The content of cells that span
  * the break is divided with them.
  *
- * The token names the row to go on with; its parallel token has an entry for each grid column in which a cell
+ * The token names the row to continue with; its parallel token has an entry for each grid column in which a cell
  * begins that has begun already. The row itself has begun when part of its height is consumed.
  * @returns undefined if not even the first piece fits
  */
@@ -73,9 +73,9 @@ class GroupPartBuilder {
   readonly #heights: number[] = []
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
   #parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
-  /** The cells that go on below the last row, laid out with the room of the page. */
+  /** The cells that continue below the last row, laid out with the room of the page. */
   readonly #open = new Map<TableCellBox, PlacedResult>()
-  /** The last row placed goes on on the next page. */
+  /** The last row placed continues on the next page. */
   #splitLast = false
   /** The break behind the last row, if it is forced. */
   #forced: BreakBetween | undefined
@@ -110,7 +110,7 @@ class GroupPartBuilder {
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
       const whole = this.#cells.wholeRow(row)
-      // What a row is taller than its content goes on as well.
+      // What a row is taller than its content continues as well.
       const natural = Math.max(0, whole.height - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = row + 1 === group.end ? page.reserve : 0
@@ -212,7 +212,7 @@ class GroupPartBuilder {
     this.#bottom = bottom
   }
 
-  /** The part ends above row `next`: cells that go on there have what is left of this page first, as in browsers. */
+  /** The part ends above row `next`: cells that continue there have what is left of this page first, as in browsers. */
   #growLast(next: number): void {
     const last = this.#heights.length - 1
     let bottom = this.#bottom
@@ -276,7 +276,7 @@ class GroupPartBuilder {
   }
 
   /**
-   * A row is broken where a cell demands it, though the row may fit; the others go on beside that cell.
+   * A row is broken where a cell demands it, though the row may fit; the others continue beside that cell.
    * @param breaking the cells that may demand it
    * @returns false if there is no room for a cell
    */
@@ -303,7 +303,7 @@ class GroupPartBuilder {
     return true
   }
 
-  /** Whether a row goes on with these parts of its cells: it must if no page has room for it. */
+  /** Whether a row continues with these parts of its cells: it must if no page has room for it. */
   #mayGoOn(row: number, parts: readonly PlacedResult[]): boolean {
     return this.#needs(row) > this.page.freshRoom || goesOnWell(this.group.section.rows[row], parts)
   }

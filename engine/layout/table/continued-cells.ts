@@ -6,7 +6,7 @@ import type { GroupCells } from './group-cells.js'
 /** A cell that began on an earlier page. It stands at the top of the part. */
 export interface ContinuedCell {
   readonly cell: TableCellBox
-  /** Where it goes on; its content has ended when there is none. */
+  /** Where it continues; its content has ended when there is none. */
   readonly token: BreakToken | undefined
   /** Its layout with the page's full room, once it is known to end on this page. */
   result: PlacedResult | undefined
@@ -86,7 +86,7 @@ export class ContinuedCells {
     return false
   }
 
-  /** Whether none of them goes on behind a row that has been placed. */
+  /** Whether none of them continues behind a row that has been placed. */
   haveEnded(): boolean {
     return this.all.every(({ token, result }) => !token || result !== undefined)
   }

@@ -10,7 +10,7 @@ import { layoutGroupWhole, type RowGroup, rowPosition, type WholeGroup } from '.
 import { cellSpace } from './table-geometry.js'
 import { type RowSlots, visualColumn } from './table-rows.js'
 
-/** Goes on with a cell of which nothing but empty room was placed. */
+/** Continues with a cell of which nothing but empty room was placed. */
 export const BEGINNING: FlowBreakToken = { kind: 'flow', index: 0, child: undefined, consumed: 0, forced: undefined }
 
 /** The cells of a group of rows that a page breaks: where they begin and end, in one piece and what of them fits. */
@@ -115,7 +115,7 @@ export class GroupCells {
     return isBarred(this.page, whole)
   }
 
-  /** A cell whose content has ended while its rows go on. */
+  /** A cell whose content has ended while its rows continue. */
   layoutEmpty(cell: TableCellBox, row: number): BoxFragment {
     const ended: FlowBreakToken = { ...BEGINNING, index: cell.children.length }
     const fragmentation: PagedFragmentation = { ...this.page, imposed: undefined }

@@ -21,9 +21,9 @@ export interface TakenRows {
   readonly continued: readonly ContinuedCell[]
   /** The row that is cut although it begins here, and the parts of its cells in their order. */
   readonly parts: { readonly row: number; readonly cells: readonly PlacedResult[] } | undefined
-  /** The cells laid out already that go on below the last row. */
+  /** The cells laid out already that continue below the last row. */
   readonly open: ReadonlyMap<TableCellBox, PlacedResult>
-  /** The last row goes on on the next page. */
+  /** The last row continues on the next page. */
   readonly splitLast: boolean
   /** Bottom edge of the page. */
   readonly room: number
@@ -31,7 +31,7 @@ export interface TakenRows {
 
 interface RowFragments {
   readonly rows: readonly PlacedFragment[]
-  /** Those of the cells by the grid column in which they begin; what does not go on waits. */
+  /** Those of the cells by the grid column in which they begin; what does not continue waits. */
   readonly states: readonly BranchState[]
 }
 
@@ -119,7 +119,7 @@ class RowFragmenter {
     return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
   }
 
-  /** Where the content of a cell must end that goes on: a cell beside it that is too tall for the page makes no room. */
+  /** Where the content of a cell must end that continues: a cell beside it that is too tall for the page makes no room. */
   #endOfContent(bottom: number): number {
     return Math.min(bottom, this.taken.room)
   }
@@ -133,7 +133,7 @@ class RowFragmenter {
     return splitLast && row === first + heights.length - 1
   }
 
-  /** Bottom edge of a cell that stands in `row`, on this page, and whether it goes on on the next one. */
+  /** Bottom edge of a cell that stands in `row`, on this page, and whether it continues on the next one. */
   #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
     const { first, tops, heights } = this.taken
     const last = first + heights.length - 1

@@ -77,7 +77,7 @@ function createSectionCache(): BoundedCache<number, CachedSection> {
   return new BoundedCache(128)
 }
 
-/** The row with which a section goes on, for those who need its index. */
+/** The row with which a section continues, for those who need its index. */
 export function firstRowOf(ctx: LayoutContext, section: TableSectionBox, token: BreakToken | undefined): number {
   if (token?.kind !== 'flow') return 0
   return token.child?.kind === 'flow' ? token.child.index : groupStart(rowGroups(ctx, section), token.index)

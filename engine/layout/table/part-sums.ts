@@ -14,7 +14,7 @@ import type { TableModel } from './table-geometry.js'
 
 export const NO_SUMS: TableSums = []
 
-/** With the rows that began before the part that goes on with `token`. */
+/** With the rows that began before the part that continues with `token`. */
 export function sumsBefore(ctx: LayoutContext, model: TableModel, token: FlowBreakToken | undefined): TableSums {
   if (!token) return NO_SUMS
   const at = sectionOf(model, token.index)
@@ -63,7 +63,7 @@ function sectionOf({ table, sections }: TableModel, index: number): TableSection
   return table.sections[sections[index] ?? -1]
 }
 
-/** A part of the row that the table goes on with stands on an earlier page. */
+/** A part of the row that the table continues with stands on an earlier page. */
 function hasBegun({ child }: FlowBreakToken): boolean {
   const group = child?.kind === 'flow' ? child.child : undefined
   return group?.kind === 'flow' && (group.child?.kind === 'parallel' ? group.child.consumed > 0 : false)

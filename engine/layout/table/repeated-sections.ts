@@ -16,7 +16,7 @@ export interface RepeatedSections {
 
 /** A header or footer as it would stand at this part of the table. The two are the same for most. */
 export interface VariedSection {
-  /** If the table goes on. */
+  /** If the table continues. */
   readonly continuing: RepeatedSection
   /** If the table ends with this part. */
   readonly last: RepeatedSection

@@ -64,7 +64,7 @@ function betterBreak(ctx: LayoutContext, rows: FittingRows, count: number): numb
   return count
 }
 
-/** Whether a cell that begins on this page and goes on behind its first rows would have nothing above the break. */
+/** Whether a cell that begins on this page and continues behind its first rows would have nothing above the break. */
 function leavesCellEmpty({ cells, continued, first, page, tops }: FittingRows, count: number): boolean {
   const last = first + count - 1
   for (const cell of cells.at(last)) {

@@ -49,7 +49,7 @@ export function tableModel(ctx: LayoutContext, table: TableBox): TableModel {
   return model
 }
 
-/** Many more than the tables of one page, so that a table which goes on is still known on the next one. */
+/** Many more than the tables of one page, so that a table which continues is still known on the next one. */
 const TABLES = 4096
 
 function createModelCache(): BoundedCache<number, TableModel> {

@@ -146,7 +146,7 @@ class TablePartBuilder {
   }
 
   /**
-   * Places the rows as those of a part that goes on, with room left for it to be the last one; what stands at last
+   * Places the rows as those of a part that continues, with room left for it to be the last one; what stands at last
    * parts only may be taller or smaller than what stands at the others. If the rest of the table fits without what
    * stands at continuing parts, they are placed once more as the last part.
    */

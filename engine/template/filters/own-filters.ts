@@ -29,7 +29,7 @@ export function withOwnFilters(own: Readonly<Record<string, FilterFunction>>): R
   return filters
 }
 
-/** An error of a program's filter is told where the template uses it, and the document goes on. */
+/** An error of a program's filter is told where the template uses it, and the document continues. */
 function applyOwn(filter: FilterFunction, input: Value, call: FilterCall): Value {
   const args = Array.from({ length: call.count }, (_, position) => call.argument(position))
   try {

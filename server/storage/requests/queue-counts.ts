@@ -73,7 +73,7 @@ interface Arrival {
 
 /**
  * Counts jobs that are put into a queue; false when the organization has no room for them, and the transaction must be
- * rolled back. Where room is short, one transaction at a time goes on from here until it ends, so that any number of
+ * rolled back. Where room is short, one transaction at a time proceeds from here until it ends, so that any number of
  * processes together never pass the bound.
  */
 export async function addToQueue(

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs'
 const LOOK_INTERVAL_MS = 1_000
 
 /**
- * Notices when open database files are deleted or replaced. SQLite goes on in a file that has no name any more, and all
+ * Notices when open database files are deleted or replaced. SQLite keeps using a file that has no name any more, and all
  * that is saved in it is gone with the process.
  */
 export class FileWatch {

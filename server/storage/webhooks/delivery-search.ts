@@ -16,7 +16,7 @@ import {
 
 type Row = Selectable<DeliveryTable> & { readonly payload: string }
 
-/** Deliveries and their attempts as they are at one moment, while others go on writing. */
+/** Deliveries and their attempts as they are at one moment, while others keep writing. */
 export function listDeliveries({ db }: ReadDatabase, query: DeliveryQuery): Promise<readonly Delivery[]> {
   return db.transaction().execute(async (snapshot) => {
     const { eventId, requestId } = query

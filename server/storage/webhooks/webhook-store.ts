@@ -47,7 +47,7 @@ export type WebhookChange = {
 export interface SecretRotation {
   readonly id: string
   readonly secret: string
-  /** How long the present secret goes on signing. */
+  /** How long the present secret keeps signing. */
   readonly overlapMs: number
 }
 

@@ -5,10 +5,10 @@ import { PatternError } from './pattern-error.js'
 
 /** A step of a pattern's automaton (Thompson's construction); its number is its place in the program. */
 export type Instruction =
-  /** Goes on behind itself with a character of the set. */
+  /** Continues behind itself with a character of the set. */
   | { readonly kind: 'character'; readonly set: number }
   | { readonly kind: 'assert'; readonly assertion: Assertion }
-  /** Goes on at both places. */
+  /** Continues at both places. */
   | { readonly kind: 'split'; readonly first: number; readonly second: number }
   | { readonly kind: 'jump'; readonly to: number }
   | { readonly kind: 'match' }

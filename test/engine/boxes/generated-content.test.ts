@@ -123,7 +123,7 @@ t.test('nested counters', (t) => {
   t.equal(
     textOf('<u><i/><u><i/><i/></u><i/><u><i/></u><i/></u><i/>', counting),
     '1|1.1|1.2|2|2.1|3|4',
-    'what follows a nested counter goes on with the one around it',
+    'what follows a nested counter continues with the one around it',
   )
   t.equal(
     textOf('<u><b><u/><i/></b><b><u/><i/></b></u>', counting),

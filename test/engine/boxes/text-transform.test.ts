@@ -39,7 +39,7 @@ t.test('capitalize', (t) => {
     ['𐐨a', '𐐀a'],
   ]
   for (const [text, expected] of cases) t.equal(transform(text, 'capitalize'), expected)
-  t.equal(transform('llo world', 'capitalize', '', 'e'), 'llo World', 'a word that has begun before goes on')
+  t.equal(transform('llo world', 'capitalize', '', 'e'), 'llo World', 'a word that has begun before continues')
   t.end()
 })
 

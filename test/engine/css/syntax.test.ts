@@ -9,7 +9,7 @@ function styled(css: string, options = {}) {
   return { style: fixture.document().style('x'), messages: fixture.messages() }
 }
 
-t.test('one bad rule or declaration is dropped, the rest goes on', async (t) => {
+t.test('one bad rule or declaration is dropped, the rest continues', async (t) => {
   const table: readonly (readonly [css: string, messages: readonly string[]])[] = [
     [
       'div { orphans 3; widows: 9 }',

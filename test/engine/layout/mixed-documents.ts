@@ -21,7 +21,7 @@ export const CASE = fc.record({
 })
 
 /**
- * A random document, and more content for its end. More content may make fewer pages where something goes on behind the
+ * A random document, and more content for its end. More content may make fewer pages where something continues behind the
  * end of the flow: notes, on pages of the last name, which more content may follow on pages that are taller, and what
  * is positioned, on pages behind these. So all pages are of one size here, and nothing is positioned absolutely.
  */
@@ -40,7 +40,7 @@ export function checkGrowth({ nodes, more, height }: Case & { readonly more: rea
  * A random document, and a place for a paragraph between two of its outermost boxes. Within boxes, what is not to be
  * broken but taller than a page with the paragraph begins where it stands, higher than without. Two boxes that are not
  * to be separated move to the next page together, and a paragraph between them lets the first one stay. A break to the
- * right page may leave a page blank for all that stands side by side; with the paragraph something goes on there.
+ * right page may leave a page blank for all that stands side by side; with the paragraph something continues there.
  */
 export const PARTED = fc.record({
   nodes: documents({ boxes: BOXES, mixed: true, without: /^page|^break-(before|after):avoid|right|verso|absolute/ }),

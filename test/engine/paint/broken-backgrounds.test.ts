@@ -57,7 +57,7 @@ t.test('each part has a background of its own where decorations are cloned', asy
   t.same(gradients(css, `<div>${lines(15)}</div>`), ['0 100', '0 50'])
 })
 
-t.test('pages are painted while the box goes on, and its background when it has ended', async (t) => {
+t.test('pages are painted while the box continues, and its background when it has ended', async (t) => {
   const calls = callsOf(`div { ${GRADIENT} }`, `<div>${lines(15)}</div><p>x</p>`)
   const steps = calls.filter((call) => /^(?:later|now|page|end page)/.test(call)).map((call) => call.split(' in ')[0])
   t.same(steps, ['page 200 × 100', 'later 1', 'end page', 'page 200 × 100', 'later 2', 'now 1', 'now 2', 'end page'])
@@ -132,7 +132,7 @@ t.test('blocks in columns are one box on both sides of what spans the columns', 
   )
 })
 
-t.test('backgrounds behind the columns, groups and rows of a table go on over its parts', async (t) => {
+t.test('backgrounds behind the columns, groups and rows of a table continue over its parts', async (t) => {
   const css = 'table { border-spacing: 0; width: 200px } td { padding: 0 }'
   const rows = Array.from({ length: 14 }, (_, index) => `<tr><td>a${index}<td>b</tr>`).join('')
   const over = ['0 140', '-100 40']

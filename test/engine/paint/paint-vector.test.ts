@@ -100,7 +100,7 @@ t.test('text is aligned by chunk', async (t) => {
   t.same(text('end'), ['text #000000 10px at 26,20 "ab"', 'text #ff0000 10px at 38,25 "cd"'])
 })
 
-t.test('a chunk without an x goes on where the last one ends', async (t) => {
+t.test('a chunk without an x continues where the last one ends', async (t) => {
   t.same(
     calls(
       '<text y="9" font-family="Liberation Mono" font-size="10"><tspan x="10">ab</tspan><tspan y="30">c</tspan></text>',

@@ -224,7 +224,7 @@ t.test('a queue that one organization would fill has room for another', async (t
   t.equal(await modest.store.recountWaitingJobs('render'), 0, 'the counters were right all the time')
 })
 
-t.test('stopping gives back what has not begun, and the next start goes on', async (t) => {
+t.test('stopping gives back what has not begun, and the next start continues', async (t) => {
   const service = await startOwnService(t)
   await service.addTemplate('letter', 'letter')
   const post = poster(service)

@@ -187,7 +187,7 @@ t.test('the month’s documents', async (t) => {
   const { error } = firstRefusal(replies)
   t.equal(error.type, 'rate_limit_error')
   t.ok(Math.abs(error.retry_after - secondsLeft('documents', Date.now())) <= 60)
-  t.equal((await service.generate('letter', '{"isTest":true}')).status, 200, 'tests go on')
+  t.equal((await service.generate('letter', '{"isTest":true}')).status, 200, 'tests continue')
   const usage = await service.store.reader.readUsage(service.organization.id)
   t.match(usage, { documents: { used: 5 }, tests: { used: 1 } })
   t.match(

@@ -11,7 +11,7 @@ function logging(program: string) {
   return spawn(process.execPath, ['--input-type=module', '--eval', source], { stdio: ['pipe', 'pipe', 'ignore'] })
 }
 
-t.test('a line is written although no other follows and the process goes on', async (t) => {
+t.test('a line is written although no other follows and the process continues', async (t) => {
   const child = logging(`log.info({ request_id: 'req_1' }, 'answered')\nprocess.stdin.resume()`)
   const [line] = await once(createInterface({ input: child.stdout }), 'line')
   t.match(JSON.parse(line), { level: 30, request_id: 'req_1', msg: 'answered' })

@@ -101,7 +101,7 @@ t.test('a promise that a document leaves behind harms nobody', async (t) => {
   t.match(pool.problems, [{ error: { message: 'nobody handles this' } }])
 })
 
-t.test('a rejection that nobody handles fails its task, and the thread goes on', async (t) => {
+t.test('a rejection that nobody handles fails its task, and the thread continues', async (t) => {
   const pool = openPool(t, { workerFile: new URL('./unruly-thread.js', import.meta.url) })
   const never: RenderJob['loadTemplate'] = () => new Promise(() => undefined)
   const { pid } = report(await pool.run(job('plain')))

@@ -227,7 +227,7 @@ for (const { name, newLocation } of engines(t)) {
       const running = Promise.all(ticks.map((tick) => tick()))
       await slow.reached
       await retention.stop()
-      t.equal(await store.holdLease('retention', 'the next process', 60_000), true, 'and others go on')
+      t.equal(await store.holdLease('retention', 'the next process', 60_000), true, 'and others continue')
       slow.answer()
       await running
       t.same(slow.removed, [])

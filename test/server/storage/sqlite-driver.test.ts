@@ -149,7 +149,7 @@ t.test('a connection that reads', async (t) => {
     t.same(await names(reading), ['first', 'second'], 'and is there as soon as it was committed')
   })
 
-  await t.test('cannot write, and goes on after a query that failed', async (t) => {
+  await t.test('cannot write, and continues after a query that failed', async (t) => {
     await t.rejects(add(reading, 'third'), /readonly/)
     await t.rejects(
       reading.transaction().execute((snapshot) => sql`select * from missing`.execute(snapshot)),

@@ -106,7 +106,7 @@ t.test('endpoints of one organization hear nothing of another', async (t) => {
   t.same(await other.deliveries(), [])
 })
 
-t.test('a secret is changed while receivers go on', async (t) => {
+t.test('a secret is changed while receivers continue', async (t) => {
   const service = await startWebhookService(t)
   const receiver = await startReceiver(t)
   const { webhook, secret } = await service.addWebhook(`${receiver.url}/hook`)

@@ -13,7 +13,7 @@ function boxesOf(t: Test, body: string): string[] {
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `l${index}`).join('<br>')
 
 t.test(
-  'text that goes on uses the whole page; only what ends with its box needs room for padding and border',
+  'text that continues uses the whole page; only what ends with its box needs room for padding and border',
   async (t) => {
     const box = (count: number) => `<div style="border:2px solid;padding:8px 0">${lines(count)}</div>`
     t.same(boxesOf(t, box(8)), ['8 lines, the last ends at 90'], 'eight lines and the edges fill the page')
@@ -46,7 +46,7 @@ t.test('a box without content is not cut in its padding', async (t) => {
   t.equal(textsOf(pages[1] as (typeof pages)[number])[0]?.y, 30)
 })
 
-t.test('a box whose last margin and padding do not fit goes on with its last part', async (t) => {
+t.test('a box whose last margin and padding do not fit continues with its last part', async (t) => {
   const paragraph = (text: string) => `<p style="margin:10px 0">${text}</p>`
   const box = `<div style="padding:5px 0">${paragraph('a<br>b')}${paragraph('c<br>d')}</div>`
   const { pages } = layOut(compileSmall('p { orphans: 2; widows: 2 }', `<div style="height:25px">x</div>${box}`))

@@ -53,7 +53,7 @@ const CONTAINERS: Readonly<Record<string, string>> = {
 for (const [container, display] of Object.entries(CONTAINERS)) {
   t.test(`what overflows the height of a ${container}`, async (t) => {
     const box = (style: string, content = FORCED) => `<div style="${display};${style}">${content}</div>`
-    t.same(placesOf(`${box('height:40px')}${AFTER}`), ['a@0 after@40', 'b@0'], 'goes on while the box ends')
+    t.same(placesOf(`${box('height:40px')}${AFTER}`), ['a@0 after@40', 'b@0'], 'continues while the box ends')
     t.same(placesOf(`${box('max-height:10px')}${AFTER}`), ['a@0 after@10', 'b@0'], 'also at its greatest height')
     t.same(
       placesOf(`${box('min-height:40px')}${AFTER}`),
@@ -68,7 +68,7 @@ for (const [container, display] of Object.entries(CONTAINERS)) {
     t.same(
       placesOf(`<section style="height:60px">${box('height:40px')}${AFTER}</section><p>last</p>`),
       ['a@0 after@40 last@60', 'b@0'],
-      'or go on below it',
+      'or continue below it',
     )
     t.same(
       placesOf(`${box('height:40px', `${FORCED}<p style="break-before:page">c</p>`)}${AFTER}`),
@@ -88,7 +88,7 @@ for (const [container, display] of Object.entries(CONTAINERS)) {
     t.same(
       placesOf(`${box('height:120px')}${AFTER}`),
       ['a@0', 'b@0 after@20'],
-      'a box that is longer than the page goes on with it',
+      'a box that is longer than the page continues with it',
     )
     t.same(
       placesOf(`<p style="height:70px">x</p>${box('height:40px')}${AFTER}`),
@@ -98,7 +98,7 @@ for (const [container, display] of Object.entries(CONTAINERS)) {
   })
 }
 
-t.test('lines that overflow a box go on where the page ends', async (t) => {
+t.test('lines that overflow a box continue where the page ends', async (t) => {
   const text = `<div style="height:80px">${lines('l', 14)}</div>`
   t.same(
     wordsByPage(pagesOf(`${text}<p>x</p>`)),
@@ -146,7 +146,7 @@ t.test('a longer box that is overflown at its end', async (t) => {
   )
 })
 
-t.test('where overflow goes on nothing of its box is painted', async (t) => {
+t.test('where overflow continues nothing of its box is painted', async (t) => {
   const style = 'height:40px;border:2px solid;background:#eee;box-shadow:0 0 5px red;outline:1px solid green'
   const template = compileSmall('p { margin: 0 }', `<div style="${style}">${FORCED}</div>`)
   const target = new RecordingTarget()
@@ -206,7 +206,7 @@ t.test('content that is longer than what is kept whole', async (t) => {
   }
 })
 
-t.test('content of a line that is longer than a page goes on over pages', async (t) => {
+t.test('content of a line that is longer than a page continues over pages', async (t) => {
   const body = `<p>a</p><p><span style="display:inline-block;height:20px">${lines('l', 14)}</span> b<br>c</p>`
   const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
   t.same(diagnostics, [])
@@ -228,7 +228,7 @@ t.test('a box that clips its content', async (t) => {
   t.same(
     wordsByPage(pagesOf(`<p style="height:70px">x</p>${box('height:50px', lines('l', 40))}`)),
     ['x l0 l1 l2', `${lines('l', 13).split('<br>').slice(3).join(' ')} after`],
-    'does not go on with what does not show',
+    'does not continue with what does not show',
   )
   t.same(
     placesOf(box('', `<div style="height:40px">${FORCED}</div>`)),
@@ -237,7 +237,7 @@ t.test('a box that clips its content', async (t) => {
   )
 })
 
-t.test('what overflows a box in columns beside other content goes on', async (t) => {
+t.test('what overflows a box in columns beside other content continues', async (t) => {
   const columns = `<div style="columns:2"><div style="height:30px">${FORCED}</div></div>`
   t.same(wordsByPage(pagesOf(`<div style="display:flex">${columns}<p>z</p></div>${AFTER}`)), ['a z', 'b after'])
 })

@@ -47,7 +47,7 @@ t.test('pages are filled, the last is balanced', async (t) => {
   ])
 })
 
-t.test('columns begin below what stands on the page, and go on below what spans them', async (t) => {
+t.test('columns begin below what stands on the page, and continue below what spans them', async (t) => {
   const spanning = '<h4 style="column-span:all;margin:0">S</h4>'
   const body = `<p>before</p><div class=c>${lines(4)}${spanning}${lines(14, 5)}</div>`
   t.strictSame(columnsOf('h4 { font: 10px/1 Square }', body), [
@@ -104,7 +104,7 @@ t.test('the greatest height of a container is that of its columns', async (t) =>
   t.strictSame(
     columnsOf('', box('max-height:30px', lines(12))),
     ['0: L1 L2 L3 after | 110: L4 L5 L6', '0: L7 L8 L9 | 110: L10 L11 L12'],
-    'what overflows goes on on the next page, as in browsers',
+    'what overflows continues on the next page, as in browsers',
   )
   t.strictSame(
     columnsOf('', box('max-height:40px;border:5px solid;box-sizing:border-box', lines(6))),
@@ -163,7 +163,7 @@ t.test('breaks between columns', async (t) => {
     'mean nothing elsewhere',
   )
   const four = '<div class=c><p>a</p><p class=b>b</p><p class=b>c</p></div>'
-  t.strictSame(columnsOf('.b { break-before: column }', four), ['0: a | 110: b', '0: c'], 'go on on the next page')
+  t.strictSame(columnsOf('.b { break-before: column }', four), ['0: a | 110: b', '0: c'], 'continue on the next page')
 })
 
 t.test('orphans, widows and what is not to be broken', async (t) => {

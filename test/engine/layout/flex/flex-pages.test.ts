@@ -41,7 +41,7 @@ function boxesOf(pages: readonly LaidOutPage[], id: string): readonly (Box | und
   return pages.map(({ content }) => content && find(content.fragment, content.y))
 }
 
-t.test('items of a line taller than a page go on side by side', async (t) => {
+t.test('items of a line taller than a page continue side by side', async (t) => {
   const lines = (name: string, count: number) => words(name, count).split(' ').join('<br>')
   t.same(placesOf(`<div style="display:flex"><div>${lines('a', 12)}</div><div>${lines('b', 11)}</div></div>end`), [
     [
@@ -94,7 +94,7 @@ t.test('a forced break of any item of a line is one of the line, of a single lin
   t.same(wordsByPage(pagesOf(`<div style="display:flex;flex-wrap:wrap">${wide}${forced}</div>`)), ['a b', 'c d'])
 })
 
-t.test('borders are cut where a container goes on, or repeated by box-decoration-break', async (t) => {
+t.test('borders are cut where a container continues, or repeated by box-decoration-break', async (t) => {
   const body = (style: string) =>
     `<div id="f" style="display:flex;border:5px solid;${style}"><div id="i" style="border:2px solid">${words('a', 50)}</div></div>`
   const sliced = pagesOf(body(''))
@@ -145,7 +145,7 @@ t.test('items of a column break inside, and what is flexed keeps its size', asyn
   t.same(boxesOf(pages, 'b')[1]?.y, 90)
 })
 
-t.test('free space between items goes on on the next page, margins and gaps do not', async (t) => {
+t.test('free space between items continues on the next page, margins and gaps do not', async (t) => {
   const column = (style: string, item: string) =>
     `<div style="display:flex;flex-direction:column;${style}"><div style="height:95px">a</div><div style="${item}">b</div></div>`
   t.equal(textsOf(pagesOf(column('min-height:200px', 'margin-top:auto'))[1] as LaidOutPage)[0]?.y, 90)
@@ -161,7 +161,7 @@ t.test('an item that begins below the end of a page begins on the next one', asy
   t.ok(places[1]?.includes('b@190,20'))
 })
 
-t.test('columns side by side go on on the next page', async (t) => {
+t.test('columns side by side continue on the next page', async (t) => {
   const items = ['a', 'b', 'c', 'd', 'e'].map((name) => `<div style="height:50px;width:20px">${name}</div>`).join('')
   const pages = pagesOf(`<div style="display:flex;flex-flow:column wrap;height:150px">${items}</div>after`)
   t.same(wordsByPage(pages), ['a b d e', 'c after'])
@@ -207,7 +207,7 @@ t.test('nothing is lost or repeated where pages differ in width', async (t) => {
   t.same(found.length, 62)
 })
 
-t.test('lines that break where a float makes them narrow go on where it has ended', async (t) => {
+t.test('lines that break where a float makes them narrow continue where it has ended', async (t) => {
   const lines = `<div style="display:flex;flex-wrap:wrap"><p>a</p><p style="break-before:page">b</p><p>c</p></div>`
   const float = '<div style="float:left;width:180px;height:50px">f</div>'
   const pages = pagesOf(`${float}<div style="display:flex"><p>x</p>${lines}</div>`, 'p { margin: 0 }')
@@ -249,13 +249,13 @@ t.test('the work for a long container grows with its length', async (t) => {
   }
 })
 
-t.test('a line of a nested container that goes on alone begins at the top', async (t) => {
+t.test('a line of a nested container that continues alone begins at the top', async (t) => {
   const inner = `<div style="display:flex;flex-wrap:wrap-reverse"><p style="width:100%">a</p><p style="width:100%;break-after:page">b</p><p style="width:100%">${words('c', 25)}</p></div>`
   const pages = pagesOf(`<div style="display:flex">${inner}<p>d</p></div><p>e</p>`, 'p { margin: 0 }')
   t.same(wordsByPage(pages), [`${words('c', 25)} b d`, 'a e'])
 })
 
-t.test('a table that is stretched in a line goes on with the rows of its content', async (t) => {
+t.test('a table that is stretched in a line continues with the rows of its content', async (t) => {
   const table = `<table>${words('r', 14)
     .split(' ')
     .map((name) => `<tr><td>${name}</td></tr>`)

@@ -64,7 +64,7 @@ t.test('a line in a column of several lines ends with what its items hold, above
   t.same(countsOf(`<div style="${column}">${row}<p style="break-before:page">b</p></div>`), ['y1 a9', 'a10', 'b1'])
 })
 
-t.test('items beside one that goes on are stretched to the end of the line', async (t) => {
+t.test('items beside one that continues are stretched to the end of the line', async (t) => {
   const nested = `<div style="display:flex"><p>y</p><p>${lines('a', 21)}</p></div>`
   const { pages } = layOut(compileSmall('p { margin: 0 }', `<div style="display:flex"><p>x</p>${nested}</div>`))
   t.same(

@@ -29,7 +29,7 @@ t.test('what comes first on a page are the floats of the page before', async (t)
   t.strictSame(places(result, 1), ['f0 0,0', 'f1 0,10', 'f2 0,20', 'f3 0,30', 'b2 50,0', 'b3 50,10'])
 })
 
-t.test('a float taller than half a page is broken and goes on beside the text', async (t) => {
+t.test('a float taller than half a page is broken and continues beside the text', async (t) => {
   const result = lay(`<p>a</p><div class="r" style="width:50px">${LINES(12, 'f')}</div><p>${LINES(12, 'b')}</p>`)
   t.match(wordsByPage(result.pages), [
     'a f0 f1 f2 f3 f4 f5 f6 f7 f8 b0 b1 b2 b3 b4 b5 b6 b7 b8',
@@ -120,7 +120,7 @@ t.test('what floats push off a page stands on the next one', async (t) => {
   }
 })
 
-t.test('a paragraph whose floats leave no room for its text goes on after them on the next page', async (t) => {
+t.test('a paragraph whose floats leave no room for its text continues after them on the next page', async (t) => {
   const float = (count: number, name: string) =>
     `<span class="l" style="width:100%;text-indent:0">${LINES(count, name)}</span>`
   const whole = lay(`<p style="text-indent:20px">${float(10, 'f')} after</p>`)
@@ -155,14 +155,14 @@ t.test('a marker stands on the page of the first line of its item', async (t) =>
   t.match(wordsByPage(item('', 'height:50px').pages)[0], /•$/, 'an item without any line has it at its beginning')
 })
 
-t.test('a formatting context goes on until its floats have ended', async (t) => {
+t.test('a formatting context continues until its floats have ended', async (t) => {
   const result = lay(
     `<div style="overflow:hidden"><div class="l" style="width:50px">${LINES(14, 'f')}</div>in</div><p>after</p>`,
   )
   t.strictSame(places(result, 1).at(-1), 'after 0,40')
 })
 
-t.test('a paragraph goes on beside a float, and below it over the whole width', async (t) => {
+t.test('a paragraph continues beside a float, and below it over the whole width', async (t) => {
   const words = Array.from({ length: 60 }, (_, i) => `w${i % 10}`).join(' ')
   const result = lay(`<p>${LINES(8, 'a')}</p><div class="l" style="width:140px">${LINES(3, 'f')}</div><p>${words}</p>`)
   const lines = places(result, 1)
@@ -211,7 +211,7 @@ t.test('a table that begins beside a float keeps its columns on pages without it
   t.strictSame(places(result, 1).slice(0, 3), ['5 0,0', 'aaa aaa 10,0', 'aaa 10,10'])
 })
 
-t.test('a table that goes on where a float has come with it stands below the float if it is too wide', async (t) => {
+t.test('a table that continues where a float has come with it stands below the float if it is too wide', async (t) => {
   const rows = Array.from({ length: 12 }, (_, i) => `<tr><td>${i}<td>aaa aaa aaa</tr>`).join('')
   const css = 'table { border-spacing: 0 } td { padding: 0; vertical-align: top }'
   const float = '<div class="l" style="width:100px;height:60px;break-inside:avoid">f</div>'
@@ -220,7 +220,7 @@ t.test('a table that goes on where a float has come with it stands below the flo
   t.strictSame(places(result, 1).slice(0, 3), ['f 0,0', '5 0,60', 'aaa aaa aaa 20,60'])
 })
 
-t.test('a float goes on on the page before a right one', async (t) => {
+t.test('a float continues on the page before a right one', async (t) => {
   const float = `<div class="l" style="width:200px">${LINES(12, 'f')}</div>`
   const result = lay(`<p>a</p>${float}<p style="break-before:right">b</p>`)
   t.strictSame(
@@ -235,7 +235,7 @@ t.test('a float goes on on the page before a right one', async (t) => {
   t.equal(lay('<p>a</p><p style="break-before:right">b</p>').pages[1]?.content, undefined, 'else that page is blank')
 })
 
-t.test('floats of a box that goes on below others wait where these fill the page', async (t) => {
+t.test('floats of a box that continues below others wait where these fill the page', async (t) => {
   const wide = (count: number, name: string) => `<div class="l" style="width:200px">${LINES(count, name)}</div>`
   const context = `<div style="overflow:hidden"><div class="l" style="width:50px">${LINES(6, 'c')}</div></div>`
   const result = lay(`<p>${LINES(6, 'p')}</p>${wide(5, 'a')}${wide(12, 'b')}${context}`)
@@ -243,7 +243,7 @@ t.test('floats of a box that goes on below others wait where these fill the page
   t.strictSame(result.diagnostics, [])
 })
 
-t.test('a float goes on as narrow as the box around it has become beside another one', async (t) => {
+t.test('a float continues as narrow as the box around it has become beside another one', async (t) => {
   const words = Array.from({ length: 45 }, (_, i) => `w${i % 10}`).join(' ')
   const waiting = `<div class="r" style="width:60px;break-inside:avoid">${LINES(6, 'f')}</div>`
   const result = lay(
@@ -252,7 +252,7 @@ t.test('a float goes on as narrow as the box around it has become beside another
   t.strictSame(places(result, 1).slice(-2), ['w5 w6 w7 w8 w9 0,0', 'w0 w1 w2 w3 w4 0,10'])
 })
 
-t.test('a box that goes on beside a float stands below one further down that leaves it no room', async (t) => {
+t.test('a box that continues beside a float stands below one further down that leaves it no room', async (t) => {
   const narrow = `<div class="l" style="width:30px">${LINES(12, 'a')}</div>`
   const wide = `<div class="l" style="width:200px;break-inside:avoid">${LINES(5, 'b')}</div>`
   const result = lay(`${narrow}${wide}<div style="overflow:hidden">${LINES(14, 'c')}</div>`)

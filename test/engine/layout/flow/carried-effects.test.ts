@@ -41,7 +41,7 @@ t.test('a float that moves to the next page is shifted with the box in which it 
   const inBox = (content: string) =>
     lay(`<p>${LINES(7)}</p><div style="position:relative;left:20px"><div>${content}</div></div><p>after</p>`)
   t.strictSame(find(inBox(`${FLOAT}<p>a</p>`), 'f0'), ['2: 20,0'], 'the box has ended')
-  t.strictSame(find(inBox(`${FLOAT}${LINES(9, 'g')}`), 'f0'), ['2: 20,0'], 'the box goes on')
+  t.strictSame(find(inBox(`${FLOAT}${LINES(9, 'g')}`), 'f0'), ['2: 20,0'], 'the box continues')
   t.strictSame(find(inBox(`<p>${FLOAT}a</p>`), 'f0'), ['2: 20,0'], 'the float stands in a line')
 })
 
@@ -56,14 +56,14 @@ t.test('a float that moves to the next page keeps the groups around it', async (
   const inBox = (content: string) =>
     lay(`<p>${LINES(7)}</p><div style="opacity:.5"><div style="rotate:9deg;opacity:.25">${content}</div></div>b`)
   t.strictSame(groups(inBox(`${FLOAT}a`), 'f0'), ['0.5 0.25 rotated at 200'], 'the boxes have ended')
-  t.strictSame(groups(inBox(`${FLOAT}${LINES(9, 'g')}`), 'f0'), ['0.5 0.25 rotated at 200'], 'the boxes go on')
+  t.strictSame(groups(inBox(`${FLOAT}${LINES(9, 'g')}`), 'f0'), ['0.5 0.25 rotated at 200'], 'the boxes continue')
   const mixed = lay(
     `<p>${LINES(7)}</p><div style="opacity:.5"><div style="opacity:.25">${FLOAT}a</div>${LINES(9, 'g')}</div>`,
   )
-  t.strictSame(groups(mixed, 'f0'), ['0.5 0.25'], 'the outer one goes on')
+  t.strictSame(groups(mixed, 'f0'), ['0.5 0.25'], 'the outer one continues')
 })
 
-t.test('a float is found once, in the box that goes on', async (t) => {
+t.test('a float is found once, in the box that continues', async (t) => {
   const { pages } = lay(`<p>${LINES(7)}</p><div style="opacity:.5">${FLOAT}${LINES(9, 'g')}</div>`)
   const root = pages[1]?.content?.fragment
   const count = (fragment: Fragment): number =>

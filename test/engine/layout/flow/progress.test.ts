@@ -41,7 +41,7 @@ t.test('a footer gives way before the header does', async (t) => {
   t.same(codesOf(laidOut), ['repeated-header-too-tall'])
 })
 
-t.test('notes give way to content that has no room beside them, and go on on later pages', async (t) => {
+t.test('notes give way to content that has no room beside them, and continue on later pages', async (t) => {
   const laidOut = layOutSmall(
     `${BASE} @page { size: 200px 50px }`,
     table('a', table('b', `x${note('N1<br>N2<br>N3<br>N4')}<br>y<br>z<br>w`)),
@@ -58,7 +58,7 @@ t.test('notes give way to content that has no room beside them, and go on on lat
   t.same(codesOf(laidOut), [], 'nothing overflows')
 })
 
-t.test('a row goes on although repeated sections leave it no room', async (t) => {
+t.test('a row continues although repeated sections leave it no room', async (t) => {
   const style = 'border: 1px solid; border-spacing: 3px'
   const body = `<table style="${style}"><tr><td>0<td>1<br>2<br>3<tfoot><tr><td>f<br>g</table>`
   const laidOut = layOutSmall(`${BASE} @page { size: 200px 30px }`, body)
@@ -74,13 +74,13 @@ t.test('a float that is all of a row does not wait for room that never comes', a
   t.same(pagesOf(laidOut), ['h', 'x'])
 })
 
-t.test('an item of a grid that finds no room goes on where it was', async (t) => {
+t.test('an item of a grid that finds no room continues where it was', async (t) => {
   const grid = `<div style="display:grid;grid-template-columns:auto auto"><p>a</p><p>b${note('N')}<br>c<br>d<br>e</p></div>`
   const css = `${BASE} @page { size: 200px 24px; @footnote { margin-top: 10px } }`
   t.same(pagesOf(layOutSmall(css, grid)).join(' ').match(/[a-e]/g)?.sort(), ['a', 'b', 'c', 'd', 'e'])
 })
 
-t.test('what is positioned goes on behind pages of nothing but notes', async (t) => {
+t.test('what is positioned continues behind pages of nothing but notes', async (t) => {
   const tall = '<div style="position:absolute">1<br>2<br>3<br>4<br>5<br>6</div>'
   const laidOut = layOutSmall(`${BASE} @page { size: 200px 20px }`, `<p>x${note('N1<br>N2<br>N3')}</p>${tall}`)
   t.same(
@@ -98,7 +98,7 @@ t.test('a margin that reaches beyond the page ends with it', async (t) => {
   t.same(pagesOf(layOutSmall(BASE, `<div style="height:65px">x</div>${box}`)), ['x a b c'])
 })
 
-t.test('boxes as tall as an item that goes on beyond its rows or its line end', async (t) => {
+t.test('boxes as tall as an item that continues beyond its rows or its line end', async (t) => {
   const text = Array.from({ length: 12 }, (_, index) => `a${index}`).join('<br>')
   for (const display of ['grid', 'flex']) {
     const body = `<div style="display:${display};width:50px"><div><div>${text}</div><div style="height:100%">b</div></div></div><div>c</div>`

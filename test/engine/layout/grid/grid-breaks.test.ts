@@ -71,7 +71,7 @@ t.test('a short row moves whole, a tall one begins where it stands', async (t) =
   t.same(beside(5), [4, 6])
 })
 
-t.test('items that span rows go on beside them on the next page', async (t) => {
+t.test('items that span rows continue beside them on the next page', async (t) => {
   const rows = Array.from(
     { length: 6 },
     (_, index) => `<div id="r${index}" style="height:30px;break-inside:avoid">r${index}</div>`,
@@ -369,7 +369,7 @@ t.test('an item at the end of its row does not begin above a page that is too sh
   t.same(boxesByPage(pages), [['a 0,0 100×100', 'b 100,0 100×40'], ['a 0,0 100×10']])
 })
 
-t.test('grids in grids that go on from page to page are laid out once a page, however deep they stand', async (t) => {
+t.test('grids in grids that continue from page to page are laid out once a page, however deep they stand', async (t) => {
   const nested = (depth: number): string =>
     depth === 0 ? words(35, 'a') : `<div class="g"><div>${nested(depth - 1)}</div><div>b</div></div>`
   const calls = (depth: number) =>
@@ -417,7 +417,7 @@ t.test('rows that share the height of an item keep it on the page after another 
   t.same(boxesByPage(pages), [[], ['c 50,10 50×30', 'd 0,30 50×10']])
 })
 
-t.test('a grid ends below an item whose rows are dropped, or goes on with it', async (t) => {
+t.test('a grid ends below an item whose rows are dropped, or continues with it', async (t) => {
   const grid = (padding: number) =>
     pagesOf(
       TWO_COLUMNS,

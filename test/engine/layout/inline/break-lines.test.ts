@@ -112,7 +112,7 @@ const CASES: readonly Case[] = [
     lines: ['abc', 'defgh'],
   },
   {
-    name: 'overflow-wrap goes on where not even one character fits',
+    name: 'overflow-wrap continues where not even one character fits',
     style: { overflowWrap: 'anywhere' },
     width: 0.5,
     text: 'abc',

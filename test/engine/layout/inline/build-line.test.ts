@@ -169,7 +169,7 @@ t.test('an image breaks from the text around it', async (t) => {
   t.equal(fragment.children.length, 3)
 })
 
-t.test('a span with a background is a box around its content area, open where it goes on', async (t) => {
+t.test('a span with a background is a box around its content area, open where it continues', async (t) => {
   const style: Overrides = {
     backgroundColor: GREY,
     paddingLeft: 5,

@@ -64,7 +64,7 @@ const CASES: readonly Case[] = [
   { name: 'orphans 3 at the break', lines: 6, room: 30, style: { orphans: 3 }, expected: [3, 3] },
   { name: 'widows 3', lines: 6, room: 50, style: { widows: 3 }, expected: [3, 3] },
   {
-    name: 'goes on from its token',
+    name: 'continues from its token',
     lines: 6,
     room: 100,
     options: { token: tokenAt(4) },
@@ -150,7 +150,7 @@ function placeOn(widths: readonly number[], style: Overrides, ...pieces: readonl
   })
 }
 
-t.test('lines go on where they were broken on a page of another width', async (t) => {
+t.test('lines continue where they were broken on a page of another width', async (t) => {
   const text = 'aa bb cc dd ee ff gg hh'
   t.same(placeOn([50, 80], {}, text), ['aa bb|cc dd', 'ee ff gg|hh'])
   t.same(placeOn([20, 50, 80], {}, text), ['aa|bb', 'cc dd|ee ff', 'gg hh'])
@@ -163,7 +163,7 @@ t.test('so do divided words, with what is left of them', async (t) => {
   t.same(placeOn([80, 50], { hyphens: 'auto', language: 'en' }, 'a hyphenation'), ['a hy‐|phen‐', 'ation'])
 })
 
-t.test('inline boxes go on, and the first line is indented once', async (t) => {
+t.test('inline boxes continue, and the first line is indented once', async (t) => {
   const red: Overrides = { backgroundColor: { red: 1, green: 0, blue: 0, alpha: 1 } }
   t.same(placeOn([30, 50], { textIndent: 10 }, 'aa ', span(red, 'bb cc dd'), ' ee'), ['aa|bb', 'cc dd|ee'])
 })

@@ -18,7 +18,7 @@ const paragraphs = (count: number, name = '') =>
 const range = (from: number, to: number, name = '') =>
   Array.from({ length: to - from }, (_, index) => `${name}${from + index}`).join(' ')
 
-t.test('an inline block longer than a page begins where it stands and goes on over pages', async (t) => {
+t.test('an inline block longer than a page begins where it stands and continues over pages', async (t) => {
   t.same(words(`<p>h</p><div class=i style="width:100%">${paragraphs(24)}</div><p>a</p>`), [
     `h ${range(0, 9)}`,
     range(9, 19),
@@ -30,7 +30,7 @@ t.test('one that a page has room for moves to the next one in one piece', async 
   t.same(words(`<p>h</p><div class=i>${paragraphs(10)}</div>`), ['h', range(0, 10)])
 })
 
-t.test('inline blocks side by side go on side by side', async (t) => {
+t.test('inline blocks side by side continue side by side', async (t) => {
   const pages = lay(
     `<div><div class=i>${paragraphs(25, 'a')}</div><div class=i>${paragraphs(12, 'b')}</div></div><p>e</p>`,
   )
@@ -46,7 +46,7 @@ t.test('inline blocks side by side go on side by side', async (t) => {
   )
 })
 
-t.test('all kinds of atomic inlines go on: tables repeat their headers', async (t) => {
+t.test('all kinds of atomic inlines continue: tables repeat their headers', async (t) => {
   const rows = Array.from({ length: 15 }, (_, index) => `<tr><td>${index}</td></tr>`).join('')
   t.same(
     words(
@@ -84,7 +84,7 @@ t.test('lines above it stay on its first page, and lines below it follow on its 
   ])
 })
 
-t.test('it goes on beside a float and below it', async (t) => {
+t.test('it continues beside a float and below it', async (t) => {
   const float = '<div style="float:right;width:50px;height:30px">f</div>'
   t.same(words(`<div>${float}<span class=i>${paragraphs(12)}</span></div><p>e</p>`), [
     `f ${range(0, 10)}`,
@@ -106,7 +106,7 @@ t.test('one that floats push down to the end of their page begins below them on 
 })
 
 t.test(
-  'a float that comes after it and finds no room beside it stands on the next page, and it goes on below',
+  'a float that comes after it and finds no room beside it stands on the next page, and it continues below',
   async (t) => {
     const float = '<span style="float:left;width:190px;height:40px">f</span>'
     const pages = lay(`<div><div class=i>${paragraphs(11)}</div>${float}<br>c</div>`)
@@ -122,7 +122,7 @@ t.test(
   },
 )
 
-t.test('it goes on in inline boxes, in other ones, in cells and in columns', async (t) => {
+t.test('it continues in inline boxes, in other ones, in cells and in columns', async (t) => {
   const tall = `<span class=i>${paragraphs(12)}</span>`
   const wanted = [range(0, 10), range(10, 12)]
   t.same(words(`<div><a href="#"><b>${tall}</b></a></div>`), wanted)
@@ -132,7 +132,7 @@ t.test('it goes on in inline boxes, in other ones, in cells and in columns', asy
   t.same(words(`<div style="columns:2">${tall}<p>e</p></div>`), [`${range(0, 12)} e`])
 })
 
-t.test('its borders are cut where it goes on, and what follows stands below its margin', async (t) => {
+t.test('its borders are cut where it continues, and what follows stands below its margin', async (t) => {
   const [first, second] = lay(
     `<div class=i style="padding:5px;border:2px solid;margin:3px">${paragraphs(14)}</div><p>e</p>`,
   )

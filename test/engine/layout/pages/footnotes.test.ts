@@ -110,7 +110,7 @@ t.test('a note that just fits stays', async (t) => {
   t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 L7 L8 L9 1 | 1. A @ 90', 'L10'])
 })
 
-t.test('a note that is too long goes on on the next page', async (t) => {
+t.test('a note that is too long continues on the next page', async (t) => {
   const long = 'A<br>B<br>C<br>D<br>E<br>F'
   const body = `${lines(5)}<p>L6${note(long)}</p>${lines(4, 7)}`
   t.strictSame(pagesOf('', body), ['L1 L2 L3 L4 L5 L6 1 | 1. A B C D @ 60', 'L7 L8 L9 L10 | E F @ 80'])
@@ -123,7 +123,7 @@ t.test('its author may have it in one piece', async (t) => {
   t.strictSame(pagesOf('.f { footnote-policy: block }', body), ['L1 L2 L3 L4', 'L5 L6 1 L7 | 1. A B C D E F @ 40'])
 })
 
-t.test('a note longer than pages goes on and on, with text beside it', async (t) => {
+t.test('a note longer than pages continues page after page, with text beside it', async (t) => {
   const long = Array.from({ length: 24 }, (_none, index) => `N${index}`).join('<br>')
   const pages = layOut('', `<p>L1${note(long)}</p>${lines(12, 2)}`).pages
   t.strictSame(
@@ -151,7 +151,7 @@ t.test('the area is styled by the page', async (t) => {
 const letters = (count: number, name = 'a'): string =>
   Array.from({ length: count }, (_none, index) => `${name}${index + 1}`).join('<br>')
 
-t.test('what stands beside a line that goes on with its note has the rest of the page', async (t) => {
+t.test('what stands beside a line that continues with its note has the rest of the page', async (t) => {
   const css = `.f { footnote-policy: line } table { border-spacing: 0 } td { padding: 0; vertical-align: top }
     .row { display: flex } .grid { display: grid; grid-template-columns: auto auto }`
   const text = `${lines(4)}<p>L5${note('A<br>B<br>C<br>D<br>E<br>F')}</p>`
@@ -191,7 +191,7 @@ t.test('notes of what repeats with a table', async (t) => {
   )
 })
 
-t.test('columns end where their notes begin, and go on with a line whose note has no room', async (t) => {
+t.test('columns end where their notes begin, and continue with a line whose note has no room', async (t) => {
   const text = (called: number, text: string) =>
     Array.from({ length: 20 }, (_none, index) => `<p>L${index + 1}${index + 1 === called ? note(text) : ''}</p>`).join(
       '',
@@ -307,7 +307,7 @@ t.test('a footnote within a footnote stays where it is', async (t) => {
   ])
 })
 
-t.test('floats in a note go on with it', async (t) => {
+t.test('floats in a note continue with it', async (t) => {
   const float = '<div style="float:left;width:50px">F1<br>F2<br>F3<br>F4<br>F5<br>F6</div>'
   const { pages } = layOut('', `${lines(6)}<p>a</p><div class=f>${float}<p>N</p></div>${lines(4, 7)}`)
   const found = pages.flatMap((page) => notesOf(page).map(({ text }) => text.trim())).filter((text) => /^F/.test(text))

@@ -84,7 +84,7 @@ const CASES: readonly {
     pages: ['200: a b', '300: c d'],
   },
   {
-    name: 'a row that goes on keeps its name',
+    name: 'a row that continues keeps its name',
     body: '<table><tr class=w><td><p style="height:150px">a</p><p>b</p><tr><td>c</table>',
     pages: ['300: a', '300: b', '200: c'],
   },
@@ -99,12 +99,12 @@ const CASES: readonly {
     pages: ['300: a b', '200: c', '100: d', '300: e f', '200: g'],
   },
   {
-    name: 'a row that goes on is on pages of the name that this cell goes on with',
+    name: 'a row that continues is on pages of the name that this cell continues with',
     body: '<table><tr><td class=w><p style="height:150px">a</p><td>b<tr><td>c<p class=t>d</p><p>e</p><tr><td>f</table>',
     pages: ['300: a b', '300: ', '200: c', '100: d', '200: e f'],
   },
   {
-    name: 'what goes on from page to page keeps the name',
+    name: 'what continues from page to page keeps the name',
     body: '<div class=w><p style="height:150px">a</p><p>b</p></div><p>c</p>',
     pages: ['300: a', '300: b', '200: c'],
   },
@@ -147,7 +147,7 @@ t.test('the first page may be narrower than the following ones between blocks', 
   t.strictSame(pagesOf(css, '<p>aaaa bbbb</p><p>cccc dddd eeee</p>'), ['100: aaaa bbbb', '200: cccc dddd eeee'])
 })
 
-t.test('a paragraph goes on in lines of the next page’s width', async (t) => {
+t.test('a paragraph continues in lines of the next page’s width', async (t) => {
   const css = '@page :first { size: 100px 20px } p { margin: 0 }'
   t.strictSame(pagesOf(css, '<p>aaaa bbbb cccc dddd eeee ffff gggg</p>'), [
     '100: aaaa bbbb cccc dddd',

@@ -78,7 +78,7 @@ t.test('a marker begins on the page of its item, whatever part of what it stands
   }
 })
 
-t.test('an item of a grid that goes on leaves room for the end of what is around it', async (t) => {
+t.test('an item of a grid that continues leaves room for the end of what is around it', async (t) => {
   const items = '<div style="display:grid"><p>0<br>1<br>2<br>3<br>4<br>5<br>6<br>7</p></div>'
   const box = `<div style="padding-bottom:9px">${items}</div>`
   const laidOut = layOutWithin(50, `<table><tr><td>${box}<tfoot><tr><td>f</table>`)
@@ -89,7 +89,7 @@ t.test('an item of a grid that goes on leaves room for the end of what is around
   )
 })
 
-t.test('a float that goes on leaves room for the end of what it stands in', async (t) => {
+t.test('a float that continues leaves room for the end of what it stands in', async (t) => {
   const float = '<span style="float:left">0<br>1<br>2<br>3<br>4<br>5<br>6<br>7</span>'
   const box = `<div style="display:grid;padding-bottom:9px"><p>x${float}</p></div>`
   const laidOut = layOutWithin(50, `<table><tr><td>${box}<tfoot><tr><td>f</table>`)
@@ -121,14 +121,14 @@ t.test('a cell beside one with something too tall for the page keeps within it',
   t.match(wordsOf(laidOut)[1], /^w5 w6 w7 w8 w0$/)
 })
 
-t.test('a float that goes on below another one ends with the page as well', async (t) => {
+t.test('a float that continues below another one ends with the page as well', async (t) => {
   const noted = `<p style="box-decoration-break:clone;padding:3px">0${note('N<br>M')}<br>1<br>2</p>`
   const floats = [noted, '<p>3<br>4<br>5<br>6<br>7</p>'].map((content) => `<div class=l>${content}</div>`)
   const css = '.l { float: left; width: 100% } @page { size: 200px 30px; @footnote { margin: 4px 0 0 } }'
   const laidOut = layOutSmall(`${BASE} ${css}`, floats.join(''))
   t.same(laidOut.diagnostics, [])
   t.doesNotThrow(() => checkArea(laidOut))
-  t.same(wordsOf(laidOut).join(' ').match(/[2-7]/g), ['3', '2', '4', '5', '6', '7'], 'both go on on one page')
+  t.same(wordsOf(laidOut).join(' ').match(/[2-7]/g), ['3', '2', '4', '5', '6', '7'], 'both continue on one page')
 })
 
 t.test('boxes that fill the pages of whole px in browsers fill a page', async (t) => {

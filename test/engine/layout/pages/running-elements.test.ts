@@ -58,7 +58,7 @@ t.test('page numbers in it are those of each page', async (t) => {
   t.equal(stats.layoutRounds, 0, 'which takes no second layout')
 })
 
-t.test('counters go on within it', async (t) => {
+t.test('counters continue within it', async (t) => {
   const css = 'p { counter-increment: p } .h { counter-increment: none } .h::before { content: counter(p) }'
   const { pages } = layOut(`body { counter-reset: p } ${css}`, '<p>a</p><p>b</p><div class=h></div><p>c</p>')
   t.strictSame(marginWords(pages), ['2'])

@@ -53,7 +53,7 @@ t.test('offsets are measured along all of a container over several pages', async
   t.strictSame(result.diagnostics, [])
 })
 
-t.test('an absolutely positioned box that is too tall goes on on the next pages, new ones if need be', async (t) => {
+t.test('an absolutely positioned box that is too tall continues on the next pages, new ones if need be', async (t) => {
   const result = lay(`<div class="a" style="top:50px;left:0">${LINES(17, 'w')}</div><p>${LINES(12)}</p>`)
   t.equal(result.pages.length, 3)
   t.strictSame(find(result, 'w4'), ['1: 0,90'])
@@ -109,7 +109,7 @@ t.test('an absolutely positioned box before a float that fills the page', async 
   }
 })
 
-t.test('an absolutely positioned box that goes on leaves their room to the notes', async (t) => {
+t.test('an absolutely positioned box that continues leaves their room to the notes', async (t) => {
   const css = `p { margin: 0 } .n { float: footnote } @page { @footnote { margin: 0; border: 0; padding: 0 } }
     ::footnote-call { font-size: 10px; vertical-align: baseline; line-height: 1 }`
   const parts = (box: number, note: number) => {
@@ -154,7 +154,7 @@ t.test('positioned boxes are laid out once, and cost nothing where there are non
   t.ok(lay(body('<div class="a" style="top:0">a</div>')).stats.layoutCalls <= plain + 3)
 })
 
-t.test('a box in a container over several columns goes on with it from column to column', async (t) => {
+t.test('a box in a container over several columns continues with it from column to column', async (t) => {
   const result = lay(
     `<div class="m"><div class="c"><div style="height:130px">x</div>
      <div class="a" style="top:0;right:0">${LINES(12)}</div><div class="a" style="top:100px;right:20px">end</div></div></div>`,
@@ -166,7 +166,7 @@ t.test('a box in a container over several columns goes on with it from column to
   t.strictSame(find(result, 'end'), ['1: 150,20'])
 })
 
-t.test('a box in a table cell over several pages goes on below the header that repeats', async (t) => {
+t.test('a box in a table cell over several pages continues below the header that repeats', async (t) => {
   const result = lay(
     `<table><thead><tr><th>head</th></tr></thead><tr><td class="c"><div style="height:150px">cell</div>
      <div class="a" style="top:0;left:100px">${LINES(12)}</div></td></tr></table>`,

@@ -40,7 +40,7 @@ t.test('a row whose content has ended takes no room on the next page for margins
   const row = (count: number, style = '') =>
     `<table><tr style="${style}"><td><div style="display:flow-root"><p style="margin:15px 0">${lines(0, count)}</p></div></td></tr><tr><td>b</td></tr></table>`
   t.same(rowsByPage(lay(row(8))), ['0+100', '0+10'])
-  t.same(rowsByPage(lay(row(18))), ['0+100', '0+100', '0+10'], 'a row that goes on')
+  t.same(rowsByPage(lay(row(18))), ['0+100', '0+100', '0+10'], 'a row that continues')
   t.same(rowsByPage(lay(row(8, 'height:120px'))), ['0+100', '0+20 20+10'], 'what is left of its own height counts')
 })
 
@@ -64,7 +64,7 @@ t.test('cells of a collapsed column are as high as if it were there, and show no
   t.notMatch(wordsByPage(spanned).join(' '), 'h')
 })
 
-t.test('a row that begins in the middle of a page goes on until its height is placed', async (t) => {
+t.test('a row that begins in the middle of a page continues until its height is placed', async (t) => {
   const pages = lay(`<table><tr><td>a</td></tr><tr style="height:180px"><td>${lines(0, 12)}</td></tr></table>`)
   t.same(rowsByPage(pages), ['0+10 10+90', '0+90'])
 })
@@ -114,7 +114,7 @@ t.test('a group of rows is not broken where a cell has begun but nothing of it w
   )
 })
 
-t.test('cells that go on below a break between their rows have what is left of the page above it', async (t) => {
+t.test('cells that continue below a break between their rows have what is left of the page above it', async (t) => {
   const row = '<tr style="height:15px"><td>x</td></tr>'
   const spanned = '<tr style="height:15px"><td rowspan="2">a<br>a</td><td>y</td></tr>'
   const pages = lay(`<table>${row.repeat(5)}${spanned}<tr style="height:30px"><td>z</td></tr></table>`)

@@ -273,7 +273,7 @@ t.test('rows between which a table is broken have the border between them on bot
   t.same(second && picture(second), ['h 0,0 10 w4 blue'])
 })
 
-t.test('a row that goes on has no border of the row before it above', async (t) => {
+t.test('a row that continues has no border of the row before it above', async (t) => {
   const markup = '<tr class="a"><td>a</td></tr><tr><td>b<br/>b<br/>b</td></tr>'
   const found = tableCase(`<table>${markup}</table>`, {
     '.a td': borders(2),

@@ -25,7 +25,7 @@ t.test('a break forced in a cell breaks its row there', async (t) => {
   t.same(
     pagesOf(`<table>${row(FORCED)}${row('<p>d')}</table>`),
     ['a@0', 'b@0 c@20 d@40'],
-    'rows below stand below what goes on',
+    'rows below stand below what continues',
   )
   t.same(
     pagesOf(`<table>${row('<p>a<p style="break-before:page">b<p style="break-before:page">c')}</table>`),
@@ -54,7 +54,7 @@ t.test('a break forced in a cell breaks its row there', async (t) => {
   )
 })
 
-t.test('the cells beside one with a forced break go on with their own content', async (t) => {
+t.test('the cells beside one with a forced break continue with their own content', async (t) => {
   t.same(
     pagesOf(`<table>${row(FORCED, '<p>x<p>y<p>z')}${row('<p>d', '<p>e')}</table>`),
     ['a@0 x@0 y@20 z@40', 'b@0 c@20 d@40 e@40'],
@@ -157,7 +157,7 @@ t.test('a row that a cell spans breaks where a cell demands it', async (t) => {
   )
 })
 
-t.test('a cell that goes on below a forced break keeps its border and background on both pages', async (t) => {
+t.test('a cell that continues below a forced break keeps its border and background on both pages', async (t) => {
   const extents = (css: string) => {
     const { pages } = layOut(
       compileSmall(

@@ -221,7 +221,7 @@ t.test('a row taller than a page is broken through its cells', async (t) => {
   ])
 })
 
-t.test('parts of a cell have no border where they go on', async (t) => {
+t.test('parts of a cell have no border where they continue', async (t) => {
   const found = tableCase(`<table><tr><td>${words(7, 'a')}</td><td>b</td></tr></table>`, {
     td: { ...LOOSE, ...borders(1), ...padding(2) },
   })
@@ -333,7 +333,7 @@ t.test('the last row makes room for what is left of a spanning cell', async (t) 
   ])
 })
 
-t.test('a spanning cell taller than all pages of its rows goes on in the last one', async (t) => {
+t.test('a spanning cell taller than all pages of its rows continues in the last one', async (t) => {
   const markup = `<tr><td rowspan="2">${words(9, 's')}</td><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td><td>d</td></tr>`
   const pages = layoutPages(tableCase(`<table>${markup}</table>`, { td: { verticalAlign: 'top' } }), 300, 30)
   const all = texts(pages).flat()
@@ -356,13 +356,13 @@ t.test('the last row goes with what must not be parted from the table', async (t
   t.equal(found.stats.reruns, 1)
 })
 
-t.test('a table that does not fit below what stands above begins there and goes on', async (t) => {
+t.test('a table that does not fit below what stands above begins there and continues', async (t) => {
   const markup = `<p>before</p><table><thead><tr><td>H</td></tr></thead><tbody>${numberedRows(3)}</tbody></table><p>after</p>`
   const found = tableCase(markup)
   t.same(texts(layoutPages(found, 300, 30, found.root)), [['before', 'H', 'r0'], ['H', 'r1', 'r2'], ['after']])
 })
 
-t.test('a table within a cell goes on with its row, its header repeated', async (t) => {
+t.test('a table within a cell continues with its row, its header repeated', async (t) => {
   const inner = `<table><thead><tr><td>H</td></tr></thead><tbody>${numberedRows(5)}</tbody></table>`
   const found = tableCase(`<table><tr><td>${inner}</td><td>b</td></tr></table>`)
   t.same(texts(layoutPages(found, 300, 30)), [
