@@ -369,7 +369,7 @@ t.test('an item at the end of its row does not begin above a page that is too sh
   t.same(boxesByPage(pages), [['a 0,0 100×100', 'b 100,0 100×40'], ['a 0,0 100×10']])
 })
 
-t.test('grids in grids that continue from page to page are laid out once a page, however deep they stand', async (t) => {
+t.test('grids in grids that continue are laid out once a page, however deep they stand', async (t) => {
   const nested = (depth: number): string =>
     depth === 0 ? words(35, 'a') : `<div class="g"><div>${nested(depth - 1)}</div><div>b</div></div>`
   const calls = (depth: number) =>
