@@ -5,6 +5,7 @@ import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
+import type { BoxTree } from './boxes/box-tree.js'
 import { buildBoxes } from './boxes/build/build-boxes.js'
 import { GeneratedLength } from './boxes/generated-length.js'
 import type { ImageResolver } from './boxes/image-resolver.js'
@@ -13,14 +14,17 @@ import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
+import type { LaidOutPage } from './layout/page.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
-import { createPdfTarget } from './pdf/create-pdf-target.js'
+import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
 import { resolveStyles } from './style/resolve-styles.js'
+import type { StyledTree } from './style/styled-tree.js'
 import { bind } from './template/bind.js'
+import type { BoundTree } from './template/bound-tree.js'
 
 /**
  * Renders one document: binds the template to data, resolves styles, builds boxes, lays them out into pages and
@@ -59,8 +63,7 @@ const CHUNK_BYTES = 65_536
  * Renders like `renderDocument`, but yields the file piece by piece: pages are written while later ones are still to
  * be laid out, and what was yielded is not kept. The pieces together are the bytes that `renderDocument` returns.
  * The generator returns what else there is to know. It works only when it is asked for more, so a slow reader slows
- * it down: `Readable.from(renderDocumentStream(template, data))` is a stream for any sink. Who does not ask for more
- * has stopped the rendering.
+ * it down: `Readable.from(renderDocumentStream(template, data))` is a stream for any sink. Stop calling `next` to cancel.
  *
  * @throws as `renderDocument` does, from the call of `next` that finds out
  */
@@ -77,10 +80,22 @@ export function* renderDocumentStream(
   }
 }
 
-function* renderPages(
+/** Sees what the stages hand on, for those who look for a fault in one of them. */
+export interface RenderProbe {
+  readonly bound?: (tree: BoundTree) => void
+  readonly styled?: (tree: StyledTree) => void
+  readonly boxes?: (tree: BoxTree) => void
+  readonly page?: (page: LaidOutPage) => void
+  /** What is painted on in place of a PDF. */
+  readonly target?: PdfTarget
+}
+
+/** All stages in their order. Arguments are not checked. */
+export function* renderPages(
   template: CompiledTemplate,
   data: object,
   options: RenderOptions,
+  probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   const limits = limitsOf(options.limits)
   const { fonts } = template
@@ -91,8 +106,10 @@ function* renderPages(
   diagnostics.addAll(template.diagnostics)
 
   const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
+  probe.bound?.(bound)
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
+  probe.styled?.(styled)
   const build: BuildBoxes = (references, sink) =>
     buildBoxes(styled, {
       images: imageResolver(template, used, sink),
@@ -107,21 +124,25 @@ function* renderPages(
     diagnostics,
     maxPages: limits.pages,
   })
-  const target = createPdfTarget({
-    title: bound.title,
-    author: bound.metadata.get('author'),
-    subject: bound.metadata.get('description'),
-    keywords: bound.metadata.get('keywords'),
-    language: bound.language,
-    date: options.date ?? new Date(),
-    work,
-    watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
-  })
+  probe.boxes?.(boxes)
+  const target =
+    probe.target ??
+    createPdfTarget({
+      title: bound.title,
+      author: bound.metadata.get('author'),
+      subject: bound.metadata.get('description'),
+      keywords: bound.metadata.get('keywords'),
+      language: bound.language,
+      date: options.date ?? new Date(),
+      work,
+      watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
+    })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
   for (const { page, record } of pages) {
     work.page = page.number
+    probe.page?.(page)
     paintPage(page, target, sources)
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()

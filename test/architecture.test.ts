@@ -16,6 +16,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/paint'],
   ['engine/pdf'],
   ['engine'],
+  ['engine/dump'],
 ]
 
 /** Within the stage of style sheets. */

@@ -23,6 +23,8 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --assets DIR        style sheets, images and fonts; default: the template's folder
   --test              draw the TEST watermark
   --watch             render again whenever a file changes
+  --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
+                      html, styles, boxes, fragments, paint
   --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, file, line, column}]}
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
@@ -38,15 +40,19 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         assets: { type: 'string' },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
+        dump: { type: 'string' },
         json: { type: 'boolean', default: false },
       },
       ['TEMPLATE.html'],
     )
     const [template = ''] = positionals
-    const { data, out, assets, orientation, test, watch, json } = values
+    const { data, out, assets, orientation, test, watch, dump, json } = values
     if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
     if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
     if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
+    if (dump !== undefined && (out !== undefined || watch || json)) {
+      throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
+    }
     const options: RenderCommand = {
       template,
       data,
@@ -56,6 +62,10 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       assets,
       test,
       json,
+    }
+    if (dump !== undefined) {
+      await printStage(options, dump)
+      return 0
     }
     if (!watch) {
       await renderOnce(options)
@@ -112,6 +122,17 @@ async function render({ source }: EngineInput, data: JsonObject, out: string, te
     if (error instanceof LimitError) throw new CommandError(error.message)
     throw error
   }
+}
+
+/** Prints what a stage makes of the document. */
+async function printStage(options: RenderCommand, stage: string): Promise<void> {
+  const { DUMPED_STAGES, dumpDocument } = await import('../../engine/dump/dump-document.js')
+  const known = DUMPED_STAGES.find((name) => name === stage)
+  if (known === undefined) throw new UsageError(`--dump is ${DUMPED_STAGES.join(', ')}, not ${JSON.stringify(stage)}`)
+  const input = readSource(options.template, options)
+  const data = await readData(options.data, input.files)
+  const template = compileTemplate(withSample(input.source, data), { fonts })
+  await writeOut(dumpDocument(template, data, known, options.test ? { watermark: 'TEST' } : {}))
 }
 
 /** The name of the template's file or folder with `.pdf`, in the current folder. */

@@ -97,6 +97,8 @@ t.test('platen render and check', async (t) => {
     ['render letter --orientation up', 2, /--orientation must be one of/],
     ['render letter --json --out -', 2, /--json and --out -/],
     ['render letter --watch --data -', 2, /--watch/],
+    ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, not "all"/],
+    ['render letter --dump html --json', 2, /--dump prints to standard output/],
     ['render', 2, /TEMPLATE\.html is missing/],
     ['check letter --data bad.json', 1, /bad\.json:2:11/],
   ]
@@ -108,6 +110,12 @@ t.test('platen render and check', async (t) => {
       t.match(err, message)
     })
   }
+
+  await t.test('--dump prints what a stage makes of the document', async (t) => {
+    const { status, out, err } = await run('render letter --dump fragments')
+    t.same({ status, err }, { status: 0, err: '' })
+    t.match(out, /^page 1\n {2}block#0 html /)
+  })
 
   await t.test('--watch renders again when a file changes', async (t) => {
     const args = [MAIN, 'render', 'letter', '--watch', '--out', 'watched.pdf']

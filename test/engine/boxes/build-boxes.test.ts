@@ -2,8 +2,8 @@ import t from 'tap'
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { LimitError } from '../../../engine/base/errors.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
+import { allBoxes } from './all-boxes.js'
 import { build, dumpOf, golden } from './build.js'
-import { allBoxes } from './dump.js'
 import { type Rules, styledFixture } from './styled-fixture.js'
 
 const EDGE: Rules = { '.edge': { paddingLeft: 3, paddingRight: 3 } }

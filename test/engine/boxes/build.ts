@@ -1,8 +1,8 @@
 import { DiagnosticList, formatDiagnostic } from '../../../engine/base/diagnostics.js'
 import type { BoxTree } from '../../../engine/boxes/box-tree.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
+import { dumpBoxes } from '../../../engine/dump/dump-boxes.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
-import { dumpBoxes } from './dump.js'
 import { type Rules, styledFixture } from './styled-fixture.js'
 
 export interface Built {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { allBoxes } from './all-boxes.js'
 import { build } from './build.js'
-import { allBoxes } from './dump.js'
 import type { Rules } from './styled-fixture.js'
 
 function decorated(line: 'underline' | 'overline' | 'lineThrough'): Partial<ComputedStyle> {

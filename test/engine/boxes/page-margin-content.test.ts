@@ -1,9 +1,9 @@
 import t from 'tap'
 import { buildGeneratedBlock } from '../../../engine/boxes/build/page-margin-content.js'
+import { dumpBox } from '../../../engine/dump/dump-boxes.js'
 import type { ComputedStyle, ContentItem } from '../../../engine/style/computed-style.js'
 import { createSquareFonts } from '../layout/square-fonts.js'
 import { testStyle } from '../layout/test-style.js'
-import { dumpBox } from './dump.js'
 
 const fonts = createSquareFonts()
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { TableColumn } from '../../../engine/boxes/box-tree.js'
+import { allBoxes } from './all-boxes.js'
 import { build, dumpOf, golden } from './build.js'
-import { allBoxes } from './dump.js'
 
 const FIX_UP: readonly (readonly [string, string, string])[] = [
   [

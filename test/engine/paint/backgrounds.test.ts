@@ -5,7 +5,7 @@ import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import type { Page } from '../../../engine/layout/page.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { at, block, border, cell, color, element, page, radius, row, section, table } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 const URL: CssImage = { kind: 'url', source: 'a.png', span: undefined }
 

@@ -1,9 +1,9 @@
 import t from 'tap'
+import { RecordingTarget } from '../../../engine/dump/recording-target.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import type { ImageContext } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import { compileSmall, layOut } from '../layout/lay-out.js'
-import { RecordingTarget } from './recording-target.js'
 
 const NO_IMAGES: ImageContext['images'] = { resolve: () => undefined }
 

@@ -2,7 +2,7 @@ import t from 'tap'
 import type { LengthPercentage } from '../../../engine/css/values/compute-length.js'
 import type { CssColorStop, CssGradient } from '../../../engine/css/values/image-value.js'
 import { at, block, color, page } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 const percent = (value: number) => ({ kind: 'percentage', px: 0, percent: value }) as const
 

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { at, block, border, color, page, radius } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 /** What a box of 100 × 40 px at (0, 0) paints. */
 function callsOf(style: Partial<ComputedStyle>, padding = { top: 0, right: 0, bottom: 0, left: 0 }): readonly string[] {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { DecorationFragment } from '../../../engine/layout/fragment-tree.js'
 import { at, block, color, page } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 /** What a line of 40 px with its top left corner at (0, 20) paints. */
 function callsOf(changes: Partial<DecorationFragment>): readonly string[] {

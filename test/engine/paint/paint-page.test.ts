@@ -1,4 +1,5 @@
 import t from 'tap'
+import { RecordingTarget } from '../../../engine/dump/recording-target.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from '../../../engine/paint/paint-page.js'
@@ -21,7 +22,7 @@ import {
   style,
   table,
 } from './fragments.js'
-import { paintCalls, RecordingTarget } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 const RED = { backgroundColor: color('#f00') }
 const BLUE = { backgroundColor: color('#00f') }

@@ -1,10 +1,11 @@
 import t from 'tap'
 import type { Rect } from '../../../engine/base/geometry.js'
+import { RecordingTarget } from '../../../engine/dump/recording-target.js'
 import { decodeImage } from '../../../engine/images/decode-image.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { paintVector } from '../../../engine/paint/paint-vector.js'
 import { at, block, fonts, page, replaced, style } from './fragments.js'
-import { paintCalls, RecordingTarget } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 function decode(text: string): DecodedImage {
   return decodeImage(Buffer.from(text), { imagePixels: 1000, imageBytes: 1_000_000_000 })

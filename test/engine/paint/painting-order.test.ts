@@ -20,7 +20,7 @@ import {
   style,
   table,
 } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 const COLORS = { red: '#f00', green: '#0f0', blue: '#00f' } as const
 

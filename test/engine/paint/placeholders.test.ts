@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { VectorImage } from '../../../engine/images/vector-types.js'
 import { at, block, element, inline, line, page, replaced } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 const SIZE = { width: 20, height: 10 }
 const DRAWING: VectorImage = {

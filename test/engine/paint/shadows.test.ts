@@ -3,7 +3,7 @@ import type { BoxShadow } from '../../../engine/css/properties/effects.js'
 import { blurredShape } from '../../../engine/paint/blurred-shape.js'
 import type { BoxShape } from '../../../engine/paint/box-shape.js'
 import { at, block, border, color, line, page, radius } from './fragments.js'
-import { paintCalls } from './recording-target.js'
+import { paintCalls } from './paint-calls.js'
 
 function shadow(changes: Partial<BoxShadow> = {}): BoxShadow {
   return { inset: false, x: 0, y: 0, blur: 0, spread: 0, color: color('#000'), ...changes }

@@ -5,7 +5,7 @@ import { bind } from '../../../engine/template/bind.js'
 import type { BoundTree } from '../../../engine/template/bound-tree.js'
 import { parseTemplate } from '../../../engine/template/parse-template.js'
 import type { TemplateTree } from '../../../engine/template/template-tree.js'
-import { dumpBody } from './dump-bound-tree.js'
+import { bodyMarkup } from './body-markup.js'
 
 export interface Bound {
   readonly template: TemplateTree
@@ -28,5 +28,5 @@ export function bindHtml(html: string, data: JsonObject = {}, settings: BindSett
   const limits = { ...DEFAULT_LIMITS, ...settings.limits }
   const template = parseTemplate({ html, name: 't.html', assets: settings.assets }, { diagnostics, limits })
   const tree = bind(template, data, { diagnostics, limits, timeZone: settings.timeZone ?? 'UTC' })
-  return { template, tree, body: dumpBody(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }
+  return { template, tree, body: bodyMarkup(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }
 }

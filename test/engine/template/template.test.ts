@@ -1,8 +1,8 @@
 import t from 'tap'
 import { LimitError, TemplateError } from '../../../engine/base/errors.js'
 import type { JsonValue } from '../../../engine/base/json.js'
+import { dumpBoundTree } from '../../../engine/dump/dump-bound-tree.js'
 import type { BoundNode } from '../../../engine/template/bound-tree.js'
-import { dumpBoundTree } from './dump-bound-tree.js'
 import { bindHtml } from './render-text.js'
 
 const INVOICE = `<!doctype html>

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { RecordingTarget } from '../../../../engine/dump/recording-target.js'
 import type { BoxFragment, Fragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../../engine/layout/page.js'
 import { cutEnds } from '../../../../engine/paint/box-shape.js'
 import { BrokenBackgrounds } from '../../../../engine/paint/broken-backgrounds.js'
 import { paintPage } from '../../../../engine/paint/paint-page.js'
-import { RecordingTarget } from '../../paint/recording-target.js'
 import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
 
 function pagesOf(body: string): readonly LaidOutPage[] {

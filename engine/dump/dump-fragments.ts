@@ -1,4 +1,4 @@
-import type { BoxFragment, Fragment, PlacedFragment } from '../../../engine/layout/fragment-tree.js'
+import type { BoxFragment, Fragment, PlacedFragment } from '../layout/fragment-tree.js'
 
 /**
  * A compact text picture of a fragment tree, one line per fragment: kind, offset from the parent, size, and

@@ -1,13 +1,9 @@
-import type { Rect, Size } from '../../../engine/base/geometry.js'
-import type { Matrix } from '../../../engine/base/matrix.js'
-import type { Path } from '../../../engine/base/path.js'
-import type { RasterImage } from '../../../engine/images/image-types.js'
-import type { FillRule } from '../../../engine/images/vector-types.js'
-import type { LaidOutPage } from '../../../engine/layout/page.js'
-import type { AlphaMesh } from '../../../engine/paint/blurred-shape.js'
-import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
-import type { StyleImages } from '../../../engine/paint/paint-context.js'
-import { paintPage } from '../../../engine/paint/paint-page.js'
+import type { Rect, Size } from '../base/geometry.js'
+import type { Matrix } from '../base/matrix.js'
+import type { Path } from '../base/path.js'
+import type { RasterImage } from '../images/image-types.js'
+import type { FillRule } from '../images/vector-types.js'
+import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
   BlendMode,
   Copy,
@@ -21,9 +17,8 @@ import type {
   StrokedPath,
   TextRun,
   Tiling,
-} from '../../../engine/paint/paint-target.js'
-import type { Color } from '../../../engine/style/computed-style.js'
-import { fonts } from './fragments.js'
+} from '../paint/paint-target.js'
+import type { Color } from '../style/computed-style.js'
 
 /** Records each call as one line of text, indented within `save` and groups. */
 export class RecordingTarget implements PaintTarget {
@@ -165,15 +160,6 @@ export class RecordingTarget implements PaintTarget {
     this.calls.push('  '.repeat(this.#depth) + call)
   }
 }
-
-/** What painting a page does, without the page calls themselves. */
-export function paintCalls(page: LaidOutPage, images: StyleImages = NO_IMAGES): readonly string[] {
-  const target = new RecordingTarget()
-  paintPage(page, target, { fonts, images, broken: new BrokenBackgrounds() })
-  return target.calls.slice(1, -1)
-}
-
-const NO_IMAGES: StyleImages = { resolve: () => undefined }
 
 function rectText(rect: Rect): string {
   return `[${n(rect.x)},${n(rect.y)} ${n(rect.width)}×${n(rect.height)}]`

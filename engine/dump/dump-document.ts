@@ -1,0 +1,79 @@
+import type { RenderOptions } from '../api-types.js'
+import { assertNever } from '../base/invariant.js'
+import { checkRenderArguments } from '../check-arguments.js'
+import type { CompiledTemplate } from '../compile.js'
+import type { LaidOutPage } from '../layout/page.js'
+import type { PlacedBookmark } from '../layout/pages/page-log.js'
+import type { PdfTarget } from '../pdf/create-pdf-target.js'
+import { type RenderProbe, renderPages } from '../render.js'
+import { dumpBoundTree } from './dump-bound-tree.js'
+import { dumpBoxes } from './dump-boxes.js'
+import { dumpFragment } from './dump-fragments.js'
+import { dumpStyles } from './dump-styles.js'
+import { RecordingTarget } from './recording-target.js'
+
+/** What a document can be looked at as, in the order of the stages that make it. */
+export const DUMPED_STAGES = ['html', 'styles', 'boxes', 'fragments', 'paint'] as const
+
+export type DumpedStage = (typeof DUMPED_STAGES)[number]
+
+/**
+ * What a stage of rendering makes of a document, as text for people who look for a fault: the document with its values
+ * (`html`), the computed styles that elements do not inherit, the boxes, the fragments of each page with their places
+ * and sizes in px, or what is painted.
+ *
+ * @throws as `renderDocument` does
+ */
+export function dumpDocument(
+  template: CompiledTemplate,
+  data: object,
+  stage: DumpedStage,
+  options: RenderOptions = {},
+): string {
+  checkRenderArguments(template, data, options)
+  const pieces: string[] = []
+  const target = new DocumentRecorder()
+  const pages = renderPages(template, data, options, { ...probeOf(stage, pieces), target })
+  while (!pages.next().done);
+  return `${(stage === 'paint' ? target.calls : pieces).join('\n').trimEnd()}\n`
+}
+
+/** Records what is painted, and makes no file of it. */
+class DocumentRecorder extends RecordingTarget implements PdfTarget {
+  readonly pending = 0
+
+  addBookmark({ level, label, page }: PlacedBookmark): void {
+    this.calls.push(`bookmark ${level} ${JSON.stringify(label)} on page ${page}`)
+  }
+
+  take(): Uint8Array {
+    return new Uint8Array()
+  }
+
+  finish(): Uint8Array {
+    return new Uint8Array()
+  }
+}
+
+function probeOf(stage: DumpedStage, pieces: string[]): RenderProbe {
+  switch (stage) {
+    case 'html':
+      return { bound: (tree) => pieces.push(dumpBoundTree(tree)) }
+    case 'styles':
+      return { styled: (tree) => pieces.push(dumpStyles(tree)) }
+    case 'boxes':
+      return { boxes: (tree) => pieces.push(dumpBoxes(tree)) }
+    case 'fragments':
+      return { page: (page) => pieces.push(dumpPage(page)) }
+    case 'paint':
+      return {}
+    default:
+      return assertNever(stage)
+  }
+}
+
+function dumpPage({ number, content, notes }: LaidOutPage): string {
+  const placed = [content, notes].filter((part) => part !== undefined)
+  const parts = placed.map(({ fragment, x, y }) => dumpFragment(fragment, x, y).replace(/^/gm, '  '))
+  return [`page ${number}`, ...parts].join('\n')
+}
