@@ -23,7 +23,7 @@ export interface CompileOptions {
 }
 
 export interface RenderOptions {
-  /** Creation date written into the PDF; now when absent. With a fixed date equal input gives equal bytes. */
+  /** The moment that `@now` is, and the PDF's date of creation; now when absent. A fixed date gives equal bytes. */
   readonly date?: Date | undefined
   /** Draws this word large, diagonal and translucent over every page, e.g. `TEST`. */
   readonly watermark?: string | undefined

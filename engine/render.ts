@@ -105,7 +105,9 @@ export function* renderPages(
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
 
-  const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone: options.timeZone ?? 'UTC' })
+  const date = options.date ?? new Date()
+  const timeZone = options.timeZone ?? 'UTC'
+  const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone, now: date })
   probe.bound?.(bound)
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
@@ -133,7 +135,7 @@ export function* renderPages(
       subject: bound.metadata.get('description'),
       keywords: bound.metadata.get('keywords'),
       language: bound.language,
-      date: options.date ?? new Date(),
+      date,
       work,
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })

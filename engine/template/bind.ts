@@ -30,6 +30,8 @@ interface BindOptions {
   readonly limits: RenderLimits
   /** IANA time zone for the `date` filter. */
   readonly timeZone: string
+  /** The moment that `@now` is. */
+  readonly now: Date
 }
 
 /** The language of numbers and dates in a document that names none. */
@@ -42,7 +44,7 @@ const DEFAULT_LANGUAGE = 'en'
  * @throws LimitError when the document has too many elements, too much text, too long values or too many turns of loops
  */
 export function bind(tree: TemplateTree, data: JsonObject, options: BindOptions): BoundTree {
-  const root = rootScope(data)
+  const root = rootScope(data, options.now.toISOString())
   const context = createContext(tree, root, options)
   const binder = new Binder(tree, context, options)
   const html = binder.bindRoot(tree.root, root)

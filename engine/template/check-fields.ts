@@ -230,6 +230,7 @@ function startOf(path: PathExpression, from: ShapeScope): { readonly shape: Shap
     case 'first':
     case 'last':
     case 'key':
+    case 'now':
       return undefined
     default:
       return assertNever(path.special)

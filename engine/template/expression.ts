@@ -33,8 +33,8 @@ export interface MemberExpression {
   readonly span: Span
 }
 
-/** `this`, and `@index`, `@number`, `@first`, `@last`, `@key`, `@root` without the at sign. */
-export type SpecialName = 'this' | 'index' | 'number' | 'first' | 'last' | 'key' | 'root'
+/** `this`, and `@index`, `@number`, `@first`, `@last`, `@key`, `@root`, `@now` without the at sign. */
+export type SpecialName = 'this' | 'index' | 'number' | 'first' | 'last' | 'key' | 'root' | 'now'
 
 interface LiteralExpression {
   readonly kind: 'literal'

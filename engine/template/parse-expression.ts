@@ -15,7 +15,7 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
 ]
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
-const SPECIAL = /^@(index|number|first|last|key|root)(?:\.(.+))?$/su
+const SPECIAL = /^@(index|number|first|last|key|root|now)(?:\.(.+))?$/su
 
 /** The filters that there are, by name. */
 export type Filters = ReadonlyMap<string, Filter>
@@ -98,6 +98,7 @@ function specialName(word: string): SpecialName | undefined {
     case 'last':
     case 'key':
     case 'root':
+    case 'now':
       return word
     default:
       return undefined

@@ -3,6 +3,7 @@ import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
 import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
+import { FOREIGN_BLOCKS } from './foreign-tags.js'
 import { type Filters, type NamedExpression, parseExpression, parseParameters } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
 import { didYouMean } from './suggest.js'
@@ -39,21 +40,6 @@ export type BlockOpening =
     }
 
 const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
-
-/** Blocks of other template languages, and what this one has for them. */
-const FOREIGN_BLOCKS: ReadonlyMap<string, string> = new Map([
-  ['for', 'write {{#each items as item}}…{{/each}}'],
-  ['foreach', 'write {{#each items as item}}…{{/each}}'],
-  ['loop', 'write {{#each items as item}}…{{/each}}'],
-  ['repeat', 'write {{#each items as item}}…{{/each}}'],
-  ['with', 'write {{#let name = value}}…{{/let}}'],
-  ['set', 'write {{#let name = value}}…{{/let}}'],
-  ['assign', 'write {{#let name = value}}…{{/let}}'],
-  ['switch', 'write {{#if a == 1}}…{{else if a == 2}}…{{/if}}'],
-  ['case', 'write {{#if a == 1}}…{{else if a == 2}}…{{/if}}'],
-  ['elseif', 'write {{else if …}}'],
-  ['elif', 'write {{else if …}}'],
-])
 
 const OPENING = /^\s*#\s*([^\s(]*)\s*/u
 const CLOSING = /^\s*\/\s*(\S*)\s*$/u

@@ -2,6 +2,7 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { SourceText } from '../base/source.js'
 import type { OpaqueRange } from '../html/html-tree.js'
+import { foreignTagHint } from './foreign-tags.js'
 
 /** What stands in double or triple braces, found in the raw text before HTML is parsed. */
 export interface Mustache extends OpaqueRange {
@@ -21,7 +22,10 @@ const UNREAD = new Set(['script', 'iframe'])
 /** What stands behind braces that were meant, and not behind those of other notations. */
 const LIKE_A_TAG = /^\s*[#/]?[\p{L}_@]/u
 
-const IN_DATA = /<!--|<\/?[a-zA-Z][^\s/>{]*|\\?\{{2,}/g
+/** Of a tag of another language; what is longer is text with a percent sign. */
+const LONGEST_FOREIGN_TAG = 300
+
+const IN_DATA = /<!--|<\/?[a-zA-Z][^\s/>{]*|\\?\{{2,}|\{%|<%/g
 const IN_TAG = /=\s*["']|\/?>|\\?\{{2,}/g
 const IN_TEXT_ONLY = /<\/[a-zA-Z]+|\\?\{{2,}/g
 const IN_STYLE = /<\/[a-zA-Z]+|\/\*|["']|\\?\{{2,}/g
@@ -54,6 +58,7 @@ class MustacheScanner {
   scan(): readonly Mustache[] {
     for (let match = this.#next(IN_DATA); match !== undefined; match = this.#next(IN_DATA)) {
       if (match === '<!--') this.#skipPast('-->')
+      else if (match.endsWith('%')) this.#foreignTag(match)
       else if (match.startsWith('<')) this.#tag(match)
       else this.#mustache(match)
     }
@@ -98,6 +103,19 @@ class MustacheScanner {
       if (match === '"' || match === "'") return
       this.#mustache(match)
     }
+  }
+
+  /** `{% … %}` and `<% … %>` are text, which nobody means. */
+  #foreignTag(opening: string): void {
+    const closing = opening === '{%' ? '%}' : '%>'
+    const end = this.#text.indexOf(closing, this.#at)
+    if (end < 0 || end - this.#at > LONGEST_FOREIGN_TAG) return
+    const start = this.#at - opening.length
+    const hint = foreignTagHint(this.#text.slice(this.#at, end))
+    if (hint === undefined) return
+    const written = this.#text.slice(start, end + closing.length).replace(/\s+/g, ' ')
+    const span = this.source.span(start, end + closing.length)
+    this.diagnostics.warn('foreign-tag', `${written} stays as written: ${hint}`, span)
   }
 
   #unread(name: string): void {

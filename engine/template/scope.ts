@@ -18,18 +18,20 @@ export interface Scope {
   readonly count: number
   /** The item's key when the loop runs over an object. */
   key: string | undefined
+  /** Of the root: the moment that `@now` is, as an ISO 8601 text. */
+  readonly now: string | undefined
 }
 
-export function rootScope(data: JsonValue): Scope {
-  return { kind: 'root', parent: undefined, name: undefined, value: data, index: 0, count: 1, key: undefined }
+export function rootScope(data: JsonValue, now: string): Scope {
+  return { kind: 'root', parent: undefined, name: undefined, value: data, index: 0, count: 1, key: undefined, now }
 }
 
 export function itemScope(parent: Scope, alias: string | undefined, count: number): Scope {
-  return { kind: 'item', parent, name: alias, value: undefined, index: 0, count, key: undefined }
+  return { kind: 'item', parent, name: alias, value: undefined, index: 0, count, key: undefined, now: undefined }
 }
 
 export function letScope(parent: Scope, name: string, value: Value): Scope {
-  return { kind: 'let', parent, name, value, index: 0, count: 0, key: undefined }
+  return { kind: 'let', parent, name, value, index: 0, count: 0, key: undefined, now: undefined }
 }
 
 /** The value at a path, undefined when no field matches. */
@@ -75,6 +77,7 @@ function resolveSpecial(special: SpecialName, names: readonly string[], from: Sc
 function specialValue(special: SpecialName, from: Scope, up: number): Value {
   const scope = loopScope(from)
   if (special === 'root') return rootOf(scope).value
+  if (special === 'now') return rootOf(scope).now
   // Outside of loops `this` has no meaning of its own; `..` reaches the data as a whole.
   if (scope.kind !== 'item') return special === 'this' && up > 0 ? scope.value : undefined
   switch (special) {

@@ -3,6 +3,9 @@ import { resolvePath, type Scope } from './scope.js'
 import { didYouMean } from './suggest.js'
 import { isList, isObject, type Value } from './values.js'
 
+/** What other languages call the moment of rendering. */
+const CLOCK: ReadonlySet<string> = new Set(['now', 'today', '$now', 'date.now'])
+
 /** So many fields are looked at, so that large objects with data as keys cost nothing. */
 const MOST_FIELDS = 200
 
@@ -12,6 +15,7 @@ export function didYouMeanField(expression: Expression, scope: Scope): string {
   if (path === undefined) return ''
   if (path.source === 'else') return ', and no block of this element is open'
   if (path.special !== undefined || path.up > 0) return ''
+  if (CLOCK.has(path.source.toLowerCase())) return ': write {{@now | date "long"}}'
   for (let count = 1; count <= path.names.length; count++) {
     const name = path.names[count - 1] ?? ''
     if (resolvePath({ ...path, names: path.names.slice(0, count) }, scope) !== undefined) continue

@@ -83,6 +83,20 @@ export function oneOf<T extends string>(
   return choice
 }
 
+const INSTANT = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/
+
+/** The value of an option that takes a date, or a time with its zone, in ISO 8601. */
+export function instant(value: string | undefined, option: string): Date | undefined {
+  if (value === undefined) return undefined
+  const date = new Date(value)
+  // Days that a month does not have lead into the next one.
+  const day = new Date(value.slice(0, 10)).getUTCDate()
+  if (!INSTANT.test(value) || Number.isNaN(date.getTime()) || day !== Number(value.slice(8, 10))) {
+    throw new UsageError(`--${option} must be a date such as 2026-01-31 or 2026-01-31T10:00:00Z, not "${value}"`)
+  }
+  return date
+}
+
 /** The value of an option that takes a whole number from `min`. */
 export function wholeNumber(value: string | undefined, option: string, min: number): number | undefined {
   if (value === undefined) return undefined

@@ -4,7 +4,7 @@ import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocumentStream } from '../../engine/index.js'
 import { FileError } from '../templates/template-files.js'
-import { type Command, CommandError, parseArguments, UsageError } from './command.js'
+import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { watchFiles } from './watch-files.js'
@@ -22,6 +22,8 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --orientation WORD  portrait (default), landscape
   --assets DIR        style sheets, images and fonts; default: the template's folder
   --test              draw the TEST watermark
+  --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
+                      equal input gives equal bytes
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
                       html, styles, boxes, fragments, paint
@@ -38,6 +40,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         'page-size': { type: 'string' },
         orientation: { type: 'string' },
         assets: { type: 'string' },
+        date: { type: 'string' },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         dump: { type: 'string' },
@@ -60,6 +63,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       pageSize: values['page-size'],
       orientation,
       assets,
+      date: instant(values.date, 'date'),
       test,
       json,
     }
@@ -83,6 +87,8 @@ interface RenderCommand {
   readonly pageSize: string | undefined
   readonly orientation: string | undefined
   readonly assets: string | undefined
+  /** Now when absent. */
+  readonly date: Date | undefined
   readonly test: boolean
   readonly json: boolean
 }
@@ -95,7 +101,7 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
   const data = await readData(options.data, input.files)
   const out = options.out ?? defaultOut(options.template)
   const started = performance.now()
-  const { bytes, pages, diagnostics } = await render(input, data, out, options.test)
+  const { bytes, pages, diagnostics } = await render(input, data, out, options)
   const duration = Math.round(performance.now() - started)
   if (options.json) {
     await writeJson({
@@ -114,10 +120,15 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
 }
 
 /** Writes the first pages while later ones are laid out. */
-async function render({ source }: EngineInput, data: JsonObject, out: string, test: boolean): Promise<WrittenPdf> {
+async function render(
+  { source }: EngineInput,
+  data: JsonObject,
+  out: string,
+  { test, date }: RenderCommand,
+): Promise<WrittenPdf> {
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    return await writePdf(out, renderDocumentStream(template, data, test ? { watermark: 'TEST' } : {}))
+    return await writePdf(out, renderDocumentStream(template, data, { date, watermark: test ? 'TEST' : undefined }))
   } catch (error) {
     if (error instanceof LimitError) throw new CommandError(error.message)
     throw error

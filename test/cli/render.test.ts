@@ -54,6 +54,15 @@ t.test('platen render and check', async (t) => {
     )
   })
 
+  await t.test('at a date that is given, with equal bytes', async (t) => {
+    writeFileSync(join(folder, 'dated.html'), '<p>{{@now | date "yyyy-MM-dd HH:mm"}}</p>')
+    const first = await run('render dated.html --date 2026-01-31T10:00:00Z --out -')
+    const second = await run('render dated.html --date 2026-01-31T11:00+01:00 --out -')
+    t.equal(first.status, 0, first.err)
+    t.ok(first.bytes.equals(second.bytes))
+    t.notOk(first.bytes.equals((await run('render dated.html --date 2026-01-31 --out -')).bytes))
+  })
+
   await t.test('as JSON', async (t) => {
     const { status, out } = await run(
       'render warn.html --data data.json --out w.pdf --page-size letter --orientation landscape --test --json',
@@ -95,6 +104,8 @@ t.test('platen render and check', async (t) => {
     ['render letter --assets nowhere', 1, /--assets: nowhere: there is no such folder/],
     ['render letter --page-size a9', 2, /--page-size must be one of a3, a4, a5, letter, legal, tabloid, not "a9"/],
     ['render letter --orientation up', 2, /--orientation must be one of/],
+    ['render letter --date 31.1.2026', 2, /--date must be a date such as 2026-01-31 or 2026-01-31T10:00:00Z, not/],
+    ['render letter --date 2026-02-30', 2, /--date must be/],
     ['render letter --json --out -', 2, /--json and --out -/],
     ['render letter --watch --data -', 2, /--watch/],
     ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, not "all"/],

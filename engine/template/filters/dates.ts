@@ -9,7 +9,11 @@ export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
     const pattern = patternArgument(call, 0, 'a pattern such as "yyyy-MM-dd"', 'medium')
     const place = placeOf(call)
     if (pattern === undefined || !place) return undefined
-    if (STRFTIME.test(pattern)) return wrongArgument(pattern, 'a pattern such as "yyyy-MM-dd"', call)
+    const own = fromStrftime(pattern)
+    if (own !== undefined) {
+      call.report('unusable-argument', `filter "date" does not know "${pattern}": write "${own}"`)
+      return undefined
+    }
     return formatDate(date, pattern, place.language, place.timeZone)
   }),
 
@@ -35,8 +39,41 @@ export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
   }),
 }
 
-/** `%Y`: the notation of other languages. */
-const STRFTIME = /%[a-z]/i
+/** The fields of C's `strftime`, which Liquid and Jinja have, as patterns have them. */
+const STRFTIME: Readonly<Record<string, string>> = {
+  Y: 'yyyy',
+  y: 'yy',
+  m: 'MM',
+  b: 'MMM',
+  h: 'MMM',
+  B: 'MMMM',
+  d: 'dd',
+  e: 'd',
+  a: 'EEE',
+  A: 'EEEE',
+  H: 'HH',
+  k: 'H',
+  I: 'hh',
+  l: 'h',
+  M: 'mm',
+  S: 'ss',
+  L: 'SSS',
+  p: 'a',
+  F: 'yyyy-MM-dd',
+  T: 'HH:mm:ss',
+  R: 'HH:mm',
+  D: 'MM/dd/yy',
+  x: 'short',
+}
+
+/** The pattern for one with percent signs; undefined where there are none. */
+function fromStrftime(pattern: string): string | undefined {
+  if (!/%[a-z]/i.test(pattern)) return undefined
+  // Letters between the fields are text, which patterns quote.
+  return pattern.replace(/%[-_0^#]?([a-z])|([a-z]+)/gi, (_, field: string | undefined, text: string | undefined) =>
+    field === undefined ? `'${text}'` : (STRFTIME[field] ?? ''),
+  )
+}
 
 /** About 270 years of seconds. */
 const MOST_UNITS = 1e10

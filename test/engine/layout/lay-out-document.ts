@@ -35,7 +35,7 @@ export function layOutDocument(
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
   const stats = createStats()
-  const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC' })
+  const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC', now: new Date(0) })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const used = new ImageUse(DEFAULT_LIMITS)
   const images = (sink: DiagnosticList): ImageResolver => ({

@@ -51,7 +51,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const diagnostics = new DiagnosticList()
   diagnostics.addAll(template.diagnostics)
   const stats = createStats()
-  const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC' })
+  const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC', now: new Date(0) })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const used = new ImageUse(DEFAULT_LIMITS)
   const images: ImageResolver = {

@@ -38,8 +38,17 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['{{./number}}', 'write this.name, or the name alone, for ./name [not-an-expression]'],
   [
     '{{"2024-01-31" | date "%Y-%m-%d"}}',
-    'filter "date" needs a pattern such as "yyyy-MM-dd" as its argument, got the string "%Y-%m-%d" [unusable-argument]',
+    'filter "date" does not know "%Y-%m-%d": write "yyyy-MM-dd" [unusable-argument]',
   ],
+  [
+    '{{"2024-01-31" | date "%e de %B"}}',
+    `filter "date" does not know "%e de %B": write "d 'de' MMMM" [unusable-argument]`,
+  ],
+  ['{{today}}', 'no field of the data matches {{today}}: write {{@now | date "long"}} [unmatched-placeholder]'],
+  ['{% if number %}', '{% if number %} stays as written: write {{#if …}}…{{/if}} [foreign-tag]'],
+  ['<p>{%- for item in items -%}</p>', 'stays as written: write {{#each items as item}}…{{/each}} [foreign-tag]'],
+  ['{% assign x = 1 %}', 'stays as written: write {{#let name = value}}…{{/let}} [foreign-tag]'],
+  ['<%= number %>', '<%= number %> stays as written: write {{number}} [foreign-tag]'],
   ['{{number | default "x}}', 'a string in it has no end [not-an-expression]'],
   [
     '<p>{{number</p>',

@@ -216,3 +216,21 @@ t.test('positions and names in brackets', (t) => {
   for (const [html, body] of cases) t.equal(bindHtml(html, data).body, body, html)
   t.end()
 })
+
+t.test('@now is the moment that the caller gives', (t) => {
+  const cases = [
+    ['{{@now | date "yyyy-MM-dd HH:mm"}}', 'UTC', '2026-03-31 23:30'],
+    ['{{@now | date "yyyy-MM-dd HH:mm"}}', 'Europe/Berlin', '2026-04-01 01:30'],
+    ['{{@now | add 14 "days" | date "yyyy-MM-dd"}}', 'UTC', '2026-04-14'],
+    ['{{#if due < @now}}late{{/if}}', 'UTC', 'late'],
+    ['{{#each items}}{{this}} {{@now | date "yyyy"}} {{/each}}', 'UTC', '1 2026 2 2026 '],
+    ['{{@now}}', 'UTC', '2026-03-31T23:30:00.000Z'],
+  ] as const
+  for (const [html, timeZone, text] of cases) {
+    const data = { due: '2026-03-01', items: [1, 2] }
+    const bound = bindHtml(html, data, { timeZone, now: new Date('2026-03-31T23:30:00Z') })
+    t.equal(bound.body, text, html)
+    t.same(bound.diagnostics, [], html)
+  }
+  t.end()
+})

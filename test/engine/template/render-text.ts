@@ -18,6 +18,7 @@ export interface Bound {
 
 export interface BindSettings {
   readonly timeZone?: string
+  readonly now?: Date
   readonly limits?: Partial<RenderLimits>
   readonly assets?: ReadonlyMap<string, Uint8Array>
 }
@@ -27,6 +28,7 @@ export function bindHtml(html: string, data: JsonObject = {}, settings: BindSett
   const diagnostics = new DiagnosticList()
   const limits = { ...DEFAULT_LIMITS, ...settings.limits }
   const template = parseTemplate({ html, name: 't.html', assets: settings.assets }, { diagnostics, limits })
-  const tree = bind(template, data, { diagnostics, limits, timeZone: settings.timeZone ?? 'UTC' })
+  const { timeZone = 'UTC', now = new Date(0) } = settings
+  const tree = bind(template, data, { diagnostics, limits, timeZone, now })
   return { template, tree, body: bodyMarkup(tree), diagnostics: diagnostics.items.map(formatDiagnostic) }
 }
