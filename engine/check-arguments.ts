@@ -1,8 +1,8 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
+import { didYouMean } from './base/suggest.js'
 import type { CompiledTemplate } from './compile.js'
 import { PAGE_SIZES } from './page-size.js'
-import { didYouMean } from './template/suggest.js'
 import type { TemplateSource } from './template/template-source.js'
 
 /** The members of an object of options, of which a record cannot leave out any. */

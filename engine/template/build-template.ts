@@ -5,6 +5,7 @@ import type { HtmlElement, HtmlNode, HtmlText } from '../html/html-tree.js'
 import { type BlockFactory, BlockNesting } from './block-nesting.js'
 import { addText, buildParts, isElse, type TagSource, tagAt } from './build-parts.js'
 import type { Expression } from './expression.js'
+import { unknownElement } from './known-elements.js'
 import { nestParts } from './nest-parts.js'
 import type { Inclusion, Partials } from './partials.js'
 import type { TemplateAttribute, TemplateElement, TemplateNode, TemplateText, TextPart } from './template-tree.js'
@@ -123,6 +124,7 @@ class TemplateBuilder {
   }
 
   element(element: HtmlElement, nesting: BlockNesting<TemplateNode> | undefined): TemplateElement {
+    this.#reportUnknown(element)
     const attributes = this.#attributes(element, nesting)
     const draft: DraftElement = {
       kind: 'element',
@@ -139,6 +141,11 @@ class TemplateBuilder {
     const children = this.children(element.children, `<${element.name}>`, nesting)
     draft.children = nestParts(element.name, children, (name, parts) => tablePart(name, parts, draft.span))
     return draft
+  }
+
+  #reportUnknown({ name, namespace, start, end }: HtmlElement): void {
+    const message = namespace === 'html' ? unknownElement(name) : undefined
+    if (message !== undefined) this.#tags.diagnostics.warn('unknown-element', message, this.#span(start, end))
   }
 
   children(

@@ -1,8 +1,8 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { assertNever } from '../base/invariant.js'
+import { didYouMean } from '../base/suggest.js'
 import { fieldShape, PLAIN_SHAPE, type Shape, UNKNOWN_SHAPE } from './data-shape.js'
 import type { Expression, PathExpression } from './expression.js'
-import { didYouMean } from './suggest.js'
 import type { LoopHead, OutputPart, TemplateNode, TemplateSheet, TextPart } from './template-tree.js'
 
 /** What names mean at a place of the template, as far as it is known without data. */

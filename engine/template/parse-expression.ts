@@ -1,8 +1,8 @@
 import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
+import { didYouMean } from '../base/suggest.js'
 import type { BinaryOperator, Expression, PathExpression, RunningExpression, SpecialName } from './expression.js'
 import type { Filter } from './filters/filter.js'
-import { didYouMean } from './suggest.js'
 import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
 
 /** Binary operators from loosest to tightest; each level is read left to right. */

@@ -1,12 +1,12 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
 import type { SourceText, Span } from '../base/source.js'
+import { didYouMean } from '../base/suggest.js'
 import { explainSyntax } from './explain-syntax.js'
 import type { Expression } from './expression.js'
 import { FOREIGN_BLOCKS } from './foreign-tags.js'
 import { type Filters, type NamedExpression, parseExpression, parseParameters } from './parse-expression.js'
 import type { Mustache } from './scan-mustaches.js'
-import { didYouMean } from './suggest.js'
 import type { LoopHead } from './template-tree.js'
 
 export type BlockName = 'each' | 'if' | 'unless' | 'let'

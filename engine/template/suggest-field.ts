@@ -1,6 +1,6 @@
+import { didYouMean } from '../base/suggest.js'
 import type { Expression, PathExpression } from './expression.js'
 import { resolvePath, type Scope } from './scope.js'
-import { didYouMean } from './suggest.js'
 import { isList, isObject, type Value } from './values.js'
 
 /** What other languages call the moment of rendering. */

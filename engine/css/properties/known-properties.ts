@@ -1,39 +1,41 @@
 const UNSUPPORTED = `
 alignment-baseline anchor-name appearance
-backdrop-filter backface-visibility background-blend-mode
+backdrop-filter background-blend-mode
 baseline-shift
 border-image border-image-outset border-image-repeat
 border-image-slice border-image-source border-image-width
-color-adjust contain container container-name container-type
+container container-name container-type
 dominant-baseline fill filter
 float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
 font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
 font-variant-emoji font-variant-position font-variation-settings
-forced-color-adjust hanging-punctuation
+hanging-punctuation
 hyphenate-limit-lines hyphenate-limit-zone image-resolution
 initial-letter
 line-clamp
 margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
 mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type object-view-box offset offset-path
-overflow-anchor overflow-clip-margin
-paint-order perspective perspective-origin
+overflow-clip-margin
+paint-order
 position-anchor ruby-align ruby-merge ruby-overhang ruby-position
 shape-image-threshold shape-margin shape-outside shape-rendering size stroke stroke-dasharray
 stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
 text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
 text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
 text-orientation text-spacing-trim text-underline-position text-wrap text-wrap-mode
-text-wrap-style transform-box transform-style white-space-collapse
+text-wrap-style transform-box white-space-collapse
 word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `
-accent-color animation animation-delay animation-direction animation-duration animation-fill-mode
-animation-iteration-count animation-name animation-play-state animation-timing-function bleed caret-color
-color-scheme content-visibility cursor fill-rule focus-ring-color font-smoothing interactivity overscroll-behavior pointer-events
-osx-font-smoothing overflow-scrolling print-color-adjust resize scroll-behavior scroll-margin scroll-padding scroll-snap-align scroll-snap-type
-scrollbar-color scrollbar-gutter scrollbar-width speak text-rendering tap-highlight-color text-size-adjust touch-action touch-callout transition
-transition-behavior transition-delay transition-duration transition-property transition-timing-function
-user-select view-transition-name will-change`
+accent-color backface-visibility bleed box-orient caret-color color-adjust
+color-scheme contain content-visibility cursor field-sizing fill-rule focus-ring-color font-display font-smoothing
+forced-color-adjust interactivity interpolate-size locale pointer-events
+osx-font-smoothing overflow-anchor overflow-scrolling perspective perspective-origin print-color-adjust resize
+speak text-rendering tap-highlight-color text-size-adjust timeline-scope touch-action touch-callout
+transform-style user-drag user-modify user-select view-transition-name will-change`
+
+/** Families of such properties. */
+const SCREEN_FAMILY = /^(?:animation|transition|scroll|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/
 
 /** Properties that CSS defines and we do not implement yet. */
 const UNSUPPORTED_PROPERTIES: ReadonlySet<string> = new Set(UNSUPPORTED.trim().split(/\s+/))
@@ -57,7 +59,8 @@ type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 
 /** @param value the value's text, lower-case and trimmed */
 export function propertyStanding(name: string, value: string): PropertyStanding {
-  if (SCREEN_PROPERTIES.has(name)) return 'ignored'
+  if (SCREEN_PROPERTIES.has(name) || SCREEN_FAMILY.test(name)) return 'ignored'
+  if (name === 'zoom' && value === '1') return 'ignored'
   if (!UNSUPPORTED_PROPERTIES.has(name)) return 'unknown'
   return NEUTRAL_KEYWORDS.has(value) ? 'ignored' : 'unsupported'
 }

@@ -1,10 +1,11 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
+import { didYouMean } from '../../base/suggest.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
 import { type LonghandName, longhandOf } from './longhands.js'
-import { canonicalName, latitudeOf, rightToLeftName } from './property-names.js'
+import { canonicalName, latitudeOf, PROPERTY_NAMES, rightToLeftName } from './property-names.js'
 import type { Expansion, Shorthand } from './shorthand.js'
 import { legacyValueOf, SHORTHANDS } from './shorthands.js'
 
@@ -80,8 +81,21 @@ export function parsePropertyValue(
     return cursor.done ? expansion : undefined
   }
   if (expansion && cursor.done) return expansion
-  report('invalid-value', `"${textOf(tokens)}" is not a value of "${name}"`)
+  report('invalid-value', `"${textOf(tokens)}" is not a value of "${name}"${didYouMeanWord(canonical, tokens)}`)
   return undefined
+}
+
+/** ` (did you mean "block"?)` for a word of a value that is no value of the property, but nearly one. */
+function didYouMeanWord(canonical: string, tokens: readonly CSSToken[]): string {
+  const expected = new Map<string, Set<string>>()
+  expand(canonical, valueCursor(tokens, undefined, undefined, expected))
+  for (const [word, words] of expected) {
+    if (words.has(word)) continue
+    const written = [...words].filter((known) => !known.startsWith('-'))
+    const hint = didYouMean(word, written, '', Math.max(1, Math.floor(word.length / 3)))
+    if (hint !== '') return hint
+  }
+  return ''
 }
 
 function expand(canonical: string, cursor: ValueCursor): Expansion | undefined {
@@ -158,6 +172,9 @@ export function unprefixed(name: string): string | undefined {
   return PREFIX.test(name) ? name.replace(PREFIX, '') : undefined
 }
 
+/** Those that exist with a prefix only and can be seen on paper; all others are for screens. */
+const VENDOR_PAINTING = /^(?:text-fill-color|text-stroke|text-security|box-reflect|margin-|padding-|mask-)/
+
 function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem): void {
   const plain = unprefixed(name)
   const standing = propertyStanding(plain ?? name, textOf(raw.tokens).toLowerCase())
@@ -165,5 +182,8 @@ function reportStanding(name: string, raw: RawDeclaration, report: ReportProblem
   if (standing !== 'unknown') return
   if (plain !== undefined && longhandsOf(canonicalName(plain)))
     report('unsupported-property', `use "${plain}" instead of "${name}"`)
-  else if (!isForeign(name)) report('unknown-property', `unknown property "${name}"`)
+  else if (!isForeign(name) && (plain === undefined || VENDOR_PAINTING.test(plain))) {
+    const hint = plain === undefined ? didYouMean(name, PROPERTY_NAMES) : ''
+    report('unknown-property', `unknown property "${name}"${hint}`)
+  }
 }

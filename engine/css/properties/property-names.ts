@@ -10,6 +10,9 @@ const RECORDS: ReadonlyMap<string, Spellings> = new Map<string, Spellings>([
   ...SHORTHANDS,
 ])
 
+/** What declarations can set, as CSS spells it today. */
+export const PROPERTY_NAMES: readonly string[] = [...RECORDS.keys()].filter((name) => !name.startsWith('-'))
+
 const ALIASES: ReadonlyMap<string, string> = new Map(
   [...RECORDS].flatMap(([name, { aliases = [] }]) => aliases.map((alias) => [alias, name] as const)),
 )

@@ -1,4 +1,5 @@
 import { type Selector as CssWhatSelector, parse } from 'css-what'
+import { didYouMean } from '../../base/suggest.js'
 import { checkSelector, SelectorError } from './check-selector.js'
 import { parseNthFormula } from './nth-formula.js'
 import type {
@@ -30,6 +31,13 @@ interface SelectorContext {
   /** What `&` stands for (css-nesting-1 §3.2): the selectors of the rule around; undefined outside of rules. */
   readonly parents: readonly ComplexSelector[] | undefined
 }
+
+/** Those that templates use, for messages about others. */
+const PSEUDO_CLASSES: readonly string[] = [
+  ...['root', 'empty', 'first-child', 'last-child', 'only-child', 'nth-child', 'nth-last-child', 'first-of-type'],
+  ...['last-of-type', 'only-of-type', 'nth-of-type', 'nth-last-of-type', 'not', 'is', 'where', 'has', 'lang', 'dir'],
+  ...['link', 'checked', 'disabled', 'enabled', 'required', 'first', 'left', 'right', 'blank'],
+]
 
 const UNSUPPORTED_PSEUDO_CLASSES = new Set(['host', 'host-context', 'state', 'nth-col', 'nth-last-col'])
 
@@ -249,7 +257,7 @@ class Converter {
     if (UNSUPPORTED_PSEUDO_CLASSES.has(name)) {
       throw new SelectorError('unsupported', `the pseudo-class ":${name}" is not supported`)
     }
-    throw new SelectorError('invalid', `unknown pseudo-class ":${name}"`)
+    throw new SelectorError('invalid', `unknown pseudo-class ":${name}"${didYouMean(name, PSEUDO_CLASSES, ':')}`)
   }
 
   /** `&`: the elements that the rule around selects, or the root outside of rules. Pseudo-elements have no children. */

@@ -1,4 +1,5 @@
 import type { Selector as CssWhatSelector } from 'css-what'
+import { didYouMean } from '../../base/suggest.js'
 import { SelectorError } from './check-selector.js'
 import {
   type AttributeTest,
@@ -12,8 +13,6 @@ import {
 
 const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'first-line',
-  'placeholder',
-  'file-selector-button',
   'cue',
   'part',
   'slotted',
@@ -25,7 +24,7 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
 ])
 
 /** What only a screen has, as have all with a vendor's prefix: parts of scroll bars and of controls. */
-const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'selection'])
+const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'file-selector-button', 'placeholder', 'selection'])
 
 export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
   switch (token.type) {
@@ -51,7 +50,7 @@ export function pseudoElementOf(name: string): SelectorPseudoElement {
   if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name)) {
     throw new SelectorError('unsupported', `the pseudo-element "::${name}" is not supported`)
   }
-  throw new SelectorError('invalid', `unknown pseudo-element "::${name}"`)
+  throw new SelectorError('invalid', `unknown pseudo-element "::${name}"${didYouMean(name, PSEUDO_ELEMENTS, '::')}`)
 }
 
 export function typeSelector(name: string): SimpleSelector {

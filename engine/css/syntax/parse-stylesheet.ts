@@ -25,10 +25,10 @@ import { readSelectors } from './rule-selectors.js'
 import {
   RULE_NESTING_LIMIT,
   type RuleScope,
+  reportAtRule,
   reportInvalidPrelude,
   requireBlock,
   type SheetReader,
-  unknownAtRule,
 } from './sheet-reader.js'
 import type { LayerPath, Stylesheet } from './stylesheet.js'
 import { supportsArgument, supportsMatches } from './supports-condition.js'
@@ -141,7 +141,7 @@ function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleSc
   if (rule.name === 'media' || rule.name === 'supports' || (rule.name === 'layer' && rule.block)) {
     applyAtRule(reader, rule, scope)
   } else {
-    warnAt(reader, rule.at, unknownAtRule(rule.name), `"@${rule.name}" inside a rule is not supported`)
+    reportAtRule(reader, rule, ' inside a rule', [])
   }
 }
 
@@ -169,7 +169,7 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): 
       readFontFace(reader, rule, scope)
       break
     default:
-      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported`)
+      reportAtRule(reader, rule)
   }
 }
 

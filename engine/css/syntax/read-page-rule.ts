@@ -3,8 +3,8 @@ import { type RawDeclaration, textOf } from '../properties/parse-declaration.js'
 import type { CSSToken } from '../values/value-cursor.js'
 import { addDescriptor, type DeclaredDescriptors, isPageDescriptor } from './page-descriptors.js'
 import { parsePageSelectors } from './page-rule.js'
-import { type AtRuleRange, parseDeclarations, readFlatBlock, reporter, spanOf, warnAt } from './parse-block.js'
-import { type RuleScope, requireBlock, type SheetReader, unknownAtRule } from './sheet-reader.js'
+import { type AtRuleRange, parseDeclarations, readFlatBlock, reporter, spanOf } from './parse-block.js'
+import { type RuleScope, reportAtRule, requireBlock, type SheetReader } from './sheet-reader.js'
 
 /** Reads `@page` (css-page-3 §4): descriptors of the page and its margin boxes. */
 export function readPageRule(
@@ -40,14 +40,19 @@ export function readPageRule(
 }
 
 /** Margin boxes, and the footnote area (css-gcpm-3 §2.5). */
-const AREA =
-  /^(?:footnote|(?:top|bottom)-(?:left-corner|left|center|right|right-corner)|(?:left|right)-(?:top|middle|bottom))$/
+const AREAS: readonly string[] = [
+  'footnote',
+  ...['top', 'bottom'].flatMap((edge) =>
+    ['left-corner', 'left', 'center', 'right', 'right-corner'].map((place) => `${edge}-${place}`),
+  ),
+  ...['left', 'right'].flatMap((edge) => ['top', 'middle', 'bottom'].map((place) => `${edge}-${place}`)),
+]
 
 function readMarginBoxes(reader: SheetReader, rules: readonly AtRuleRange[]): ReadonlyMap<string, DeclarationBlock> {
   const boxes = new Map<string, DeclarationBlock>()
   for (const rule of rules) {
-    if (!AREA.test(rule.name)) {
-      warnAt(reader, rule.at, unknownAtRule(rule.name), `the at-rule "@${rule.name}" is not supported in "@page"`)
+    if (!AREAS.includes(rule.name)) {
+      reportAtRule(reader, rule, ' in "@page"', AREAS)
       continue
     }
     if (!requireBlock(reader, rule, 0)) continue

@@ -1,4 +1,5 @@
 import type { SourceText } from '../../base/source.js'
+import { didYouMean } from '../../base/suggest.js'
 import { textOf } from '../properties/parse-declaration.js'
 import type { ComplexSelector } from '../selectors/selector.js'
 import type { CSSToken } from '../values/value-cursor.js'
@@ -47,20 +48,32 @@ export function reportInvalidPrelude(reader: SheetReader, rule: AtRuleRange, pre
 const KNOWN_AT_RULES = new Set([
   'counter-style',
   'container',
-  'keyframes',
   'namespace',
   'property',
   'scope',
-  'starting-style',
   'font-feature-values',
   'font-palette-values',
   'color-profile',
   'footnote',
   'position-try',
-  'view-transition',
 ])
 
-/** The code of the report about an at-rule that we do not implement. */
-export function unknownAtRule(name: string): string {
-  return KNOWN_AT_RULES.has(name) ? 'unsupported-at-rule' : 'unknown-at-rule'
+/** The at-rules that are implemented. */
+const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face']
+
+/** What moves, what only a window has, and what only one browser shall see: nothing of it can show on paper. */
+const SCREEN_AT_RULE =
+  /^(?:(?:-(?:webkit|moz|ms|o)-)?(?:keyframes|viewport)|-moz-document|starting-style|view-transition)$/
+
+/** Reports an at-rule that is not implemented, unless it means nothing on paper. */
+export function reportAtRule(
+  reader: SheetReader,
+  { name, at }: AtRuleRange,
+  place = '',
+  known: readonly string[] = AT_RULES,
+): void {
+  if (SCREEN_AT_RULE.test(name)) return
+  const code = KNOWN_AT_RULES.has(name) ? 'unsupported-at-rule' : 'unknown-at-rule'
+  const hint = code === 'unknown-at-rule' ? didYouMean(name, known, '@') : ''
+  warnAt(reader, at, code, `the at-rule "@${name}" is not supported${place}${hint}`)
 }

@@ -1,4 +1,5 @@
 import { TokenType } from '@csstools/css-tokenizer'
+import { NAMED_COLORS } from '../../base/named-colors.js'
 import { hexColor, namedColor, type RgbColor, TRANSPARENT } from '../../base/rgb-color.js'
 import { ColorParser } from './color-function.js'
 import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
@@ -68,6 +69,7 @@ function readColor(cursor: ValueCursor, current: RgbColor | undefined): ColorVal
     const keyword = token[0] === TokenType.Ident ? colorKeyword(token[4].value.toLowerCase()) : undefined
     const color = keyword ?? (cursor.notes.latitude === 'color' ? hashlessColor(token) : undefined)
     if (color) cursor.advance()
+    else if (token[0] === TokenType.Ident) cursor.expect(token[4].value.toLowerCase(), NAMED_COLORS.keys())
     return color
   }
   if (token[0] === TokenType.Hash) {

@@ -20,6 +20,8 @@ const NESTING_LIMIT = 32
 interface ValueNotes {
   unsupported: string | undefined
   readonly latitude: Latitude | undefined
+  /** The words that would have been read in place of others, where a message is to name the nearest. */
+  readonly expected?: Map<string, Set<string>> | undefined
   /** The place of the declaration, for values that remember it; made when one does. */
   readonly span?: (() => Span) | undefined
 }
@@ -96,7 +98,17 @@ export class ValueCursor {
       this.advance()
       return word
     }
+    this.expect(ident, words)
     return undefined
+  }
+
+  /** Notes what could have stood in place of an identifier. */
+  expect(ident: string, words: Iterable<string>): void {
+    const { expected } = this.notes
+    if (!expected) return
+    const known = expected.get(ident)
+    if (!known) expected.set(ident, new Set(words))
+    else for (const word of words) known.add(word)
   }
 
   /** Consumes an identifier as written. */
@@ -199,10 +211,15 @@ export function isBlank(token: CSSToken): boolean {
 }
 
 /** A cursor over a value's tokens without white space and comments. */
-export function valueCursor(tokens: readonly CSSToken[], latitude?: Latitude, span?: () => Span): ValueCursor {
+export function valueCursor(
+  tokens: readonly CSSToken[],
+  latitude?: Latitude,
+  span?: () => Span,
+  expected?: Map<string, Set<string>>,
+): ValueCursor {
   return new ValueCursor(
     tokens.filter((token) => !isBlank(token)),
-    { unsupported: undefined, latitude, span },
+    { unsupported: undefined, latitude, span, expected },
   )
 }
 

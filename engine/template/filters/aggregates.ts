@@ -1,4 +1,4 @@
-import { didYouMean } from '../suggest.js'
+import { didYouMean } from '../../base/suggest.js'
 import { compare, describe, isList, isObject, isTrue, jsonOf, toDecimal, toNumber, type Value } from '../values.js'
 import { type Filter, type FilterCall, unusable } from './filter.js'
 

@@ -88,7 +88,7 @@ t.test('selectors that are not implemented are left out of their list', async (t
 
 t.test('selectors of what only a screen has are left out in silence', async (t) => {
   const messages: string[] = []
-  const text = 'a, :host, b::-webkit-scrollbar, c:-moz-focusring, d::selection, ::backdrop'
+  const text = 'a, :host, b::-webkit-scrollbar, c:-moz-focusring, d::selection, ::backdrop, input::placeholder'
   t.equal(parse(text, (message) => messages.push(message)).length, 1)
   t.strictSame(messages, [])
 })

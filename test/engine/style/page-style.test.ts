@@ -123,7 +123,7 @@ t.test('page rules obey media and report what is wrong', async (t) => {
   t.strictSame(fixture.messages(), [
     'style.css:1:1: warning: "foo bar" is not a page selector [invalid-selector]',
     'style.css:2:9: warning: "A9" is not a value of "size" [invalid-value]',
-    'style.css:2:44: warning: unknown property "colr" [unknown-property]',
+    'style.css:2:44: warning: unknown property "colr" (did you mean "color"?) [unknown-property]',
     'style.css:2:19: warning: the at-rule "@middle" is not supported in "@page" [unknown-at-rule]',
   ])
 })

@@ -44,6 +44,8 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
     '{{"2024-01-31" | date "%e de %B"}}',
     `filter "date" does not know "%e de %B": write "d 'de' MMMM" [unusable-argument]`,
   ],
+  ['<tabel></tabel>', '<tabel> is not an element of HTML (did you mean "table"?) [unknown-element]'],
+  ['<invoice>x</invoice>', '<invoice> is not an element of HTML [unknown-element]'],
   ['{{today}}', 'no field of the data matches {{today}}: write {{@now | date "long"}} [unmatched-placeholder]'],
   ['{% if number %}', '{% if number %} stays as written: write {{#if …}}…{{/if}} [foreign-tag]'],
   ['<p>{%- for item in items -%}</p>', 'stays as written: write {{#each items as item}}…{{/each}} [foreign-tag]'],

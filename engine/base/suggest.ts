@@ -8,7 +8,7 @@ export function didYouMean(
   word: string,
   candidates: Iterable<string>,
   prefix = '',
-  farthest = Math.max(2, Math.floor(word.length / 3)),
+  farthest = word.length < 4 ? 1 : Math.max(2, Math.floor(word.length / 3)),
 ): string {
   let best: string | undefined
   let least = farthest + 1

@@ -1,0 +1,30 @@
+import { didYouMean } from '../base/suggest.js'
+import { FORMATTING_ELEMENTS, SPECIAL_ELEMENTS, VOID_ELEMENTS } from '../html/element-tables.js'
+
+/** Elements of HTML, also of its past, that the parsing algorithm does not need to know. */
+const PLAIN =
+  'abbr acronym audio bdi bdo blink canvas cite data datalist del dfn dialog hgroup image ins kbd label legend map mark ' +
+  'math menuitem meter multicol nextid optgroup option output picture portal progress q rb rbc rp rt rtc ruby samp ' +
+  'search slot spacer span sub sup svg time var video'
+
+/** The parts of formulas. */
+const MATH =
+  'annotation maction menclose merror mfenced mfrac mi mmultiscripts mn mo mover mpadded mphantom mroot mrow ms mspace ' +
+  'msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder munderover semantics'
+
+const KNOWN: ReadonlySet<string> = new Set([
+  ...SPECIAL_ELEMENTS,
+  ...FORMATTING_ELEMENTS,
+  ...VOID_ELEMENTS,
+  ...PLAIN.split(' '),
+  ...MATH.split(' '),
+])
+
+/**
+ * What is wrong with the name of an element outside of SVG: a name that HTML does not have. Undefined for those that
+ * exist, for custom elements (with a hyphen) and for names with a prefix, which office programs write.
+ */
+export function unknownElement(name: string): string | undefined {
+  if (KNOWN.has(name) || /[-:]/.test(name)) return undefined
+  return `<${name}> is not an element of HTML${didYouMean(name, KNOWN)}`
+}

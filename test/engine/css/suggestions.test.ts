@@ -1,0 +1,54 @@
+import t from 'tap'
+import { h, StyleFixture } from '../style/style-fixture.js'
+
+t.test('messages about style sheets name what was probably meant', async (t) => {
+  const cases = [
+    ['p { colour: red }', 'unknown property "colour" (did you mean "color"?)'],
+    ['p { text-algin: center }', 'unknown property "text-algin" (did you mean "text-align"?)'],
+    ['p { display: blok }', '"blok" is not a value of "display" (did you mean "block"?)'],
+    ['p { text-align: cetner }', '"cetner" is not a value of "text-align" (did you mean "center"?)'],
+    ['p { border: 1px soild red }', '"1px soild red" is not a value of "border" (did you mean "solid"?)'],
+    ['p { color: geren }', '"geren" is not a value of "color" (did you mean "green"?)'],
+    ['p { color: 12 }', '"12" is not a value of "color"'],
+    ['p { display: quite-other }', '"quite-other" is not a value of "display"'],
+    ['@meda print { p { color: red } }', 'the at-rule "@meda" is not supported (did you mean "@media"?)'],
+    ['@page { @top-centre { content: "x" } }', 'not supported in "@page" (did you mean "@top-center"?)'],
+    ['p:frist-child { color: red }', 'unknown pseudo-class ":frist-child" (did you mean ":first-child"?)'],
+    ['p::bfore { color: red }', 'unknown pseudo-element "::bfore" (did you mean "::before"?)'],
+  ] as const
+  for (const [css, message] of cases) {
+    const fixture = new StyleFixture(css, [h('p', { id: 'p' })])
+    fixture.document()
+    const [first = '', ...others] = fixture.messages()
+    t.match(first.replace(/ \[[a-z-]+\]$/, '').slice(-message.length), message, css)
+    t.strictSame(others, [], css)
+  }
+})
+
+t.test('what means nothing on paper is no warning', async (t) => {
+  const css = `
+    @keyframes spin { to { transform: rotate(1turn) } }
+    @-webkit-keyframes spin { to { top: 0 } }
+    @-ms-viewport { width: device-width }
+    @-moz-document url-prefix() { p { color: red } }
+    @starting-style { p { opacity: 0 } }
+    @view-transition { navigation: auto }
+    input::placeholder, input::-webkit-input-placeholder, ::file-selector-button { color: red }
+    p:-moz-focusring, p::-webkit-scrollbar { color: red }
+    p {
+      -webkit-font-smoothing: antialiased; -webkit-text-size-adjust: 100%; -webkit-tap-highlight-color: transparent;
+      -webkit-user-drag: none; -webkit-locale: auto; -webkit-box-orient: vertical; -webkit-appearance: none;
+      animation: spin 1s; animation-timeline: view(); transition: all 1s; scroll-margin-top: 1px;
+      overscroll-behavior-y: none; color-adjust: exact; contain: layout; backface-visibility: hidden; perspective: 1px;
+      transform-style: preserve-3d; interpolate-size: allow-keywords; field-sizing: content; zoom: 1;
+    }`
+  const fixture = new StyleFixture(css, [h('p', { id: 'p' })])
+  fixture.document()
+  t.strictSame(fixture.messages(), [])
+})
+
+t.test('a prefixed property that shows on paper is reported', async (t) => {
+  const fixture = new StyleFixture('p { -webkit-text-stroke: 1px; -webkit-hyphens: auto }', [h('p', { id: 'p' })])
+  fixture.document()
+  t.match(fixture.messages(), [/unknown property "-webkit-text-stroke"/, /use "hyphens" instead of "-webkit-hyphens"/])
+})
