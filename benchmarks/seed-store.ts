@@ -100,6 +100,14 @@ export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesTyp
       case status when 'delivered' then 200 else 500 end, '{"date":"today"}', 'ok' from deliveries`,
     `insert into audit_entries (id, organization_id, actor, action, subject, details, created_at) ${series(others)}
       select ${id('adt', 'n')}, ${large}, 'seed', 'key.created', 'key', '{}', ${start} + n from series`,
+    `insert into users (id, email, password_hash, is_admin, created_at) ${series(others)}
+      select ${id('usr', 'n')}, 'seed-' || n || '@example.com', '', 0, ${start} + n from series`,
+    `insert into memberships (user_id, organization_id, role) ${series(others)}
+      select ${id('usr', 'n')}, case when n % 100 = 0 then ${large} else ${id('org', `n % ${organizations}`)} end, 'viewer'
+      from series`,
+    `insert into sessions (id, hash, user_id, address, user_agent, created_at, seen_at, expires_at) ${series(others)}
+      select ${id('ses', 'n')}, 'seed-' || n, ${id('usr', 'n')}, '::1', '', ${start} + n, ${start} + n, ${now + DAY_MS} + n
+      from series`,
     `insert into idempotency_keys (api_key_id, key, fingerprint, state, process_id, answer, answered_at, expires_at)
       ${series(others)} select ${id('key', '0')}, 'seed-' || n, 'f', 'answered', 'prc_seed', '{}', ${now},
       ${now + DAY_MS} + n from series`,

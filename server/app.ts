@@ -2,6 +2,8 @@ import Router from '@koa/router'
 import Koa from 'koa'
 import { GET_METRICS } from './api/health.js'
 import { type ApiServices, ROUTES } from './api/routes.js'
+import { addDashboard, answerDashboardErrors } from './dashboard/dashboard.js'
+import type { DashboardServices } from './dashboard/services.js'
 import { answerErrors } from './http/answer-errors.js'
 import type { AppState } from './http/app-state.js'
 import { logRequests } from './http/log-requests.js'
@@ -14,7 +16,7 @@ import { routerPath } from './http/route.js'
 import { unknownRoutes } from './http/unknown-routes.js'
 import type { Logger } from './observability/log.js'
 
-interface AppServices extends ApiServices {
+interface AppServices extends ApiServices, DashboardServices {
   readonly log: Logger
   /** Whether the metrics are shown beside the interface. */
   readonly showsMetrics: boolean
@@ -31,6 +33,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   const router = new Router<AppState>({ sensitive: true, strict: true })
   const routes = showsMetrics ? ROUTES : ROUTES.filter((route) => route !== GET_METRICS)
   for (const route of routes) router.register(routerPath(route), [route.method], [route.handle(services)])
+  addDashboard(router, services)
 
   app.use(requestId())
   app.use(noSniffing())
@@ -39,6 +42,7 @@ export function createApp(services: AppServices): Koa<AppState> {
   app.use(answerErrors(log))
   app.use(requireClearHeaders())
   app.use(refuseWhileClosing(closing))
+  app.use(answerDashboardErrors(services))
   app.use(unknownRoutes(router))
   app.use(router.routes())
   return app

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { MIN_PASSWORD } from './http/password.js'
 import { LOG_LEVELS, type LogLevel } from './observability/log-levels.js'
 import type { S3Settings } from './storage/objects/s3-objects.js'
 import type { StoreLocation } from './storage/open-store.js'
@@ -34,9 +35,18 @@ export interface ServerConfig {
   readonly trustedProxies: number
   /** Where webhooks may be delivered to. */
   readonly webhooks: AddressPolicy
+  /** The first administrator, who is made when there is none. */
+  readonly administrator: AdministratorSettings
   /** Where the metrics are: beside the interface when absent. */
   readonly metrics?: ListenAddress | 'off' | undefined
   readonly logLevel: LogLevel
+}
+
+/** Who is made the first administrator. */
+export interface AdministratorSettings {
+  readonly email: string
+  /** One is made up when absent. */
+  readonly password: string | undefined
 }
 
 /** Where something listens. */
@@ -91,6 +101,7 @@ export function readConfig(env: Environment): ServerConfig {
     s3: readS3(env),
     trustedProxies: readProxies(env, 'PLATEN_TRUST_PROXY'),
     webhooks: readWebhookPolicy(env),
+    administrator: readAdministrator(env),
     metrics: readMetrics(env),
     logLevel: readChoice(env, 'PLATEN_LOG_LEVEL', 'info', LOG_LEVELS),
   }
@@ -139,6 +150,18 @@ function readSecret(env: Environment, { databaseUrl }: StoreLocation): string | 
   }
   if (secret !== undefined || databaseUrl === undefined) return secret
   throw new ConfigError('PLATEN_SECRET must be set, to the same value on every node, when DATABASE_URL is set')
+}
+
+function readAdministrator(env: Environment): AdministratorSettings {
+  const email = read(env, 'PLATEN_ADMIN_EMAIL') ?? 'admin@localhost'
+  if (!/^[^\s@]+@[^\s@]+$/.test(email)) {
+    throw new ConfigError(`PLATEN_ADMIN_EMAIL must be an e-mail address, not "${email}"`)
+  }
+  const password = read(env, 'PLATEN_ADMIN_PASSWORD')
+  if (password !== undefined && password.length < MIN_PASSWORD) {
+    throw new ConfigError(`PLATEN_ADMIN_PASSWORD must have at least ${MIN_PASSWORD} characters`)
+  }
+  return { email, password }
 }
 
 /** `off`, or `host:port` with the host in brackets if it is an IPv6 address. */

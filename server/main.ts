@@ -2,6 +2,8 @@ import { setMaxListeners } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
+import { PasswordQueue } from './dashboard/access/password-queue.js'
+import { Assets } from './dashboard/assets.js'
 import { answerConnect, answerMalformed } from './http/answer-malformed.js'
 import { KeyUsage } from './http/key-usage.js'
 import { withLingeringClose } from './http/linger.js'
@@ -50,6 +52,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await keyUsage.close()
     await store.close()
   }
+  let url = config.publicUrl ?? ''
   try {
     const { syncTimeoutMs, trustedProxies } = config
     const app = createApp({
@@ -61,6 +64,10 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       closing: closing.signal,
       held: new HeldRequests(),
       finished: new FinishedRequests(store, log),
+      webhookPolicy: config.webhooks,
+      passwords: new PasswordQueue(),
+      assets: new Assets(),
+      baseUrl: () => url,
       processId: () => membership.id,
     })
     const handle = withLingeringClose(app.callback())
@@ -84,7 +91,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     // only from us: a proxy in front may have decided by them.
     server.maxHeadersCount = 0
     const listening = await listen(server, config, { host: 'HOST', port: 'PORT' })
-    const url = config.publicUrl ?? listening
+    url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
     core.work(url)
     return {

@@ -14,20 +14,27 @@ code{padding:.1em .3em}pre{padding:.8rem;overflow:auto}
 Authorization: Bearer &lt;API_KEY&gt;
 Content-Type: application/json</pre>
 <ul>
+<li><a href="/dashboard/sign-in">The dashboard</a>: templates, keys, webhooks, requests</li>
 <li><a href="/api/v1/docs">The interface, described for people</a></li>
 <li><a href="/api/v1/openapi.json">The same as OpenAPI 3.1</a></li>
 <li><a href="/readyz">Whether the service is ready</a></li>
 </ul>
-<p>Organizations, keys and templates are managed with the command line: <code>npx platen --help</code>.</p>
+<p>The command line does the same as the dashboard: <code>npx platen --help</code>.</p>
 </body></html>
 `
 
-/** What a browser sees that opens the service's address. */
+/** Where a browser is led to the dashboard, and others see where everything is. */
 export const GET_WELCOME: Route<unknown> = {
   method: 'GET',
   path: '/',
   access: 'anyone',
   handle: () => (ctx) => {
+    // Browsers ask for pages; whatever else looks here gets to know what there is.
+    if (ctx.get('Accept').includes('text/html')) {
+      ctx.redirect('/dashboard')
+      ctx.status = 303
+      return
+    }
     ctx.type = 'text/html; charset=utf-8'
     ctx.set('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
     ctx.body = PAGE

@@ -1,5 +1,6 @@
 import { join, relative } from 'node:path'
 import { MAX_PORT, readConfig } from '../config.js'
+import { type FirstSignIn, prepareFirstSignIn } from '../dashboard/access/first-administrator.js'
 import { startServer } from '../main.js'
 import { DEMO_TEMPLATES, type Demo, seedDemo } from '../templates/demo.js'
 import { type Command, parseArguments, UsageError, wholeNumber } from './command.js'
@@ -30,16 +31,18 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
     const { env } = process
     const config = readConfig({ ...env, PORT: values.port ?? env.PORT, HOST: values.host ?? env.HOST })
     const demo = values.demo ? await withStore((store) => seedDemo(store, config.dataDir)) : undefined
+    const first = await withStore((store) => prepareFirstSignIn(store, config.administrator))
     const stopped = stopSignal()
     const server = await startServer(config)
-    await writeNote(describe(server.url, demo))
+    await writeNote(describe(server.url, demo, first))
     return runUntilStopped(server, stopped)
   },
 }
 
 /** What people see first: where the service is and, for the demonstration, a command that works as it stands. */
-function describe(url: string, demo: Demo | undefined): string {
-  const lines = ['', `  Platen is running at ${url}`]
+function describe(url: string, demo: Demo | undefined, first: FirstSignIn | undefined): string {
+  const lines = ['', `  Platen is running at ${url}`, `  Dashboard     ${url}/dashboard`]
+  if (first) lines.push('', ...signIn(url, first))
   if (demo) {
     const template = demo.templates.includes('invoice') ? 'invoice' : demo.templates[0]
     lines.push('', `  Organization  ${demo.slug}`, `  API key       ${demo.key}`)
@@ -48,6 +51,15 @@ function describe(url: string, demo: Demo | undefined): string {
     for (const problem of demo.problems) lines.push('', `  Left out: ${problem}`)
   }
   return [...lines, ''].join('\n')
+}
+
+/** How the first administrator comes in, as long as nobody has. */
+function signIn(url: string, { email, password, path }: FirstSignIn): readonly string[] {
+  return [
+    `  Open this link to sign in as ${email}. It works once, within an hour:`,
+    `  ${url}${path}`,
+    ...(password === undefined ? [] : [`  Password      ${password}  (shown this once)`]),
+  ]
 }
 
 function curl(url: string, { slug, key }: Demo, template: string): readonly string[] {

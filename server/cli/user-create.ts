@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { text } from 'node:stream/consumers'
-import { hashPassword } from '../http/password.js'
+import { hashPassword, MIN_PASSWORD } from '../http/password.js'
 import { ROLES } from '../storage/administration/administration-store.js'
 import { actor } from './actor.js'
 import { type Command, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
-
-const MIN_PASSWORD = 10
 
 /** Of a password that is made here; 120 bits. */
 const PASSWORD_BYTES = 15

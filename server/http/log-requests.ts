@@ -3,6 +3,9 @@ import type { Middleware } from 'koa'
 import type { Logger } from '../observability/log.js'
 import type { AppState } from './app-state.js'
 
+/** Links that let somebody in who has them. */
+const TOKEN_IN_PATH = /^(\/dashboard\/(?:sign-in|reset|invitations)\/).+/
+
 /** One line for each request when its answer has been sent or given up; never headers or bodies. */
 export function logRequests(log: Logger): Middleware<AppState> {
   return (ctx, next) => {
@@ -12,7 +15,7 @@ export function logRequests(log: Logger): Middleware<AppState> {
         {
           request_id: ctx.state.requestId,
           method: ctx.method,
-          path: ctx.path,
+          path: ctx.path.replace(TOKEN_IN_PATH, '$1…'),
           status: ctx.res.statusCode,
           bytes: ctx.response.length,
           duration_ms: Math.round(performance.now() - started),

@@ -1,5 +1,8 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 
+/** Characters of a password that people choose. */
+export const MIN_PASSWORD = 10
+
 /** Costs of scrypt that are bearable for us and not for who guesses: 32 MB and some 0.2 s. */
 const COSTS = { N: 32_768, r: 8, p: 3 }
 

@@ -7,7 +7,7 @@ import type { AppState } from './app-state.js'
 export function unknownRoutes(router: Router<AppState>): Middleware<AppState> {
   return (ctx, next) => {
     const { path: layers, pathAndMethod } = router.match(ctx.path, ctx.method)
-    const route = pathAndMethod.at(-1)
+    const [route] = pathAndMethod
     if (route) {
       ctx.state.route = String(route.path)
       return next()

@@ -118,6 +118,7 @@ export async function removeExpired(
     () => removeAnswers(services, options.stopping),
     () => removeEvents(services, options),
     async () => (await store.deleteExpiredAudit(PORTION)) === PORTION,
+    async () => (await store.deleteExpiredAccess(PORTION)) === PORTION,
     async () => {
       slots = await store.deleteIdleSlots({ limit: SLOT_PORTION, after: slots })
       return slots !== undefined

@@ -14,6 +14,8 @@ type IdPrefix =
   | 'prc'
   | 'idk'
   | 'usr'
+  | 'ses'
+  | 'inv'
   | 'adt'
   | 'whk'
   | 'dlv'

@@ -1,4 +1,5 @@
 import { type Kysely, type Migration, Migrator } from 'kysely'
+import { createAccountTables } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createListIndexes } from './list-indexes.js'
@@ -32,6 +33,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0006-lists-lanes-leases': { up: (db) => createListIndexes(db, now) },
     '0007-queue-counts': { up: createQueueCounts },
     '0008-fences': { up: addFences },
+    '0009-accounts': { up: createAccountTables },
   }
 }
 

@@ -1,5 +1,7 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
+import type { Theme } from './accounts/account-store.js'
+import type { AccountLinkTable, InvitationTable, SessionTable, SignInAttemptTable } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
 import type { UsageKind } from './periods.js'
 import type { QueueFlow } from './requests/queue-counts.js'
@@ -25,6 +27,10 @@ export interface Database {
   readonly idempotency_keys: IdempotencyTable
   readonly users: UserTable
   readonly memberships: MembershipTable
+  readonly sessions: SessionTable
+  readonly sign_in_attempts: SignInAttemptTable
+  readonly account_links: AccountLinkTable
+  readonly invitations: InvitationTable
   readonly audit_entries: AuditTable
   readonly webhooks: WebhookTable
   readonly deliveries: DeliveryTable
@@ -211,7 +217,7 @@ interface IdempotencyTable {
   readonly expires_at: number
 }
 
-interface UserTable {
+export interface UserTable {
   readonly id: string
   /** Lower-case. */
   readonly email: string
@@ -219,6 +225,10 @@ interface UserTable {
   /** 0 or 1. */
   readonly is_admin: number
   readonly created_at: number
+  /** Null for the system's. */
+  readonly theme: Theme | null
+  readonly signed_in_at: number | null
+  readonly disabled_at: number | null
 }
 
 interface MembershipTable {

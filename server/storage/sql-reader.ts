@@ -1,5 +1,6 @@
+import { listSessions } from './accounts/sessions.js'
 import { listAudit } from './administration/audit.js'
-import { listOrganizations } from './administration/organizations.js'
+import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
 import { bind, type Implementation } from './implementation.js'
@@ -15,6 +16,7 @@ import { listWebhooks } from './webhooks/webhooks.js'
 /** The one list of what is read. */
 const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listOrganizations,
+  listOrganizationsOf,
   listKeys,
   listTemplates,
   listTemplateSchemas,
@@ -25,6 +27,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   findDelivery,
   listEvents,
   listAudit,
+  listSessions,
   listExpiredRequests,
   listExpiredAnswers,
   listExpiredEvents,

@@ -1,3 +1,14 @@
+import { createAccountLink, findAccountLink, takeAccountLink } from './accounts/account-links.js'
+import { endSession, endSessions, findVisitor, renewSession, startSession } from './accounts/sessions.js'
+import { countSignInAttempt, forgetSignInAttempts } from './accounts/sign-in-attempts.js'
+import {
+  deleteExpiredAccess,
+  disableUser,
+  findCredentials,
+  findFirstAdministrator,
+  setPassword,
+  setTheme,
+} from './accounts/users.js'
 import { deleteExpiredAudit } from './administration/audit.js'
 import { createOrganization, findOrganization, updateOrganization } from './administration/organizations.js'
 import {
@@ -83,6 +94,22 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   addTestEvent,
   deleteEvents,
   createUser,
+  findCredentials,
+  countSignInAttempt,
+  forgetSignInAttempts,
+  startSession,
+  findVisitor,
+  renewSession,
+  endSession,
+  endSessions,
+  setTheme,
+  setPassword,
+  disableUser,
+  createAccountLink,
+  findAccountLink,
+  takeAccountLink,
+  findFirstAdministrator,
+  deleteExpiredAccess,
   deleteExpiredAudit,
   listSealed,
   replaceSealed,

@@ -1,3 +1,4 @@
+import type { Session } from './accounts/account-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
@@ -35,6 +36,11 @@ export interface StoreReader {
   listEvents(organizationId: string, page: Page<TimeCursor>): Promise<readonly StoredEvent[]>
   /** What was done last, newest first. */
   listAudit(query: AuditQuery): Promise<readonly AuditEntry[]>
+
+  /** Those that a user belongs to, in the order of their slugs. */
+  listOrganizationsOf(userId: string): Promise<readonly Organization[]>
+  /** Those of a user that have not ended, newest first. */
+  listSessions(userId: string, idleMs: number): Promise<readonly Session[]>
 
   listExpiredRequests(limit: number): Promise<readonly ExpiredRequest[]>
   listExpiredAnswers(limit: number): Promise<readonly ExpiredAnswer[]>

@@ -1,4 +1,5 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
+import type { AccountStore } from './accounts/account-store.js'
 import type { AdministrationStore } from './administration/administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { Page } from './page.js'
@@ -237,7 +238,13 @@ export interface Store extends StoreOperations {
  * complete and durable when its promise resolves. Arguments and results survive structured cloning: an implementation
  * may live in another thread.
  */
-export interface StoreOperations extends RequestStore, JobStore, WebhookStore, AdministrationStore, SlotOperations {
+export interface StoreOperations
+  extends RequestStore,
+    JobStore,
+    WebhookStore,
+    AdministrationStore,
+    AccountStore,
+    SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>
   findOrganization(slug: string): Promise<Organization | undefined>

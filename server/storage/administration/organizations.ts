@@ -85,6 +85,16 @@ export async function listOrganizations(
   return (await rows.orderBy('slug').execute()).map(toOrganization)
 }
 
+export async function listOrganizationsOf({ db }: ReadDatabase, userId: string): Promise<readonly Organization[]> {
+  const rows = await db
+    .selectFrom('memberships')
+    .innerJoin('organizations', 'organizations.id', 'memberships.organization_id')
+    .selectAll('organizations')
+    .where('memberships.user_id', '=', userId)
+    .execute()
+  return rows.map(toOrganization).sort((a, b) => (a.slug < b.slug ? -1 : 1))
+}
+
 const organizationsBySlug = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ slug: string }>) =>
   db.selectFrom('organizations').selectAll().where('slug', '=', value('slug')),
 )

@@ -42,6 +42,9 @@ const LARGE = [
   'audit_entries',
   'template_versions',
   'key_slots',
+  'users',
+  'memberships',
+  'sessions',
 ]
 
 /** Indexes of those rows of large tables that wait, run or are not finished. */
@@ -108,6 +111,8 @@ const WEBHOOK = {
   backoffMultiplier: 2,
   secret: '',
 } as const
+
+const SESSION = { hash: 'h', absoluteMs: 60_000, idleMs: 60_000, address: '::1', userAgent: '' } as const
 
 /** The first page of a list, and one from its middle. */
 const PAGES = [{ limit: 50 }, { limit: 50, after: { createdAt: Date.now() - 29 * 86_400_000, id: id('evt', 900) } }]
@@ -272,6 +277,24 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     createUser: () => [
       store.createUser({ email: 'a@b.example', passwordHash: '', isAdmin: false, membership: undefined }),
     ],
+    findCredentials: () => [store.findCredentials('a@b.example')],
+    countSignInAttempt: () => [store.countSignInAttempt([{ subject: 'address:::1', limit: 1 }], 60_000)],
+    forgetSignInAttempts: () => [store.forgetSignInAttempts(['address:::1'])],
+    startSession: () => [store.startSession({ ...SESSION, userId: id('usr', 0) }, 'seed-1')],
+    findVisitor: () => [store.findVisitor(SESSION.hash, 60_000, 'seed-1'), store.findVisitor('seed-2', 60_000)],
+    renewSession: () => [store.renewSession('seed-3', 'renewed')],
+    endSession: () => [store.endSession(id('usr', 0), id('ses', 4))],
+    endSessions: () => [store.endSessions(id('usr', 0), id('ses', 4))],
+    setTheme: () => [store.setTheme(id('usr', 0), 'dark')],
+    setPassword: () => [store.setPassword(id('usr', 0), '', id('ses', 4))],
+    disableUser: () => [store.disableUser('seed-5@example.com', true)],
+    createAccountLink: () => [
+      store.createAccountLink({ hash: 'h', userId: id('usr', 0), purpose: 'reset', lifetimeMs: 1 }),
+    ],
+    findAccountLink: () => [store.findAccountLink('h')],
+    takeAccountLink: () => [store.takeAccountLink('h')],
+    findFirstAdministrator: () => [store.findFirstAdministrator({ email: 'c@b.example', passwordHash: '' })],
+    deleteExpiredAccess: () => [store.deleteExpiredAccess(100)],
 
     listOrganizations: () =>
       [undefined, { limit: 50, after: { slug: 'seed-2' } }].map((page) => reader.listOrganizations(page)),
@@ -307,6 +330,8 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     findDelivery: () => [reader.findDelivery(id('dlv', 100))],
     listEvents: () => PAGES.map((page) => reader.listEvents(organizationId, page)),
     listAudit: () => PAGES.flatMap((page) => [reader.listAudit(page), reader.listAudit({ ...page, organizationId })]),
+    listOrganizationsOf: () => [reader.listOrganizationsOf(id('usr', 0))],
+    listSessions: () => [reader.listSessions(id('usr', 0), 60_000)],
     listExpiredRequests: () => [reader.listExpiredRequests(100)],
     listExpiredAnswers: () => [reader.listExpiredAnswers(100)],
     listExpiredEvents: () => [reader.listExpiredEvents(100)],

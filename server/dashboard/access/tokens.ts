@@ -1,0 +1,30 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+const TOKEN_BYTES = 32
+
+const FORMAT = /^[\w-]{43}$/
+
+/** 256 random bits, for sessions and links. */
+export function newToken(): string {
+  return randomBytes(TOKEN_BYTES).toString('base64url')
+}
+
+export function isToken(text: string): boolean {
+  return FORMAT.test(text)
+}
+
+/** What is stored of a token. Tokens are random, so a slow hash would add nothing. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+/** What every form of a session carries. It follows from the session's token, which does not follow from it. */
+export function csrfToken(token: string): string {
+  return createHmac('sha256', token).update('forms of the dashboard').digest('base64url')
+}
+
+export function isCsrfToken(token: string, given: string): boolean {
+  const expected = Buffer.from(csrfToken(token))
+  const actual = Buffer.from(given)
+  return expected.length === actual.length && timingSafeEqual(expected, actual)
+}

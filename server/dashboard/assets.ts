@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+
+/** What the build has put together for browsers. */
+const FOLDER = fileURLToPath(new URL('./assets/', import.meta.url))
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+  '.wasm': 'application/wasm',
+}
+
+/** Is compressed; the others are already. */
+const TEXTS = /^(?:text|image\/svg)|wasm$/
+
+const HASH_CHARACTERS = 10
+
+export interface Asset {
+  readonly type: string
+  readonly bytes: Uint8Array
+  /** With Brotli, where that makes it smaller. */
+  readonly compressed: Uint8Array | undefined
+}
+
+/** Style sheets and scripts. Their addresses have their hashes in them, so that browsers keep them for ever. */
+export class Assets {
+  readonly #byAddress = new Map<string, Asset>()
+  readonly #addresses = new Map<string, string>()
+
+  /** @throws Error when they were not built */
+  constructor(folder: string = FOLDER) {
+    for (const name of readdirSync(folder)) {
+      const type = TYPES[extname(name)]
+      if (type === undefined) continue
+      const bytes = readFileSync(join(folder, name))
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARACTERS)
+      const hashed = `${name.slice(0, -extname(name).length)}-${hash}${extname(name)}`
+      this.#addresses.set(name, `/dashboard/assets/${hashed}`)
+      this.#byAddress.set(hashed, { type, bytes, compressed: TEXTS.test(type) ? brotliCompressSync(bytes) : undefined })
+    }
+  }
+
+  /** The address of a file of the build; undefined when it has none of this name. */
+  address(name: string): string | undefined {
+    return this.#addresses.get(name)
+  }
+
+  /** The file with this name in its address. */
+  find(hashed: string): Asset | undefined {
+    return this.#byAddress.get(hashed)
+  }
+}

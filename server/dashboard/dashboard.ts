@@ -1,0 +1,254 @@
+import type Router from '@koa/router'
+import type { RouterContext } from '@koa/router'
+import type { Middleware } from 'koa'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext, AppState } from '../http/app-state.js'
+import { routerPath } from '../http/route.js'
+import type { Visitor } from '../storage/accounts/account-store.js'
+import { StoreError } from '../storage/store.js'
+import { leaveFlash, takeFlash } from './access/flash-cookie.js'
+import { isAtLeast, isMemberRole } from './access/roles.js'
+import { isSameOrigin } from './access/same-origin.js'
+import { IDLE_MS, readSessionCookie, writeSessionCookie } from './access/session-cookie.js'
+import { csrfToken, hashToken, isCsrfToken, newToken } from './access/tokens.js'
+import { FormFields } from './forms/form-fields.js'
+import { readForm } from './forms/read-form.js'
+import { toText } from './html.js'
+import { errorPage } from './pages/error-page.js'
+import { type Answer, type DashboardRoute, found, NotThere, Refusal, type Visit } from './route.js'
+import { DASHBOARD_ROUTES } from './routes.js'
+import type { DashboardServices } from './services.js'
+import { frame } from './shell.js'
+
+/** Adds all routes of the dashboard. */
+export function addDashboard(router: Router<AppState>, services: DashboardServices): void {
+  for (const route of DASHBOARD_ROUTES) {
+    router.register(routerPath(route), [route.method], [(ctx) => answerRoute(ctx, route, services)])
+  }
+}
+
+const SIGN_IN = '/dashboard/sign-in'
+
+/** What every page may use: nothing but what the service itself serves, and no page of others may frame it. */
+const POLICY: Readonly<Record<string, string>> = {
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'script-src': "'self'",
+  'img-src': "'self'",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'frame-ancestors': "'none'",
+}
+
+async function answerRoute(ctx: RouterContext<AppState>, route: DashboardRoute, services: DashboardServices) {
+  writeHeaders(ctx)
+  const visit = await openVisit(ctx, route, services)
+  if (visit.kind === 'sign-in-first') {
+    ctx.redirect(visit.to)
+    ctx.status = 303
+    return
+  }
+  await writeAnswer(ctx, await route.handle(visit.visit, services), visit.visit, services)
+}
+
+function writeHeaders(ctx: AppContext): void {
+  ctx.set('Referrer-Policy', 'same-origin')
+  ctx.set('X-Frame-Options', 'DENY')
+  ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
+  ctx.set('Cache-Control', 'no-store')
+}
+
+function writePolicy(ctx: AppContext, more: Readonly<Record<string, string>> = {}): void {
+  const directives = Object.entries({ ...POLICY, ...more })
+  ctx.set('Content-Security-Policy', directives.map(([name, value]) => `${name} ${value}`).join('; '))
+}
+
+type Opened = { readonly kind: 'sign-in-first'; readonly to: string } | { readonly kind: 'open'; readonly visit: Visit }
+
+/** Finds out who comes and whether they may, then reads what they send: in this order, so that strangers cost little. */
+async function openVisit(
+  ctx: RouterContext<AppState>,
+  route: DashboardRoute,
+  services: DashboardServices,
+): Promise<Opened> {
+  const { store, sealer } = services
+  const isSecure = ctx.secure || services.baseUrl().startsWith('https:')
+  if (route.method === 'POST' && !isSameOrigin(ctx, services.baseUrl())) {
+    throw new Refusal(403, 'This form was sent by another site. Please go back and send it from here.')
+  }
+  const params: Readonly<Record<string, string>> = ctx.params
+  let token = readSessionCookie(ctx, isSecure)
+  const visitor = token === undefined ? undefined : await store.findVisitor(hashToken(token), IDLE_MS, params.org)
+  if (token !== undefined && visitor?.mustRenew && ctx.method === 'GET') {
+    token = await renew(ctx, token, isSecure, services)
+  }
+  const member = checkAccess(route, visitor)
+  if (member === 'sign-in-first') {
+    const back = ctx.method === 'GET' ? ctx.url : undefined
+    return { kind: 'sign-in-first', to: back ? `${SIGN_IN}?${new URLSearchParams({ next: back })}` : SIGN_IN }
+  }
+  const form =
+    route.method === 'POST' ? await readForm(ctx, route.form) : { fields: new FormFields(), files: [] as const }
+  if (visitor && token !== undefined && route.method === 'POST' && !isCsrfToken(token, form.fields.raw('csrf'))) {
+    throw new Refusal(403, 'This form is from an earlier session. Please go back, reload the page and send it again.')
+  }
+  const isPage = route.method === 'GET' && ctx.accepts('html') !== false
+  const visit: Visit = {
+    params,
+    query: ctx.URL.searchParams,
+    url: ctx.url,
+    form: form.fields,
+    files: form.files,
+    address: ctx.ip,
+    userAgent: ctx.get('User-Agent'),
+    acceptsBrotli: ctx.acceptsEncodings('br') === 'br',
+    isSecure,
+    user: visitor?.user,
+    session: visitor?.session,
+    token: visitor && token,
+    csrf: visitor && token !== undefined ? csrfToken(token) : '',
+    flash: isPage ? takeFlash(ctx, sealer, visitor && token, isSecure) : undefined,
+    gone: goneWith(ctx),
+    organization: member.organization,
+    role: member.role,
+  }
+  return { kind: 'open', visit }
+}
+
+/** Aborts when the client goes away before its answer was sent. */
+function goneWith(ctx: AppContext): AbortSignal {
+  const gone = new AbortController()
+  ctx.res.once('close', () => gone.abort())
+  return gone.signal
+}
+
+/** What the user may do has changed: whoever knows the token from before knows nothing any more. */
+async function renew(ctx: AppContext, token: string, isSecure: boolean, { store }: DashboardServices): Promise<string> {
+  const renewed = newToken()
+  await store.renewSession(hashToken(token), hashToken(renewed))
+  writeSessionCookie(ctx, isSecure, renewed)
+  return renewed
+}
+
+const NO_MEMBER = { organization: undefined, role: undefined }
+
+/**
+ * Whether a route is open to a visitor, and as what of its organization.
+ *
+ * @throws NotThere for an organization that is not the visitor's, as for one that does not exist
+ * @throws Refusal when the visitor's role is not enough
+ */
+function checkAccess(
+  { least }: DashboardRoute,
+  visitor: Visitor | undefined,
+): 'sign-in-first' | Pick<Visit, 'organization' | 'role'> {
+  if (least === 'anyone') return NO_MEMBER
+  if (!visitor) return 'sign-in-first'
+  const { user } = visitor
+  if (least === 'administrator' && !user.isAdmin) throw new NotThere('for administrators only')
+  if (!isMemberRole(least)) return NO_MEMBER
+  const organization = found(visitor.organization)
+  const role = user.isAdmin ? 'owner' : found(visitor.role)
+  if (!isAtLeast(role, least)) {
+    throw new Refusal(403, `Your role in ${organization.name} is ${role}; this needs the role ${least}.`)
+  }
+  return { organization, role }
+}
+
+async function writeAnswer(ctx: AppContext, answer: Answer, visit: Visit, services: DashboardServices): Promise<void> {
+  switch (answer.kind) {
+    case 'page':
+      writePolicy(ctx, answer.policy)
+      ctx.status = answer.status ?? 200
+      ctx.type = 'text/html; charset=utf-8'
+      ctx.body = `<!doctype html>\n${toText(frame(answer, visit, services.assets))}`
+      return
+    case 'redirect':
+    case 'session': {
+      if (answer.kind === 'session') writeSessionCookie(ctx, visit.isSecure, answer.token)
+      if (answer.flash) {
+        const token = answer.kind === 'session' ? answer.token : visit.token
+        leaveFlash(ctx, services.sealer, token, visit.isSecure, answer.flash)
+      }
+      ctx.redirect(answer.to)
+      ctx.status = 303
+      return
+    }
+    case 'content':
+      writePolicy(ctx)
+      ctx.status = answer.status ?? 200
+      ctx.type = answer.type
+      ctx.set({ ...answer.headers })
+      ctx.body = typeof answer.content === 'string' ? answer.content : toBody(answer.content)
+      return
+    case 'json':
+      ctx.status = answer.status ?? 200
+      ctx.type = 'application/json; charset=utf-8'
+      ctx.body = JSON.stringify(answer.value)
+  }
+}
+
+function toBody<T>(content: Uint8Array | T): Buffer | T {
+  return content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : content
+}
+
+/** Tells people as a page, and scripts as JSON, what went wrong below `/dashboard`. What is not known goes on as it is. */
+export function answerDashboardErrors({ assets }: DashboardServices): Middleware<AppState> {
+  return async (ctx, next) => {
+    if (!/^\/dashboard(?:\/|$)/.test(ctx.path)) return next()
+    try {
+      return await next()
+    } catch (error) {
+      const problem = describe(error)
+      if (!problem) throw error
+      if (!ctx.accepts('json', 'html') || ctx.accepts('json', 'html') === 'json') throw toApiError(problem)
+      writeHeaders(ctx)
+      writePolicy(ctx)
+      ctx.status = problem.status
+      if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
+      ctx.type = 'text/html; charset=utf-8'
+      ctx.body = `<!doctype html>\n${toText(frame(errorPage(problem), undefined, assets))}`
+    }
+  }
+}
+
+export interface Problem {
+  readonly status: number
+  readonly text: string
+  readonly retryAfter?: number | undefined
+}
+
+function describe(error: unknown): Problem | undefined {
+  if (error instanceof NotThere || (error instanceof StoreError && error.code === 'missing')) {
+    return { status: 404, text: 'There is nothing at this address, or it is not yours to see.' }
+  }
+  if (error instanceof Refusal) return { status: error.status, text: error.message, retryAfter: error.retryAfter }
+  if (error instanceof StoreError && error.code === 'conflict') return { status: 409, text: capitalize(error.message) }
+  if (error instanceof ApiError && error.status < 500) {
+    return { status: error.status, text: `${error.message}.`, retryAfter: error.details.retryAfter }
+  }
+  return undefined
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function toApiError({ status, text, retryAfter }: Problem): ApiError {
+  switch (status) {
+    case 404:
+      return new ApiError(404, 'resource_error', 'not_found', text)
+    case 403:
+      return new ApiError(403, 'authentication_error', 'forbidden', text)
+    case 413:
+      return new ApiError(413, 'validation_error', 'payload_too_large', text)
+    case 429:
+      return new ApiError(429, 'rate_limit_error', 'rate_limit_exceeded', text, { retryAfter })
+    case 503:
+      return new ApiError(503, 'service_unavailable', 'service_unavailable', text, { retryAfter })
+    default:
+      return new ApiError(status, 'validation_error', 'bad_request', text)
+  }
+}

@@ -1,0 +1,97 @@
+import { ABSOLUTE_MS, IDLE_MS } from '../access/session-cookie.js'
+import { boundsOf, WINDOW_MS } from '../access/sign-in-throttle.js'
+import { hashToken, newToken } from '../access/tokens.js'
+import { html } from '../html.js'
+import { type Answer, type DashboardRoute, Refusal, route, type Visit } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { EMPTY_FORM, type FormState, formProblem, textField } from '../views/fields.js'
+
+/** Where somebody is led who has signed in: only to pages of ours. */
+function targetOf(next: string): string {
+  return /^\/dashboard(?:[/?][\w\-./?=&%:~+]*)?$/.test(next) ? next : '/dashboard'
+}
+
+function signInPage(next: string, state: FormState, status = 200): Answer {
+  return {
+    kind: 'page',
+    title: 'Sign in',
+    status,
+    body: html`<section class="narrow card">
+<h1>Sign in</h1>
+${formProblem(state.errors)}
+<form method="post" action="/dashboard/sign-in">
+<input type="hidden" name="next" value="${next}">
+${textField({ name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' }, state)}
+${textField({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password' }, state)}
+<button class="primary wide">Sign in</button>
+</form>
+<p class="help">Forgotten the password? Whoever runs this service can send you a link: <code>platen user reset you@example.com</code></p>
+</section>`,
+  }
+}
+
+export const GET_SIGN_IN: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/sign-in',
+  least: 'anyone',
+  handle: ({ user, query }) => {
+    const next = targetOf(query.get('next') ?? '')
+    return user ? { kind: 'redirect', to: next } : signInPage(next, EMPTY_FORM)
+  },
+})
+
+export const POST_SIGN_IN: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/sign-in',
+  least: 'anyone',
+  async handle(visit, services) {
+    const { form, address } = visit
+    const next = targetOf(form.raw('next'))
+    const email = form.email('email')
+    const password = form.password('password')
+    const state = () => ({ values: { email: form.raw('email') }, errors: form.errors })
+    if (!form.isValid) return signInPage(next, state(), 422)
+    const { store, passwords } = services
+    const bounds = boundsOf(address, email)
+    const check = await store.countSignInAttempt(bounds, WINDOW_MS)
+    if (check.kind === 'refused') {
+      const minutes = Math.ceil(check.retryAfterMs / 60_000)
+      throw new Refusal(
+        429,
+        `There were too many attempts. Please try again in ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`,
+        Math.ceil(check.retryAfterMs / 1_000),
+      )
+    }
+    const account = await store.findCredentials(email)
+    const isRight = await passwords.verify(password, account?.passwordHash)
+    if (!account || !isRight || account.disabledAt !== undefined) {
+      form.fail('form', 'The e-mail address or the password is wrong.')
+      return signInPage(next, state(), 422)
+    }
+    await store.forgetSignInAttempts(bounds.map(({ subject }) => subject))
+    return beginSession(account.userId, visit, services, next)
+  },
+})
+
+/** A new session with a new token, whatever the browser has sent: what somebody planted there before is worth nothing. */
+export async function beginSession(
+  userId: string,
+  { address, userAgent, token: replaced }: Visit,
+  { store }: DashboardServices,
+  to: string,
+): Promise<Answer> {
+  const token = newToken()
+  const session = { userId, hash: hashToken(token), absoluteMs: ABSOLUTE_MS, idleMs: IDLE_MS, address, userAgent }
+  await store.startSession(session, replaced === undefined ? undefined : hashToken(replaced))
+  return { kind: 'session', token, to }
+}
+
+export const POST_SIGN_OUT: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/sign-out',
+  least: 'signed-in',
+  async handle({ user, session }, { store }) {
+    await store.endSession(user.id, session.id)
+    return { kind: 'session', token: undefined, to: '/dashboard/sign-in' }
+  },
+})

@@ -1,0 +1,151 @@
+import type { Readable } from 'node:stream'
+import type { Session, User } from '../storage/accounts/account-store.js'
+import type { Role } from '../storage/administration/administration-store.js'
+import type { Organization } from '../storage/store.js'
+import type { FormFields, UploadedFile } from './forms/form-fields.js'
+import type { Html } from './html.js'
+import type { DashboardServices } from './services.js'
+
+/**
+ * The least that somebody must be to use a route:
+ *
+ * - `anyone`: nobody in particular;
+ * - `signed-in`: a user;
+ * - `viewer`, `editor`, `owner`: a member of the organization in the path with this role or more, or an administrator;
+ * - `administrator`: one who administers all organizations.
+ */
+export type LeastRole = 'anyone' | 'signed-in' | Role | 'administrator'
+
+/** A request to the dashboard, when everything that concerns all routes has been checked. */
+export interface Visit {
+  /** The parameters of the path. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The path with its query, as it was asked for. */
+  readonly url: string
+  /** The fields of a form that was sent; none for GET. */
+  readonly form: FormFields
+  /** The files of a form that was sent. */
+  readonly files: readonly UploadedFile[]
+  /** An IP address. */
+  readonly address: string
+  readonly userAgent: string
+  readonly acceptsBrotli: boolean
+  /** Whether the connection is encrypted, as far as the browser can tell. */
+  readonly isSecure: boolean
+  /** Who has come, if that is known. */
+  readonly user: User | undefined
+  readonly session: Session | undefined
+  /** Of routes of an organization. */
+  readonly organization: Organization | undefined
+  /** Administrators are owners everywhere. */
+  readonly role: Role | undefined
+  /** The session's token, which only sign-in and sign-out need. */
+  readonly token: string | undefined
+  /** Must stand in every form, as the field `csrf`; empty without a session. */
+  readonly csrf: string
+  /** A message that the page before left. */
+  readonly flash: Flash | undefined
+  /** Aborts when the client goes away. */
+  readonly gone: AbortSignal
+}
+
+export interface SignedInVisit extends Visit {
+  readonly user: User
+  readonly session: Session
+  readonly token: string
+}
+
+export interface MemberVisit extends SignedInVisit {
+  readonly organization: Organization
+  readonly role: Role
+}
+
+export type VisitOf<L extends LeastRole> = L extends Role ? MemberVisit : L extends 'anyone' ? Visit : SignedInVisit
+
+/** What a page tells when something has been done, on the next page. */
+export interface Flash {
+  readonly kind: 'done' | 'problem'
+  readonly text: string
+}
+
+/** How a route answers. */
+export type Answer =
+  | {
+      readonly kind: 'page'
+      readonly title: string
+      readonly body: Html
+      readonly status?: number
+      /** What the page may use besides style sheets, scripts, images and fonts of ours, by directive. */
+      readonly policy?: Readonly<Record<string, string>>
+      /** Bundles that the page needs besides the one of all pages, by their names. */
+      readonly scripts?: readonly string[]
+      readonly styles?: readonly string[]
+      /** The whole window, without the frame around it. */
+      readonly isWide?: boolean
+    }
+  | { readonly kind: 'redirect'; readonly to: string; readonly flash?: Flash }
+  | { readonly kind: 'session'; readonly token: string | undefined; readonly to: string; readonly flash?: Flash }
+  | {
+      readonly kind: 'content'
+      /** A MIME type. */
+      readonly type: string
+      readonly content: Uint8Array | string | Readable
+      readonly headers?: Readonly<Record<string, string>>
+      readonly status?: number
+    }
+  | { readonly kind: 'json'; readonly value: unknown; readonly status?: number }
+
+/** How a form is sent. */
+export interface FormKind {
+  /** Bytes of all that is sent. */
+  readonly maxBytes: number
+  /** Whether files may be among it. */
+  readonly files?: { readonly maxFiles: number }
+}
+
+/** What there is to know of a route of the dashboard. The application and the tests of access are made from these. */
+export interface DashboardRoute {
+  readonly method: 'GET' | 'POST'
+  /** With its parameters in braces, as `Route` writes paths; `{org}` is an organization's slug. */
+  readonly path: string
+  readonly least: LeastRole
+  /** Limits of the form that a POST reads, where they are not the usual ones. */
+  readonly form?: FormKind
+  handle(visit: Visit, services: DashboardServices): Promise<Answer> | Answer
+}
+
+interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'least' | 'handle'> {
+  readonly least: L
+  handle(visit: VisitOf<L>, services: DashboardServices): Promise<Answer> | Answer
+}
+
+/** A route whose handler gets what its role says is there. */
+export function route<L extends LeastRole>(definition: RouteDefinition<L>): DashboardRoute {
+  // What `openVisit` gives for the role of a route is of the type that belongs to it.
+  return definition as unknown as DashboardRoute
+}
+
+/** Something that is not there, or not for this visitor, which nobody can tell apart. */
+export class NotThere extends Error {
+  override readonly name = 'NotThere'
+}
+
+/** What a visitor may not do, or not like this; the text is shown. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly status: 400 | 403 | 409 | 413 | 429 | 503,
+    message: string,
+    readonly retryAfter?: number,
+  ) {
+    super(message)
+  }
+}
+
+/** What is asked for, when it is there. @throws NotThere */
+export function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new NotThere('there is nothing at this address')
+  return value
+}

@@ -1,0 +1,23 @@
+import type { Logger } from '../observability/log.js'
+import type { RenderPool } from '../render/render-pool.js'
+import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { Store } from '../storage/store.js'
+import type { AddressPolicy } from '../webhooks/rules/address-guard.js'
+import type { Sealer } from '../webhooks/sealer.js'
+import type { PasswordQueue } from './access/password-queue.js'
+import type { Assets } from './assets.js'
+
+/** What the routes of the dashboard work with. */
+export interface DashboardServices {
+  readonly store: Store
+  readonly pool: RenderPool
+  readonly objects: ObjectStorage
+  readonly sealer: Sealer
+  /** Where webhooks may be delivered to. */
+  readonly webhookPolicy: AddressPolicy
+  readonly log: Logger
+  readonly passwords: PasswordQueue
+  readonly assets: Assets
+  /** Where clients reach the service, without a slash at its end; known when it listens. */
+  baseUrl(): string
+}

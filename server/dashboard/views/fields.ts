@@ -1,0 +1,137 @@
+import type { FieldErrors } from '../forms/form-fields.js'
+import { flag, type Html, type HtmlValue, html, NOTHING } from '../html.js'
+
+/** A form's fields with what was written into them and what is wrong with it. */
+export interface FormState {
+  readonly values: Readonly<Record<string, string>>
+  readonly errors: FieldErrors
+}
+
+export const EMPTY_FORM: FormState = { values: {}, errors: {} }
+
+interface FieldOptions {
+  readonly name: string
+  readonly label: string
+  /** What the field is for, in a sentence. */
+  readonly help?: HtmlValue
+  readonly isOptional?: boolean
+}
+
+interface TextOptions extends FieldOptions {
+  readonly type?: 'text' | 'email' | 'password' | 'url' | 'number' | 'search' | 'date' | 'datetime-local'
+  readonly autocomplete?: string
+  readonly placeholder?: string
+  readonly isMono?: boolean
+  /** Of a number. */
+  readonly step?: string
+}
+
+/** The attributes that connect a field with its help and its fault. */
+function described(name: string, hasHelp: boolean, error: string | undefined): Html {
+  const ids = [...(hasHelp ? [`${name}-help`] : []), ...(error === undefined ? [] : [`${name}-error`])]
+  return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`} ${error !== undefined && html`aria-invalid="true"`}`
+}
+
+function around({ name, label, help, isOptional }: FieldOptions, error: string | undefined, field: Html): Html {
+  return html`<div class="field">
+<label for="f-${name}">${label}${isOptional && html` <span class="optional">optional</span>`}</label>
+${field}
+${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
+${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}
+</div>`
+}
+
+export function textField(options: TextOptions, { values, errors }: FormState = EMPTY_FORM): Html {
+  const { name, type = 'text', autocomplete, placeholder, isMono, step, help, isOptional } = options
+  const error = errors[name]
+  // What was written into a field for a password is never sent back.
+  const value = type === 'password' ? '' : (values[name] ?? '')
+  return around(
+    options,
+    error,
+    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}" class="${isMono ? 'mono' : ''}" ${
+      autocomplete !== undefined && html`autocomplete="${autocomplete}"`
+    } ${placeholder !== undefined && html`placeholder="${placeholder}"`} ${step !== undefined && html`step="${step}"`} ${flag('required', !isOptional)} ${described(name, help !== undefined, error)}>`,
+  )
+}
+
+export function areaField(
+  options: FieldOptions & { readonly rows?: number; readonly isMono?: boolean; readonly placeholder?: string },
+  { values, errors }: FormState = EMPTY_FORM,
+): Html {
+  const { name, rows = 3, isMono, placeholder = '', help } = options
+  const error = errors[name]
+  return around(
+    options,
+    error,
+    html`<textarea id="f-${name}" name="${name}" rows="${rows}" class="${isMono ? 'mono' : ''}" placeholder="${placeholder}" spellcheck="false" ${described(name, help !== undefined, error)}>
+${values[name] ?? ''}</textarea>`,
+  )
+}
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+export function selectField(
+  options: FieldOptions & { readonly choices: readonly Choice[] },
+  { values, errors }: FormState = EMPTY_FORM,
+): Html {
+  const { name, choices, help } = options
+  const error = errors[name]
+  return around(
+    options,
+    error,
+    html`<select id="f-${name}" name="${name}" ${described(name, help !== undefined, error)}>${choices.map(
+      ({ value, label }) =>
+        html`<option value="${value}" ${flag('selected', value === values[name])}>${label}</option>`,
+    )}</select>`,
+  )
+}
+
+interface BoxOptions {
+  readonly legend: string
+  readonly name: string
+  readonly kind: 'radio' | 'checkbox'
+  readonly help?: HtmlValue
+  readonly choices: readonly (Choice & { readonly help?: HtmlValue })[]
+  readonly chosen: readonly string[]
+  readonly error?: string | undefined
+}
+
+/** Boxes of which several, or circles of which one is chosen. */
+export function choiceField({ legend, name, kind, help, choices, chosen, error }: BoxOptions): Html {
+  return html`<fieldset class="field choices">
+<legend>${legend}</legend>
+${help !== undefined && html`<p class="help">${help}</p>`}
+${choices.map(
+  ({ value, label, help: detail }) =>
+    html`<label class="choice"><input type="${kind}" name="${name}" value="${value}" ${flag('checked', chosen.includes(value))}><span><span class="choice-label">${label}</span>${detail !== undefined && html`<span class="help">${detail}</span>`}</span></label>`,
+)}
+${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
+</fieldset>`
+}
+
+/** What is wrong with a form, above it, so that those who do not see the page hear it first. */
+export function formProblem(errors: FieldErrors, name = 'form'): Html {
+  const faults = Object.keys(errors).length
+  if (faults === 0) return NOTHING
+  const text =
+    errors[name] ?? (faults === 1 ? 'Please correct the field below.' : `Please correct ${faults} fields below.`)
+  return html`<p class="flash problem" role="alert">${text}</p>`
+}
+
+export function fileField(
+  options: FieldOptions & { readonly accept?: string; readonly isFolder?: boolean },
+  error?: string,
+): Html {
+  const { name, accept, isFolder, help } = options
+  return around(
+    options,
+    error,
+    html`<input id="f-${name}" name="${name}" type="file" multiple ${accept !== undefined && html`accept="${accept}"`} ${
+      isFolder && html`webkitdirectory`
+    } ${described(name, help !== undefined, error)}>`,
+  )
+}

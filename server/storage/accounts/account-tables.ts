@@ -1,0 +1,111 @@
+import { type Kysely, sql } from 'kysely'
+import type { Role } from '../administration/administration-store.js'
+import type { LinkPurpose } from './account-store.js'
+
+/** Of tokens there are hashes only: SHA-256, lower-case hexadecimal. */
+export interface SessionTable {
+  readonly id: string
+  readonly hash: string
+  readonly user_id: string
+  readonly address: string
+  readonly user_agent: string
+  readonly created_at: number
+  readonly seen_at: number
+  /** However much it is used. */
+  readonly expires_at: number
+  /** 1 when its token has to be exchanged for another. */
+  readonly must_renew: number
+}
+
+export interface SignInAttemptTable {
+  /** `address:…` or `account:…` */
+  readonly subject: string
+  readonly attempts: number
+  /** The first of them. */
+  readonly since: number
+}
+
+export interface AccountLinkTable {
+  readonly hash: string
+  readonly user_id: string
+  readonly purpose: LinkPurpose
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+export interface InvitationTable {
+  readonly id: string
+  readonly hash: string
+  readonly organization_id: string
+  /** Lower-case. */
+  readonly email: string
+  readonly role: Role
+  readonly invited_by: string
+  readonly created_at: number
+  readonly expires_at: number
+}
+
+/** How people come into the dashboard. */
+export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('users').addColumn('theme', 'text').execute()
+  await db.schema.alterTable('users').addColumn('signed_in_at', 'bigint').execute()
+  await db.schema.alterTable('users').addColumn('disabled_at', 'bigint').execute()
+  await db.schema.createIndex('users_time').on('users').columns(['created_at', 'id']).execute()
+  await db.schema
+    .createIndex('users_administrators')
+    .on('users')
+    .columns(['created_at', 'id'])
+    .where(sql<boolean>`is_admin = 1`)
+    .execute()
+  await db.schema.createIndex('memberships_organization').on('memberships').column('organization_id').execute()
+  await db.schema
+    .createTable('sessions')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('address', 'text', (column) => column.notNull())
+    .addColumn('user_agent', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('seen_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .addColumn('must_renew', 'integer', (column) => column.notNull().defaultTo(0))
+    .execute()
+  await db.schema.createIndex('sessions_user').on('sessions').columns(['user_id', 'created_at']).execute()
+  await db.schema.createIndex('sessions_end').on('sessions').column('expires_at').execute()
+  await db.schema
+    .createTable('sign_in_attempts')
+    .addColumn('subject', 'text', (column) => column.primaryKey())
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('since', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('sign_in_attempts_time').on('sign_in_attempts').column('since').execute()
+  await db.schema
+    .createTable('account_links')
+    .addColumn('hash', 'text', (column) => column.primaryKey())
+    .addColumn('user_id', 'text', (column) => column.notNull().references('users.id').onDelete('cascade'))
+    .addColumn('purpose', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema.createIndex('account_links_user').on('account_links').column('user_id').execute()
+  await db.schema.createIndex('account_links_end').on('account_links').column('expires_at').execute()
+  await db.schema
+    .createTable('invitations')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('hash', 'text', (column) => column.notNull().unique())
+    .addColumn('organization_id', 'text', (column) =>
+      column.notNull().references('organizations.id').onDelete('cascade'),
+    )
+    .addColumn('email', 'text', (column) => column.notNull())
+    .addColumn('role', 'text', (column) => column.notNull())
+    .addColumn('invited_by', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('expires_at', 'bigint', (column) => column.notNull())
+    .execute()
+  await db.schema
+    .createIndex('invitations_organization')
+    .on('invitations')
+    .columns(['organization_id', 'created_at', 'id'])
+    .execute()
+  await db.schema.createIndex('invitations_end').on('invitations').column('expires_at').execute()
+}
