@@ -81,6 +81,11 @@ export function seedStatements(sizes: SeedSizes, { organizationId, now, bytesTyp
       ${start} + n, ${start} from series`,
     request(series(requests), false),
     request(series(waiting, requests), true),
+    `insert into request_log (id, organization_id, api_key_id, mode, endpoint_path, document_id, is_test, has_failed, status,
+      code, place, document_bytes, pages, rendered_ms, total_ms, created_at, expires_at)
+      ${series(requests)} select ${id('req', 'n')}, ${ownerOf('n')}, ${id('key', 'n % 50')}, 'async', 'seed-' || (n % 100),
+      ${id('doc', 'n')}, 0, case when ${failed} then 1 else 0 end, 202, case when ${failed} then 'render_failed' end, null,
+      20000, 1, 5, 12, ${createdAt('n')}, ${now + DAY_MS} + n from series`,
     `insert into request_bodies (request_id, body) ${series(waiting, requests)}
       select ${id('req', 'n')}, cast('{}' as ${bytesType}) from series`,
     `insert into jobs (id, queue, ref_id, organization_id, api_key_id, state, run_at, attempt, max_attempts, created_at)

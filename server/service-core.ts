@@ -5,6 +5,7 @@ import { JobRunner } from './jobs/job-runner.js'
 import { Membership } from './jobs/membership.js'
 import { QueueGauge } from './jobs/queue-gauge.js'
 import { runRenderJob } from './jobs/render-job.js'
+import { RequestLog } from './jobs/request-log.js'
 import { KeySlots } from './limits/key-slots.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
 import { createLog, type Logger } from './observability/log.js'
@@ -42,6 +43,7 @@ interface ServiceCore {
   readonly links: DocumentLinks
   readonly gauge: QueueGauge
   readonly metrics: Metrics
+  readonly requestLog: RequestLog
   readonly log: Logger
   /** Resolves when the store has failed for good, and that is in the log. */
   readonly failed: Promise<Error>
@@ -88,6 +90,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   })
   const gauge = new QueueGauge(store, log, config.maxQueue)
   const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })
+  const requestLog = new RequestLog(store, log)
   const objects = s3 ? new S3Objects(s3) : new DiskObjects(join(dataDir, 'objects'))
   let baseUrl = ''
   const links = new DocumentLinks(secrets, () => baseUrl)
@@ -111,11 +114,12 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     await pool.close()
     slots.close()
     gauge.close()
+    await requestLog.close()
     await metricsListener?.close()
   }
   const work = (url: string) => {
     baseUrl = url
-    const services = { store, pool, slots, objects, links, metrics, log, asyncTimeoutMs }
+    const services = { store, pool, slots, objects, links, metrics, requestLog, log, asyncTimeoutMs }
     runner = new JobRunner({
       store,
       membership,
@@ -141,7 +145,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
     log.fatal({ err: error }, 'the store has failed')
     return error
   })
-  const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, log }
+  const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, requestLog, log }
   return { ...parts, failed, work, stopWork, close }
 }
 

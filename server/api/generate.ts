@@ -12,6 +12,7 @@ import { errorResponses, jsonResponse, parameter, pdfResponse } from '../http/op
 import { type Preferences, parsePreferences } from '../http/preferences.js'
 import { MAX_BODY_BYTES, readBody } from '../http/read-body.js'
 import type { Route } from '../http/route.js'
+import type { RequestLog } from '../jobs/request-log.js'
 import { Admission } from '../limits/admission.js'
 import { type EntryWithSlot, type KeySlots, type RequestSlot, TOO_MANY_AT_ONCE } from '../limits/key-slots.js'
 import type { BudgetAccount } from '../limits/shared-budget.js'
@@ -22,11 +23,13 @@ import type { Caller, NewEntry, Organization, PublishedTemplate } from '../stora
 import { type AcceptServices, accept } from './accept.js'
 import { CHECK_TIMEOUT_MS, toCheckError, toError } from './check-errors.js'
 import { answerOnce, repeatPdf, savePdfAnswer } from './idempotent.js'
+import { NoteOfRequest } from './note-of-request.js'
 
 export interface GenerateServices extends AcceptServices {
   readonly slots: KeySlots
   readonly keyUsage: KeyUsage
   readonly metrics: Metrics
+  readonly requestLog: RequestLog
 }
 
 const IDEMPOTENCY_KEY = parameter(
@@ -96,17 +99,24 @@ async function acceptLater(
   services: GenerateServices,
 ): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.store.enter(request))
-  requireJsonContent(ctx)
   const { endpoint_path: endpointPath = '' } = ctx.params
-  await accept(ctx, { caller, endpointPath, preferences, isBatch }, services)
+  const note = new NoteOfRequest(ctx, caller, endpointPath, 'async')
+  await note.during(services.requestLog, async () => {
+    requireJsonContent(ctx)
+    await accept(ctx, { caller, endpointPath, preferences, isBatch }, services)
+  })
 }
 
 async function answerWithPdf(ctx: RouterContext<AppState>, services: GenerateServices): Promise<void> {
   const caller = await authenticateEntry(ctx, services, (request) => services.slots.enter(request))
   const memory = services.held.bodies.open(caller.organization.id)
+  const { endpoint_path: endpointPath = '' } = ctx.params
+  const note = new NoteOfRequest(ctx, caller, endpointPath, 'sync')
   try {
-    requireJsonContent(ctx)
-    await answerCaller(ctx, caller, memory, services)
+    await note.during(services.requestLog, async () => {
+      requireJsonContent(ctx)
+      await answerCaller(ctx, { ...caller, note }, memory, services)
+    })
   } finally {
     memory.release()
     await caller.slot?.release()
@@ -128,13 +138,15 @@ async function authenticateEntry<E extends Caller>(
 
 async function answerCaller(
   ctx: AppContext,
-  { key, organization, template, slot }: EntryWithSlot & AuthenticatedCaller,
+  { key, organization, template, slot, note }: EntryWithSlot & AuthenticatedCaller & { readonly note: NoteOfRequest },
   memory: BudgetAccount,
   services: GenerateServices,
 ): Promise<void> {
   const idempotencyKey = readIdempotencyKey(ctx)
   const body = await readBody(ctx.req, ctx.res, memory)
+  note.received(body.byteLength)
   const call: SyncCall = {
+    note,
     organization,
     slot,
     body,
@@ -159,6 +171,7 @@ type Keep = (pdf: Uint8Array) => Promise<boolean>
 
 /** A synchronous request whose body has been read. */
 interface SyncCall {
+  readonly note: NoteOfRequest
   readonly organization: Organization
   /** Its place among those that its key may have at the same time, if there was one. */
   readonly slot: RequestSlot | undefined
@@ -171,7 +184,7 @@ interface SyncCall {
 
 /** The rest of the checks, in a worker: JSON, template, special members, schema. Then the limits, then the document. */
 async function checkAndRender(ctx: AppContext, call: SyncCall, services: GenerateServices, keep: Keep): Promise<void> {
-  const { organization, slot, body, template, deadline, cancelled } = call
+  const { organization, slot, body, template, deadline, cancelled, note } = call
   const { store, pool } = services
   const checked = await pool.check({
     body,
@@ -186,19 +199,21 @@ async function checkAndRender(ctx: AppContext, call: SyncCall, services: Generat
   if (!slot) throw limitExceeded(TOO_MANY_AT_ONCE)
   invariant(template, 'the template of a valid request')
   const admission = new Admission(store, organization)
-  if (!(await admission.admit(checked.documents.some(({ isTest }) => isTest)))) {
+  const isTest = checked.documents.some((document) => document.isTest)
+  note.checked(template.versionId, isTest)
+  if (!(await admission.admit(isTest))) {
     invariant(admission.refusal, 'a reason for the refusal')
     throw limitExceeded(admission.refusal)
   }
   await render(
     ctx,
-    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep },
+    { organization, slot, body, versionId: template.versionId, deadline, cancelled, admission, keep, note },
     services,
   )
 }
 
 /** A valid request that was counted. */
-interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled'> {
+interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' | 'cancelled' | 'note'> {
   readonly slot: RequestSlot
   readonly versionId: string
   readonly admission: Admission
@@ -208,7 +223,7 @@ interface Rendering extends Pick<SyncCall, 'organization' | 'body' | 'deadline' 
 /** Renders and answers; what was counted is given back when no document comes of it. */
 async function render(
   ctx: AppContext,
-  { organization, slot, body, versionId, deadline, cancelled, admission, keep }: Rendering,
+  { organization, slot, body, versionId, deadline, cancelled, admission, keep, note }: Rendering,
   { store, pool, metrics }: GenerateServices,
 ): Promise<void> {
   let outcome: RenderOutcome | undefined
@@ -223,7 +238,10 @@ async function render(
           mode: 'sync',
           timeoutMs: deadline - performance.now(),
           cancelled,
-          onStart: () => metrics.renderingBegun('sync', performance.now() - asked),
+          onStart: () => {
+            metrics.renderingBegun('sync', performance.now() - asked)
+            note.begun()
+          },
           loadTemplate: (id) => store.reader.loadTemplateVersion(id),
         })
       : { kind: cancelled.aborted ? 'cancelled' : 'unavailable' }
@@ -239,6 +257,7 @@ async function render(
   switch (outcome.kind) {
     case 'rendered':
       if (!isKept) throw idempotencyRunning()
+      note.rendered(outcome.renderTimeMs, outcome.pages)
       ctx.status = 200
       ctx.type = 'application/pdf'
       ctx.body = Buffer.from(outcome.pdf.buffer, outcome.pdf.byteOffset, outcome.pdf.byteLength)

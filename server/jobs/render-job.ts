@@ -5,12 +5,14 @@ import type { Metrics } from '../observability/metrics.js'
 import type { RenderPool } from '../render/render-pool.js'
 import { MAX_PDF_BYTES, type RenderOutcome } from '../render/render-types.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
+import type { LoggedRequest } from '../storage/request-log/request-log-store.js'
 import type { ClaimedJob, Job, RequestFailure, RequestInput } from '../storage/requests/request-store.js'
 import { retentionMs } from '../storage/requests/retention.js'
 import type { Store } from '../storage/store.js'
 import type { DocumentLinks } from './document-links.js'
 import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
+import type { RequestLog } from './request-log.js'
 
 interface RenderJobServices {
   readonly store: Store
@@ -19,6 +21,7 @@ interface RenderJobServices {
   readonly objects: ObjectStorage
   readonly links: DocumentLinks
   readonly metrics: Metrics
+  readonly requestLog: RequestLog
   readonly log: Logger
   /** Time limit of one document. */
   readonly asyncTimeoutMs: number
@@ -40,10 +43,10 @@ export async function runRenderJob({ job, input }: ClaimedJob, services: RenderJ
   let outcome: RenderOutcome | undefined
   try {
     const { version } = input
-    if (!version) return await fail(job, services, TEMPLATE_NOT_FOUND)
+    if (!version) return await fail(job, input, services, TEMPLATE_NOT_FOUND)
     outcome = await render(job, input, version, services)
   } catch (error) {
-    return await afterError(job, services, error)
+    return await afterError(job, input, services, error)
   } finally {
     await slot.release()
   }
@@ -80,21 +83,21 @@ async function finish(
     case 'rendered':
       return complete(job, input, outcome, services)
     case 'template-failed':
-      return fail(job, services, renderFailed(outcome.message))
+      return fail(job, input, services, renderFailed(outcome.message))
     case 'document-too-large':
-      return fail(job, services, {
+      return fail(job, input, services, {
         code: 'DOCUMENT_TOO_LARGE',
         message: 'The PDF exceeds 50 MB',
         details: { size_bytes: outcome.bytes, limit_bytes: MAX_PDF_BYTES },
       })
     case 'timed-out':
-      return fail(job, services, {
+      return fail(job, input, services, {
         code: 'RENDER_TIMEOUT',
         message: 'Rendering took longer than the time limit',
         details: { timeout_ms: services.asyncTimeoutMs, template_size: input.version?.htmlBytes ?? 0 },
       })
     case 'unknown-template':
-      return fail(job, services, TEMPLATE_NOT_FOUND)
+      return fail(job, input, services, TEMPLATE_NOT_FOUND)
     case 'unavailable':
     case 'cancelled':
       return { kind: 'later', delayMs: POOL_PAUSE_MS, counted: false }
@@ -106,10 +109,11 @@ async function finish(
 /** The document first, then the request: what is announced can be fetched. */
 async function complete(
   job: Job,
-  { documentId, slug, plan }: RequestInput,
+  input: RequestInput,
   { pdf, pages, renderTimeMs }: Extract<RenderOutcome, { readonly kind: 'rendered' }>,
-  { store, objects, links, metrics }: RenderJobServices,
+  { store, objects, links, metrics, requestLog }: RenderJobServices,
 ): Promise<JobEnd> {
+  const { documentId, slug, plan } = input
   // Each attempt has an object of its own: one that was given up may still be writing.
   const objectKey = documentKey(documentId, job.attempt)
   await objects.put(objectKey, pdf)
@@ -127,14 +131,21 @@ async function complete(
     return { kind: 'done' }
   }
   metrics.documentMade('async', 'completed', renderTimeMs)
+  requestLog.record(logged(job, input, { documentBytes: pdf.byteLength, pages, renderTimeMs }), plan)
   store.changes.notify('finished', job.refId)
   store.changes.notify('deliver')
   await removeEarlierAttempts(objects, documentId, job.attempt)
   return { kind: 'done' }
 }
 
-async function fail(job: Job, { store, metrics }: RenderJobServices, failure: RequestFailure): Promise<JobEnd> {
+async function fail(
+  job: Job,
+  input: RequestInput,
+  { store, metrics, requestLog }: RenderJobServices,
+  failure: RequestFailure,
+): Promise<JobEnd> {
   if (await store.failRequest(job, failure)) {
+    requestLog.record(logged(job, input, failure), input.plan)
     metrics.documentMade('async', failure.code.toLowerCase(), undefined)
     store.changes.notify('finished', job.refId)
     store.changes.notify('deliver')
@@ -146,16 +157,52 @@ async function fail(job: Job, { store, metrics }: RenderJobServices, failure: Re
  * What cannot be said to be the document's fault is tried again: only the last attempt decides. Processes that die are
  * not among it, the pool has a rule for them.
  */
-async function afterError(job: Job, services: RenderJobServices, error: unknown): Promise<JobEnd> {
+async function afterError(job: Job, input: RequestInput, services: RenderJobServices, error: unknown): Promise<JobEnd> {
   services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering has failed')
   if (job.attempt < job.maxAttempts) {
     return { kind: 'later', delayMs: ERROR_PAUSE_MS * job.attempt, counted: true }
   }
-  return fail(job, services, {
+  return fail(job, input, services, {
     code: 'INTERNAL_ERROR',
     message: 'The document could not be generated',
     details: {},
   })
+}
+
+/** What the log tells of a request that is over: how it failed, or what was made. */
+function logged(
+  job: Job,
+  { requestId, documentId, endpointPath, isTest, version, body }: RequestInput,
+  outcome: RequestFailure | { readonly documentBytes: number; readonly pages: number; readonly renderTimeMs: number },
+): LoggedRequest {
+  const failure = 'code' in outcome ? outcome : undefined
+  const made = 'code' in outcome ? undefined : outcome
+  const code = failure?.code.toLowerCase()
+  const totalMs = Math.max(0, Date.now() - job.createdAt)
+  return {
+    id: requestId,
+    organizationId: job.organizationId,
+    keyId: job.keyId,
+    mode: 'async',
+    endpointPath,
+    versionId: version?.id,
+    documentId,
+    isTest,
+    outcome: failure ? 'failed' : 'succeeded',
+    status: 202,
+    code,
+    place: code === 'render_failed' ? failure?.message : undefined,
+    receivedBytes: body.byteLength,
+    documentBytes: made?.documentBytes,
+    pages: made?.pages,
+    times: {
+      checkedMs: undefined,
+      waitedMs: made && Math.max(0, totalMs - made.renderTimeMs),
+      renderedMs: made?.renderTimeMs,
+      totalMs,
+    },
+    createdAt: job.createdAt,
+  }
 }
 
 async function removeEarlierAttempts(objects: ObjectStorage, documentId: string, attempt: number): Promise<void> {

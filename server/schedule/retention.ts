@@ -119,6 +119,7 @@ export async function removeExpired(
     () => removeEvents(services, options),
     async () => (await store.deleteExpiredAudit(PORTION)) === PORTION,
     async () => (await store.deleteExpiredAccess(PORTION)) === PORTION,
+    async () => (await store.deleteExpiredLog(PORTION)) === PORTION,
     async () => {
       slots = await store.deleteIdleSlots({ limit: SLOT_PORTION, after: slots })
       return slots !== undefined

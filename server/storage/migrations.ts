@@ -3,6 +3,7 @@ import { createAccountTables } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
 import { createListIndexes } from './list-indexes.js'
+import { createRequestLog } from './request-log/request-log-tables.js'
 import { createQueueCounts } from './requests/queue-counts.js'
 import { createRequestTables } from './requests/request-tables.js'
 import { createWebhookTables } from './webhooks/webhook-tables.js'
@@ -34,6 +35,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0007-queue-counts': { up: createQueueCounts },
     '0008-fences': { up: addFences },
     '0009-accounts': { up: createAccountTables },
+    '0010-request-log': { up: createRequestLog },
   }
 }
 

@@ -4,6 +4,12 @@ import type { Theme } from './accounts/account-store.js'
 import type { AccountLinkTable, InvitationTable, SessionTable, SignInAttemptTable } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
 import type { UsageKind } from './periods.js'
+import type {
+  LatencyDayTable,
+  LoggedRequestTable,
+  UsageDayTable,
+  UsageHourTable,
+} from './request-log/request-log-tables.js'
 import type { QueueFlow } from './requests/queue-counts.js'
 import type { IdempotencyState, JobQueue, RequestStatus } from './requests/request-store.js'
 import type { Plan } from './store.js'
@@ -36,6 +42,10 @@ export interface Database {
   readonly deliveries: DeliveryTable
   readonly delivery_attempts: DeliveryAttemptTable
   readonly leases: LeaseTable
+  readonly request_log: LoggedRequestTable
+  readonly usage_days: UsageDayTable
+  readonly usage_hours: UsageHourTable
+  readonly latency_days: LatencyDayTable
 }
 
 export interface OrganizationTable {

@@ -5,6 +5,15 @@ import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './admin
 import type { ReadDatabase } from './database.js'
 import { bind, type Implementation } from './implementation.js'
 import { listKeys } from './keys/api-keys.js'
+import {
+  findLoggedRequest,
+  findRequestHistory,
+  listLatencies,
+  listOpenRequests,
+  listUsageDays,
+  listUsageHours,
+  searchRequests,
+} from './request-log/search-requests.js'
 import { listExpiredAnswers } from './requests/idempotency.js'
 import { listExpiredRequests } from './requests/requests.js'
 import { readUsage } from './requests/usage.js'
@@ -28,6 +37,13 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listEvents,
   listAudit,
   listSessions,
+  searchRequests,
+  findLoggedRequest,
+  findRequestHistory,
+  listOpenRequests,
+  listUsageDays,
+  listUsageHours,
+  listLatencies,
   listExpiredRequests,
   listExpiredAnswers,
   listExpiredEvents,

@@ -31,6 +31,7 @@ import {
   type SlotStore,
 } from './keys/key-slots.js'
 import { holdLease, releaseLease } from './leases.js'
+import { deleteExpiredLog, logRequests } from './request-log/log-requests.js'
 import { completeRequest, failRequest } from './requests/finish-requests.js'
 import { answerIdempotent, beginIdempotent, deleteAnswers, releaseIdempotent } from './requests/idempotency.js'
 import { claimJobs, reapProcesses, removeProcess, returnJob } from './requests/jobs.js'
@@ -110,6 +111,8 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   takeAccountLink,
   findFirstAdministrator,
   deleteExpiredAccess,
+  logRequests,
+  deleteExpiredLog,
   deleteExpiredAudit,
   listSealed,
   replaceSealed,

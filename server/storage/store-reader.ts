@@ -1,6 +1,15 @@
 import type { Session } from './accounts/account-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { Page, TimeCursor } from './page.js'
+import type {
+  DayOfTemplate,
+  Hour,
+  LatencyCount,
+  LoggedRequest,
+  OpenRequest,
+  RequestHistory,
+  RequestQuery,
+} from './request-log/request-log-store.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
 import type { Delivery, DeliveryQuery, Webhook } from './webhooks/webhook-store.js'
@@ -41,6 +50,21 @@ export interface StoreReader {
   listOrganizationsOf(userId: string): Promise<readonly Organization[]>
   /** Those of a user that have not ended, newest first. */
   listSessions(userId: string, idleMs: number): Promise<readonly Session[]>
+
+  /** Requests that are over, newest first. */
+  searchRequests(query: RequestQuery): Promise<readonly LoggedRequest[]>
+  /** By the id of the request or of its document. */
+  findLoggedRequest(organizationId: string, id: string): Promise<LoggedRequest | undefined>
+  /** An asynchronous request, by the same; expired ones as well, as long as they are there. */
+  findRequestHistory(organizationId: string, id: string): Promise<RequestHistory | undefined>
+  /** Asynchronous requests that wait or are worked on, newest first. */
+  listOpenRequests(organizationId: string, limit: number): Promise<readonly OpenRequest[]>
+  /** From a day on (`2026-11-21`). */
+  listUsageDays(organizationId: string, firstDay: string): Promise<readonly DayOfTemplate[]>
+  /** From an hour on (epoch ms); hours in which nothing was made are left out. */
+  listUsageHours(organizationId: string, firstHour: number): Promise<readonly Hour[]>
+  /** From a day on, by day and from short to long. */
+  listLatencies(organizationId: string, firstDay: string): Promise<readonly LatencyCount[]>
 
   listExpiredRequests(limit: number): Promise<readonly ExpiredRequest[]>
   listExpiredAnswers(limit: number): Promise<readonly ExpiredAnswer[]>

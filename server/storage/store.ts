@@ -4,6 +4,7 @@ import type { AdministrationStore } from './administration/administration-store.
 import type { ChangeSignal } from './change-signal.js'
 import type { Page } from './page.js'
 import type { UsageKind } from './periods.js'
+import type { RequestLogStore } from './request-log/request-log-store.js'
 import type { JobStore, RequestStore } from './requests/request-store.js'
 import type { StoreReader } from './store-reader.js'
 import type { WebhookStore } from './webhooks/webhook-store.js'
@@ -244,6 +245,7 @@ export interface StoreOperations
     WebhookStore,
     AdministrationStore,
     AccountStore,
+    RequestLogStore,
     SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>

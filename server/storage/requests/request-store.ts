@@ -149,6 +149,8 @@ export interface RequestInput {
   readonly documentId: string
   readonly slug: string
   readonly plan: Plan
+  readonly endpointPath: string
+  readonly isTest: boolean
   readonly body: Uint8Array
   /** Absent when the template was deleted meanwhile. */
   readonly version: { readonly id: string; readonly htmlBytes: number } | undefined

@@ -173,6 +173,8 @@ const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ reques
     .leftJoin('template_versions', 'template_versions.id', 'requests.version_id')
     .select([
       'requests.document_id as documentId',
+      'requests.endpoint_path as endpointPath',
+      'requests.is_test as isTest',
       'organizations.slug',
       'organizations.plan',
       'request_bodies.body',
@@ -195,9 +197,9 @@ export async function beginRequest(
   const [row] = await inputs(database, transaction, { requestId })
   if (!row) return undefined
   await beginnings(database, transaction, { requestId })
-  const { documentId, slug, plan, body, versionId, htmlBytes } = row
+  const { documentId, slug, plan, endpointPath, isTest, body, versionId, htmlBytes } = row
   const version = versionId === null ? undefined : { id: versionId, htmlBytes: htmlBytes ?? 0 }
-  return { requestId, documentId, slug, plan, body, version }
+  return { requestId, documentId, slug, plan, endpointPath, isTest: isTest === 1, body, version }
 }
 
 export async function listExpiredRequests(

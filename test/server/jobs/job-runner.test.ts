@@ -5,6 +5,7 @@ import { DocumentLinks } from '../../../server/jobs/document-links.js'
 import { JobRunner } from '../../../server/jobs/job-runner.js'
 import { Membership } from '../../../server/jobs/membership.js'
 import { runRenderJob } from '../../../server/jobs/render-job.js'
+import { RequestLog } from '../../../server/jobs/request-log.js'
 import { KeySlots } from '../../../server/limits/key-slots.js'
 import { Metrics } from '../../../server/observability/metrics.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
@@ -37,6 +38,7 @@ async function startRunner(t: Teardown, places: number) {
     slots,
     objects: new DiskObjects(join(location.dataDir, 'objects')),
     links: new DocumentLinks(['secret'], () => ''),
+    requestLog: new RequestLog(store, log),
     metrics: new Metrics({ waitingDocuments: () => 0 }),
     log,
     asyncTimeoutMs: 60_000,
@@ -87,6 +89,7 @@ async function startRunner(t: Teardown, places: number) {
   t.teardown(async () => {
     for (const { finish } of renderings) finish(RENDERED)
     await runner.close(5_000)
+    await services.requestLog.close()
     await membership.leave()
     slots.close()
     await store.close()

@@ -8,6 +8,7 @@ import { openStore, type StoreLocation } from '../../../server/storage/open-stor
 import { GuardedPool } from '../../../server/storage/postgres/guarded-pool.js'
 import { PostgresStoreDialect } from '../../../server/storage/postgres/postgres-dialect.js'
 import { POSTGRES_WORDS } from '../../../server/storage/postgres/postgres-store.js'
+import type { NewLoggedRequest, RequestQuery } from '../../../server/storage/request-log/request-log-store.js'
 import type { ClaimedJob } from '../../../server/storage/requests/request-store.js'
 import type { Database } from '../../../server/storage/schema.js'
 import { createSqlReader } from '../../../server/storage/sql-reader.js'
@@ -45,6 +46,7 @@ const LARGE = [
   'users',
   'memberships',
   'sessions',
+  'request_log',
 ]
 
 /** Indexes of those rows of large tables that wait, run or are not finished. */
@@ -111,6 +113,27 @@ const WEBHOOK = {
   backoffMultiplier: 2,
   secret: '',
 } as const
+
+const LOGGED: NewLoggedRequest = {
+  id: 'req_logged',
+  organizationId: '',
+  keyId: id('key', 0),
+  mode: 'sync',
+  endpointPath: 'seed-0',
+  versionId: undefined,
+  documentId: undefined,
+  isTest: false,
+  outcome: 'succeeded',
+  status: 200,
+  code: undefined,
+  place: undefined,
+  receivedBytes: 1,
+  documentBytes: 1,
+  pages: 1,
+  times: { checkedMs: 1, waitedMs: 1, renderedMs: 1, totalMs: 3 },
+  createdAt: Date.now(),
+  retentionMs: 1_000,
+}
 
 const SESSION = { hash: 'h', absoluteMs: 60_000, idleMs: 60_000, address: '::1', userAgent: '' } as const
 
@@ -294,6 +317,13 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     findAccountLink: () => [store.findAccountLink('h')],
     takeAccountLink: () => [store.takeAccountLink('h')],
     findFirstAdministrator: () => [store.findFirstAdministrator({ email: 'c@b.example', passwordHash: '' })],
+    logRequests: () => [
+      store.logRequests([
+        { ...LOGGED, organizationId },
+        { ...LOGGED, organizationId, id: 'req_failed', outcome: 'failed', code: 'invalid_type' },
+      ]),
+    ],
+    deleteExpiredLog: () => [store.deleteExpiredLog(100)],
     deleteExpiredAccess: () => [store.deleteExpiredAccess(100)],
 
     listOrganizations: () =>
@@ -332,6 +362,28 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     listAudit: () => PAGES.flatMap((page) => [reader.listAudit(page), reader.listAudit({ ...page, organizationId })]),
     listOrganizationsOf: () => [reader.listOrganizationsOf(id('usr', 0))],
     listSessions: () => [reader.listSessions(id('usr', 0), 60_000)],
+    searchRequests: () =>
+      [
+        {},
+        { outcome: 'failed' },
+        { outcome: 'succeeded' },
+        { code: 'render_failed' },
+        { endpointPath: 'seed-3' },
+        { endpointPath: 'seed-3', outcome: 'failed' },
+        { keyId: id('key', 3) },
+        { keyId: 'key_none' },
+        { organizationId: id('org', 0) },
+        { since: now - 86_400_000, until: now - 3_600_000 },
+        { after: { id: id('req', 500), createdAt: now - 20 * 86_400_000 } },
+        { after: { id: id('req', 500), createdAt: now - 20 * 86_400_000 }, code: 'render_failed' },
+      ].map((query) => reader.searchRequests({ ...page, ...query } as RequestQuery)),
+    findLoggedRequest: () => [id('req', 1), id('doc', 1)].map((name) => reader.findLoggedRequest(organizationId, name)),
+    findRequestHistory: () =>
+      [id('req', 1), id('doc', 1)].map((name) => reader.findRequestHistory(organizationId, name)),
+    listOpenRequests: () => [reader.listOpenRequests(organizationId, 50)],
+    listUsageDays: () => [reader.listUsageDays(organizationId, '2020-01-01')],
+    listUsageHours: () => [reader.listUsageHours(organizationId, 0)],
+    listLatencies: () => [reader.listLatencies(organizationId, '2020-01-01')],
     listExpiredRequests: () => [reader.listExpiredRequests(100)],
     listExpiredAnswers: () => [reader.listExpiredAnswers(100)],
     listExpiredEvents: () => [reader.listExpiredEvents(100)],

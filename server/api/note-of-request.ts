@@ -1,0 +1,102 @@
+import { performance } from 'node:perf_hooks'
+import { ApiError } from '../http/api-error.js'
+import type { AppContext } from '../http/app-state.js'
+import type { AuthenticatedCaller } from '../http/authenticate.js'
+import type { RequestLog } from '../jobs/request-log.js'
+import type { RequestTimes } from '../storage/request-log/request-log-store.js'
+
+/** What is noted of a request while it is answered: where it is in time, and nothing of its data. */
+export class NoteOfRequest {
+  readonly #started = performance.now()
+  readonly #createdAt = Date.now()
+  #receivedBytes: number | undefined
+  #versionId: string | undefined
+  #isTest = false
+  #checkedAt: number | undefined
+  #begunAt: number | undefined
+  #renderedMs: number | undefined
+  #pages: number | undefined
+
+  constructor(
+    readonly ctx: AppContext,
+    readonly caller: AuthenticatedCaller,
+    readonly endpointPath: string,
+    readonly mode: 'sync' | 'async',
+  ) {}
+
+  received(bytes: number): void {
+    this.#receivedBytes = bytes
+  }
+
+  checked(versionId: string, isTest: boolean): void {
+    this.#checkedAt = performance.now()
+    this.#versionId = versionId
+    this.#isTest = isTest
+  }
+
+  /** A worker has begun the document. */
+  begun(): void {
+    this.#begunAt = performance.now()
+  }
+
+  rendered(ms: number, pages: number): void {
+    this.#renderedMs = ms
+    this.#pages = pages
+  }
+
+  /** Answers the request and puts the note into the log. What was accepted for later is logged when it is over. */
+  async during(log: RequestLog, answer: () => Promise<void>): Promise<void> {
+    try {
+      await answer()
+    } catch (error) {
+      this.#record(log, error)
+      throw error
+    }
+    if (this.mode === 'sync') this.#record(log, undefined)
+  }
+
+  #record(log: RequestLog, error: unknown): void {
+    const { ctx, caller, endpointPath, mode } = this
+    const { key, organization } = caller
+    const status = error === undefined ? 200 : error instanceof ApiError ? error.status : 500
+    log.record(
+      {
+        id: ctx.state.requestId,
+        organizationId: organization.id,
+        keyId: key.id,
+        mode,
+        endpointPath,
+        versionId: this.#versionId,
+        documentId: undefined,
+        isTest: this.#isTest,
+        outcome: error === undefined ? 'succeeded' : 'failed',
+        status,
+        code: error === undefined ? undefined : error instanceof ApiError ? error.code : 'internal_error',
+        place: placeOf(error),
+        receivedBytes: this.#receivedBytes,
+        documentBytes: error === undefined ? ctx.response.length : undefined,
+        pages: this.#pages,
+        times: this.#times(),
+        createdAt: this.#createdAt,
+      },
+      organization.plan,
+    )
+  }
+
+  #times(): RequestTimes {
+    const between = (start: number | undefined, end: number | undefined) =>
+      start === undefined || end === undefined ? undefined : end - start
+    return {
+      checkedMs: between(this.#started, this.#checkedAt),
+      waitedMs: between(this.#checkedAt, this.#begunAt),
+      renderedMs: this.#renderedMs,
+      totalMs: performance.now() - this.#started,
+    }
+  }
+}
+
+/** Of a template's fault the message, which names the place in it; of a fault in the data the field's name only. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof ApiError)) return undefined
+  return error.code === 'render_failed' ? error.message : error.details.field
+}

@@ -1,0 +1,178 @@
+import { type Selectable, sql } from 'kysely'
+import type { ReadDatabase } from '../database.js'
+import { isBehind } from '../page.js'
+import type { RequestTable } from '../schema.js'
+import type {
+  DayOfTemplate,
+  Hour,
+  LatencyCount,
+  LoggedRequest,
+  OpenRequest,
+  RequestHistory,
+  RequestQuery,
+} from './request-log-store.js'
+import type { LoggedRequestTable } from './request-log-tables.js'
+
+export async function searchRequests({ db }: ReadDatabase, query: RequestQuery): Promise<readonly LoggedRequest[]> {
+  const { organizationId, outcome, endpointPath, keyId, code, since, until, limit, after } = query
+  let rows = db.selectFrom('request_log').selectAll().where('organization_id', '=', organizationId)
+  // In the words of the index: what has failed is rare.
+  if (outcome === 'failed' || code !== undefined) rows = rows.where('has_failed', '=', sql.lit(1))
+  else if (outcome === 'succeeded') rows = rows.where('has_failed', '=', 0)
+  if (code !== undefined) rows = rows.where('code', '=', code)
+  if (endpointPath !== undefined) rows = rows.where('endpoint_path', '=', endpointPath)
+  if (keyId !== undefined) rows = rows.where('api_key_id', '=', keyId)
+  if (since !== undefined) rows = rows.where('created_at', '>=', since)
+  if (until !== undefined) rows = rows.where('created_at', '<', until)
+  if (after) rows = rows.where(isBehind(after, 'newest first'))
+  const found = await rows.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return found.map(toLogged)
+}
+
+export async function findLoggedRequest(
+  { db }: ReadDatabase,
+  organizationId: string,
+  id: string,
+): Promise<LoggedRequest | undefined> {
+  const row = await db
+    .selectFrom('request_log')
+    .selectAll()
+    .where(id.startsWith('doc_') ? 'document_id' : 'id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .limit(1)
+    .executeTakeFirst()
+  return row && toLogged(row)
+}
+
+export async function findRequestHistory(
+  { db }: ReadDatabase,
+  organizationId: string,
+  id: string,
+): Promise<RequestHistory | undefined> {
+  const row = await db
+    .selectFrom('requests')
+    .selectAll()
+    .where(id.startsWith('doc_') ? 'document_id' : 'id', '=', id)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row && toHistory(row)
+}
+
+/** Those that wait or are worked on, newest first. */
+export async function listOpenRequests(
+  { db }: ReadDatabase,
+  organizationId: string,
+  limit: number,
+): Promise<readonly OpenRequest[]> {
+  const rows = await db
+    .selectFrom('requests')
+    .select(['id', 'api_key_id', 'endpoint_path', 'is_test', 'status', 'created_at'])
+    .where('organization_id', '=', organizationId)
+    .where('finished_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, api_key_id, endpoint_path, is_test, status, created_at }) => ({
+    id,
+    keyId: api_key_id,
+    endpointPath: endpoint_path,
+    isTest: is_test === 1,
+    status: status === 'processing' ? 'processing' : 'queued',
+    createdAt: created_at,
+  }))
+}
+
+export async function listUsageDays(
+  { db }: ReadDatabase,
+  organizationId: string,
+  firstDay: string,
+): Promise<readonly DayOfTemplate[]> {
+  const rows = await db
+    .selectFrom('usage_days')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('day', '>=', firstDay)
+    .orderBy('day')
+    .orderBy('endpoint_path')
+    .execute()
+  return rows.map(({ organization_id: _, endpoint_path, ...day }) => ({ ...day, endpointPath: endpoint_path }))
+}
+
+export async function listUsageHours(
+  { db }: ReadDatabase,
+  organizationId: string,
+  firstHour: number,
+): Promise<readonly Hour[]> {
+  return db
+    .selectFrom('usage_hours')
+    .select(['hour', 'documents', 'failures'])
+    .where('organization_id', '=', organizationId)
+    .where('hour', '>=', firstHour)
+    .orderBy('hour')
+    .execute()
+}
+
+export async function listLatencies(
+  { db }: ReadDatabase,
+  organizationId: string,
+  firstDay: string,
+): Promise<readonly LatencyCount[]> {
+  return db
+    .selectFrom('latency_days')
+    .select(['day', 'bucket', 'requests'])
+    .where('organization_id', '=', organizationId)
+    .where('day', '>=', firstDay)
+    .orderBy('day')
+    .orderBy('bucket')
+    .execute()
+}
+
+function toLogged(row: Selectable<LoggedRequestTable>): LoggedRequest {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    keyId: row.api_key_id,
+    mode: row.mode,
+    endpointPath: row.endpoint_path,
+    versionId: row.version_id ?? undefined,
+    documentId: row.document_id ?? undefined,
+    isTest: row.is_test === 1,
+    outcome: row.has_failed === 1 ? 'failed' : 'succeeded',
+    status: row.status,
+    code: row.code ?? undefined,
+    place: row.place ?? undefined,
+    receivedBytes: row.received_bytes ?? undefined,
+    documentBytes: row.document_bytes ?? undefined,
+    pages: row.pages ?? undefined,
+    times: {
+      checkedMs: row.checked_ms ?? undefined,
+      waitedMs: row.waited_ms ?? undefined,
+      renderedMs: row.rendered_ms ?? undefined,
+      totalMs: row.total_ms,
+    },
+    createdAt: row.created_at,
+  }
+}
+
+function toHistory(row: Selectable<RequestTable>): RequestHistory {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    keyId: row.api_key_id,
+    endpointPath: row.endpoint_path,
+    versionId: row.version_id,
+    documentId: row.document_id,
+    batchId: row.batch_id ?? undefined,
+    isTest: row.is_test === 1,
+    status: row.status,
+    createdAt: row.created_at,
+    startedAt: row.started_at ?? undefined,
+    finishedAt: row.finished_at ?? undefined,
+    expiresAt: row.expires_at ?? undefined,
+    sizeBytes: row.size_bytes ?? undefined,
+    pages: row.pages ?? undefined,
+    renderTimeMs: row.render_time_ms ?? undefined,
+    failure: row.failure === null ? undefined : JSON.parse(row.failure),
+  }
+}
