@@ -71,7 +71,9 @@ t.test('one bad rule or declaration is dropped, the rest continues', async (t) =
 t.test('style attributes report their element', async (t) => {
   const fixture = new StyleFixture('', [h('div', { id: 'x', style: 'widows: 9; colr: red' })])
   t.equal(fixture.document().style('x').widows, 9)
-  t.strictSame(fixture.messages(), ['template.html:1:1: warning: unknown property "colr" (did you mean "color"?) [unknown-property]'])
+  t.strictSame(fixture.messages(), [
+    'template.html:1:1: warning: unknown property "colr" (did you mean "color"?) [unknown-property]',
+  ])
 })
 
 t.test('media queries ask about the printed page', async (t) => {

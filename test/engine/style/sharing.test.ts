@@ -67,7 +67,9 @@ t.test('sheets with placeholders are parsed once per text', async (t) => {
   })
   const first = fixture.document()
   t.equal(first.style('x').orphans, 9)
-  t.strictSame(fixture.messages(), ['bound.css:1:17: warning: unknown property "colr" (did you mean "color"?) [unknown-property]'])
+  t.strictSame(fixture.messages(), [
+    'bound.css:1:17: warning: unknown property "colr" (did you mean "color"?) [unknown-property]',
+  ])
   t.equal(first.stats.stylesComputed, 3)
   t.equal(fixture.document().stats.stylesComputed, 0)
 })
