@@ -144,7 +144,9 @@ class TemplateBuilder {
   }
 
   #reportUnknown({ name, namespace, start, end }: HtmlElement): void {
-    const message = namespace === 'html' ? unknownElement(name) : undefined
+    // A name that a placeholder would complete is reported as that.
+    const isCut = this.#source.text.startsWith('{{', start + 1 + name.length)
+    const message = namespace === 'html' && !isCut ? unknownElement(name) : undefined
     if (message !== undefined) this.#tags.diagnostics.warn('unknown-element', message, this.#span(start, end))
   }
 
