@@ -124,6 +124,25 @@ t.test('the box tree knows nothing of how it is built', async (t) => {
   t.same(building, [])
 })
 
+t.test('no modules import each other in a circle, but for their types', async (t) => {
+  const files = [...sources('engine'), ...sources('server')]
+  const imports = new Map(files.map((file) => [file, valueImportsOf(file)]))
+  // Modules that import nothing that is left are taken away, again and again: what stays is in circles or leads there.
+  for (let size = 0; size !== imports.size; ) {
+    size = imports.size
+    for (const [file, targets] of imports) if (!targets.some((target) => imports.has(target))) imports.delete(file)
+  }
+  t.same([...imports.keys()], [])
+})
+
+/** The modules whose code a module loads when it is loaded. */
+function valueImportsOf(file: string): readonly string[] {
+  const statements = /^(?:import|export)\b(?!\s+type\b)([^'";]*?)\bfrom\s*'(\.[^']+)'/gm
+  return [...readFileSync(join(ROOT, file), 'utf8').matchAll(statements)]
+    .filter(([, clause = '']) => clause.replace(/\btype\s+\w+(\s+as\s+\w+)?|[{}\s,]/g, '') !== '')
+    .map(([, , specifier = '']) => relative(ROOT, resolve(ROOT, dirname(file), specifier)).replace(/\.js$/, '.ts'))
+}
+
 t.test('server folders import only from folders below them', async (t) => {
   t.same(violations('server', SERVER_ORDER), [])
 })

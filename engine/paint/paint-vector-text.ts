@@ -4,7 +4,7 @@ import type { FontLibrary, FontMetrics, ShapedWord } from '../fonts/font-types.j
 import { COMMON_SCRIPT, scriptOf } from '../fonts/scripts.js'
 import type { VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
 import type { PaintTarget } from './paint-target.js'
-import { paintOf, type VectorContext } from './paint-vector.js'
+import { paintOf, type VectorContext } from './vector-paint.js'
 
 /** A run with its letters chosen, placed along its chunk. */
 interface ShapedRun {

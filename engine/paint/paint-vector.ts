@@ -1,24 +1,12 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import { inverse, type Matrix, mapRect, multiply } from '../base/matrix.js'
+import { inverse, type Matrix, mapRect } from '../base/matrix.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { fitViewBox } from '../images/svg/view-box.js'
-import type {
-  VectorGroup,
-  VectorImage,
-  VectorMask,
-  VectorNode,
-  VectorPaint,
-  VectorShape,
-} from '../images/vector-types.js'
-import type { Paint, PaintTarget } from './paint-target.js'
+import type { VectorGroup, VectorImage, VectorMask, VectorNode, VectorShape } from '../images/vector-types.js'
+import type { PaintTarget } from './paint-target.js'
 import { paintVectorText } from './paint-vector-text.js'
-
-/** What painting a drawing needs everywhere. */
-export interface VectorContext {
-  readonly target: PaintTarget
-  readonly fonts: FontLibrary
-}
+import { paintOf, type VectorContext } from './vector-paint.js'
 
 /** Paints a drawing so that its view box is fitted into a rectangle; what reaches out of it is cut off. */
 export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary): void {
@@ -103,12 +91,4 @@ function paintMasked(ctx: VectorContext, masks: readonly VectorMask[], visible: 
 function paintShape(target: PaintTarget, { path, rule, fill, stroke }: VectorShape, visible: Rect): void {
   if (fill) target.fillShape(path, rule, paintOf(fill, visible))
   if (stroke) target.strokeShape(path, stroke, paintOf(stroke.paint, visible))
-}
-
-/** @param box for a gradient in units of what it paints: the map from the unit square */
-export function paintOf(paint: VectorPaint, area: Rect, box?: Matrix): Paint {
-  if (paint.kind === 'color') return paint
-  const { gradient, opacity, ofBox } = paint
-  const placed = ofBox && box ? { ...gradient, transform: multiply(box, gradient.transform) } : gradient
-  return { kind: 'gradient', gradient: placed, opacity, area }
 }

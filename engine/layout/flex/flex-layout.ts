@@ -3,14 +3,8 @@ import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import { distributeContent } from '../align/distribute-content.js'
 import type { BoxFragment, OutOfFlowPlace, PlaceAlignment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
-import {
-  crossOffsets,
-  firstBaselineOf,
-  lastBaselineOf,
-  mainOffsets,
-  sharedBaseline,
-  staticAlignment,
-} from './align-items.js'
+import { crossOffsets, mainOffsets, staticAlignment } from './align-items.js'
+import { firstBaselineOf, lastBaselineOf, sharedBaseline } from './baseline-groups.js'
 import { type FlexContainer, limitLength } from './flex-container.js'
 import { type FlexItem, flexItem } from './flex-item.js'
 import {

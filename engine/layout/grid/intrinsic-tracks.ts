@@ -1,6 +1,6 @@
 import type { TrackSpan } from './grid-types.js'
 import { shareByFactor, shareEqually } from './share-space.js'
-import { crossesFlexible, type SpannedTracks, type TrackTask } from './size-tracks.js'
+import type { SpannedTracks, TrackTask } from './size-tracks.js'
 import type { Track, TrackSet } from './track.js'
 
 /** Makes tracks large enough for what is in them (css-grid-1 §11.5). */
@@ -32,7 +32,7 @@ function fitSingleItems(task: TrackTask): number[] {
   const spanning: number[] = []
   for (let item = 0; item < items.spans.length; item++) {
     const span = items.spans[item]
-    if (!span || crossesFlexible(set, span)) continue
+    if (!span || set.crossesFlexible(span)) continue
     if (span.end - span.start > 1) spanning.push(item)
     else fitSingle(task, item, set.tracks[span.start])
   }
@@ -73,7 +73,7 @@ function itemsAcrossFlexible({ set, items }: TrackTask): number[] {
   const found: number[] = []
   for (let item = 0; item < items.spans.length; item++) {
     const span = items.spans[item]
-    if (span && crossesFlexible(set, span)) found.push(item)
+    if (span && set.crossesFlexible(span)) found.push(item)
   }
   return found
 }

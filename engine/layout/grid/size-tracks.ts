@@ -110,16 +110,11 @@ function indefiniteFraction({ set, items }: TrackTask): number {
   }
   for (let item = 0; item < items.spans.length; item++) {
     const span = items.spans[item]
-    if (span && crossesFlexible(set, span)) {
+    if (span && set.crossesFlexible(span)) {
       fraction = Math.max(fraction, findFraction(set, span, items.maxContent(item)))
     }
   }
   return fraction
-}
-
-export function crossesFlexible({ tracks }: TrackSet, { start, end }: TrackSpan): boolean {
-  for (let index = start; index < end; index++) if (tracks[index]?.isFlexible) return true
-  return false
 }
 
 function sizeWith(set: TrackSet, fraction: number): number {

@@ -97,6 +97,12 @@ export class TrackSet {
     return this.#gutters[index] ?? 0
   }
 
+  /** Whether one of the tracks of a span is flexible. */
+  crossesFlexible({ start, end }: TrackSpan): boolean {
+    for (let index = start; index < end; index++) if (this.tracks[index]?.isFlexible) return true
+    return false
+  }
+
   /** The gutters between the tracks of a span. */
   guttersWithin({ start, end }: TrackSpan): number {
     let sum = 0
