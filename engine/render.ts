@@ -14,10 +14,12 @@ import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
+import { missingGlyphs } from './layout/inline/shape-text.js'
 import type { LaidOutPage } from './layout/page.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
+import { reportMissingGlyphs } from './missing-glyphs.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
@@ -160,6 +162,7 @@ export function* renderPages(
   sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   yield target.finish()
+  reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent

@@ -5,7 +5,7 @@ import type { Span } from '../base/source.js'
 import { type FaceSource, readBundledFonts } from './bundled-fonts.js'
 import { cjkLanguageOf } from './cjk-languages.js'
 import { FamilyFace } from './family-face.js'
-import { DEFAULT_FAMILY, familyKey, substituteFor } from './family-names.js'
+import { DEFAULT_FAMILY, familyKey, SUBSTITUTED_FAMILIES, substituteFor } from './family-names.js'
 import { type LibraryFace, libraryFace } from './font-face.js'
 import { type ResolvePackage, readFontPackages } from './font-packages.js'
 import { ResolvedSelection } from './font-selection.js'
@@ -16,6 +16,7 @@ import type {
   FontRequest,
   FontSelection,
   FontStyle,
+  KnownFamilies,
   ShapedWord,
   ShapingStyle,
 } from './font-types.js'
@@ -123,7 +124,7 @@ class Library implements ExtendableFontLibrary {
   readonly #shapedBefore: number
 
   constructor(
-    private readonly families: Families,
+    private readonly byKey: Families,
     /** The families that fallback draws from: those of `@font-face` rules only serve who names them. */
     private readonly fallbackFamilies: readonly (readonly FamilyFace[])[],
     /** The families that were added by `extend`. */
@@ -131,6 +132,11 @@ class Library implements ExtendableFontLibrary {
     private readonly shared: Shared,
   ) {
     this.#shapedBefore = shared.words.shapedWords
+  }
+
+  get families(): KnownFamilies {
+    const own = () => [...this.byKey.values()].flatMap(([face]) => (face ? [face.family] : []))
+    return { names: () => [...own(), ...SUBSTITUTED_FAMILIES], has: (name) => this.#family(name).length > 0 }
   }
 
   get shapedWords(): number {
@@ -177,7 +183,7 @@ class Library implements ExtendableFontLibrary {
 
   get damage(): readonly FontDamage[] {
     const found: FontDamage[] = []
-    for (const faces of this.families.values()) {
+    for (const faces of this.byKey.values()) {
       for (const { family, damage, span } of faces) {
         for (const message of damage) found.push({ family, message, span })
       }
@@ -190,7 +196,7 @@ class Library implements ExtendableFontLibrary {
     onUnusable?: (font: FontSource, error: FontError) => void,
   ): ExtendableFontLibrary {
     const added = new Map(this.added)
-    const families = new Map(this.families)
+    const families = new Map(this.byKey)
     const own = new Map<string, readonly FamilyFace[]>()
     addFamilies(own, makeFaces(openSources(fonts, onUnusable), this.shared))
     for (const [key, faces] of own) {
@@ -203,7 +209,7 @@ class Library implements ExtendableFontLibrary {
   }
 
   checkFonts(): void {
-    for (const faces of this.families.values()) for (const face of faces) face.check()
+    for (const faces of this.byKey.values()) for (const face of faces) face.check()
   }
 
   /** The face that draws text in place of a damaged one: one that can, else the default. */
@@ -230,10 +236,10 @@ class Library implements ExtendableFontLibrary {
 
   #family(name: string): readonly FamilyFace[] {
     const key = familyKey(name)
-    const named = this.families.get(key)
+    const named = this.byKey.get(key)
     if (named !== undefined) return named
     const substitute = substituteFor(key)
-    return (substitute === undefined ? undefined : this.families.get(substitute)) ?? []
+    return (substitute === undefined ? undefined : this.byKey.get(substitute)) ?? []
   }
 
   /** The first family that can draw the cluster; of those made for one language, the one of the text. */

@@ -32,6 +32,9 @@ const SUBSTITUTES: ReadonlyMap<string, string> = new Map([
   ['cousine', MONO],
 ])
 
+/** The names of families, generic ones aside, that are not there and have others in their place. */
+export const SUBSTITUTED_FAMILIES: readonly string[] = ['Arial', 'Helvetica', 'Times', 'Times New Roman', 'Courier New']
+
 /** Family names are compared without regard to case (css-fonts-4 §5.1). */
 export function familyKey(name: string): string {
   return name.toLowerCase()

@@ -151,6 +151,12 @@ export interface FontDamage {
   readonly span: Span | undefined
 }
 
+/** What families there are, those included that others stand in for, as Liberation Sans does for Arial. */
+export interface KnownFamilies {
+  names(): readonly string[]
+  has(name: string): boolean
+}
+
 /** The faces and shaped words that templates share. */
 export interface FontLibrary {
   /**
@@ -169,6 +175,11 @@ export interface FontLibrary {
    * @internal
    */
   shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord
+  /**
+   * The families that style sheets can name.
+   * @internal
+   */
+  readonly families?: KnownFamilies
   /** Words shaped since the library was made, cache hits excluded. */
   readonly shapedWords: number
   /**

@@ -16,6 +16,7 @@ import { StyleCore } from './style-core.js'
 import type { DocumentRules, StylePlan } from './style-plan.js'
 import { TemplatePlaces } from './template-access.js'
 import { userAgentStylesheet } from './ua-stylesheet.js'
+import { reportUnknownFamilies } from './unknown-families.js'
 
 interface StylePlanOptions {
   /** Style sheets and fonts by the path under which the template names them. */
@@ -107,6 +108,8 @@ class RuleCompiler {
       nextId: initial.nextId,
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
+    const unknown = new Set<string>()
+    for (const { block } of rules) reportUnknownFamilies(block.declarations, environment.fonts, diagnostics, unknown)
     const userAgent = userAgentStylesheet(this.tree.mode === 'quirks')
     const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)

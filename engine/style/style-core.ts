@@ -14,6 +14,7 @@ import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
 import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
 import { RuleIndex } from './rule-index.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
+import { reportUnknownFamilies } from './unknown-families.js'
 
 /** Combinations of attribute values that are kept per element of the template, and for inserted markup. */
 const KEPT_VARIANTS = 512
@@ -148,6 +149,7 @@ export class StyleCore {
     if (!parsed) {
       const diagnostics = new DiagnosticList()
       const block = parseStyleAttribute(text, span, diagnostics, this.tree.mode)
+      reportUnknownFamilies(block.declarations, this.environment.fonts, diagnostics, new Set())
       const problems = diagnostics.items.length > 0 ? diagnostics.items : undefined
       parsed = { step: { block, origin: 'author', layer, language }, problems }
       this.#steps.set(key, parsed)

@@ -22,6 +22,8 @@ interface LonghandDeclaration extends PropertyDeclaration {
   readonly kind: 'longhand'
   /** A value of `DeclaredValue<property>`. */
   readonly value: AnyDeclaredValue
+  /** Of `font-family` alone: its place, for families that do not exist. */
+  readonly span?: () => Span
 }
 
 interface WideDeclaration extends PropertyDeclaration {

@@ -53,7 +53,7 @@ export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mod
     return longhands.map((property) => ({ kind: 'pending', ...target(name, property, raw.important), source }))
   }
   const expansion = parsePropertyValue(name, raw.tokens, report, { mode, span: raw.span })
-  return expansion ? fromExpansion(name, longhands, expansion, raw.important) : []
+  return expansion ? fromExpansion(name, longhands, expansion, raw) : []
 }
 
 /** The longhands that a property sets; undefined when it is not implemented. */
@@ -110,7 +110,7 @@ function fromExpansion(
   name: string,
   longhands: readonly LonghandName[],
   expansion: Expansion,
-  important: boolean,
+  { important, span }: RawDeclaration,
 ): readonly Declaration[] {
   const declarations: Declaration[] = []
   for (const property of expansion.size > longhands.length ? expansion.keys() : longhands) {
@@ -119,7 +119,9 @@ function fromExpansion(
     declarations.push(
       value === undefined
         ? { kind: 'wide', property, rtlProperty, important, value: 'initial' }
-        : { kind: 'longhand', property, rtlProperty, important, value },
+        : property === 'font-family'
+          ? { kind: 'longhand', property, rtlProperty, important, value, span }
+          : { kind: 'longhand', property, rtlProperty, important, value },
     )
   }
   return declarations

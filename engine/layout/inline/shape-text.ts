@@ -11,13 +11,13 @@ import { KERNED_CHARACTERS, UNKNOWN_KERNING } from './text-style.js'
 export const MAX_WORD_LENGTH = 512
 
 /**
- * Shapes text of a run and reports characters that no face draws. Brackets in right-to-left runs have mirrored glyphs
+ * Shapes text of a run and notes characters that no face draws. Brackets in right-to-left runs have mirrored glyphs
  * (UAX #9 L4) but keep their text: readers of the file get back what the document says.
  */
 export function shapeText(ctx: LayoutContext, run: InlineRun, text: string, joins: Joins = 'none'): ShapedWord {
   const drawn = run.level & 1 ? mirror(text) : text
   const word = joins === 'none' ? ctx.fonts.shape(run.face, run.shaping, drawn) : shapeJoined(ctx, run, drawn, joins)
-  if (word.missing) reportMissing(ctx, run, text)
+  if (word.missing) noteMissing(ctx, run, text)
   return drawn === text ? word : { ...word, text }
 }
 
@@ -138,25 +138,24 @@ export function prefixWidths(unit: WordUnit): Float64Array {
   return widths
 }
 
-/** Characters reported, so that a table full of one missing character costs one message. */
-function createReportedSet(): Set<number> {
-  return new Set()
+function createMissingGlyphs(): Map<number, string> {
+  return new Map()
 }
 
-const MAX_REPORTED = 256
+/** Different characters that are remembered; a text in a script that no font has needs no longer list. */
+const MAX_MISSING = 256
 
-function reportMissing(ctx: LayoutContext, run: InlineRun, text: string): void {
-  const reported = ctx.cache(createReportedSet)
+/** The characters that no face drew so far, with the family that was asked for each. */
+export function missingGlyphs(ctx: LayoutContext): ReadonlyMap<number, string> {
+  return ctx.cache(createMissingGlyphs)
+}
+
+function noteMissing(ctx: LayoutContext, run: InlineRun, text: string): void {
+  const missing = ctx.cache(createMissingGlyphs)
   for (const character of text) {
     const codePoint = character.codePointAt(0) ?? 0
     if (run.face.hasGlyph(codePoint) || isDefaultIgnorable(codePoint)) continue
-    if (reported.has(codePoint) || reported.size >= MAX_REPORTED) continue
-    reported.add(codePoint)
-    const hex = codePoint.toString(16).toUpperCase().padStart(4, '0')
-    const family = run.style.style.fontFamily[0] ?? run.face.family
-    ctx.diagnostics.warn(
-      'missing-glyph',
-      `no font has a glyph for the character U+${hex} (${character}), asked of the family "${family}"`,
-    )
+    if (missing.has(codePoint) || missing.size >= MAX_MISSING) continue
+    missing.set(codePoint, run.style.style.fontFamily[0] ?? run.face.family)
   }
 }
