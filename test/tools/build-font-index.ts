@@ -17,7 +17,13 @@ const LAST_RESORT = 'WenQuanYi Micro Hei'
  * because they hold lone characters of many scripts.
  */
 const FOLDERS = ['liberation', 'noto', 'wqy']
-const FIRST_FAMILIES = ['Liberation Sans', 'Liberation Serif', 'Liberation Mono']
+const FIRST_FAMILIES = [
+  'Liberation Sans',
+  'Liberation Serif',
+  'Liberation Mono',
+  'Noto Sans Currency',
+  'Noto Sans Riel',
+]
 const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2', LAST_RESORT]
 
 interface ReadFace {

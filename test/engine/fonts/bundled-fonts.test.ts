@@ -61,3 +61,14 @@ t.test('font files are opened when something of the face is needed', (t) => {
   t.equal(libraryFace(selection.primary).isOpen, true)
   t.end()
 })
+
+t.test('the signs of currencies are drawn', async (t) => {
+  const fonts = createFontLibrary({ resolvePackage: () => undefined })
+  for (const weight of [400, 700]) {
+    const selection = fonts.select({ families: ['Arial'], weight, style: 'normal', stretch: 100 })
+    for (const sign of '₠₡₢₣₤₥₦₧₨₩₪₫€₭₮₯₰₱₲₳₴₵₶₷₸₹₺₻₼₽₾₿៛$£¥¢฿') {
+      const [run] = selection.itemize(sign)
+      t.ok(run?.face.hasGlyph(sign.codePointAt(0) ?? 0), `${sign} at ${weight}`)
+    }
+  }
+})
