@@ -2,6 +2,7 @@ import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
 import type { RenderStats } from './base/stats.js'
 import type { FontLibrary } from './fonts/font-types.js'
+import type { PageMap } from './page-map.js'
 import type { FilterFunction } from './template/filters/own-filters.js'
 
 export interface CompileOptions {
@@ -31,6 +32,8 @@ export interface RenderOptions {
   readonly timeZone?: string | undefined
   /** Those that are not given are `DEFAULT_LIMITS`. */
   readonly limits?: Partial<RenderLimits> | undefined
+  /** Also tells where on the pages the elements of the template stand: for editors and tests. Costs nothing when it is left out. */
+  readonly map?: boolean | undefined
 }
 
 export interface RenderResult extends RenderSummary {
@@ -45,4 +48,6 @@ export interface RenderSummary {
   /** What the compiler and this render found, in order. */
   readonly diagnostics: readonly Diagnostic[]
   readonly stats: Readonly<RenderStats>
+  /** By page, from the first; only when it was asked for. */
+  readonly map?: readonly PageMap[] | undefined
 }

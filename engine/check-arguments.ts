@@ -18,7 +18,7 @@ const SOURCE: Members<TemplateSource> = {
   orientation: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
-const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true }
+const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true, map: true }
 
 /**
  * What the compiler of TypeScript would have found: programs in JavaScript are told at once which argument is wrong.

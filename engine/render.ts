@@ -20,6 +20,7 @@ import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
 import { reportMissingGlyphs } from './missing-glyphs.js'
+import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
@@ -127,6 +128,7 @@ export function* renderPages(
     work,
     diagnostics,
     maxPages: limits.pages,
+    keepsInlines: options.map,
   })
   probe.boxes?.(boxes)
   const target =
@@ -144,10 +146,12 @@ export function* renderPages(
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
+  const map = options.map ? new MapBuilder() : undefined
   for (const { page, record } of pages) {
     work.page = page.number
     probe.page?.(page)
     paintPage(page, target, sources)
+    map?.addPage(page)
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
@@ -156,7 +160,9 @@ export function* renderPages(
   const margins = new MarginContents(styled, boxes, log, resolver, diagnostics, generated)
   for (const { page, record } of unfinished) {
     work.page = page.number
-    paintMarginBoxes(layoutMarginBoxes(ctx, page, margins.of(record)), target, sources)
+    const complete = layoutMarginBoxes(ctx, page, margins.of(record))
+    paintMarginBoxes(complete, target, sources)
+    map?.addMarginBoxes(complete)
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
   sources.broken.finish()
@@ -166,7 +172,7 @@ export function* renderPages(
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
-  return { pages: log.pages, diagnostics: diagnostics.items, stats }
+  return { pages: log.pages, diagnostics: diagnostics.items, stats, map: map?.pages }
 }
 
 function imageResolver(template: CompiledTemplate, used: ImageUse, diagnostics: DiagnosticList): ImageResolver {

@@ -85,6 +85,7 @@ export function createLayoutContext(options: {
   readonly diagnostics: DiagnosticSink
   /** Its own when absent. */
   readonly work?: WorkBudget | undefined
+  readonly keepsInlines?: boolean | undefined
 }): LayoutContext {
   const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
@@ -105,6 +106,7 @@ export function createLayoutContext(options: {
   const ctx: LayoutContext = {
     ...options,
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
+    keepsInlines: options.keepsInlines ?? false,
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       ctx.work.spend(1)

@@ -70,6 +70,8 @@ export interface LayoutContext {
   readonly stats: RenderStats
   readonly work: WorkBudget
   readonly diagnostics: DiagnosticSink
+  /** Inline boxes become fragments also where nothing of them is to be seen. */
+  readonly keepsInlines: boolean
   /** Lays out any box by the algorithm of its kind: the only way up the import order. */
   layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult
   /** Lays out a box in one piece; results are kept by box and width, so the same fragment can be placed later. */

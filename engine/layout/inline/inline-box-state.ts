@@ -94,7 +94,7 @@ export function openState(
     parent,
     text,
     ...place,
-    hasFragment: needsFragment(box),
+    hasFragment: ctx.keepsInlines || needsFragment(box),
     decorations: decorates ? [...parent.decorations, { style, text, ...place }] : parent.decorations,
   }
 }

@@ -19,6 +19,8 @@ interface LayOutDocumentOptions {
   readonly work?: WorkBudget | undefined
   readonly diagnostics: DiagnosticList
   readonly maxPages: number
+  /** See `LayoutContext`. */
+  readonly keepsInlines?: boolean | undefined
 }
 
 interface DocumentLayout {
@@ -54,10 +56,10 @@ export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: L
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
-    const { fonts, stats, work } = options
+    const { fonts, stats, work, keepsInlines } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
-    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink })
+    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines })
     const log = new PageLog(boxes.marks)
     const pages = logPages(ctx, boxes, log, styled, options.maxPages)
     if (!asksPages) {

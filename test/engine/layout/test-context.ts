@@ -45,6 +45,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     stats: createStats(),
     work: new WorkBudget(1_000_000),
     diagnostics: new DiagnosticList(),
+    keepsInlines: false,
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {
       return algorithmsOf(box).layout(context, box, space, token)
     },
