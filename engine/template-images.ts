@@ -6,6 +6,7 @@ import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { resolveLength } from './css/values/resolve-length.js'
 import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
+import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
@@ -26,6 +27,8 @@ const KEPT_BYTES = 16_000_000
 export class TemplateImages {
   /** The drawings of elements, by the style that they inherit from. */
   readonly #drawings = new WeakMap<TemplateElement, WeakMap<ComputedStyle, ImageOutcome>>()
+  /** The codes that do not depend on data. */
+  readonly #codes = new WeakMap<TemplateElement, ImageOutcome>()
   readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
 
   /** @param own the images that the template names, once they are resolved; they count against no document */
@@ -75,6 +78,18 @@ export class TemplateImages {
       if (isStatic(template)) this.#keepDrawing(template, style, outcome)
     }
     use.count(outcome, 'the drawing', template.span)
+    return shown(outcome, template.span, diagnostics)
+  }
+
+  /** The code that `<platen-qr>` or `<platen-barcode>` asks for. @throws LimitError */
+  code(element: BoundElement, name: CodeElement, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
+    const { template, attributes } = element
+    let outcome = this.#codes.get(template)
+    if (!outcome) {
+      outcome = decode(() => drawCode(name, attributes), `<${name}>`, template.span, use)
+      if (isStatic(template)) this.#codes.set(template, outcome)
+    }
+    use.count(outcome, 'the code', template.span)
     return shown(outcome, template.span, diagnostics)
   }
 

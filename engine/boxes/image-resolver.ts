@@ -1,4 +1,5 @@
 import type { Span } from '../base/source.js'
+import type { CodeElement } from '../images/codes/draw-code.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
@@ -12,4 +13,6 @@ export interface ImageResolver {
   resolve(source: string, span: Span): DecodedImage | undefined
   /** The drawing of an `<svg>` element within the document; undefined when it cannot be drawn, as reported. */
   drawing(element: BoundElement, style: ComputedStyle): DecodedImage | undefined
+  /** The drawing of a code; undefined when its value cannot be one, as reported. */
+  code(element: BoundElement, name: CodeElement): DecodedImage | undefined
 }

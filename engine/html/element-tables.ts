@@ -5,7 +5,9 @@ function names(list: string): ReadonlySet<string> {
 }
 
 export const VOID_ELEMENTS = names(
-  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr',
+  'area base basefont bgsound br col embed frame hr img input keygen link meta param source track wbr ' +
+    // Codes have no content: their end tag may be left out.
+    'platen-barcode platen-qr',
 )
 
 /** §13.2.6.4.4: elements that may stand in `head` and do not start the body. */

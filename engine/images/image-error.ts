@@ -8,7 +8,9 @@ export class ImageError extends Error {
       /** The data are damaged or cut off. */
       | 'invalid-image'
       /** More pixels, bytes or parts of a drawing than the limits allow. */
-      | 'image-too-large',
+      | 'image-too-large'
+      /** A text that a code cannot hold. */
+      | 'invalid-code',
     message: string,
   ) {
     super(message)

@@ -1,4 +1,5 @@
 import { assertNever } from '../../base/invariant.js'
+import { alternativeOf } from '../../images/codes/draw-code.js'
 import type { DecodedImage } from '../../images/image-types.js'
 import { contentImage, isBlockLevel } from '../../style/adjust-style.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -266,6 +267,15 @@ export class BoxGenerator {
       case 'svg':
         this.#addReplaced(source, builder, this.#context.images.drawing(element, style), '')
         return
+      case 'platen-qr':
+      case 'platen-barcode':
+        this.#addReplaced(
+          source,
+          builder,
+          this.#context.images.code(element, element.name),
+          alternativeOf(element.attributes),
+        )
+        return
       default:
         this.#addImage(source, builder)
     }
@@ -303,8 +313,10 @@ export class BoxGenerator {
   }
 }
 
+const SPECIAL: ReadonlySet<string> = new Set(['br', 'img', 'wbr', 'svg', 'platen-qr', 'platen-barcode'])
+
 function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false
   const { name } = element
-  return name === 'br' || name === 'img' || name === 'wbr' || name === 'svg'
+  return SPECIAL.has(name)
 }

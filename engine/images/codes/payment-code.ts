@@ -1,0 +1,128 @@
+import { ImageError } from '../image-error.js'
+
+/** What a preset makes of the attributes of an element. */
+type Attributes = ReadonlyMap<string, string>
+
+/** The amounts that banks take, in either preset. */
+const AMOUNT = /^\d{1,9}(?:\.\d{1,2})?$/
+const LARGEST_AMOUNT = 999_999_999.99
+
+/** The text of a code for a SEPA credit transfer (EPC069-12, version 002). @throws ImageError for what banks refuse */
+export function epcPayment(attributes: Attributes): string {
+  const field = fieldsOf(attributes)
+  const iban = readIban(field('iban', 34, true))
+  const amount = readAmount(field('amount', 12, true))
+  const reference = field('reference', 35)
+  const message = field('message', 140)
+  if (reference !== '' && message !== '') {
+    throw invalid('it has either a reference or a message, not both')
+  }
+  if ((attributes.get('currency') ?? 'EUR').trim() !== 'EUR') throw invalid('payments by EPC codes are in EUR')
+  const lines = ['BCD', '002', '1', 'SCT', field('bic', 11).toUpperCase(), field('name', 70, true), iban]
+  return [...lines, `EUR${amount}`, field('purpose', 4).toUpperCase(), reference, message].join('\n').trimEnd()
+}
+
+/**
+ * The text of the code on a Swiss QR bill (Swiss Implementation Guidelines for the QR-bill, version 2.2).
+ * @throws ImageError for what banks refuse
+ */
+export function swissBill(attributes: Attributes): string {
+  const field = fieldsOf(attributes)
+  const iban = readIban(field('iban', 34, true))
+  if (!/^(?:CH|LI)/.test(iban))
+    throw invalid(`the IBAN of a Swiss QR bill begins with CH or LI, not ${iban.slice(0, 2)}`)
+  const currency = field('currency', 3) || 'CHF'
+  if (currency !== 'CHF' && currency !== 'EUR') throw invalid(`the currency is CHF or EUR, not "${currency}"`)
+  const written = field('amount', 12)
+  const amount = written === '' ? '' : readAmount(written)
+  const creditor = address(attributes, '', true)
+  const debtor = attributes.get('debtor-name')?.trim() ? address(attributes, 'debtor-', true) : Array(7).fill('')
+  const reference = field('reference', 40).replace(/\s/g, '')
+  return [
+    ...['SPC', '0200', '1', iban, ...creditor, ...Array(7).fill(''), amount, currency, ...debtor],
+    ...[referenceType(reference, iban), reference, field('message', 140), 'EPD'],
+  ].join('\n')
+}
+
+/** Reads attributes, each one line and not too long. */
+function fieldsOf(attributes: Attributes) {
+  return (name: string, longest: number, required = false): string => {
+    const value = (attributes.get(name) ?? '').replace(/\s+/g, ' ').trim()
+    if (required && value === '') throw invalid(`it needs the attribute "${name}"`)
+    if (value.length > longest) throw invalid(`"${name}" has more than ${longest} characters`)
+    return value
+  }
+}
+
+/** A structured address: the only kind there is since November 2025. */
+function address(attributes: Attributes, prefix: string, required: boolean): readonly string[] {
+  const field = fieldsOf(attributes)
+  const country = field(`${prefix}country`, 2).toUpperCase() || 'CH'
+  return [
+    'S',
+    field(`${prefix}name`, 70, required),
+    field(`${prefix}street`, 70),
+    field(`${prefix}number`, 16),
+    field(`${prefix}postcode`, 16, required),
+    field(`${prefix}town`, 35, required),
+    country,
+  ]
+}
+
+/** Without blanks. */
+function readIban(written: string): string {
+  const iban = written.replace(/\s/g, '').toUpperCase()
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban) || mod97(iban) !== 1) {
+    throw invalid(`"${written}" is not an IBAN: its check digits are wrong, or characters are missing`)
+  }
+  return iban
+}
+
+function readAmount(written: string): string {
+  const amount = Number(written)
+  if (!AMOUNT.test(written) || !(amount >= 0.01) || amount > LARGEST_AMOUNT) {
+    throw invalid(`"${written}" is not an amount such as 1949.75, from 0.01 to ${LARGEST_AMOUNT}`)
+  }
+  return amount.toFixed(2)
+}
+
+/** A QR-IBAN, whose bank number is from 30000 to 31999, goes with a QR reference, and no other does. */
+function referenceType(reference: string, iban: string): 'QRR' | 'SCOR' | 'NON' {
+  const bank = Number(iban.slice(4, 9))
+  const isQrIban = bank >= 30_000 && bank <= 31_999
+  if (/^\d{27}$/.test(reference)) {
+    if (!isQrIban) throw invalid('a QR reference (27 digits) needs a QR-IBAN, whose digits 5 to 9 are 30000 to 31999')
+    const digit = recursiveCheckDigit(reference.slice(0, -1))
+    if (digit !== Number(reference.at(-1)))
+      throw invalid(`the check digit of the QR reference is wrong, it would be ${digit}`)
+    return 'QRR'
+  }
+  if (isQrIban) throw invalid('a QR-IBAN needs a QR reference of 27 digits')
+  if (reference === '') return 'NON'
+  if (!/^RF\d{2}[A-Z0-9]{1,21}$/i.test(reference) || mod97(reference.toUpperCase()) !== 1) {
+    throw invalid(`"${reference}" is neither a QR reference of 27 digits nor a creditor reference (RF…)`)
+  }
+  return 'SCOR'
+}
+
+/** ISO 7064, MOD 97-10, with the first four characters at the end. */
+function mod97(text: string): number {
+  let rest = 0
+  for (const character of text.slice(4) + text.slice(0, 4)) {
+    const value = Number.parseInt(character, 36)
+    rest = (rest * (value > 9 ? 100 : 10) + value) % 97
+  }
+  return rest
+}
+
+/** Modulo 10, recursive. */
+function recursiveCheckDigit(digits: string): number {
+  const table = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5]
+  let carry = 0
+  for (const digit of digits) carry = table[(carry + Number(digit)) % 10] ?? 0
+  return (10 - carry) % 10
+}
+
+function invalid(message: string): ImageError {
+  return new ImageError('invalid-code', message)
+}
