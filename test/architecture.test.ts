@@ -38,6 +38,8 @@ const SERVER_ORDER: readonly (readonly string[])[] = [
   ['server/schedule'],
   ['server'],
   ['server/cli'],
+  // Made of all of it, after it.
+  ['server/build'],
 ]
 
 /** Stages in one row know nothing of each other. */

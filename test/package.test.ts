@@ -17,7 +17,9 @@ t.test('the package holds what it needs and no more', (t) => {
     'LICENSE',
     'dist/engine/index.js',
     'dist/engine/index.d.ts',
-    'dist/server/cli/main.js',
+    'dist/bundle/main.js',
+    'dist/bundle/worker.js',
+    'dist/bundle/LICENSES.txt',
     'fonts/index.json',
     'fonts/liberation/OFL.txt',
     'fonts/noto/OFL.txt',
@@ -27,7 +29,7 @@ t.test('the package holds what it needs and no more', (t) => {
     t.ok(paths.includes(needed), needed)
   }
   const allowed =
-    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|dist\/(engine|server)\/.*(?<!\.map))$/
+    /^(LICENSE|README\.md|package\.json|(fonts|templates)\/.*|(engine|server|\.github)\/.*\.md|dist\/(bundle|engine|server)\/(?!build\/).*(?<!\.map))$/
   t.same(
     paths.filter((path) => !allowed.test(path)),
     [],

@@ -1,7 +1,15 @@
 import { spawn } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-export const MAIN = fileURLToPath(new URL('../../server/cli/main.js', import.meta.url))
+/** What people run: the bundle that is made of the compiled modules. */
+export const MAIN = fileURLToPath(new URL('../../bundle/main.js', import.meta.url))
+
+const COMPILED = fileURLToPath(new URL('../../server/cli/main.js', import.meta.url))
+
+if (!existsSync(MAIN) || statSync(MAIN).mtimeMs < statSync(COMPILED).mtimeMs) {
+  throw new Error('the bundle is older than the modules that it is made of: npm run build')
+}
 
 export interface Run {
   readonly status: number | null

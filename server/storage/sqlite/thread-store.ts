@@ -5,6 +5,9 @@ import { OperationsThread } from './operations-thread.js'
 import type { SqlitePaths } from './sqlite-store.js'
 import { UNWATCH, WATCH } from './thread-messages.js'
 
+const STORE_THREAD = new URL('./store-thread.js', import.meta.url)
+const READER_THREAD = new URL('./reader-thread.js', import.meta.url)
+
 /**
  * Opens the store in SQLite files, in threads of its own: one that writes, in the order of the calls, and one that
  * reads, which may take its time and is started when somebody reads for the first time.
@@ -12,7 +15,7 @@ import { UNWATCH, WATCH } from './thread-messages.js'
  * @throws Error when a file cannot be opened or migrated
  */
 export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
-  const writing = startThread('./store-thread.js', paths, () => changes.changed())
+  const writing = new OperationsThread(STORE_THREAD, paths, () => changes.changed())
   const changes: SharedSignal = new SharedSignal({
     start: () => writing.post(WATCH),
     stop: async () => writing.post(UNWATCH),
@@ -23,7 +26,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
   let reading: OperationsThread | undefined
   let isClosed = false
   const startReading = () => {
-    const thread = startThread('./reader-thread.js', paths)
+    const thread = new OperationsThread(READER_THREAD, paths)
     // The next one who reads starts another.
     void thread.failed.then(() => {
       if (reading === thread) reading = undefined
@@ -47,10 +50,6 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
       await writing.close()
     },
   }
-}
-
-function startThread(entry: string, paths: SqlitePaths, onChange?: () => void): OperationsThread {
-  return new OperationsThread(new URL(entry, import.meta.url), paths, onChange)
 }
 
 /** The operations of these names, each of which is a call. The thread itself has said which there are. */
