@@ -67,6 +67,8 @@ export type VisitOf<L extends LeastRole> = L extends Role ? MemberVisit : L exte
 export interface Flash {
   readonly kind: 'done' | 'problem'
   readonly text: string
+  /** Is shown this once, by the page that knows what it is. */
+  readonly secret?: string
 }
 
 /** How a route answers. */

@@ -1,12 +1,50 @@
 import { GET_ACCOUNT, POST_END_SESSION, POST_END_SESSIONS, POST_PASSWORD, POST_THEME } from './pages/account.js'
 import { GET_RESET, GET_SIGN_IN_LINK, POST_RESET, POST_SIGN_IN_LINK } from './pages/account-links.js'
+import {
+  GET_ADMIN,
+  GET_ADMIN_AUDIT,
+  GET_ADMIN_ORGANIZATION,
+  GET_ADMIN_ORGANIZATIONS,
+  GET_ADMIN_USERS,
+  POST_ADMIN_DISABLE,
+  POST_ADMIN_ORGANIZATION,
+  POST_ADMIN_PLAN,
+  POST_ADMIN_RESET,
+} from './pages/admin.js'
 import { GET_ASSET } from './pages/assets.js'
+import { GET_AUDIT } from './pages/audit.js'
+import { GET_DELIVERIES, GET_DELIVERY, POST_RESEND, POST_RESEND_FAILED } from './pages/deliveries.js'
 import { GET_HOME } from './pages/home.js'
+import { GET_INVITATION, POST_ACCEPT_INVITATION } from './pages/invitations.js'
+import { GET_KEY, GET_KEYS, GET_NEW_KEY, POST_KEY, POST_REVOKE_KEY } from './pages/keys.js'
+import {
+  GET_MEMBERS,
+  POST_INVITATION,
+  POST_MEMBER_ROLE,
+  POST_REMOVE_MEMBER,
+  POST_REVOKE_INVITATION,
+} from './pages/members.js'
 import { GET_DASHBOARD, GET_ORGANIZATIONS } from './pages/organizations.js'
+import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
+import { GET_REQUESTS } from './pages/requests.js'
+import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
+import { GET_USAGE } from './pages/usage.js'
+import {
+  GET_NEW_WEBHOOK,
+  GET_WEBHOOK,
+  GET_WEBHOOK_SETTINGS,
+  GET_WEBHOOKS,
+  POST_WEBHOOK,
+  POST_WEBHOOK_SETTINGS,
+  WEBHOOK_ACTIONS,
+} from './pages/webhooks.js'
 import type { DashboardRoute } from './route.js'
 
-/** Every route of the dashboard. The first that matches a request takes it, so those of organizations come last. */
+/**
+ * Every route of the dashboard. The first that matches a request takes it: fixed words come before parameters, and the
+ * routes of organizations last.
+ */
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_DASHBOARD,
   GET_ASSET,
@@ -17,11 +55,51 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_SIGN_IN_LINK,
   GET_RESET,
   POST_RESET,
+  GET_INVITATION,
+  POST_ACCEPT_INVITATION,
   GET_ACCOUNT,
   POST_THEME,
   POST_PASSWORD,
   POST_END_SESSIONS,
   POST_END_SESSION,
   GET_ORGANIZATIONS,
+  GET_ADMIN,
+  GET_ADMIN_ORGANIZATIONS,
+  POST_ADMIN_ORGANIZATION,
+  GET_ADMIN_ORGANIZATION,
+  POST_ADMIN_PLAN,
+  GET_ADMIN_USERS,
+  POST_ADMIN_RESET,
+  POST_ADMIN_DISABLE,
+  GET_ADMIN_AUDIT,
+
   GET_HOME,
+  GET_KEYS,
+  POST_KEY,
+  GET_NEW_KEY,
+  GET_KEY,
+  POST_REVOKE_KEY,
+  GET_WEBHOOKS,
+  POST_WEBHOOK,
+  GET_NEW_WEBHOOK,
+  GET_DELIVERIES,
+  POST_RESEND_FAILED,
+  GET_WEBHOOK,
+  GET_WEBHOOK_SETTINGS,
+  POST_WEBHOOK_SETTINGS,
+  ...WEBHOOK_ACTIONS,
+  GET_DELIVERY,
+  POST_RESEND,
+  GET_REQUESTS,
+  GET_REQUEST,
+  GET_REQUEST_DOCUMENT,
+  GET_USAGE,
+  GET_MEMBERS,
+  POST_INVITATION,
+  POST_REVOKE_INVITATION,
+  POST_MEMBER_ROLE,
+  POST_REMOVE_MEMBER,
+  GET_SETTINGS,
+  POST_SETTINGS,
+  GET_AUDIT,
 ]

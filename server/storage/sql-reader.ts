@@ -1,10 +1,11 @@
+import { listInvitations, listMembers, listUsers } from './accounts/members.js'
 import { listSessions } from './accounts/sessions.js'
 import { listAudit } from './administration/audit.js'
 import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
 import { bind, type Implementation } from './implementation.js'
-import { listKeys } from './keys/api-keys.js'
+import { findKey, listKeys } from './keys/api-keys.js'
 import {
   findLoggedRequest,
   findRequestHistory,
@@ -27,6 +28,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listOrganizations,
   listOrganizationsOf,
   listKeys,
+  findKey,
   listTemplates,
   listTemplateSchemas,
   loadTemplateVersion,
@@ -37,6 +39,9 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listEvents,
   listAudit,
   listSessions,
+  listMembers,
+  listInvitations,
+  listUsers,
   searchRequests,
   findLoggedRequest,
   findRequestHistory,

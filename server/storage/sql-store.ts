@@ -1,4 +1,12 @@
 import { createAccountLink, findAccountLink, takeAccountLink } from './accounts/account-links.js'
+import {
+  acceptInvitation,
+  createInvitation,
+  findInvitation,
+  removeMember,
+  revokeInvitation,
+  setMemberRole,
+} from './accounts/members.js'
 import { endSession, endSessions, findVisitor, renewSession, startSession } from './accounts/sessions.js'
 import { countSignInAttempt, forgetSignInAttempts } from './accounts/sign-in-attempts.js'
 import {
@@ -111,6 +119,12 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   takeAccountLink,
   findFirstAdministrator,
   deleteExpiredAccess,
+  createInvitation,
+  revokeInvitation,
+  findInvitation,
+  acceptInvitation,
+  setMemberRole,
+  removeMember,
   logRequests,
   deleteExpiredLog,
   deleteExpiredAudit,

@@ -1,4 +1,5 @@
-import type { Session } from './accounts/account-store.js'
+import type { Session, User } from './accounts/account-store.js'
+import type { Invitation, Member } from './accounts/member-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type {
@@ -24,6 +25,8 @@ export interface StoreReader {
   listOrganizations(page?: Page<Pick<Organization, 'slug'>>): Promise<readonly Organization[]>
   /** Newest last, revoked ones included. */
   listKeys(organizationId: string, page?: Page<TimeCursor>): Promise<readonly ApiKey[]>
+  /** Of an organization, by its id. */
+  findKey(organizationId: string, keyId: string): Promise<ApiKey | undefined>
   /** In the order of their paths. */
   listTemplates(
     organizationId: string,
@@ -51,6 +54,12 @@ export interface StoreReader {
   /** Those of a user that have not ended, newest first. */
   listSessions(userId: string, idleMs: number): Promise<readonly Session[]>
 
+  /** By their addresses. */
+  listMembers(organizationId: string): Promise<readonly Member[]>
+  /** Those that can still be accepted, oldest first. */
+  listInvitations(organizationId: string): Promise<readonly Invitation[]>
+  /** All users of the service, newest last. */
+  listUsers(page: Page<TimeCursor>): Promise<readonly User[]>
   /** Requests that are over, newest first. */
   searchRequests(query: RequestQuery): Promise<readonly LoggedRequest[]>
   /** By the id of the request or of its document. */

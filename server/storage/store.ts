@@ -1,5 +1,6 @@
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { AccountStore } from './accounts/account-store.js'
+import type { MemberStore } from './accounts/member-store.js'
 import type { AdministrationStore } from './administration/administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
 import type { Page } from './page.js'
@@ -245,6 +246,7 @@ export interface StoreOperations
     WebhookStore,
     AdministrationStore,
     AccountStore,
+    MemberStore,
     RequestLogStore,
     SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */

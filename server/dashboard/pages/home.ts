@@ -1,13 +1,157 @@
-import { html } from '../html.js'
-import { type DashboardRoute, route } from '../route.js'
+import { DAILY_TESTS, monthlyQuota } from '../../limits/quotas.js'
+import type { LoggedRequest } from '../../storage/request-log/request-log-store.js'
+import type { Organization } from '../../storage/store.js'
+import type { Webhook } from '../../storage/webhooks/webhook-store.js'
+import { isAtLeast } from '../access/roles.js'
+import { barChart } from '../charts/bar-chart.js'
+import { percentile } from '../charts/percentiles.js'
+import { type Html, html, NOTHING } from '../html.js'
+import { type DashboardRoute, type MemberVisit, route } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { actionButton } from '../views/action.js'
+import { explainCode } from '../views/explain.js'
+import { table } from '../views/table.js'
+import { ago, badge, commandBlock, count, duration, plural } from '../views/values.js'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
 export const GET_HOME: DashboardRoute = route({
   method: 'GET',
   path: '/dashboard/{org}',
   least: 'viewer',
-  handle: ({ organization }) => ({
-    kind: 'page',
-    title: 'Home',
-    body: html`<header class="page"><h1>${organization.name}</h1></header>`,
-  }),
+  async handle(visit, services) {
+    const { organization } = visit
+    const { reader } = services.store
+    const now = Date.now()
+    const yesterday = new Date(now - DAY_MS).toISOString().slice(0, 10)
+    const firstHour = now - (now % HOUR_MS) - 23 * HOUR_MS
+    const [usage, hours, latencies, failures, webhooks, templates, keys] = await Promise.all([
+      reader.readUsage(organization.id),
+      reader.listUsageHours(organization.id, firstHour),
+      reader.listLatencies(organization.id, yesterday),
+      reader.searchRequests({ organizationId: organization.id, outcome: 'failed', limit: 5 }),
+      reader.listWebhooks(organization.id),
+      reader.listTemplates(organization.id, { limit: 1 }),
+      reader.listKeys(organization.id, { limit: 1 }),
+    ])
+    const made = hours.reduce((sum, hour) => sum + hour.documents, 0)
+    const failed = hours.reduce((sum, hour) => sum + hour.failures, 0)
+    const hasMade = made > 0 || usage.documents.used > 0 || usage.tests.used > 0
+    const byHour = new Map(hours.map((hour) => [hour.hour, hour]))
+    const steps = {
+      template: templates[0]?.endpointPath,
+      hasKey: keys.length > 0,
+      hasMade,
+    }
+    const quota = monthlyQuota(organization)
+    return {
+      kind: 'page',
+      title: 'Home',
+      body: html`<header class="page"><h1>${organization.name}</h1>${badge(`${organization.plan} plan`, 'neutral')}</header>
+${!hasMade && firstSteps(visit, services, steps)}
+<dl class="tiles">
+<div class="tile"><dt>Documents this month</dt><dd>${count(usage.documents.used)}<p class="note">${quotaNote(usage.documents.used, quota)}</p></dd></div>
+<div class="tile"><dt>Test documents today</dt><dd>${count(usage.tests.used)}<p class="note">of ${DAILY_TESTS}, until 00:00 UTC</p></dd></div>
+<div class="tile"><dt>Last 24 hours</dt><dd>${count(made)}<p class="note">${plural(made, 'document')}, ${plural(failed, 'failure')}</p></dd></div>
+<div class="tile"><dt>Time to the answer</dt><dd>${latency(percentile(latencies, 0.5))}<p class="note">median; 95 of 100 within ${latency(percentile(latencies, 0.95))}</p></dd></div>
+</dl>
+${webhookProblems(organization, webhooks, now)}
+<section class="panel"><h2>Documents by the hour</h2>${barChart({
+        title: 'Documents and failures of the last 24 hours',
+        names: ['documents', 'failures'],
+        columns: ['Hour (UTC)', 'Documents', 'Failures'],
+        bars: Array.from({ length: 24 }, (_, index) => {
+          const hour = firstHour + index * HOUR_MS
+          const { documents = 0, failures = 0 } = byHour.get(hour) ?? {}
+          return { label: new Date(hour).toISOString().slice(11, 16), value: documents, second: failures }
+        }),
+      })}</section>
+${lastFailures(organization, failures, now)}
+${hasMade && html`<details class="more"><summary>How to make a document, once more</summary>${firstSteps(visit, services, steps)}</details>`}`,
+    }
+  },
 })
+
+function latency(ms: number | undefined): string {
+  return ms === undefined ? '–' : duration(ms)
+}
+
+function quotaNote(used: number, quota: number | undefined): Html {
+  if (quota === undefined) return html`without a limit`
+  return html`of ${count(quota)}<progress value="${Math.min(used, quota)}" max="${quota}" class="${used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${used}</progress>`
+}
+
+interface Steps {
+  readonly template: string | undefined
+  readonly hasKey: boolean
+  readonly hasMade: boolean
+}
+
+/** The way to the first document. */
+function firstSteps(visit: MemberVisit, { baseUrl }: DashboardServices, { template, hasKey, hasMade }: Steps): Html {
+  const { organization, role, flash } = visit
+  const base = `/dashboard/${organization.slug}`
+  const mayEdit = isAtLeast(role, 'editor')
+  const done = (isDone: boolean) => (isDone ? 'done' : '')
+  const key = flash?.secret
+  const path = template ?? 'invoice'
+  const curl = [
+    `curl -sS --fail-with-body -o ${path}.pdf \\`,
+    `  ${baseUrl()}/api/v1/${organization.slug}/templates/${path}/documents \\`,
+    `  -H 'Authorization: Bearer ${key ?? 'YOUR_API_KEY'}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '{"isTest": true}'`,
+  ].join('\n')
+  return html`<section class="panel"><h2>Your first PDF in three steps</h2>
+<ol class="steps">
+<li class="${done(template !== undefined)}"><h3>Have a template</h3>
+<p>A template is HTML and CSS with placeholders such as <code>{{customer.name}}</code>. ${
+    template === undefined
+      ? html`Begin with one of the samples and change it in the studio.`
+      : html`<a href="${base}/templates/${template}">${template}</a> is ready.`
+  }</p>
+${template === undefined && mayEdit && html`<p><a class="button" href="${base}/templates/new">Choose a sample</a></p>`}</li>
+<li class="${done(hasKey || key !== undefined)}"><h3>Create an API key</h3>
+<p>Programs show it with each request. It is displayed once, and appears in the command below.</p>
+${key !== undefined && html`<p class="notice info">Copy the command below now, or the key in it: <code>${key}</code></p>`}
+${key === undefined && mayEdit && actionButton(visit, { to: `${base}/keys`, label: hasKey ? 'Create another key' : 'Create a key', fields: { description: 'first steps', from: 'home' } })}</li>
+<li class="${done(hasMade)}"><h3>Send JSON, get a PDF</h3>
+<p>Run this in a terminal. <code>isTest</code> marks the document as a test, which costs nothing: ten a day.</p>
+${commandBlock(curl)}
+<p class="help"><a href="${base}/templates/${path}/use">The same in other languages</a>, or <a href="/api/v1/docs">the API reference</a>.</p></li>
+</ol></section>`
+}
+
+/** Endpoints that need somebody to look after them. */
+function webhookProblems({ slug }: Organization, webhooks: readonly Webhook[], now: number): Html {
+  const failing = webhooks.filter(
+    ({ failingSince, disabled }) => failingSince !== undefined || (disabled && disabled.reason !== 'manual'),
+  )
+  if (failing.length === 0) return NOTHING
+  return html`<section class="panel"><h2>Webhooks that fail</h2>${table({
+    label: 'Webhooks that fail',
+    columns: ['Webhook', 'State', 'Since'],
+    rows: failing.map(({ id, name, disabled, failingSince }) => [
+      html`<a href="/dashboard/${slug}/webhooks/${id}">${name}</a>`,
+      disabled ? badge('disabled', 'bad') : badge('failing', 'warn'),
+      ago(disabled?.at ?? failingSince ?? now, now),
+    ]),
+  })}</section>`
+}
+
+function lastFailures({ slug }: Organization, failures: readonly LoggedRequest[], now: number): Html {
+  if (failures.length === 0) return NOTHING
+  return html`<section class="panel"><header><h2>What failed last</h2><a href="/dashboard/${slug}/requests?outcome=failed">All failures</a></header>${table(
+    {
+      label: 'Requests that failed last',
+      columns: ['Request', 'Template', 'Reason', 'When'],
+      rows: failures.map(({ id, endpointPath, code = '', place, createdAt }) => [
+        html`<a href="/dashboard/${slug}/requests/${id}"><code>${id.slice(0, 12)}…</code></a>`,
+        endpointPath,
+        html`<code>${code}</code><span class="sub">${place ?? explainCode(code)}</span>`,
+        ago(createdAt, now),
+      ]),
+    },
+  )}</section>`
+}

@@ -11,7 +11,7 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 
 interface FieldOptions {
   readonly name: string
-  readonly label: string
+  readonly label: HtmlValue
   /** What the field is for, in a sentence. */
   readonly help?: HtmlValue
   readonly isOptional?: boolean

@@ -52,6 +52,7 @@ const UNITS = ['bytes', 'kB', 'MB', 'GB', 'TB']
 
 /** `312 bytes`, `20.5 kB`, in units of 1,000. */
 export function bytes(value: number): string {
+  if (value === 1) return '1 byte'
   let unit = 0
   let size = value
   while (size >= 1_000 && unit < UNITS.length - 1) {

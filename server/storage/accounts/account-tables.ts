@@ -107,5 +107,12 @@ export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
     .on('invitations')
     .columns(['organization_id', 'created_at', 'id'])
     .execute()
+  for (const column of ['actor', 'action', 'subject']) {
+    await db.schema
+      .createIndex(`audit_entries_${column}`)
+      .on('audit_entries')
+      .columns(['organization_id', column, 'created_at', 'id'])
+      .execute()
+  }
   await db.schema.createIndex('invitations_end').on('invitations').column('expires_at').execute()
 }

@@ -40,6 +40,10 @@ export interface AuditEntry {
 export interface AuditQuery extends Page<TimeCursor> {
   /** Absent for those of all organizations, and of none. */
   readonly organizationId?: string | undefined
+  /** Who did it, what was done, and the id of what it was done to; only looked for in one organization. */
+  readonly actor?: string | undefined
+  readonly action?: string | undefined
+  readonly subject?: string | undefined
 }
 
 /** What people who run the service do. Each act is written down in its transaction. */

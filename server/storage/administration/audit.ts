@@ -33,10 +33,13 @@ export async function recordAudit(
 
 export async function listAudit(
   { db }: ReadDatabase,
-  { organizationId, limit, after }: AuditQuery,
+  { organizationId, actor, action, subject, limit, after }: AuditQuery,
 ): Promise<readonly AuditEntry[]> {
   let query = db.selectFrom('audit_entries').selectAll()
   if (organizationId !== undefined) query = query.where('organization_id', '=', organizationId)
+  if (actor !== undefined) query = query.where('actor', '=', actor)
+  if (action !== undefined) query = query.where('action', '=', action)
+  if (subject !== undefined) query = query.where('subject', '=', subject)
   if (after) query = query.where(isBehind(after, 'newest first'))
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map(({ id, organization_id, actor, action, subject, details, created_at }) => ({

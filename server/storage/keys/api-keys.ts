@@ -49,6 +49,20 @@ export async function listKeys(
   return (await rows.orderBy('created_at').orderBy('id').execute()).map(toKey)
 }
 
+export async function findKey(
+  { db }: ReadDatabase,
+  organizationId: string,
+  keyId: string,
+): Promise<ApiKey | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .selectAll()
+    .where('id', '=', keyId)
+    .where('organization_id', '=', organizationId)
+    .executeTakeFirst()
+  return row && toKey(row)
+}
+
 export async function revokeKey(database: StoreDatabase, keyId: string, actor?: string): Promise<ApiKey> {
   const row = await database.db.transaction().execute(async (transaction) => {
     const row = await transaction

@@ -317,6 +317,17 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     findAccountLink: () => [store.findAccountLink('h')],
     takeAccountLink: () => [store.takeAccountLink('h')],
     findFirstAdministrator: () => [store.findFirstAdministrator({ email: 'c@b.example', passwordHash: '' })],
+    createInvitation: () => [
+      store.createInvitation(
+        { organizationId, email: 'new@b.example', role: 'viewer', hash: 'invited', lifetimeMs: 60_000 },
+        'a',
+      ),
+    ],
+    findInvitation: () => [store.findInvitation('invited')],
+    acceptInvitation: () => [store.acceptInvitation('invited', 'h')],
+    revokeInvitation: () => [store.revokeInvitation(organizationId, 'inv_none', 'a').catch(() => undefined)],
+    setMemberRole: () => [store.setMemberRole(organizationId, id('usr', 100), 'owner', 'a')],
+    removeMember: () => [store.removeMember(organizationId, id('usr', 200), 'a')],
     logRequests: () => [
       store.logRequests([
         { ...LOGGED, organizationId },
@@ -329,6 +340,7 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     listOrganizations: () =>
       [undefined, { limit: 50, after: { slug: 'seed-2' } }].map((page) => reader.listOrganizations(page)),
     listKeys: () => [undefined, ...PAGES].map((page) => reader.listKeys(organizationId, page)),
+    findKey: () => [reader.findKey(organizationId, id('key', 3))],
     listTemplates: () =>
       [undefined, { limit: 50, after: { endpointPath: 'seed-2' } }].map((page) =>
         reader.listTemplates(organizationId, page),
@@ -359,9 +371,17 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
       ].map((query) => reader.listDeliveries({ ...page, ...query } as DeliveryQuery)),
     findDelivery: () => [reader.findDelivery(id('dlv', 100))],
     listEvents: () => PAGES.map((page) => reader.listEvents(organizationId, page)),
-    listAudit: () => PAGES.flatMap((page) => [reader.listAudit(page), reader.listAudit({ ...page, organizationId })]),
+    listAudit: () =>
+      PAGES.flatMap((page) => [reader.listAudit(page), reader.listAudit({ ...page, organizationId })]).concat(
+        [{ actor: 'nobody' }, { action: 'key.none' }, { subject: 'none' }].map((search) =>
+          reader.listAudit({ ...search, organizationId, limit: 50 }),
+        ),
+      ),
     listOrganizationsOf: () => [reader.listOrganizationsOf(id('usr', 0))],
     listSessions: () => [reader.listSessions(id('usr', 0), 60_000)],
+    listMembers: () => [reader.listMembers(organizationId)],
+    listInvitations: () => [reader.listInvitations(organizationId)],
+    listUsers: () => PAGES.map((page) => reader.listUsers(page)),
     searchRequests: () =>
       [
         {},

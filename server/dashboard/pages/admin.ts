@@ -1,0 +1,271 @@
+import { isSlug } from '../../http/names.js'
+import { type Organization, PLANS, StoreError } from '../../storage/store.js'
+import { hashToken, newToken } from '../access/tokens.js'
+import { type Html, html } from '../html.js'
+import { type Answer, type DashboardRoute, found, route, type SignedInVisit } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { csrfField } from '../shell.js'
+import { actionButton } from '../views/action.js'
+import { EMPTY_FORM, type FormState, formProblem, selectField, textField } from '../views/fields.js'
+import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
+import { facts, table } from '../views/table.js'
+import { badge, copyable, count, day, time } from '../views/values.js'
+import { auditTable } from './audit.js'
+
+const PLAN_CHOICES = PLANS.map((value) => ({ value, label: value }))
+
+/** Words below `/dashboard` that are no organizations. */
+const RESERVED = new Set(['account', 'admin', 'assets', 'invitations', 'organizations', 'reset', 'sign-in', 'sign-out'])
+
+/** A day is enough for who was told of it. */
+const RESET_LIFETIME_MS = 86_400_000
+
+export const GET_ADMIN: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin',
+  least: 'administrator',
+  async handle(_visit, { store }) {
+    const [processes, waiting] = await Promise.all([store.listProcesses(), store.countWaitingJobs('render')])
+    const memory = process.memoryUsage()
+    return {
+      kind: 'page',
+      title: 'Service',
+      body: html`<header class="page"><h1>Service</h1></header>
+<dl class="tiles">
+<div class="tile"><dt>Documents that wait</dt><dd>${count(waiting)}</dd></div>
+<div class="tile"><dt>Processes</dt><dd>${count(processes.length)}</dd></div>
+<div class="tile"><dt>Memory of this process</dt><dd>${Math.round(memory.rss / 1_048_576)} MB</dd></div>
+<div class="tile"><dt>Running for</dt><dd>${Math.floor(process.uptime() / 3_600)} h</dd></div>
+</dl>
+<section class="panel"><h2>This process</h2>${facts([
+        ['Node.js', process.version],
+        ['Process', process.pid],
+        ['Ready', html`<a href="/readyz">/readyz</a>`],
+      ])}</section>
+<section class="panel flush"><header><h2>Processes that share the data</h2></header>${table({
+        label: 'Processes',
+        columns: ['Id', 'Machine', { label: 'Process', isNumber: true }],
+        rows: processes.map(({ id, host, pid }) => [html`<code>${id}</code>`, host, pid]),
+      })}</section>`,
+    }
+  },
+})
+
+async function organizationsPage(
+  visit: SignedInVisit,
+  { store }: DashboardServices,
+  state: FormState = EMPTY_FORM,
+): Promise<Answer> {
+  const { query, url } = visit
+  const after = query.get('after')
+  const all = await store.reader.listOrganizations({
+    limit: PAGE_ROWS + 1,
+    after: after === null ? undefined : { slug: after },
+  })
+  const { rows, last, hasMore } = partOf(all)
+  return {
+    kind: 'page',
+    title: 'Organizations',
+    status: Object.keys(state.errors).length > 0 ? 422 : 200,
+    body: html`<header class="page"><h1>Organizations</h1></header>
+<section class="panel flush">${table({
+      label: 'Organizations',
+      columns: ['Name', 'Slug', 'Plan', 'Documents a month', 'Since', { label: 'Action', isHidden: true }],
+      rows: rows.map(({ slug, name, plan, monthlyQuota, createdAt }) => [
+        html`<a href="/dashboard/${slug}">${name}</a>`,
+        html`<code>${slug}</code>`,
+        plan,
+        monthlyQuota === undefined ? 'as the plan says' : count(monthlyQuota),
+        day(createdAt),
+        html`<a class="button small" href="/dashboard/admin/organizations/${slug}">Change</a>`,
+      ]),
+    })}</section>
+${pager(url, query, hasMore ? last?.slug : undefined)}
+<section class="panel"><h2>New organization</h2>${formProblem(state.errors)}
+<form method="post" action="/dashboard/admin/organizations" class="stack">${csrfField(visit)}
+${textField({ name: 'name', label: 'Name' }, state)}
+${textField({ name: 'slug', label: 'Slug', isMono: true, help: 'Stands in all addresses: a–z, 0–9 and -, for good.' }, state)}
+${selectField({ name: 'plan', label: 'Plan', choices: PLAN_CHOICES }, state)}
+<button class="primary">Create</button></form></section>`,
+  }
+}
+
+export const GET_ADMIN_ORGANIZATIONS: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin/organizations',
+  least: 'administrator',
+  handle: (visit, services) => organizationsPage(visit, services),
+})
+
+export const POST_ADMIN_ORGANIZATION: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/admin/organizations',
+  least: 'administrator',
+  async handle(visit, services) {
+    const { form, user } = visit
+    const name = form.text('name', 'The name')
+    const slug = form.text('slug', 'The slug', { max: 63 })
+    const plan = form.choice('plan', 'The plan', PLANS)
+    if (slug !== '' && !isSlug(slug)) form.fail('slug', 'Use a–z, 0–9 and -, with a letter or digit first.')
+    if (RESERVED.has(slug)) form.fail('slug', 'The dashboard needs this word itself.')
+    const state = () => ({
+      values: { name: form.raw('name'), slug: form.raw('slug'), plan: form.raw('plan') },
+      errors: form.errors,
+    })
+    if (!form.isValid || plan === undefined) return organizationsPage(visit, services, state())
+    try {
+      await services.store.createOrganization({ slug, name, plan }, user.email)
+    } catch (error) {
+      if (!(error instanceof StoreError && error.code === 'conflict')) throw error
+      form.fail('slug', 'There is an organization with this slug.')
+      return organizationsPage(visit, services, state())
+    }
+    return { kind: 'redirect', to: `/dashboard/${slug}`, flash: { kind: 'done', text: `${name} is created.` } }
+  },
+})
+
+function planPage(visit: SignedInVisit, { slug, name }: Organization, state: FormState): Answer {
+  return {
+    kind: 'page',
+    title: `Plan of ${name}`,
+    status: Object.keys(state.errors).length > 0 ? 422 : 200,
+    body: html`<p class="back"><a href="/dashboard/admin/organizations">Organizations</a></p>
+<header class="page"><h1>${name}</h1></header>
+<section class="panel"><h2>Plan</h2>${formProblem(state.errors)}
+<form method="post" action="/dashboard/admin/organizations/${slug}" class="stack">${csrfField(visit)}
+${selectField({ name: 'plan', label: 'Plan', choices: PLAN_CHOICES }, state)}
+${textField({ name: 'quota', label: 'Documents a month', type: 'number', isOptional: true, help: 'Empty: as the plan says.' }, state)}
+<div class="row"><button class="primary">Save</button><a href="/dashboard/${slug}">To the organization</a></div></form></section>`,
+  }
+}
+
+async function organizationOf({ params }: SignedInVisit, { store }: DashboardServices): Promise<Organization> {
+  return found(await store.findOrganization(params.slug ?? ''))
+}
+
+export const GET_ADMIN_ORGANIZATION: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin/organizations/{slug}',
+  least: 'administrator',
+  async handle(visit, services) {
+    const organization = await organizationOf(visit, services)
+    const { plan, monthlyQuota } = organization
+    return planPage(visit, organization, { values: { plan, quota: String(monthlyQuota ?? '') }, errors: {} })
+  },
+})
+
+export const POST_ADMIN_PLAN: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/admin/organizations/{slug}',
+  least: 'administrator',
+  async handle(visit, services) {
+    const { form, user } = visit
+    const organization = await organizationOf(visit, services)
+    const plan = form.choice('plan', 'The plan', PLANS)
+    const quota = form.wholeNumber('quota', 'This', 0, 1_000_000_000)
+    if (!form.isValid) {
+      return planPage(visit, organization, {
+        values: { plan: form.raw('plan'), quota: form.raw('quota') },
+        errors: form.errors,
+      })
+    }
+    const change = { name: undefined, plan, monthlyQuota: quota ?? null }
+    await services.store.updateOrganization(organization.slug, change, user.email)
+    return {
+      kind: 'redirect',
+      to: '/dashboard/admin/organizations',
+      flash: { kind: 'done', text: `The plan of ${organization.name} is saved.` },
+    }
+  },
+})
+
+export const GET_ADMIN_USERS: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin/users',
+  least: 'administrator',
+  async handle(visit, { store, baseUrl }) {
+    const { query, url, user, flash } = visit
+    const users = await store.reader.listUsers({ limit: PAGE_ROWS + 1, after: readCursor(query.get('after')) })
+    const { rows, last, hasMore } = partOf(users)
+    const actions = (id: string, email: string, isDisabled: boolean): Html => html`<div class="row">
+${actionButton(visit, { to: '/dashboard/admin/users/reset', label: 'Reset link', look: 'small', fields: { email } })}
+${id !== user.id && actionButton(visit, { to: '/dashboard/admin/users/disable', label: isDisabled ? 'Enable' : 'Disable', look: 'small', fields: { email, ...(isDisabled ? {} : { disable: '1' }) } })}</div>`
+    return {
+      kind: 'page',
+      title: 'Users',
+      body: html`<header class="page"><h1>Users</h1></header>
+<p class="lead">Owners invite people to their organizations. Administrators are made with <code>platen user create --admin</code>.</p>
+${flash?.secret !== undefined && html`<section class="secret" aria-label="The link"><h2>Send this link</h2>${copyable(`${baseUrl()}/dashboard/reset/${flash.secret}`, 'Copy the link')}<p>Who opens it chooses a new password. It is shown this once, works once, and is good for a day.</p></section>`}
+<section class="panel flush">${table({
+        label: 'Users',
+        columns: ['E-mail', 'State', 'Last signed in', 'Since', { label: 'Actions', isHidden: true }],
+        rows: rows.map(({ id, email, isAdmin, disabledAt, signedInAt, createdAt }) => [
+          html`${email}${isAdmin && html` ${badge('administrator', 'busy')}`}`,
+          disabledAt === undefined ? badge('active', 'good') : badge('disabled', 'bad'),
+          signedInAt === undefined ? html`<span class="muted">never</span>` : time(signedInAt),
+          day(createdAt),
+          actions(id, email, disabledAt !== undefined),
+        ]),
+      })}</section>
+${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
+    }
+  },
+})
+
+export const POST_ADMIN_RESET: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/admin/users/reset',
+  least: 'administrator',
+  async handle({ form, user }, { store }) {
+    const account = found(await store.findCredentials(form.raw('email')))
+    const token = newToken()
+    const link = {
+      hash: hashToken(token),
+      userId: account.userId,
+      purpose: 'reset',
+      lifetimeMs: RESET_LIFETIME_MS,
+    } as const
+    await store.createAccountLink(link, user.email)
+    return {
+      kind: 'redirect',
+      to: '/dashboard/admin/users',
+      flash: { kind: 'done', text: `There is a link for ${account.email}.`, secret: token },
+    }
+  },
+})
+
+export const POST_ADMIN_DISABLE: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/admin/users/disable',
+  least: 'administrator',
+  async handle({ form, user }, { store }) {
+    const email = form.raw('email')
+    if (email.toLowerCase() === user.email) {
+      return {
+        kind: 'redirect',
+        to: '/dashboard/admin/users',
+        flash: { kind: 'problem', text: 'You cannot disable yourself.' },
+      }
+    }
+    const isDisabled = form.has('disable')
+    await store.disableUser(email, isDisabled, user.email)
+    const text = isDisabled ? `${email} is disabled, and all sessions have ended.` : `${email} is enabled.`
+    return { kind: 'redirect', to: '/dashboard/admin/users', flash: { kind: 'done', text } }
+  },
+})
+
+export const GET_ADMIN_AUDIT: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/admin/audit',
+  least: 'administrator',
+  async handle({ query, url }, { store }) {
+    const entries = await store.reader.listAudit({ limit: PAGE_ROWS + 1, after: readCursor(query.get('after')) })
+    const { rows, last, hasMore } = partOf(entries)
+    return {
+      kind: 'page',
+      title: 'Audit log of the service',
+      body: html`<header class="page"><h1>Audit log</h1></header>${auditTable(rows)}
+${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
+    }
+  },
+})

@@ -1,0 +1,62 @@
+import type { AuditEntry } from '../../storage/administration/administration-store.js'
+import { type Html, html } from '../html.js'
+import { type DashboardRoute, route } from '../route.js'
+import { textField } from '../views/fields.js'
+import { PAGE_ROWS, pager, partOf, readCursor, writeCursor } from '../views/pager.js'
+import { emptyState, table } from '../views/table.js'
+import { time } from '../views/values.js'
+
+const FILTERS = ['actor', 'action', 'subject'] as const
+
+export function auditTable(entries: readonly AuditEntry[]): Html {
+  return html`<section class="panel flush">${table({
+    label: 'Audit log',
+    columns: ['When', 'Who', 'What', 'To what', 'Details'],
+    rows: entries.map(({ createdAt, actor, action, subject, details }) => [
+      time(createdAt),
+      actor,
+      html`<code>${action}</code>`,
+      html`<code>${subject}</code>`,
+      Object.entries(details).map(
+        ([name, value]) =>
+          html`<span class="sub">${name.replaceAll('_', ' ')}: <code>${JSON.stringify(value)}</code></span>`,
+      ),
+    ]),
+  })}</section>`
+}
+
+export const GET_AUDIT: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/audit',
+  least: 'owner',
+  async handle({ organization, query, url }, { store }) {
+    const search = Object.fromEntries(
+      FILTERS.flatMap((name) => {
+        const value = query.get(name)?.trim()
+        return value ? [[name, value]] : []
+      }),
+    )
+    const after = readCursor(query.get('after'))
+    const entries = await store.reader.listAudit({
+      ...search,
+      organizationId: organization.id,
+      limit: PAGE_ROWS + 1,
+      after,
+    })
+    const { rows, last, hasMore } = partOf(entries)
+    const state = { values: search, errors: {} }
+    return {
+      kind: 'page',
+      title: 'Audit log',
+      body: html`<header class="page"><h1>Audit log</h1></header>
+<p class="lead">Who changed what, for 400 days. Secrets are never part of it.</p>
+<form method="get" action="/dashboard/${organization.slug}/audit" class="filters" role="search">
+${textField({ name: 'actor', label: 'Who', isOptional: true, placeholder: 'ada@example.com' }, state)}
+${textField({ name: 'action', label: 'What', isOptional: true, isMono: true, placeholder: 'key.revoked' }, state)}
+${textField({ name: 'subject', label: 'To what (id)', isOptional: true, isMono: true }, state)}
+<button>Search</button></form>
+${rows.length === 0 ? emptyState('Nothing found', 'Nobody has done this in the time that the log goes back.') : auditTable(rows)}
+${pager(url, query, hasMore && last ? writeCursor(last) : undefined)}`,
+    }
+  },
+})

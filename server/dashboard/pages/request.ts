@@ -1,0 +1,166 @@
+import type { LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
+import type { Delivery } from '../../storage/webhooks/webhook-store.js'
+import { type HtmlValue, html } from '../html.js'
+import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
+import { explainCode } from '../views/explain.js'
+import { facts } from '../views/table.js'
+import { badge, bytes, copyable, duration, plural, time } from '../views/values.js'
+import { deliveryRows } from './delivery-rows.js'
+
+/** Deliveries of one request that are shown. */
+const DELIVERIES = 50
+
+/** A step in the life of a request. */
+interface Step {
+  readonly tone: '' | 'bad' | 'busy' | 'neutral'
+  readonly title: string
+  readonly text?: HtmlValue
+}
+
+export const GET_REQUEST: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/requests/{request}',
+  least: 'viewer',
+  async handle(visit, { store }) {
+    const { organization, params } = visit
+    const id = params.request ?? ''
+    const [logged, history] = await Promise.all([
+      store.reader.findLoggedRequest(organization.id, id),
+      store.reader.findRequestHistory(organization.id, id),
+    ])
+    const request = found(logged ?? history)
+    // One address for each request, however it was found.
+    if (request.id !== id) return { kind: 'redirect', to: `/dashboard/${organization.slug}/requests/${request.id}` }
+    const isAsync = history !== undefined || logged?.mode === 'async'
+    const deliveries = isAsync
+      ? await store.reader.listDeliveries({ organizationId: organization.id, requestId: id, limit: DELIVERIES })
+      : []
+    return requestPage(visit, logged, history, deliveries)
+  },
+})
+
+function requestPage(
+  visit: MemberVisit,
+  logged: LoggedRequest | undefined,
+  history: RequestHistory | undefined,
+  deliveries: readonly Delivery[],
+): Answer {
+  const { slug } = visit.organization
+  const base = `/dashboard/${slug}`
+  const request = found(logged ?? history)
+  const { id, endpointPath, keyId, isTest, versionId, documentId } = request
+  const isOpen = history !== undefined && history.finishedAt === undefined
+  const steps = history ? asyncSteps(history, deliveries) : logged ? syncSteps(logged) : []
+  const code = logged?.code ?? history?.failure?.code.toLowerCase()
+  const place = logged?.place ?? history?.failure?.message
+  const pages = logged?.pages ?? history?.pages
+  const size = logged?.documentBytes ?? history?.sizeBytes
+  const hasDocument = history?.status === 'completed' && (history.expiresAt ?? 0) > Date.now()
+  return {
+    kind: 'page',
+    title: `Request ${id}`,
+    body: html`<p class="back"><a href="${base}/requests">Requests</a></p>
+<header class="page"><h1>${endpointPath}</h1>${
+      isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
+    }${isTest && badge('test', 'neutral')}${hasDocument && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
+${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
+${
+  code !== undefined &&
+  html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${base}/templates/${endpointPath}">Open the template</a></p></section>`
+}
+<div class="columns">
+<section class="panel"><h2>What happened</h2><ol class="timeline">${steps.map(
+      ({ tone, title, text }) =>
+        html`<li class="${tone}"><h3>${title}</h3>${text !== undefined && html`<p class="muted">${text}</p>`}</li>`,
+    )}</ol></section>
+<section class="panel"><h2>Details</h2>${facts([
+      ['Request', copyable(id, 'Copy the id of the request')],
+      documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
+      ['Mode', logged?.mode === 'sync' ? 'synchronous: the PDF was the answer' : 'asynchronous'],
+      ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
+      versionId === undefined ? undefined : ['Version', html`<code>${versionId}</code>`],
+      ['Key', html`<a href="${base}/keys/${keyId}"><code>${keyId}</code></a>`],
+      logged && logged.mode === 'sync' ? ['Status', logged.status] : undefined,
+      logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
+      size === undefined
+        ? undefined
+        : ['PDF', `${bytes(size)}${pages === undefined ? '' : `, ${plural(pages, 'page')}`}`],
+      history?.expiresAt === undefined ? undefined : ['Kept until', time(history.expiresAt)],
+    ])}</section>
+</div>
+${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, undefined)}</section>`}`,
+  }
+}
+
+/** What is known of the parts of a request that was answered at once. */
+function syncSteps({ createdAt, outcome, code, times, documentBytes, status }: LoggedRequest): readonly Step[] {
+  const { checkedMs, waitedMs, renderedMs, totalMs } = times
+  const steps: Step[] = [{ tone: '', title: 'Received', text: time(createdAt) }]
+  const took = (ms: number) => `took ${duration(ms)}`
+  if (checkedMs !== undefined) steps.push({ tone: '', title: 'Checked', text: took(checkedMs) })
+  if (waitedMs !== undefined) steps.push({ tone: '', title: 'Waited for a renderer', text: duration(waitedMs) })
+  if (renderedMs !== undefined) steps.push({ tone: '', title: 'Rendered', text: took(renderedMs) })
+  steps.push(
+    outcome === 'succeeded'
+      ? {
+          tone: '',
+          title: `Answered with ${status}`,
+          text: `${bytes(documentBytes ?? 0)} after ${duration(totalMs)} in all`,
+        }
+      : { tone: 'bad', title: `Refused with ${status}`, text: `${code}, after ${duration(totalMs)}` },
+  )
+  return steps
+}
+
+function asyncSteps(history: RequestHistory, deliveries: readonly Delivery[]): readonly Step[] {
+  const { createdAt, startedAt, finishedAt, status, renderTimeMs, failure } = history
+  const steps: Step[] = [{ tone: '', title: 'Received and accepted', text: time(createdAt) }]
+  if (startedAt === undefined) {
+    if (finishedAt === undefined) steps.push({ tone: 'busy', title: 'Waits for a renderer' })
+  } else {
+    steps.push({ tone: '', title: 'Waited', text: duration(Math.max(0, startedAt - createdAt)) })
+    if (finishedAt === undefined)
+      steps.push({ tone: 'busy', title: 'Is being rendered', text: html`since ${time(startedAt)}` })
+  }
+  if (status === 'completed') {
+    steps.push({ tone: '', title: 'Rendered', text: `took ${duration(renderTimeMs ?? 0)}` })
+    if (finishedAt !== undefined) steps.push({ tone: '', title: 'Stored', text: time(finishedAt) })
+  } else if (status === 'failed') {
+    const when = finishedAt === undefined ? undefined : time(finishedAt)
+    steps.push({ tone: 'bad', title: 'Failed', text: html`<code>${failure?.code ?? ''}</code> ${when}` })
+  }
+  return [...steps, ...deliveries.map((delivery) => deliveryStep(delivery))]
+}
+
+function deliveryStep(delivery: Delivery): Step {
+  const last = delivery.attempts.at(-1)
+  const name = delivery.webhookId === undefined ? 'the request’s own webhook' : 'a webhook'
+  switch (delivery.status) {
+    case 'delivered':
+      return { tone: '', title: `Delivered to ${name}`, text: last && time(last.startedAt) }
+    case 'failed':
+      return { tone: 'bad', title: `Not delivered to ${name}`, text: plural(delivery.attempts.length, 'attempt') }
+    case 'pending':
+      return { tone: 'busy', title: `On its way to ${name}`, text: plural(delivery.attempts.length, 'attempt') }
+  }
+}
+
+export const GET_REQUEST_DOCUMENT: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/requests/{request}/document',
+  least: 'viewer',
+  async handle({ organization, params }, { store, objects }) {
+    const request = found(await store.findRequest(organization.id, params.request ?? ''))
+    const { outcome } = request
+    const { content, size } = found(outcome.status === 'completed' ? await objects.get(outcome.objectKey) : undefined)
+    return {
+      kind: 'content',
+      type: 'application/pdf',
+      content,
+      headers: {
+        'Content-Length': String(size),
+        'Content-Disposition': `inline; filename="${request.endpointPath}-${request.documentId}.pdf"`,
+      },
+    }
+  },
+})
