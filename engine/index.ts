@@ -8,6 +8,13 @@ export { formatSpan, type Span } from './base/source.js'
 export type { RenderStats } from './base/stats.js'
 export { type CompiledTemplate, compileTemplate } from './compile.js'
 export {
+  type DialectElement,
+  type DialectFilter,
+  type DialectProperty,
+  type DialectTables,
+  dialectTables,
+} from './dialect/dialect-tables.js'
+export {
   createFontLibrary,
   type ExtendableFontLibrary,
   type FontLibraryOptions,

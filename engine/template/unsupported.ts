@@ -31,6 +31,11 @@ const REFERENCES: ReadonlySet<string> = new Set(['href', 'xlink:href'])
 
 const LOADING_CSS = /url\s*\(|image-set\s*\(|src\s*\(|@import|\\/i
 
+/** Whether elements of this name are left out of documents. */
+export function isDroppedName(name: string): boolean {
+  return DROPPED_ELEMENTS.has(name) || SILENTLY_DROPPED.has(name)
+}
+
 /** Whether an element with all its content is left out; reported unless nobody would miss it. */
 export function isDroppedElement(
   element: HtmlElement,

@@ -104,6 +104,16 @@ const PAGE_SIZES: ReadonlyMap<string, Size> = new Map([
   ['tabloid', { width: 11 * IN, height: 17 * IN }],
 ])
 
+/** The descriptors with the keywords that are values of them. */
+export const PAGE_DESCRIPTORS: readonly {
+  readonly name: keyof PageDescriptors
+  readonly keywords: readonly string[]
+}[] = [
+  { name: 'size', keywords: ['auto', 'portrait', 'landscape', ...PAGE_SIZES.keys()] },
+  { name: 'marks', keywords: ['none', 'crop', 'cross'] },
+  { name: 'bleed', keywords: ['auto'] },
+]
+
 function parsePageSize(tokens: readonly CSSToken[]): PageSizeDeclaration | undefined {
   const cursor = valueCursor(tokens)
   const value = pageSize(cursor)

@@ -1,0 +1,150 @@
+import { NAMED_COLORS } from '../base/named-colors.js'
+import { LONGHANDS } from '../css/properties/longhands.js'
+import type { PropertyValueKinds } from '../css/properties/property-keywords.js'
+import { valueKindsOf } from '../css/properties/property-keywords.js'
+import { SHORTHANDS } from '../css/properties/shorthands.js'
+import type { ComplexSelector, SimpleSelector } from '../css/selectors/selector.js'
+import { PSEUDO_ELEMENTS } from '../css/selectors/selector.js'
+import { PAGE_DESCRIPTORS } from '../css/syntax/page-descriptors.js'
+import { VOID_ELEMENTS } from '../html/element-tables.js'
+import { MARGIN_BOX_NAMES } from '../style/page-style.js'
+import { HINT_ATTRIBUTES, presentationalHints } from '../style/presentational-hints.js'
+import { userAgentStylesheet } from '../style/ua-stylesheet.js'
+import { FILTERS } from '../template/filters/registry.js'
+import { isDroppedName } from '../template/unsupported.js'
+import { FILTER_HELP, type FilterHelp } from './filter-help.js'
+
+/** What templates may contain, as editors need it to complete and explain. */
+export interface DialectTables {
+  readonly elements: readonly DialectElement[]
+  /** Attributes that every element takes. */
+  readonly attributes: readonly string[]
+  readonly properties: readonly DialectProperty[]
+  readonly filters: readonly DialectFilter[]
+  /** What stands behind `{{#`. */
+  readonly blocks: readonly string[]
+  /** Values that begin with `@` in expressions. */
+  readonly variables: readonly string[]
+  readonly page: {
+    /** What `@page` takes besides properties, with keywords that are values of it. */
+    readonly descriptors: readonly { readonly name: string; readonly keywords: readonly string[] }[]
+    /** Without the `@`. */
+    readonly marginBoxes: readonly string[]
+  }
+  /** Without the colons. */
+  readonly pseudoElements: readonly string[]
+  readonly colors: readonly { readonly name: string; readonly hex: string }[]
+}
+
+export interface DialectElement {
+  readonly name: string
+  readonly attributes: readonly string[]
+  /** It has no content and no end tag. */
+  readonly isVoid: boolean
+}
+
+export interface DialectProperty extends PropertyValueKinds {
+  readonly name: string
+  /** Absent for shorthands. */
+  readonly initial?: string
+  readonly inherited?: boolean
+  /** What a shorthand sets. */
+  readonly longhands?: readonly string[]
+}
+
+export interface DialectFilter extends FilterHelp {
+  readonly name: string
+  readonly arguments: readonly [least: number, most: number]
+}
+
+let tables: DialectTables | undefined
+
+/** The tables by which the engine works, made once. */
+export function dialectTables(): DialectTables {
+  tables ??= makeTables()
+  return tables
+}
+
+function makeTables(): DialectTables {
+  return {
+    elements: elementTable(),
+    attributes: GLOBAL_ATTRIBUTES,
+    properties: propertyTable(),
+    filters: [...FILTERS].map(([name, filter]) => {
+      const help = FILTER_HELP[name]
+      return { name, arguments: filter.arguments, usage: help?.usage ?? name, text: help?.text ?? '' }
+    }),
+    blocks: ['each', 'if', 'unless', 'let'],
+    variables: ['@index', '@number', '@first', '@last', '@key', '@root'],
+    page: { descriptors: PAGE_DESCRIPTORS, marginBoxes: MARGIN_BOX_NAMES },
+    pseudoElements: PSEUDO_ELEMENTS,
+    colors: [...NAMED_COLORS].map(([name, rgb]) => ({ name, hex: `#${rgb.toString(16).padStart(6, '0')}` })),
+  }
+}
+
+const GLOBAL_ATTRIBUTES = ['class', 'dir', 'hidden', 'id', 'lang', 'style', 'title']
+
+/** Elements for which the default style sheet has no rule, since nothing of them is special. */
+const WITHOUT_RULES = ['bdo', 'data', 'font', 'img', 'label', 'nobr', 'span', 'svg', 'time', 'wbr', 'output']
+
+/** Attributes that say what an element is, and not only how it looks. */
+const MEANINGS: Readonly<Record<string, readonly string[]>> = {
+  a: ['href', 'name'],
+  col: ['span'],
+  colgroup: ['span'],
+  details: ['open'],
+  html: ['lang'],
+  img: ['src', 'alt'],
+  input: ['type', 'value', 'checked', 'placeholder', 'size'],
+  li: ['value'],
+  link: ['rel', 'href', 'media'],
+  meta: ['charset', 'name', 'content'],
+  meter: ['value', 'min', 'max', 'low', 'high', 'optimum'],
+  ol: ['start', 'reversed', 'type'],
+  option: ['selected', 'value', 'label'],
+  progress: ['value', 'max'],
+  style: ['media'],
+  svg: ['viewBox', 'width', 'height', 'preserveAspectRatio'],
+  td: ['colspan', 'rowspan'],
+  textarea: ['rows', 'cols', 'placeholder'],
+  th: ['colspan', 'rowspan', 'scope'],
+}
+
+/** Values of presentational attributes, of which each attribute takes one at least. */
+const HINT_VALUES = ['1', 'red', 'center', 'left', 'top', 'all', 'rtl', 'circle', 'serif', '', 'bottom', 'void']
+
+function elementTable(): readonly DialectElement[] {
+  const names = new Set<string>(WITHOUT_RULES)
+  for (const { selectors } of userAgentStylesheet(false).rules)
+    for (const selector of selectors) addTypes(selector, names)
+  return [...names]
+    .filter((name) => !isDroppedName(name))
+    .sort()
+    .map((name) => ({ name, attributes: attributesOf(name), isVoid: VOID_ELEMENTS.has(name) }))
+}
+
+function addTypes({ compounds }: ComplexSelector, names: Set<string>): void {
+  const add = (simple: SimpleSelector): void => {
+    if (simple.kind === 'type') names.add(simple.name)
+    if (simple.kind === 'is' || simple.kind === 'not') for (const each of simple.selectors) addTypes(each, names)
+  }
+  for (const { simple } of compounds) simple.forEach(add)
+}
+
+function attributesOf(element: string): readonly string[] {
+  const hints = HINT_ATTRIBUTES.filter((attribute) =>
+    HINT_VALUES.some((value) => presentationalHints(element, new Map([[attribute, value]])) !== ''),
+  )
+  return [...new Set([...(MEANINGS[element] ?? []), ...hints])].sort()
+}
+
+function propertyTable(): readonly DialectProperty[] {
+  const longhands = LONGHANDS.filter(({ name }) => !name.startsWith('-')).map(({ name, initial, inherited }) => ({
+    name,
+    ...valueKindsOf(name),
+    initial,
+    inherited,
+  }))
+  const shorthands = [...SHORTHANDS].map(([name, { longhands }]) => ({ name, ...valueKindsOf(name), longhands }))
+  return [...longhands, ...shorthands].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
