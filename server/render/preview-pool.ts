@@ -1,0 +1,110 @@
+import type { PreviewAnswer, PreviewOutcome, PreviewQuestion, PreviewTask } from './preview-types.js'
+import { ProcessPool, type RunningTask } from './process-pool.js'
+import type { Fate, ProcessProblem } from './process-slot.js'
+
+export interface PreviewPoolOptions {
+  /** Two when absent: no organization has both. */
+  readonly processes?: number | undefined
+  /** Told of a process that died, and of other trouble with processes. */
+  onProblem(problem: ProcessProblem): void
+}
+
+export interface PreviewJob {
+  /** Of the previews that one editor asks for, only the last counts. */
+  readonly editorId: string
+  readonly organizationId: string
+  readonly task: PreviewTask
+  /** The bytes of some of the task's assets, by their hashes. */
+  loadAssets(hashes: readonly string[]): Promise<readonly (readonly [hash: string, bytes: Uint8Array])[]>
+}
+
+/** What is under way for an editor. */
+interface Current {
+  readonly running: RunningTask<PreviewOutcome>
+  isWanted: boolean
+}
+
+/** What a preview may take, waiting included: for longer nobody looks at a page that does not change. */
+const TIMEOUT_MS = 5_000
+
+/** Drafts are small, and there are a few processes only. */
+const MEMORY = { limitMb: 768, retainedMb: 320 }
+
+/** Editors that wait; each holds a draft. */
+const MAX_WAITING = 64
+
+/**
+ * The processes that render drafts, apart from those of production: these never see one. They are started when the first
+ * draft is opened. The last request of an editor wins, others of it are given up.
+ */
+export class PreviewPool {
+  #pool: ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer> | undefined
+  readonly #current = new Map<string, Current>()
+  #isClosed = false
+
+  constructor(private readonly options: PreviewPoolOptions) {}
+
+  /** Starts the processes, so that the first preview does not wait for them. */
+  start(): void {
+    if (!this.#isClosed) this.#pool ??= this.#open()
+  }
+
+  async preview({ editorId, organizationId, task, loadAssets }: PreviewJob): Promise<PreviewOutcome> {
+    this.start()
+    const pool = this.#pool
+    if (!pool || pool.waiting(organizationId).taken >= MAX_WAITING) return { kind: 'unavailable' }
+    const before = this.#current.get(editorId)
+    if (before) {
+      before.isWanted = false
+      // What has begun is asked whether it is still wanted; its process is worth more than the rest of its time.
+      if (!before.running.started) before.running.stop({ kind: 'outdated' })
+    }
+    const running = pool.start(
+      task,
+      { organizationId, mode: 'sync' },
+      {
+        onStart: () => undefined,
+        answer: async (question) =>
+          question.kind === 'is-wanted'
+            ? { kind: 'wanted', isWanted: current.isWanted }
+            : { kind: 'assets', assets: await loadAssets(question.hashes) },
+      },
+    )
+    const current: Current = { running, isWanted: true }
+    this.#current.set(editorId, current)
+    const timeout = setTimeout(() => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' }), TIMEOUT_MS)
+    try {
+      return await running.outcome
+    } finally {
+      clearTimeout(timeout)
+      if (this.#current.get(editorId) === current) this.#current.delete(editorId)
+    }
+  }
+
+  /** Ends the processes and what they work on. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    const closed = this.#pool?.close()
+    for (const { running } of this.#current.values()) running.stop({ kind: 'cancelled' })
+    await closed
+  }
+
+  #open(): ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer> {
+    return new ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer>({
+      processes: this.options.processes ?? 2,
+      setup: { file: new URL('./preview-worker.js', import.meta.url).href, ...MEMORY },
+      outcomeOf: (fate) => ({
+        kind: 'broken',
+        diagnostics: [{ code: 'too-much-memory', severity: 'error', message: describeFate(fate), span: undefined }],
+        violations: [],
+      }),
+      onProblem: (problem) => this.options.onProblem(problem),
+    })
+  }
+}
+
+function describeFate(fate: Fate): string {
+  return fate.kind === 'outgrown'
+    ? `the draft needs more than the ${fate.limitMb} MB of memory that a preview may use`
+    : 'the draft ended the process that rendered it: it is too large or meets a fault of the engine'
+}

@@ -1,0 +1,87 @@
+import type { Diagnostic, PageMap, TemplateSource } from '../../engine/index.js'
+import type { Unfinished } from './render-types.js'
+import type { Violation } from './validate-data.js'
+
+/** A draft that is to be shown as it stands. */
+export interface PreviewTask {
+  readonly html: string
+  readonly pageSize: NonNullable<TemplateSource['pageSize']>
+  readonly orientation: NonNullable<TemplateSource['orientation']>
+  /** The draft's other files: their hashes by path. */
+  readonly assets: readonly (readonly [path: string, hash: string])[]
+  /** JSON. */
+  readonly data: string
+  /** JSON. */
+  readonly schema: string | undefined
+}
+
+export type PreviewQuestion =
+  /** The process does not have the files with these hashes. */
+  | { readonly kind: 'need-assets'; readonly hashes: readonly string[] }
+  /** Whether anybody still waits for the preview. */
+  | { readonly kind: 'is-wanted' }
+
+export type PreviewAnswer =
+  | { readonly kind: 'assets'; readonly assets: readonly (readonly [hash: string, bytes: Uint8Array])[] }
+  | { readonly kind: 'wanted'; readonly isWanted: boolean }
+
+/** How a preview ended in its process. */
+export type PreviewResult =
+  | PreviewedDraft
+  /** It cannot be compiled or rendered; the first of the diagnostics says why. */
+  | { readonly kind: 'broken'; readonly diagnostics: readonly Diagnostic[]; readonly violations: readonly Violation[] }
+  /** A newer one of the same editor has come. */
+  | { readonly kind: 'outdated' }
+
+export interface PreviewedDraft {
+  readonly kind: 'previewed'
+  readonly pdf: Uint8Array
+  readonly pages: number
+  readonly map: PreviewMap
+  readonly diagnostics: readonly Diagnostic[]
+  /** Where the data does not fit the schema. */
+  readonly violations: readonly Violation[]
+  readonly renderTimeMs: number
+}
+
+export type PreviewOutcome = PreviewResult | Unfinished
+
+/** The maps of all pages, written so that they stay small on their way. Lengths are points with two decimals. */
+export interface PreviewMap {
+  /** The elements, each once. */
+  readonly elements: readonly PreviewElement[]
+  readonly pages: readonly PreviewPage[]
+}
+
+/** Tag name and place: file, line, column, offsets of the start tag's beginning and of the element's end. */
+export type PreviewElement = readonly [
+  name: string,
+  file: string,
+  line: number,
+  column: number,
+  start: number,
+  end: number,
+]
+
+export interface PreviewPage extends Pick<PageMap, 'width' | 'height'> {
+  /** Left, top, width and height. */
+  readonly area: Four
+  readonly boxes: readonly PreviewBox[]
+}
+
+/** Top, right, bottom and left of edges; left, top, width and height of areas. */
+export type Four = readonly [number, number, number, number]
+
+export interface PreviewBox {
+  /** Index of its element. */
+  readonly e: number
+  /** The border box. */
+  readonly r: Four
+  /** Margin, border and padding, where there are any. */
+  readonly m?: Four
+  readonly b?: Four
+  readonly p?: Four
+  readonly t?: readonly [number, number, number, number, number, number]
+  /** Index of the box around it; -1 for none. */
+  readonly u: number
+}

@@ -1,0 +1,138 @@
+import { readFileSync } from 'node:fs'
+import t, { type Test } from 'tap'
+import { type PreviewJob, PreviewPool } from '../../../server/render/preview-pool.js'
+import type { PreviewTask } from '../../../server/render/preview-types.js'
+import type { ProcessProblem } from '../../../server/render/process-slot.js'
+
+function openPool(t: Test, problems: ProcessProblem[] = []): PreviewPool {
+  const pool = new PreviewPool({ onProblem: (problem) => problems.push(problem) })
+  t.teardown(() => pool.close())
+  return pool
+}
+
+function job(task: Partial<PreviewTask>, overrides: Partial<PreviewJob> = {}): PreviewJob {
+  return {
+    editorId: 'ada',
+    organizationId: 'acme',
+    task: {
+      html: '<p>Hello {{name}}</p>',
+      pageSize: 'a4',
+      orientation: 'portrait',
+      assets: [],
+      data: '{"name":"Ada"}',
+      schema: undefined,
+      ...task,
+    },
+    loadAssets: async () => [],
+    ...overrides,
+  }
+}
+
+/** Loops within loops, more than anybody waits for. */
+const ENDLESS = `${'{{#each a}}'.repeat(9)}<p>{{this}}</p>${'{{/each}}'.repeat(9)}`
+const ENDLESS_DATA = JSON.stringify({ a: Array.from({ length: 12 }, (_, number) => number) })
+
+t.test('a draft is rendered with its map and diagnostics', async (t) => {
+  const pool = openPool(t)
+  const outcome = await pool.preview(job({ html: '<p style="colour: red">Hello {{name}}</p>' }))
+  t.match(outcome, {
+    kind: 'previewed',
+    pages: 1,
+    diagnostics: [{ code: 'unknown-property', span: { file: 'template.html', line: 1 } }],
+    violations: [],
+  })
+  if (outcome.kind !== 'previewed') return
+  t.equal(Buffer.from(outcome.pdf).subarray(0, 5).toString(), '%PDF-')
+  const names = outcome.map.elements.map(([name]) => name)
+  t.ok(names.includes('p'))
+  const [page] = outcome.map.pages
+  const box = page?.boxes.find(({ e }) => names[e] === 'p')
+  t.ok(box && box.r[2] > 100)
+  t.equal(page?.width, 595.28)
+})
+
+t.test('a draft that cannot be compiled says where', async (t) => {
+  const pool = openPool(t)
+  t.match(await pool.preview(job({ html: 'a\n{{#if name}}' })), {
+    kind: 'broken',
+    diagnostics: [{ severity: 'error', span: { file: 'template.html', line: 2, column: 1 } }],
+  })
+  t.match(await pool.preview(job({ data: '{\n"a" 1}' })), {
+    kind: 'broken',
+    diagnostics: [{ code: 'invalid-data', span: { file: 'data', line: 2 } }],
+  })
+})
+
+t.test('data that does not fit the schema is shown and said', async (t) => {
+  const pool = openPool(t)
+  const schema = '{"type":"object","required":["due"],"properties":{"name":{"type":"number"}}}'
+  t.match(await pool.preview(job({ schema })), {
+    kind: 'previewed',
+    violations: [{ code: 'invalid_type', field: 'name' }, { field: 'due' }],
+  })
+  t.match(await pool.preview(job({ schema: '{' })), { kind: 'previewed', diagnostics: [{ code: 'invalid-schema' }] })
+})
+
+t.test('files are sent to a process once', async (t) => {
+  const pool = openPool(t)
+  const asked: string[] = []
+  const sheet = Buffer.from('p { color: red }')
+  const withSheet = job(
+    { html: '<link rel="stylesheet" href="a.css"><p>a', assets: [['a.css', 'hash-a']] },
+    {
+      loadAssets: async (hashes) => {
+        asked.push(...hashes)
+        return [['hash-a', sheet]]
+      },
+    },
+  )
+  const first = await pool.preview(withSheet)
+  const second = await pool.preview(withSheet)
+  t.match(first, { kind: 'previewed', diagnostics: [] })
+  t.match(second, { kind: 'previewed', diagnostics: [] })
+  t.same(asked, ['hash-a'])
+})
+
+t.test('of the requests of an editor the last wins, and those of others are not touched', async (t) => {
+  const pool = openPool(t)
+  const outcomes = await Promise.all([
+    ...Array.from({ length: 8 }, (_, number) => pool.preview(job({ html: `<p>${number}` }))),
+    pool.preview(job({ html: '<p>other' }, { editorId: 'eve', organizationId: 'other' })),
+  ])
+  const kinds = outcomes.map(({ kind }) => kind)
+  t.equal(kinds.at(-1), 'previewed')
+  t.equal(kinds.at(-2), 'previewed', 'the last of the first editor')
+  t.ok(kinds.slice(0, -2).filter((kind) => kind === 'outdated').length >= 5, kinds.join(' '))
+})
+
+t.test('a draft that never ends costs its own process, and others go on meanwhile', async (t) => {
+  const problems: ProcessProblem[] = []
+  const pool = openPool(t, problems)
+  const endless = pool.preview(job({ html: ENDLESS, data: ENDLESS_DATA }))
+  const other = await pool.preview(job({}, { editorId: 'eve', organizationId: 'other' }))
+  t.equal(other.kind, 'previewed')
+  t.match((await endless).kind, /timed-out|broken/)
+  t.equal((await pool.preview(job({}))).kind, 'previewed', 'the next one is rendered')
+})
+
+t.test('the sample invoice is previewed', async (t) => {
+  const pool = openPool(t)
+  const folder = new URL('../../../../templates/invoice/', import.meta.url)
+  const outcome = await pool.preview(
+    job({
+      html: readFileSync(new URL('template.html', folder), 'utf8'),
+      data: readFileSync(new URL('sample.json', folder), 'utf8'),
+      schema: readFileSync(new URL('schema.json', folder), 'utf8'),
+    }),
+  )
+  t.match(outcome, { kind: 'previewed', violations: [] })
+  if (outcome.kind === 'previewed') t.comment(`${outcome.renderTimeMs} ms, ${JSON.stringify(outcome.map).length} bytes`)
+})
+
+t.test('a pool that closes starts nothing more', async (t) => {
+  const pool = openPool(t)
+  const running = pool.preview(job({ html: ENDLESS, data: ENDLESS_DATA }))
+  await pool.close()
+  t.match((await running).kind, /cancelled/)
+  t.equal((await pool.preview(job({}))).kind, 'unavailable')
+})
