@@ -1,6 +1,7 @@
 import { TokenType } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
 import { didYouMean } from '../../base/suggest.js'
+import { variablesAreValid } from '../values/substitute-variables.js'
 import { type CSSToken, isBlank, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 import type { CssMode, Declaration, WideKeyword } from './declaration.js'
 import { isForeign, propertyStanding } from './known-properties.js'
@@ -32,6 +33,10 @@ export type ReportProblem = (code: string, message: string) => void
 
 /** Parses a declaration into longhands; an empty list when it is dropped, which is reported. */
 export function parseDeclaration(raw: RawDeclaration, report: ReportProblem, mode: CssMode): readonly Declaration[] {
+  if (!variablesAreValid(raw.tokens)) {
+    report('invalid-value', `"${textOf(raw.tokens)}" has a var() that cannot be read`)
+    return []
+  }
   if (raw.name.startsWith('--')) return [customDeclaration(raw)]
   const name = raw.name.toLowerCase()
   const canonical = canonicalName(name)

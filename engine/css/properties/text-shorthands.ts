@@ -123,8 +123,10 @@ const listStyle: Shorthand = {
       if (!type) return undefined
       expansion.set('list-style-type', type)
     }
+    const unset = ['list-style-type', 'list-style-image'] as const
+    if (nones > unset.filter((name) => !expansion.entries.has(name)).length) return undefined
     if (nones > 0 && !expansion.entries.has('list-style-type')) expansion.set('list-style-type', 'none')
-    return nones > 2 ? undefined : expansion.entries
+    return expansion.entries
   },
 }
 

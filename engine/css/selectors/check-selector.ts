@@ -3,13 +3,14 @@ import { type CSSToken, isBlank, tokenizeCss } from '../values/value-cursor.js'
 
 /**
  * A selector list cannot be used: the whole rule goes (`invalid`), or one selector of it (`unsupported`); `screen`
- * goes without a word, for it selects what no page has.
+ * goes without a word, for it selects what no page has. `foreign` is invalid in all browsers but one: a list of
+ * nothing else goes without a word as well.
  */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError'
 
   constructor(
-    readonly kind: 'invalid' | 'unsupported' | 'screen',
+    readonly kind: 'invalid' | 'unsupported' | 'screen' | 'foreign',
     message: string,
   ) {
     super(message)

@@ -39,6 +39,9 @@ const PSEUDO_CLASSES: readonly string[] = [
   ...['link', 'checked', 'disabled', 'enabled', 'required', 'first', 'left', 'right', 'blank'],
 ]
 
+/** Those with a prefix that all browsers take, by https://compat.spec.whatwg.org or by custom. */
+const SCREEN_PSEUDO_CLASS = /^-webkit-(?:autofill|drag|full-?screen|full-page-media|full-screen-ancestor)/
+
 const UNSUPPORTED_PSEUDO_CLASSES = new Set(['host', 'host-context', 'state', 'nth-col', 'nth-last-col'])
 
 /**
@@ -55,15 +58,21 @@ export function parseSelectorList(
     throw new SelectorError('invalid', 'parentheses are nested too deep')
   const list = parseWithLibrary(text)
   checkSelector(text)
-  return list.flatMap((tokens) => {
+  const foreign: SelectorError[] = []
+  const selectors = list.flatMap((tokens) => {
     try {
       return [new Converter(context).complex(tokens)]
     } catch (error) {
       if (!(error instanceof SelectorError) || error.kind === 'invalid') throw error
       if (error.kind === 'unsupported') onUnsupported(error.message)
+      if (error.kind === 'foreign') foreign.push(error)
       return []
     }
   })
+  const [first] = foreign
+  if (!first) return selectors
+  if (foreign.length < list.length) throw new SelectorError('invalid', first.message)
+  return []
 }
 
 function parseWithLibrary(text: string): CssWhatSelector[][] {
@@ -251,9 +260,9 @@ class Converter {
       return { kind: 'is', selectors: parseWithLibrary(state).map((tokens) => this.complex(tokens)) }
     }
     if (data === null && isNeverTrue(name)) return { kind: 'never' }
-    if (name.startsWith('-') || (name === 'host' && data === null)) {
-      throw new SelectorError('screen', `":${name}" is true of nothing on a page`)
-    }
+    const ofScreen = name.startsWith('-webkit-') ? SCREEN_PSEUDO_CLASS.test(name) : name === 'host' && data === null
+    if (ofScreen) throw new SelectorError('screen', `":${name}" is true of nothing on a page`)
+    if (name.startsWith('-')) throw new SelectorError('foreign', `":${name}" is known to one browser only`)
     if (UNSUPPORTED_PSEUDO_CLASSES.has(name)) {
       throw new SelectorError('unsupported', `the pseudo-class ":${name}" is not supported`)
     }

@@ -23,7 +23,7 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'details-content',
 ])
 
-/** What only a screen has, as have all with a vendor's prefix: parts of scroll bars and of controls. */
+/** What only a screen has, as have all that begin with `-webkit-` (selectors-4 appendix B): parts of scroll bars and of controls. */
 const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'file-selector-button', 'placeholder', 'selection'])
 
 export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
@@ -44,9 +44,10 @@ export function combinatorOf(token: CssWhatSelector): Combinator | undefined {
 export function pseudoElementOf(name: string): SelectorPseudoElement {
   const known = PSEUDO_ELEMENTS.find((pseudo) => pseudo === name)
   if (known) return known
-  if (SCREEN_PSEUDO_ELEMENTS.has(name) || name.startsWith('-')) {
+  if (SCREEN_PSEUDO_ELEMENTS.has(name) || name.startsWith('-webkit-')) {
     throw new SelectorError('screen', `"::${name}" is part of no page`)
   }
+  if (name.startsWith('-')) throw new SelectorError('foreign', `"::${name}" is known to one browser only`)
   if (UNSUPPORTED_PSEUDO_ELEMENTS.has(name)) {
     throw new SelectorError('unsupported', `the pseudo-element "::${name}" is not supported`)
   }

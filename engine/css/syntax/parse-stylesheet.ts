@@ -23,6 +23,7 @@ import {
 import { readPageRule } from './read-page-rule.js'
 import { readSelectors } from './rule-selectors.js'
 import {
+  mayPrecedeImports,
   RULE_NESTING_LIMIT,
   type RuleScope,
   reportAtRule,
@@ -59,6 +60,7 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     pageRules: [],
     fontFaces: [],
     layers: [],
+    importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
   const { imports, rules, pageRules, fontFaces, layers } = reader
@@ -105,7 +107,8 @@ function readStyleRule(reader: SheetReader, rule: RuleRange, scope: RuleScope): 
     return
   }
   const selectors = readSelectors(reader, rule, scope.parents)
-  if (selectors.length > 0) readNested(reader, rule.brace + 1, rule.close, selectors, scope)
+  if (selectors) reader.importsAllowed = false
+  if (selectors && selectors.length > 0) readNested(reader, rule.brace + 1, rule.close, selectors, scope)
 }
 
 /**
@@ -147,6 +150,7 @@ function applyNestedAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleSc
 
 function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): void {
   const prelude = reader.tokens.slice(rule.preludeStart, rule.preludeEnd)
+  if (!mayPrecedeImports(rule)) reader.importsAllowed = false
   switch (rule.name) {
     case 'charset':
       break
@@ -231,9 +235,9 @@ function readImport(reader: SheetReader, rule: AtRuleRange, prelude: readonly CS
   const span = spanOf(reader, rule.at, rule.preludeEnd)
   const cursor = valueCursor(prelude)
   const url = cursor.string() ?? cursor.url()
-  const late = reader.rules.length > 0 || reader.pageRules.length > 0 || reader.fontFaces.length > 0
-  if (url === undefined || rule.block || late) {
-    const message = late ? '"@import" must come before all other rules' : '"@import" needs an address'
+  const { importsAllowed } = reader
+  if (url === undefined || rule.block || !importsAllowed) {
+    const message = importsAllowed ? '"@import" needs an address' : '"@import" must come before all other rules'
     reader.diagnostics.warn('invalid-rule', message, span)
     return
   }

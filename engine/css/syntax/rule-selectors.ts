@@ -7,14 +7,14 @@ import { afterComponent, type RuleRange, spanOf } from './parse-block.js'
 import type { SheetReader } from './sheet-reader.js'
 
 /**
- * The selectors of a style rule; none when they are invalid, which is reported.
+ * The selectors of a style rule that can select something; undefined when the list is invalid, which is reported.
  * @param parents the selectors of the style rule around (css-nesting-1 §2)
  */
 export function readSelectors(
   reader: SheetReader,
   { start, brace }: RuleRange,
   parents: readonly ComplexSelector[] | undefined,
-): readonly ComplexSelector[] {
+): readonly ComplexSelector[] | undefined {
   const first = reader.tokens[start]
   const last = reader.tokens[brace]
   const text = first && last ? reader.source.text.slice(first[2], last[2]).trim() : ''
@@ -34,7 +34,7 @@ export function readSelectors(
     if (!(error instanceof SelectorError)) throw error
     const code = error.kind === 'invalid' ? 'invalid-selector' : 'unsupported-selector'
     reader.diagnostics.warn(code, `"${text}" is not a selector: ${error.message}`, spanOf(reader, start, brace))
-    return []
+    return undefined
   }
 }
 

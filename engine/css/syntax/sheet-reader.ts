@@ -16,6 +16,8 @@ export interface SheetReader extends TokenText {
   readonly pageRules: PageRule[]
   readonly fontFaces: ConditionalFontFace[]
   readonly layers: LayerDeclaration[]
+  /** No rule came yet that `@import` must stand before. */
+  importsAllowed: boolean
 }
 
 /** What the rules around a rule say about it. */
@@ -60,6 +62,12 @@ const KNOWN_AT_RULES = new Set([
 
 /** The at-rules that are implemented. */
 const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face']
+
+/** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known does not count. */
+export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {
+  if (name === 'charset' || name === 'import' || (name === 'layer' && !block)) return true
+  return !AT_RULES.includes(name) && !KNOWN_AT_RULES.has(name) && !SCREEN_AT_RULE.test(name)
+}
 
 /** What moves, what only a window has, and what only one browser shall see: nothing of it can show on paper. */
 const SCREEN_AT_RULE =

@@ -231,7 +231,7 @@ function targetTextPart(args: ValueCursor): ContentPart | undefined {
   return part && { kind: 'target-text', target, part }
 }
 
-const LEADERS = { dotted: '. ', solid: '_', space: ' ' } as const
+const LEADERS = { dotted: '.', solid: '_', space: ' ' } as const
 
 function leaderPart(args: ValueCursor): ContentPart | undefined {
   const word = args.keyword(['dotted', 'solid', 'space'])

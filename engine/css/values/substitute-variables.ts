@@ -82,6 +82,48 @@ function readVariable(tokens: readonly CSSToken[], start: number, end: number): 
   return tokens[at]?.[0] === TokenType.Comma ? { name: name[4].value, fallback: at + 1 } : undefined
 }
 
+/** Whether each `var()` is written as it must be (css-variables-1 §3): what is not makes the declaration invalid. */
+export function variablesAreValid(tokens: readonly CSSToken[]): boolean {
+  return tokens.every((token, i) => {
+    if (!isVariable(token)) return true
+    const end = closingOf(tokens, i, tokens.length)
+    const call = readVariable(tokens, i + 1, end)
+    return call !== undefined && (call.fallback === undefined || isDeclarationValue(tokens, call.fallback, end))
+  })
+}
+
+/** `<declaration-value>` (css-syntax-3 §8.2), which may be empty here: no `;` and no `!` outside of parentheses. */
+function isDeclarationValue(tokens: readonly CSSToken[], start: number, end: number): boolean {
+  let depth = 0
+  for (let i = start; i < end; i++) {
+    const token = tokens[i] as CSSToken
+    switch (token[0]) {
+      case TokenType.Function:
+      case TokenType.OpenParen:
+      case TokenType.OpenSquare:
+      case TokenType.OpenCurly:
+        depth++
+        break
+      case TokenType.CloseParen:
+      case TokenType.CloseSquare:
+      case TokenType.CloseCurly:
+        if (--depth < 0) return false
+        break
+      case TokenType.BadString:
+      case TokenType.BadURL:
+        return false
+      case TokenType.Semicolon:
+        if (depth === 0) return false
+        break
+      case TokenType.Delim:
+        if (depth === 0 && token[4].value === '!') return false
+        break
+      default:
+    }
+  }
+  return true
+}
+
 /** The names of the custom properties that a value refers to, fallbacks included. */
 export function referencedVariables(tokens: readonly CSSToken[]): readonly string[] {
   return tokens.flatMap((token, i) => {

@@ -1,4 +1,4 @@
-import { type CSSToken, TokenType, tokenize } from '@csstools/css-tokenizer'
+import { type CSSToken, NumberType, TokenType, tokenize } from '@csstools/css-tokenizer'
 import type { Span } from '../../base/source.js'
 
 export type { CSSToken } from '@csstools/css-tokenizer'
@@ -153,9 +153,10 @@ export class ValueCursor {
     return token[4].value
   }
 
+  /** Consumes `<integer>`: `2.0` is none (css-values-4 §5.2). */
   integer(): number | undefined {
     const token = this.token
-    if (!token || token[0] !== TokenType.Number || !Number.isInteger(token[4].value)) return undefined
+    if (!token || token[0] !== TokenType.Number || token[4].type !== NumberType.Integer) return undefined
     this.advance()
     return token[4].value
   }

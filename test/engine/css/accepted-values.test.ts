@@ -318,7 +318,7 @@ transform: translate(10px, 20px, 30px)
 transform-origin: top 10px | 10px left | left left
 translate: 10px 20px 10%
 rotate: 0
-list-style: none none none | upper-roman inside inside | lower-alpha "x"
+list-style: none none none | none disc url(a.png) | none disc none | none none url(a.png) | upper-roman inside inside | lower-alpha "x"
 counter-reset: 1 | a 1.5 | reversed(a) | none a | a none | inherit a
 content: counter(a, "x") | counters(a) | none "a" | a | attr(1) | "a" none | \201C
 quotes: "a" | "a" "b" "c" | match-parent
@@ -328,8 +328,12 @@ widows: -1
 page-break-inside: always
 page: 1
 columns: 2 2
-column-count: 0
+column-count: 0 | 2.0 | 1e0
+z-index: 2.0 | 1e1
 flex: -1
+order: 1.0
+width: var(--a,;) | var(--a, x ! y) | var(a) | var(--a b) | var() | calc(var(--a, 1px;) * 2) | var(--a, ])
+--a: var(--b,;) | var(b)
 order: 1.5
 box-sizing: -internal-border-box-height | -INTERNAL-border-box-height
 text-align: -internal-center

@@ -88,9 +88,18 @@ t.test('selectors that are not implemented are left out of their list', async (t
 
 t.test('selectors of what only a screen has are left out in silence', async (t) => {
   const messages: string[] = []
-  const text = 'a, :host, b::-webkit-scrollbar, c:-moz-focusring, d::selection, ::backdrop, input::placeholder'
+  const text = 'a, :host, b::-webkit-scrollbar, c:-webkit-autofill, d::selection, ::backdrop, input::placeholder'
   t.equal(parse(text, (message) => messages.push(message)).length, 1)
   t.strictSame(messages, [])
+})
+
+t.test('a list with a selector of one browser only is invalid, and silent where it has no others', async (t) => {
+  const fail = (message: string) => t.fail(message)
+  t.strictSame(parse('::-moz-focus-inner, button:-moz-focusring, p::-ms-clear, :-webkit-foo', fail), [])
+  for (const text of ['div::-moz-foo, .a', '.a, div:-ms-input-placeholder']) {
+    t.throws(() => parse(text, fail), /known to one browser only/, text)
+  }
+  t.equal(parse(':is(.a, ::-moz-foo)', fail).length, 1, 'forgiving lists leave it out')
 })
 
 const BODY: readonly NodeSpec[] = [

@@ -152,6 +152,33 @@ t.test('@import reads assets, relative to the sheet that imports', async (t) => 
   t.match(cycle.messages, [/imports are nested too deep/])
 })
 
+t.test('@import counts before all other rules only', async (t) => {
+  const assets = { 'a.css': 'div { widows: 9 }' }
+  const before: readonly string[] = [
+    '@charset "utf-8";',
+    '@layer a, b;',
+    'p:foo { widows: 1 }',
+    '@foo { a }',
+    '@import "no.css" speech;',
+  ]
+  const late = [
+    'p {}',
+    '::-moz-foo {}',
+    '@media print {}',
+    '@layer a {}',
+    '@page {}',
+    '@keyframes a {}',
+    '@supports (a:b) {}',
+  ]
+  for (const rule of before) t.equal(styled(`${rule} @import "a.css";`, { assets }).style.widows, 9, rule)
+  for (const rule of late) {
+    const { style, messages } = styled(`${rule} @import "a.css";`, { assets })
+    t.not(style.widows, 9, rule)
+    t.match(messages.at(-1), /"@import" must come before all other rules/)
+  }
+  t.not(styled('@media print { @import "a.css"; }', { assets }).style.widows, 9)
+})
+
 /** Counts how often a place in the text is worked out. */
 class CountingSource extends SourceText {
   places = 0
