@@ -71,7 +71,7 @@ export function parseSelectorList(
   })
   const [first] = foreign
   if (!first) return selectors
-  if (foreign.length < list.length) throw new SelectorError('invalid', first.message)
+  if (selectors.length > 0) throw new SelectorError('invalid', first.message)
   return []
 }
 
