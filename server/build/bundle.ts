@@ -18,6 +18,7 @@ const ENTRIES = [
   'server/render/supervise-thread.js',
   'server/render/worker.js',
   'server/render/check-worker.js',
+  'server/render/preview-worker.js',
   'server/storage/sqlite/store-thread.js',
   'server/storage/sqlite/reader-thread.js',
 ].map((entry) => join(DIST, entry))
@@ -37,6 +38,7 @@ const movedFiles: Plugin = {
 function withMovedFiles(module: string, code: string): string {
   return code.replace(/new URL\((['"])(\.[^'"]+)\1, import\.meta\.url\)/g, (_url, _quote, file: string) => {
     const target = resolve(dirname(module), file)
+    if (target.endsWith('.js') && !ENTRIES.includes(target)) throw new Error(`${target} is not among the entries`)
     const moved = ENTRIES.includes(target) ? `./${basename(target)}` : relative(OUT, target).split(sep).join('/')
     const folder = file.endsWith('/') ? '/' : ''
     return `new URL(${JSON.stringify(moved + folder)}, import.meta.url)`

@@ -5,6 +5,8 @@ import type { Fate, ProcessProblem } from './process-slot.js'
 export interface PreviewPoolOptions {
   /** Two when absent: no organization has both. */
   readonly processes?: number | undefined
+  /** What a preview may take, waiting included; 5 s when absent: for longer nobody looks at a page that does not change. */
+  readonly timeoutMs?: number | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
 }
@@ -24,7 +26,6 @@ interface Current {
   isWanted: boolean
 }
 
-/** What a preview may take, waiting included: for longer nobody looks at a page that does not change. */
 const TIMEOUT_MS = 5_000
 
 /** Drafts are small, and there are a few processes only. */
@@ -72,7 +73,8 @@ export class PreviewPool {
     )
     const current: Current = { running, isWanted: true }
     this.#current.set(editorId, current)
-    const timeout = setTimeout(() => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' }), TIMEOUT_MS)
+    const { timeoutMs = TIMEOUT_MS } = this.options
+    const timeout = setTimeout(() => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' }), timeoutMs)
     try {
       return await running.outcome
     } finally {

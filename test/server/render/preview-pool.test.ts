@@ -4,8 +4,11 @@ import { type PreviewJob, PreviewPool } from '../../../server/render/preview-poo
 import type { PreviewTask } from '../../../server/render/preview-types.js'
 import type { ProcessProblem } from '../../../server/render/process-slot.js'
 
-function openPool(t: Test, problems: ProcessProblem[] = []): PreviewPool {
-  const pool = new PreviewPool({ onProblem: (problem) => problems.push(problem) })
+/** For what ends by itself, however slow the machine is. */
+const PATIENCE_MS = 120_000
+
+function openPool(t: Test, problems: ProcessProblem[] = [], timeoutMs = PATIENCE_MS): PreviewPool {
+  const pool = new PreviewPool({ timeoutMs, onProblem: (problem) => problems.push(problem) })
   t.teardown(() => pool.close())
   return pool
 }
@@ -107,7 +110,7 @@ t.test('of the requests of an editor the last wins, and those of others are not 
 
 t.test('a draft that never ends costs its own process, and others go on meanwhile', async (t) => {
   const problems: ProcessProblem[] = []
-  const pool = openPool(t, problems)
+  const pool = openPool(t, problems, 10_000)
   const endless = pool.preview(job({ html: ENDLESS, data: ENDLESS_DATA }))
   const other = await pool.preview(job({}, { editorId: 'eve', organizationId: 'other' }))
   t.equal(other.kind, 'previewed')
