@@ -6,6 +6,7 @@ import { checkCompileArguments } from './check-arguments.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
+import { isCode } from './images/codes/draw-code.js'
 import { pageSize } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -66,8 +67,11 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const ownImages = new ImageUse(limits)
   const images = new TemplateImages(assets, ownImages)
   for (const element of tree.elements) {
-    const named = element.name === 'img' ? element.staticAttributes?.get('src') : undefined
-    if (named !== undefined) images.resolve(named, element.span, ownImages, diagnostics)
+    const { name, staticAttributes, span } = element
+    if (!staticAttributes) continue
+    const named = name === 'img' ? staticAttributes.get('src') : undefined
+    if (named !== undefined) images.resolve(named, span, ownImages, diagnostics)
+    if (isCode(name)) images.code(element, name, staticAttributes, ownImages, diagnostics)
   }
   if (options.checkFonts) plan.fonts.checkFonts?.()
   reportDamage(plan.fonts, diagnostics)

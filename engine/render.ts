@@ -178,7 +178,8 @@ export function* renderPages(
 function imageResolver(template: CompiledTemplate, used: ImageUse, diagnostics: DiagnosticList): ImageResolver {
   return {
     resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
-    code: (element, name) => template.images.code(element, name, used, diagnostics),
+    code: ({ template: element, attributes }, name) =>
+      template.images.code(element, name, attributes, used, diagnostics),
     drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
   }
 }

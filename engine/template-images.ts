@@ -82,8 +82,13 @@ export class TemplateImages {
   }
 
   /** The code that `<platen-qr>` or `<platen-barcode>` asks for. @throws LimitError */
-  code(element: BoundElement, name: CodeElement, use: ImageUse, diagnostics: DiagnosticSink): DecodedImage | undefined {
-    const { template, attributes } = element
+  code(
+    template: TemplateElement,
+    name: CodeElement,
+    attributes: ReadonlyMap<string, string>,
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): DecodedImage | undefined {
     let outcome = this.#codes.get(template)
     if (!outcome) {
       outcome = decode(() => drawCode(name, attributes), `<${name}>`, template.span, use)

@@ -1,20 +1,20 @@
-import type { Diagnostic } from '../../engine/base/diagnostics.js'
-import { LimitError, TemplateError } from '../../engine/base/errors.js'
-import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocument } from '../../engine/index.js'
-import { type Command, parseArguments } from './command.js'
-import { diagnosticJson, readData, readSource, withSample } from './engine-input.js'
+import { createFontLibrary, formatWithSource } from '../../engine/index.js'
+import { type Command, parseArguments, UsageError } from './command.js'
+import { diagnosticJson } from './engine-input.js'
+import { type CheckedTemplate, checkTemplate, expandFolders } from './find-problems.js'
 import { writeJson, writeOut } from './output.js'
 
 export const command: Command = {
-  help: `Usage: platen check TEMPLATE.html|DIR [--data FILE] [--strict] [--json]
+  help: `Usage: platen check TEMPLATE.html|DIR … [--data FILE] [--strict] [--json]
 
-Lists the problems of a template, and with data those of a document made from it. Exit status 1 when there are errors.
+Lists the problems of templates, and with data those of a document made from each. A DIR of template folders stands for
+all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains every code.
 
-  --data FILE  JSON data; - reads standard input; for a DIR its sample.json is the default
+  --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
   --strict     exit status 1 for warnings too
-  --json       print {ok, diagnostics: [{code, severity, message, file, line, column}]}
+  --json       print {ok, diagnostics: [{template, code, severity, message, file, line, column, end_line, end_column}]}
 
-Example: platen check templates/invoice --strict`,
+Example: platen check templates/* --strict`,
 
   async run(args) {
     const { values, positionals } = parseArguments(
@@ -25,36 +25,38 @@ Example: platen check templates/invoice --strict`,
         json: { type: 'boolean', default: false },
       },
       ['TEMPLATE.html'],
+      'many',
     )
-    const diagnostics = await findProblems(positionals[0] ?? '', values.data)
-    const ok = !diagnostics.some(({ severity }) => severity === 'error' || values.strict)
-    if (values.json) await writeJson({ ok, diagnostics: diagnostics.map(diagnosticJson) })
-    else
-      await writeOut(diagnostics.length === 0 ? 'No problems\n' : `${diagnostics.map(formatDiagnostic).join('\n')}\n`)
+    const paths = expandFolders(positionals)
+    if (values.data !== undefined && paths.length > 1) throw new UsageError('--data is for one template only')
+    const fonts = createFontLibrary()
+    const checked: CheckedTemplate[] = []
+    for (const path of paths) checked.push(await checkTemplate(path, values.data, fonts))
+    const all = checked.flatMap(({ diagnostics }) => diagnostics)
+    const ok = !all.some(({ severity }) => severity === 'error' || values.strict)
+    if (values.json) {
+      const diagnostics = checked.flatMap(({ path, source, diagnostics }) =>
+        diagnostics.map((diagnostic) => ({ template: path, ...diagnosticJson(diagnostic, source) })),
+      )
+      await writeJson({ ok, diagnostics })
+    } else await writeOut(checked.length === 1 ? textOf(checked) : `${textOf(checked)}${summary(checked)}\n`)
     return ok ? 0 : 1
   },
 }
 
-async function findProblems(template: string, dataOption: string | undefined): Promise<readonly Diagnostic[]> {
-  const { source, files } = readSource(template, { pageSize: undefined, orientation: undefined, assets: undefined })
-  const hasData = dataOption !== undefined || files.sample !== undefined
-  const data = await readData(dataOption, files)
-  try {
-    const options = { fonts: createFontLibrary(), checkFonts: true }
-    const compiled = compileTemplate(hasData ? withSample(source, data) : source, options)
-    return hasData ? renderDocument(compiled, data).diagnostics : compiled.diagnostics
-  } catch (error) {
-    return [toDiagnostic(error)]
-  }
+function textOf(checked: readonly CheckedTemplate[]): string {
+  const lines = checked.flatMap(({ source, diagnostics }) =>
+    diagnostics.map((diagnostic) => formatWithSource(diagnostic, source)),
+  )
+  if (lines.length === 0) return checked.length === 1 ? 'No problems\n' : ''
+  return `${lines.join('\n')}\n`
 }
 
-/** The error that ended the check, as the one diagnostic there is. */
-function toDiagnostic(error: unknown): Diagnostic {
-  if (error instanceof TemplateError || error instanceof LimitError) {
-    const { code, span, message } = error
-    // The error's message has the place in front, which a diagnostic keeps apart.
-    const text = span ? message.slice(message.indexOf(': ') + 2) : message
-    return { code, severity: 'error', message: text, span }
-  }
-  throw error
+/** `12 templates: 1 error, 3 warnings` */
+function summary(checked: readonly CheckedTemplate[]): string {
+  const all = checked.flatMap(({ diagnostics }) => diagnostics)
+  const errors = all.filter(({ severity }) => severity === 'error').length
+  const count = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`
+  const found = all.length === 0 ? 'no problems' : `${count(errors, 'error')}, ${count(all.length - errors, 'warning')}`
+  return `${checked.length} templates: ${found}`
 }

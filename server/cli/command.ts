@@ -31,17 +31,19 @@ interface Arguments<T extends Options> {
  * Parses the words of a command.
  *
  * @param names of the words that must stand there besides options, as the usage calls them
+ * @param last whether there may be more words like the last one
  * @throws UsageError that names the option or word
  */
 export function parseArguments<const T extends Options>(
   args: readonly string[],
   options: T,
   names: readonly string[] = [],
+  last: 'one' | 'many' = 'one',
 ): Arguments<T> {
   const { values, positionals } = parseStrictly(args, options)
   const missing = names[positionals.length]
   if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  const surplus = positionals[names.length]
+  const surplus = last === 'one' ? positionals[names.length] : undefined
   if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`)
   return { values, positionals }
 }

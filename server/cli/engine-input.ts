@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
+import { SourceText, type Span } from '../../engine/base/source.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
   assertJson,
@@ -79,7 +80,8 @@ export async function readData(option: string | undefined, files: TemplateFiles)
 }
 
 /** A diagnostic as it stands in JSON output. */
-export function diagnosticJson({ code, severity, message, span }: Diagnostic) {
+export function diagnosticJson({ code, severity, message, span }: Diagnostic, source: TemplateSource) {
+  const end = span && endOf(span, source)
   return {
     code,
     severity,
@@ -87,5 +89,14 @@ export function diagnosticJson({ code, severity, message, span }: Diagnostic) {
     file: span?.file ?? null,
     line: span?.line ?? null,
     column: span?.column ?? null,
+    end_line: end?.line ?? null,
+    end_column: end?.column ?? null,
   }
+}
+
+/** Where a place ends, behind its last character; where it begins, when the file is not known. */
+function endOf(span: Span, { html, name, assets }: TemplateSource): Span {
+  const bytes = assets?.get(span.file)
+  const text = span.file === name ? html : bytes && new TextDecoder().decode(bytes)
+  return text === undefined || span.end > text.length ? span : new SourceText(span.file, text).span(span.end)
 }

@@ -2,7 +2,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
-import { compileTemplate, createFontLibrary, formatDiagnostic, renderDocumentStream } from '../../engine/index.js'
+import { compileTemplate, createFontLibrary, formatWithSource, renderDocumentStream } from '../../engine/index.js'
 import { FileError } from '../templates/template-files.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
@@ -27,7 +27,7 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
                       html, styles, boxes, fragments, paint
-  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, file, line, column}]}
+  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, file, line, column, …}]}
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 
@@ -109,10 +109,10 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
       pages,
       bytes,
       duration_ms: duration,
-      diagnostics: diagnostics.map(diagnosticJson),
+      diagnostics: diagnostics.map((diagnostic) => diagnosticJson(diagnostic, input.source)),
     })
   } else {
-    for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
+    for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, input.source))
     if (out !== '-')
       await writeOut(`${out}: ${pages} ${pages === 1 ? 'page' : 'pages'}, ${bytes} bytes, ${duration} ms\n`)
   }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { compileTemplate, createFontLibrary, formatDiagnostic, type TemplateSource } from '../../engine/index.js'
+import { compileTemplate, createFontLibrary, formatWithSource, type TemplateSource } from '../../engine/index.js'
 import { isEndpointPath } from '../http/names.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
@@ -100,7 +100,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
 /** Lists what the engine finds wrong. @throws CommandError, TemplateError when it cannot be used as it is */
 async function compile(source: TemplateSource): Promise<void> {
   const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true })
-  for (const diagnostic of diagnostics) await writeNote(formatDiagnostic(diagnostic))
+  for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, source))
   if (diagnostics.some(({ severity }) => severity === 'error')) {
     throw new CommandError('the template has errors and was not published')
   }

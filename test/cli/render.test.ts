@@ -73,7 +73,16 @@ t.test('platen render and check', async (t) => {
     t.match(result, { out: 'w.pdf', pages: 1, bytes: readFileSync(join(folder, 'w.pdf')).length })
     t.ok(result.diagnostics.length >= 2)
     for (const diagnostic of result.diagnostics) {
-      t.same(Object.keys(diagnostic), ['code', 'severity', 'message', 'file', 'line', 'column'])
+      t.same(Object.keys(diagnostic), [
+        'code',
+        'severity',
+        'message',
+        'file',
+        'line',
+        'column',
+        'end_line',
+        'end_column',
+      ])
     }
     t.match(
       result.diagnostics.find(({ code }: { code: string }) => code === 'unmatched-placeholder'),
@@ -89,6 +98,14 @@ t.test('platen render and check', async (t) => {
     t.equal(warned.status, 0)
     t.match(warned.out, /^warn\.html:1:24: warning: .*\[unmatched-placeholder\]$/m)
     t.equal((await run('check warn.html --data data.json --strict')).status, 1)
+    t.match(warned.out, '    1 | <p style="colour: red">{{missing}}</p>\n      |                        ^^^^^^^^^^^\n')
+    const several = await run('check letter warn.html --strict')
+    t.match(several.out, /^warn\.html:1:1: warning: [\s\S]*\n2 templates: 0 errors, 1 warning\n$/)
+    t.equal(several.status, 1)
+    const all = await run('check .')
+    t.equal(all.err, '')
+    t.equal(all.out, 'No problems\n', 'a folder of templates stands for those in it')
+    t.equal((await run('check letter warn.html --data data.json')).status, 2)
     const broken = await run('check broken.html --json')
     t.equal(broken.status, 1)
     t.match(JSON.parse(broken.out), { ok: false, diagnostics: [{ severity: 'error', file: 'broken.html', line: 2 }] })

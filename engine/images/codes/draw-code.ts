@@ -12,6 +12,10 @@ import { traceMatrix } from './trace-matrix.js'
 /** The elements that are drawn as codes. */
 export type CodeElement = 'platen-qr' | 'platen-barcode'
 
+export function isCode(name: string): name is CodeElement {
+  return name === 'platen-qr' || name === 'platen-barcode'
+}
+
 /** What is to be drawn, and how its text is printed. */
 interface CodeRequest {
   readonly symbology: Symbology

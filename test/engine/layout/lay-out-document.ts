@@ -41,7 +41,7 @@ export function layOutDocument(
   const images = (sink: DiagnosticList): ImageResolver => ({
     resolve: (source, span) => template.images.resolve(source, span, used, sink),
     drawing: (element, style) => template.images.drawing(element, style, used, sink),
-    code: (element, name) => template.images.code(element, name, used, sink),
+    code: (element, name) => template.images.code(element.template, name, element.attributes, used, sink),
   })
   const build: BuildBoxes = (references, sink) =>
     buildBoxes(styled, { images: images(sink), diagnostics: sink, references })

@@ -57,7 +57,7 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const images: ImageResolver = {
     resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
     drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
-    code: (element, name) => template.images.code(element, name, used, diagnostics),
+    code: (element, name) => template.images.code(element.template, name, element.attributes, used, diagnostics),
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })

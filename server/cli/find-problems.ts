@@ -1,0 +1,63 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Diagnostic } from '../../engine/base/diagnostics.js'
+import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
+import { readData, readSource, withSample } from './engine-input.js'
+
+/** What is wrong with one template, and the texts it is found in. */
+export interface CheckedTemplate {
+  /** As it was named on the command line. */
+  readonly path: string
+  readonly source: TemplateSource
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Checks a template, and a document made of it where there is data. @throws FileError */
+export async function checkTemplate(
+  path: string,
+  dataOption: string | undefined,
+  fonts: FontLibrary,
+): Promise<CheckedTemplate> {
+  const { source, files } = readSource(path, { pageSize: undefined, orientation: undefined, assets: undefined })
+  const hasData = dataOption !== undefined || files.sample !== undefined
+  const data = await readData(dataOption, files)
+  try {
+    const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts, checkFonts: true })
+    const { diagnostics } = hasData ? renderDocument(compiled, data) : compiled
+    return { path, source, diagnostics }
+  } catch (error) {
+    return { path, source, diagnostics: [toDiagnostic(error)] }
+  }
+}
+
+/** Folders of template folders stand for the templates in them. */
+export function expandFolders(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => {
+    if (!isFolder(path) || isTemplate(path)) return [path]
+    const templates = readdirSync(path)
+      .sort()
+      .map((name) => join(path, name))
+      .filter(isTemplate)
+    return templates.length > 0 ? templates : [path]
+  })
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+function isTemplate(path: string): boolean {
+  return isFolder(path) && (statSync(join(path, 'template.html'), { throwIfNoEntry: false })?.isFile() ?? false)
+}
+
+/** The error that ended the check, as the one diagnostic there is. */
+function toDiagnostic(error: unknown): Diagnostic {
+  if (error instanceof TemplateError || error instanceof LimitError) {
+    const { code, span, message } = error
+    // The error's message has the place in front, which a diagnostic keeps apart.
+    const text = span ? message.slice(message.indexOf(': ') + 2) : message
+    return { code, severity: 'error', message: text, span }
+  }
+  throw error
+}
