@@ -29,6 +29,15 @@ import { GET_REQUEST, GET_REQUEST_DOCUMENT } from './pages/request.js'
 import { GET_REQUESTS } from './pages/requests.js'
 import { GET_SETTINGS, POST_SETTINGS } from './pages/settings.js'
 import { GET_SIGN_IN, POST_SIGN_IN, POST_SIGN_OUT } from './pages/sign-in.js'
+import {
+  GET_NEW_TEMPLATE,
+  GET_TEMPLATES,
+  POST_DELETE_TEMPLATE,
+  POST_DUPLICATE_TEMPLATE,
+  POST_RESTORE_TEMPLATE,
+  POST_TEMPLATE,
+  POST_UPLOAD,
+} from './pages/templates.js'
 import { GET_USAGE } from './pages/usage.js'
 import {
   GET_NEW_WEBHOOK,
@@ -74,6 +83,13 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   GET_ADMIN_AUDIT,
 
   GET_HOME,
+  GET_TEMPLATES,
+  POST_TEMPLATE,
+  GET_NEW_TEMPLATE,
+  POST_UPLOAD,
+  POST_RESTORE_TEMPLATE,
+  POST_DUPLICATE_TEMPLATE,
+  POST_DELETE_TEMPLATE,
   GET_KEYS,
   POST_KEY,
   GET_NEW_KEY,

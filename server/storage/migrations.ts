@@ -1,4 +1,4 @@
-import { type Kysely, type Migration, Migrator } from 'kysely'
+import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { createAccountTables } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
@@ -36,6 +36,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0008-fences': { up: addFences },
     '0009-accounts': { up: createAccountTables },
     '0010-request-log': { up: createRequestLog },
+    '0011-hidden-templates': { up: addHiddenTemplates },
   }
 }
 
@@ -122,6 +123,18 @@ async function createUsageTable(db: Kysely<unknown>): Promise<void> {
     .addColumn('period', 'text', (column) => column.notNull())
     .addColumn('used', 'integer', (column) => column.notNull())
     .addPrimaryKeyConstraint('usage_counters_period', ['organization_id', 'kind', 'period'])
+    .execute()
+}
+
+/** Templates that were deleted in the dashboard, and can be had back for a while. */
+async function addHiddenTemplates(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('templates').addColumn('hidden_path', 'text').execute()
+  await db.schema.alterTable('templates').addColumn('hidden_at', 'bigint').execute()
+  await db.schema
+    .createIndex('templates_hidden')
+    .on('templates')
+    .columns(['hidden_at'])
+    .where(sql<boolean>`hidden_at is not null`)
     .execute()
 }
 

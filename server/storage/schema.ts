@@ -78,6 +78,9 @@ interface TemplateTable {
   /** The number of the version that requests get. */
   readonly published_version: number
   readonly created_at: number
+  /** The path of a template that was deleted and can be had back; its own is one that nobody can ask for. */
+  readonly hidden_path: string | null
+  readonly hidden_at: number | null
 }
 
 interface TemplateVersionTable {

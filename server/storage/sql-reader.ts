@@ -1,6 +1,7 @@
 import { listInvitations, listMembers, listUsers } from './accounts/members.js'
 import { listSessions } from './accounts/sessions.js'
 import { listAudit } from './administration/audit.js'
+import { listHiddenTemplates } from './administration/hidden-templates.js'
 import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
@@ -14,6 +15,7 @@ import {
   listUsageDays,
   listUsageHours,
   searchRequests,
+  sumUsage,
 } from './request-log/search-requests.js'
 import { listExpiredAnswers } from './requests/idempotency.js'
 import { listExpiredRequests } from './requests/requests.js'
@@ -31,6 +33,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   findKey,
   listTemplates,
   listTemplateSchemas,
+  listHiddenTemplates,
   loadTemplateVersion,
   readUsage,
   listWebhooks,
@@ -47,6 +50,7 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   findRequestHistory,
   listOpenRequests,
   listUsageDays,
+  sumUsage,
   listUsageHours,
   listLatencies,
   listExpiredRequests,

@@ -18,6 +18,7 @@ import {
   setTheme,
 } from './accounts/users.js'
 import { deleteExpiredAudit } from './administration/audit.js'
+import { deleteHiddenTemplates, hideTemplate, restoreTemplate } from './administration/hidden-templates.js'
 import { createOrganization, findOrganization, updateOrganization } from './administration/organizations.js'
 import {
   deleteTemplate,
@@ -67,6 +68,9 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   findPublishedTemplate,
   loadTemplateSchema,
   deleteTemplate,
+  hideTemplate,
+  restoreTemplate,
+  deleteHiddenTemplates,
   countUsage,
   uncountUsage,
   acceptRequests,

@@ -1,6 +1,7 @@
 import type { Session, User } from './accounts/account-store.js'
 import type { Invitation, Member } from './accounts/member-store.js'
 import type { AuditEntry, AuditQuery } from './administration/administration-store.js'
+import type { HiddenTemplate } from './administration/hidden-templates.js'
 import type { Page, TimeCursor } from './page.js'
 import type {
   DayOfTemplate,
@@ -32,6 +33,8 @@ export interface StoreReader {
     organizationId: string,
     page?: Page<Pick<TemplateSummary, 'endpointPath'>>,
   ): Promise<readonly TemplateSummary[]>
+  /** Those that were deleted and can be had back, the last one first. */
+  listHiddenTemplates(organizationId: string): Promise<readonly HiddenTemplate[]>
   /** The published schemas, in the same order. */
   listTemplateSchemas(organizationId: string): Promise<readonly TemplateSchema[]>
   /** The content of a version, megabytes of it; absent when its template was deleted. */
@@ -70,6 +73,8 @@ export interface StoreReader {
   listOpenRequests(organizationId: string, limit: number): Promise<readonly OpenRequest[]>
   /** From a day on (`2026-11-21`). */
   listUsageDays(organizationId: string, firstDay: string): Promise<readonly DayOfTemplate[]>
+  /** What each template made from a day on, by the templates' paths. */
+  sumUsage(organizationId: string, firstDay: string): Promise<ReadonlyMap<string, number>>
   /** From an hour on (epoch ms); hours in which nothing was made are left out. */
   listUsageHours(organizationId: string, firstHour: number): Promise<readonly Hour[]>
   /** From a day on, by day and from short to long. */

@@ -274,6 +274,17 @@ export interface StoreOperations
   /** @throws StoreError `missing` */
   deleteTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<void>
 
+  /** Takes a template away so that it can be had back for thirty days. @throws StoreError `missing` */
+  hideTemplate(organizationId: string, endpointPath: string, actor?: string): Promise<{ readonly id: string }>
+  /** @throws StoreError `missing`, or `conflict` when its path is another's by now */
+  restoreTemplate(
+    organizationId: string,
+    templateId: string,
+    actor?: string,
+  ): Promise<{ readonly endpointPath: string }>
+  /** Removes templates for good that nobody wanted back in time; says how many. */
+  deleteHiddenTemplates(limit: number): Promise<number>
+
   /** Counts one, unless the limit of the current period is reached. */
   countUsage(usage: NewUsage): Promise<UsageCount>
   /** Takes one back. */

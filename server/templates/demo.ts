@@ -47,7 +47,8 @@ export async function seedDemo(store: Store, dataDir: string, folder: string = D
   return { slug: DEMO_SLUG, key: await findOrIssueKey(store, organization, dataDir), templates, problems }
 }
 
-function templateFolders(folder: string): readonly string[] {
+/** The names of the template folders in a folder. */
+export function templateFolders(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && isEndpointPath(entry.name))
     .filter((entry) => existsSync(join(folder, entry.name, 'template.html')))

@@ -30,7 +30,7 @@ export interface TemplateFiles {
   readonly assets: FolderAssets
 }
 
-const HTML_FILE = 'template.html'
+export const HTML_FILE = 'template.html'
 
 /**
  * Reads a template: a folder with `template.html` (optionally `template.json`, `schema.json`, `sample.json` and
@@ -127,7 +127,11 @@ interface Settings {
 
 function readSettings(file: string): Settings {
   const text = readOptional(file)
-  if (text === undefined) return {}
+  return text === undefined ? {} : parseSettings(text, file)
+}
+
+/** Reads what `template.json` says. @throws FileError */
+export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
   const { name, pageSize, orientation } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
@@ -146,7 +150,7 @@ function choice<T extends string>(file: string, member: string, value: unknown, 
 }
 
 /** What the engine can use; all other files of a folder are none of a template's business. */
-const ASSET_TYPES: ReadonlySet<string> = new Set([
+export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.css',
   '.gif',
   '.html',

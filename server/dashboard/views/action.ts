@@ -5,7 +5,7 @@ import { EMPTY_FORM, type FormState, textField } from './fields.js'
 
 interface ActionOptions {
   readonly to: string
-  readonly label: string
+  readonly label: HtmlValue
   readonly look?: 'primary' | 'danger' | 'small' | 'small danger'
   readonly fields?: Readonly<Record<string, string>>
 }

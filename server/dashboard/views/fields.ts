@@ -11,6 +11,8 @@ export const EMPTY_FORM: FormState = { values: {}, errors: {} }
 
 interface FieldOptions {
   readonly name: string
+  /** Different for each field of a page; the name when absent. */
+  readonly id?: string
   readonly label: HtmlValue
   /** What the field is for, in a sentence. */
   readonly help?: HtmlValue
@@ -32,26 +34,30 @@ function described(name: string, hasHelp: boolean, error: string | undefined): H
   return html`${ids.length > 0 && html`aria-describedby="${ids.join(' ')}"`} ${error !== undefined && html`aria-invalid="true"`}`
 }
 
-function around({ name, label, help, isOptional }: FieldOptions, error: string | undefined, field: Html): Html {
+function around(
+  { name, label, help, isOptional, id = name }: FieldOptions,
+  error: string | undefined,
+  field: Html,
+): Html {
   return html`<div class="field">
-<label for="f-${name}">${label}${isOptional && html` <span class="optional">optional</span>`}</label>
+<label for="f-${id}">${label}${isOptional && html` <span class="optional">optional</span>`}</label>
 ${field}
-${error !== undefined && html`<p class="error" id="${name}-error">${error}</p>`}
-${help !== undefined && html`<p class="help" id="${name}-help">${help}</p>`}
+${error !== undefined && html`<p class="error" id="${id}-error">${error}</p>`}
+${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}
 </div>`
 }
 
 export function textField(options: TextOptions, { values, errors }: FormState = EMPTY_FORM): Html {
-  const { name, type = 'text', autocomplete, placeholder, isMono, step, help, isOptional } = options
+  const { name, id = name, type = 'text', autocomplete, placeholder, isMono, step, help, isOptional } = options
   const error = errors[name]
   // What was written into a field for a password is never sent back.
   const value = type === 'password' ? '' : (values[name] ?? '')
   return around(
     options,
     error,
-    html`<input id="f-${name}" name="${name}" type="${type}" value="${value}" class="${isMono ? 'mono' : ''}" ${
+    html`<input id="f-${id}" name="${name}" type="${type}" value="${value}" class="${isMono ? 'mono' : ''}" ${
       autocomplete !== undefined && html`autocomplete="${autocomplete}"`
-    } ${placeholder !== undefined && html`placeholder="${placeholder}"`} ${step !== undefined && html`step="${step}"`} ${flag('required', !isOptional)} ${described(name, help !== undefined, error)}>`,
+    } ${placeholder !== undefined && html`placeholder="${placeholder}"`} ${step !== undefined && html`step="${step}"`} ${flag('required', !isOptional)} ${described(id, help !== undefined, error)}>`,
   )
 }
 

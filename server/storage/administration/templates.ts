@@ -217,6 +217,7 @@ export async function listTemplates(
       'template_versions.published_at as publishedAt',
     ])
     .where('templates.organization_id', '=', organizationId)
+    .where('templates.hidden_at', 'is', null)
   if (page) rows = rows.limit(page.limit)
   if (page?.after) rows = rows.where('templates.endpoint_path', '>', page.after.endpointPath)
   return rows.orderBy('templates.endpoint_path').execute()
@@ -235,6 +236,7 @@ export async function listTemplateSchemas(
     )
     .select(['templates.endpoint_path as endpointPath', 'template_versions.name', 'template_versions.schema'])
     .where('templates.organization_id', '=', organizationId)
+    .where('templates.hidden_at', 'is', null)
     .orderBy('templates.endpoint_path')
     .execute()
   return rows.map(({ schema, ...template }) => ({ ...template, schema: schema ?? undefined }))
@@ -304,20 +306,14 @@ export async function deleteTemplate(
   await database.db.transaction().execute(async (transaction) => {
     // Nobody may publish what needs a blob that is about to go.
     await writeAlone(database, transaction, 'templates')
-    const versions = await transaction
+    const deleted = await transaction
       .selectFrom('templates')
-      .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
-      .select(['templates.id as templateId', 'template_versions.id'])
-      .where('templates.organization_id', '=', organizationId)
-      .where('templates.endpoint_path', '=', endpointPath)
-      .execute()
-    const [deleted] = versions
+      .select('id as templateId')
+      .where('organization_id', '=', organizationId)
+      .where('endpoint_path', '=', endpointPath)
+      .executeTakeFirst()
     if (!deleted) throw new StoreError('missing', `there is no template "${endpointPath}"`)
-    const hashes = await assetsOf(
-      transaction,
-      versions.map(({ id }) => id),
-    )
-    await transaction.deleteFrom('templates').where('id', '=', deleted.templateId).execute()
+    await removeTemplate(transaction, deleted.templateId)
     await recordAudit(database, transaction, {
       organizationId,
       actor,
@@ -325,8 +321,25 @@ export async function deleteTemplate(
       subject: deleted.templateId,
       details: { path: endpointPath },
     })
-    await deleteUnused(transaction, hashes)
   })
+}
+
+/** Removes a template with its versions, and what no other version consists of. The caller lets nobody publish meanwhile. */
+export async function removeTemplate(transaction: Transaction<Database>, templateId: string): Promise<void> {
+  const versions = await transaction
+    .selectFrom('template_versions')
+    .select('id')
+    .where('template_id', '=', templateId)
+    .execute()
+  const hashes =
+    versions.length === 0
+      ? []
+      : await assetsOf(
+          transaction,
+          versions.map(({ id }) => id),
+        )
+  await transaction.deleteFrom('templates').where('id', '=', templateId).execute()
+  await deleteUnused(transaction, hashes)
 }
 
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {

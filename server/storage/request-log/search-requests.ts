@@ -99,6 +99,21 @@ export async function listUsageDays(
   return rows.map(({ organization_id: _, endpoint_path, ...day }) => ({ ...day, endpointPath: endpoint_path }))
 }
 
+export async function sumUsage(
+  { db }: ReadDatabase,
+  organizationId: string,
+  firstDay: string,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom('usage_days')
+    .select(['endpoint_path', sql<number>`cast(sum(documents + tests) as integer)`.as('made')])
+    .where('organization_id', '=', organizationId)
+    .where('day', '>=', firstDay)
+    .groupBy('endpoint_path')
+    .execute()
+  return new Map(rows.map(({ endpoint_path, made }) => [endpoint_path, made]))
+}
+
 export async function listUsageHours(
   { db }: ReadDatabase,
   organizationId: string,

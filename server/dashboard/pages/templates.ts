@@ -1,0 +1,287 @@
+import { join } from 'node:path'
+import { isEndpointPath } from '../../http/names.js'
+import type { TemplateContent, TemplateSummary } from '../../storage/store.js'
+import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
+import { FileError, readTemplate } from '../../templates/template-files.js'
+import { MAX_TEMPLATE_FILES, readUploadedTemplate } from '../../templates/uploaded-template.js'
+import { isAtLeast } from '../access/roles.js'
+import { type Html, html } from '../html.js'
+import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { csrfField } from '../shell.js'
+import { actionButton } from '../views/action.js'
+import { choiceField, EMPTY_FORM, type FormState, fileField, formProblem, textField } from '../views/fields.js'
+import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
+import { emptyState, table } from '../views/table.js'
+import { ago, count, plural, time } from '../views/values.js'
+
+/** What a template cannot be called here: the dashboard needs the words itself. */
+const RESERVED = new Set(['new', 'upload', 'restore'])
+
+/** Bytes of an upload. */
+const UPLOAD_BYTES = 20 * 1_048_576
+
+/** A sheet with lines, where a picture of the first page is not known. */
+const SHEET = html`<svg viewBox="0 0 120 90" width="120" height="90" aria-hidden="true"><rect class="sheet" x="34" y="8" width="52" height="74" rx="2"/><path class="ink" d="M41 18h20M41 28h38M41 34h38M41 40h30M41 52h38M41 58h38M41 64h24" stroke-width="2"/></svg>`
+
+export const GET_TEMPLATES: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/templates',
+  least: 'viewer',
+  async handle(visit, { store }) {
+    const { organization, role, query, url } = visit
+    const search = query.get('q')?.trim().toLowerCase() ?? ''
+    const after = query.get('after')
+    const page = { limit: PAGE_ROWS + 1, after: after === null ? undefined : { endpointPath: after } }
+    const month = `${new Date().toISOString().slice(0, 7)}-01`
+    const [all, made, hidden] = await Promise.all([
+      // Names are searched here: an organization has hundreds of templates, not millions.
+      store.reader.listTemplates(organization.id, search === '' ? page : undefined),
+      store.reader.sumUsage(organization.id, month),
+      store.reader.listHiddenTemplates(organization.id),
+    ])
+    const matching = all.filter(({ name, endpointPath }) => `${name} ${endpointPath}`.toLowerCase().includes(search))
+    const { rows, last, hasMore } = partOf(matching)
+    const mayEdit = isAtLeast(role, 'editor')
+    const base = `/dashboard/${organization.slug}/templates`
+    const create = mayEdit && html`<a class="button primary" href="${base}/new">New template</a>`
+    const now = Date.now()
+    return {
+      kind: 'page',
+      title: 'Templates',
+      body: html`<header class="page"><h1>Templates</h1>${create}</header>
+<form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
+${
+  rows.length > 0
+    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
+    : search === ''
+      ? emptyState(
+          'No templates yet',
+          html`A template is HTML and CSS with placeholders such as <code>{{customer.name}}</code>. Begin with a sample, or upload your own.`,
+          create || undefined,
+        )
+      : emptyState('No template fits', 'Try a part of its name or path.')
+}
+${pager(url, query, search === '' && hasMore ? last?.endpointPath : undefined)}
+${
+  hidden.length > 0 &&
+  mayEdit &&
+  html`<section class="panel flush"><header><h2>Deleted</h2><p class="muted">can be had back for thirty days</p></header>${table(
+    {
+      label: 'Deleted templates',
+      columns: ['Path', 'Deleted', { label: 'Action', isHidden: true }],
+      rows: hidden.map(({ id, endpointPath, hiddenAt }) => [
+        html`<code>${endpointPath}</code>`,
+        time(hiddenAt),
+        actionButton(visit, { to: `${base}/restore`, label: 'Undo', look: 'small', fields: { id } }),
+      ]),
+    },
+  )}</section>`
+}`,
+    }
+  },
+})
+
+function card(
+  visit: MemberVisit,
+  base: string,
+  { endpointPath, name, version, publishedAt, pageSize, orientation }: TemplateSummary,
+  made: number,
+  now: number,
+  mayEdit: boolean,
+): Html {
+  return html`<li><div class="thumb">${SHEET}</div>
+<div class="about"><a href="${base}/${endpointPath}">${name}</a><code class="muted">${endpointPath}</code>
+<span class="help">Version ${version}, ${ago(publishedAt, now)} · ${pageSize.toUpperCase()} ${orientation}</span>
+<span class="help">${plural(made, 'document')} this month</span></div>
+${
+  mayEdit &&
+  html`<div class="tools"><a class="button small" href="${base}/${endpointPath}/use" aria-label="Use ${name}">Use</a>${actionButton(visit, { to: `${base}/${endpointPath}/duplicate`, label: html`Duplicate<span class="visually-hidden"> ${name}</span>`, look: 'small' })}${actionButton(visit, { to: `${base}/${endpointPath}/delete`, label: html`Delete<span class="visually-hidden"> ${name}</span>`, look: 'small danger' })}</div>`
+}</li>`
+}
+
+function newPage(visit: MemberVisit, state: FormState, part: 'sample' | 'upload'): Answer {
+  const base = `/dashboard/${visit.organization.slug}/templates`
+  const samples = templateFolders(DEMO_TEMPLATES)
+  const stateOf = (which: typeof part) => (which === part ? state : EMPTY_FORM)
+  const pathField = (which: typeof part) =>
+    textField(
+      {
+        name: 'path',
+        id: `${which}-path`,
+        label: 'Path',
+        isMono: true,
+        autocomplete: 'off',
+        placeholder: 'invoice',
+        help: 'Stands in the address that programs send data to: letters, digits, - and _.',
+      },
+      stateOf(which),
+    )
+  return {
+    kind: 'page',
+    title: 'New template',
+    status: Object.keys(state.errors).length > 0 ? 422 : 200,
+    body: html`<p class="back"><a href="${base}">Templates</a></p>
+<header class="page"><h1>New template</h1></header>
+<div class="columns">
+<section class="panel"><h2>Begin with a sample</h2>
+${formProblem(stateOf('sample').errors)}
+<form method="post" action="${base}" class="stack">${csrfField(visit)}
+${pathField('sample')}
+${choiceField({ legend: 'Sample', name: 'sample', kind: 'radio', chosen: [state.values.sample ?? samples[0] ?? ''], choices: samples.map((value) => ({ value, label: value })) })}
+<button class="primary">Create</button></form></section>
+<section class="panel"><h2>Upload your own</h2>
+<p class="help">One HTML file, a zip archive, or a folder: <code>template.html</code> with, if you like, <code>sample.json</code>, <code>schema.json</code>, <code>template.json</code>, style sheets, images and fonts. <code>platen template push</code> does the same.</p>
+${formProblem(stateOf('upload').errors)}
+<form method="post" action="${base}/upload" enctype="multipart/form-data" class="stack">${csrfField(visit)}
+${pathField('upload')}
+<div class="drop stack" data-drop>
+${fileField({ name: 'files', label: 'Files or a zip archive', isOptional: true, accept: '.zip,.html,.css,.json,.png,.jpg,.jpeg,.gif,.webp,.svg,.woff,.woff2,.ttf,.otf' }, stateOf('upload').errors.files)}
+${fileField({ name: 'folder', label: 'Or a folder', isOptional: true, isFolder: true })}
+</div>
+<button class="primary">Upload and publish</button></form></section>
+</div>`,
+  }
+}
+
+export const GET_NEW_TEMPLATE: DashboardRoute = route({
+  method: 'GET',
+  path: '/dashboard/{org}/templates/new',
+  least: 'editor',
+  handle: (visit) => newPage(visit, EMPTY_FORM, 'sample'),
+})
+
+/** Reads the path of a new template, which no other may have. */
+async function readPath({ form, organization }: MemberVisit, { store }: DashboardServices): Promise<string> {
+  const path = form.text('path', 'The path', { max: 128 })
+  if (path !== '' && !isEndpointPath(path))
+    form.fail('path', 'Use letters, digits, - and _, with a letter or digit first.')
+  else if (RESERVED.has(path)) form.fail('path', 'The dashboard needs this word itself.')
+  else if (form.isValid && (await store.findPublishedTemplate(organization.id, path))) {
+    form.fail('path', 'There is a template with this path.')
+  }
+  return path
+}
+
+async function publish(
+  { organization, user }: MemberVisit,
+  { store }: DashboardServices,
+  endpointPath: string,
+  content: TemplateContent,
+): Promise<Answer> {
+  await store.publishTemplate({ ...content, organizationId: organization.id, endpointPath }, user.email)
+  return {
+    kind: 'redirect',
+    to: `/dashboard/${organization.slug}/templates/${endpointPath}`,
+    flash: { kind: 'done', text: `The template ${endpointPath} is published.` },
+  }
+}
+
+export const POST_TEMPLATE: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/templates',
+  least: 'editor',
+  async handle(visit, services) {
+    const { form } = visit
+    const path = await readPath(visit, services)
+    const sample = form.choice('sample', 'The sample', templateFolders(DEMO_TEMPLATES))
+    if (!form.isValid || sample === undefined) {
+      const values = { path: form.raw('path'), sample: form.raw('sample') }
+      return newPage(visit, { values, errors: form.errors }, 'sample')
+    }
+    const {
+      name,
+      html,
+      pageSize = 'a4',
+      orientation = 'portrait',
+      schema,
+      sample: data,
+      assets,
+    } = readTemplate(join(DEMO_TEMPLATES, sample))
+    return publish(visit, services, path, {
+      name,
+      html,
+      pageSize,
+      orientation,
+      schema,
+      sample: data,
+      assets: new Map(assets),
+    })
+  },
+})
+
+export const POST_UPLOAD: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/templates/upload',
+  least: 'editor',
+  form: { maxBytes: UPLOAD_BYTES, files: { maxFiles: MAX_TEMPLATE_FILES } },
+  async handle(visit, services) {
+    const { form, files } = visit
+    const path = await readPath(visit, services)
+    const again = () => newPage(visit, { values: { path: form.raw('path') }, errors: form.errors }, 'upload')
+    if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
+    if (!form.isValid) return again()
+    try {
+      return await publish(visit, services, path, await readUploadedTemplate(files, path))
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      form.fail('files', error.message)
+      return again()
+    }
+  },
+})
+
+/** Copies that are looked for a free name for. */
+const MAX_COPIES = 100
+
+export const POST_DUPLICATE_TEMPLATE: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/templates/{template}/duplicate',
+  least: 'editor',
+  async handle(visit, services) {
+    const { organization, params } = visit
+    const { store } = services
+    const path = params.template ?? ''
+    const published = found(await store.findPublishedTemplate(organization.id, path))
+    const content = found(await store.reader.loadTemplateVersion(published.versionId))
+    for (let number = 2; number < MAX_COPIES; number++) {
+      const copy = `${path}-${number}`
+      if (!isEndpointPath(copy) || (await store.findPublishedTemplate(organization.id, copy))) continue
+      return publish(visit, services, copy, { ...content, name: `${content.name} (${count(number)})` })
+    }
+    return {
+      kind: 'redirect',
+      to: `/dashboard/${organization.slug}/templates`,
+      flash: { kind: 'problem', text: `There are too many copies of ${path}.` },
+    }
+  },
+})
+
+export const POST_DELETE_TEMPLATE: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/templates/{template}/delete',
+  least: 'editor',
+  async handle({ organization, params, user }, { store }) {
+    const path = params.template ?? ''
+    await store.hideTemplate(organization.id, path, user.email)
+    return {
+      kind: 'redirect',
+      to: `/dashboard/${organization.slug}/templates`,
+      flash: { kind: 'done', text: `The template ${path} is deleted. It can be had back below for thirty days.` },
+    }
+  },
+})
+
+export const POST_RESTORE_TEMPLATE: DashboardRoute = route({
+  method: 'POST',
+  path: '/dashboard/{org}/templates/restore',
+  least: 'editor',
+  async handle({ organization, form, user }, { store }) {
+    const { endpointPath } = await store.restoreTemplate(organization.id, form.raw('id'), user.email)
+    return {
+      kind: 'redirect',
+      to: `/dashboard/${organization.slug}/templates`,
+      flash: { kind: 'done', text: `The template ${endpointPath} is back.` },
+    }
+  },
+})

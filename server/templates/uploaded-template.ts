@@ -1,0 +1,132 @@
+import { extname } from 'node:path'
+import { promisify } from 'node:util'
+import { type AsyncUnzipOptions, type Unzipped, unzip } from 'fflate'
+import type { TemplateContent } from '../storage/store.js'
+import { checkDataFiles } from './check-template-files.js'
+import { ASSET_TYPES, FileError, HTML_FILE, parseSettings } from './template-files.js'
+
+/** Files of one template. */
+export const MAX_TEMPLATE_FILES = 500
+
+/** Bytes of one template, inflated. */
+export const MAX_TEMPLATE_BYTES = 33_554_432
+
+/** Characters of a file's path. */
+const MAX_PATH = 300
+
+const inflate = promisify<Uint8Array, AsyncUnzipOptions, Unzipped>(unzip)
+
+/** A file that somebody has sent. */
+interface SentFile {
+  /** A relative path, as its sender says. */
+  readonly name: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Reads a template that was sent as files, a folder or one zip archive of these. Nothing is written to a disk.
+ *
+ * @param name what it is called when its files do not say
+ * @throws FileError
+ */
+export async function readUploadedTemplate(sent: readonly SentFile[], name: string): Promise<TemplateContent> {
+  const [only] = sent
+  const isZip = sent.length === 1 && only !== undefined && /\.zip$/i.test(only.name)
+  const files = withoutCommonFolder(isZip ? await readZip(only) : sent)
+  if (sumOf(files.map(({ bytes }) => bytes.byteLength)) > MAX_TEMPLATE_BYTES) throw tooMuch()
+  const texts = new Map<string, string>()
+  const assets = new Map<string, Uint8Array>()
+  for (const { name: path, bytes } of files) {
+    if (TEXT_FILES.has(path)) texts.set(path, toText(path, bytes))
+    else if (ASSET_TYPES.has(extname(path).toLowerCase()) && !isHidden(path)) assets.set(path, bytes)
+  }
+  // A template of one file may be called anything.
+  const [single] = [...assets].filter(([path]) => /^[^/]+\.html?$/i.test(path))
+  if (!texts.has(HTML_FILE) && single && [...assets.keys()].filter((path) => /\.html?$/i.test(path)).length === 1) {
+    assets.delete(single[0])
+    texts.set(HTML_FILE, toText(...single))
+  }
+  const html = texts.get(HTML_FILE)
+  if (html === undefined) throw new FileError(`${HTML_FILE}: there is no such file among those that were sent`)
+  const settings = parseSettings(texts.get('template.json') ?? '{}', 'template.json')
+  const [schema, sample] = [texts.get('schema.json'), texts.get('sample.json')]
+  checkDataFiles({ schema, schemaFile: 'schema.json', sample, sampleFile: 'sample.json' })
+  return {
+    name: settings.name ?? name,
+    html,
+    pageSize: settings.pageSize ?? 'a4',
+    orientation: settings.orientation ?? 'portrait',
+    schema,
+    sample,
+    assets,
+  }
+}
+
+const TEXT_FILES: ReadonlySet<string> = new Set([HTML_FILE, 'template.json', 'schema.json', 'sample.json'])
+
+/** Inflates an archive off this thread, when what its directory says of the files is within the limits. */
+async function readZip({ name, bytes }: SentFile): Promise<readonly SentFile[]> {
+  let count = 0
+  let total = 0
+  let fault: FileError | undefined
+  const filter: AsyncUnzipOptions['filter'] = (entry) => {
+    if (entry.name.endsWith('/')) return false
+    count++
+    total += entry.originalSize
+    // Nothing is inflated any more once one of them is too much.
+    if (count > MAX_TEMPLATE_FILES || total > MAX_TEMPLATE_BYTES) fault = tooMuch()
+    return fault === undefined
+  }
+  try {
+    const files = await inflate(bytes, { filter })
+    if (fault) throw fault
+    return Object.entries(files).map(([path, content]) => ({ name: path, bytes: content }))
+  } catch (error) {
+    if (error instanceof FileError) throw error
+    throw new FileError(`${name}: this is not a zip archive that can be read`)
+  }
+}
+
+/** Paths below the one folder that all files are in, if there is one. @throws FileError for paths that lead elsewhere */
+function withoutCommonFolder(files: readonly SentFile[]): readonly SentFile[] {
+  if (files.length > MAX_TEMPLATE_FILES) throw tooMuch()
+  const clean = files.map(({ name, bytes }) => ({ name: checkPath(name), bytes }))
+  const visible = clean.filter(({ name }) => !isHidden(name))
+  const [first] = visible
+  const folder = first?.name.includes('/') ? `${first.name.split('/')[0]}/` : ''
+  const isCommon = folder !== '' && visible.every(({ name }) => name.startsWith(folder))
+  return isCommon ? visible.map(({ name, bytes }) => ({ name: name.slice(folder.length), bytes })) : visible
+}
+
+function checkPath(path: string): string {
+  const parts = path.split('/')
+  const isBad = path.length > MAX_PATH || /[\\\p{Cc}]|^[a-z]:/iu.test(path) || path.startsWith('/')
+  if (isBad || parts.some((part) => part === '' || part === '.' || part === '..')) {
+    throw new FileError(`${JSON.stringify(path.slice(0, MAX_PATH))}: this is not a path within a template`)
+  }
+  return path
+}
+
+/** What systems put into folders and archives. */
+function isHidden(path: string): boolean {
+  return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules')
+}
+
+function toText(path: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new FileError(`${path}: the file is not valid UTF-8`)
+  }
+}
+
+function tooMuch(): FileError {
+  return new FileError(
+    `a template has at most ${MAX_TEMPLATE_FILES} files of ${MAX_TEMPLATE_BYTES / 1_048_576} MB in all`,
+  )
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}

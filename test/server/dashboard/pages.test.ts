@@ -1,0 +1,207 @@
+import { strToU8, zipSync } from 'fflate'
+import t from 'tap'
+import { csrfToken } from '../../../server/dashboard/access/tokens.js'
+import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
+import { send } from '../http/request.js'
+import { startService } from '../service.js'
+import { newVisitor, type Visitor } from './visitor.js'
+
+const HOSTILE = `"'><script>alert(1)</script><img src=x onerror=alert(2)>{{a}}`
+
+/** The page behind a form that was sent. It looks with the message that the form has left. */
+async function follow(visitor: Visitor, sent: Awaited<ReturnType<Visitor['post']>>) {
+  t.equal(sent.status, 303, sent.text)
+  const cookies = (sent.headers['set-cookie'] ?? []).map((cookie) => cookie.split(';')[0]).join('; ')
+  return visitor.get(sent.location ?? '', { cookie: `platen=${visitor.token}; ${cookies}` })
+}
+
+t.test('what people write stands in pages as text', async (t) => {
+  const service = await startService(t, { webhooks: { allowPrivate: true, allow: [] } })
+  const { organization, store } = service
+  const owner = await newVisitor(service, 'owner')
+  const base = `/dashboard/${organization.slug}`
+  await service.addTemplate('hostile', 'letter', { name: HOSTILE })
+  await owner.post(`${base}/keys`, { description: HOSTILE })
+  await owner.post(`${base}/settings`, { name: HOSTILE })
+  const { location = '' } = await owner.post(`${base}/webhooks`, {
+    name: HOSTILE,
+    url: `http://127.0.0.1:9/${encodeURIComponent(HOSTILE)}`,
+    events: 'document.failed',
+    'filters.endpoint_path_pattern': 'a',
+    max_retries: '0',
+  })
+  await store.logRequests([
+    {
+      id: 'req_hostile',
+      organizationId: organization.id,
+      keyId: HOSTILE,
+      mode: 'sync',
+      endpointPath: HOSTILE,
+      versionId: HOSTILE,
+      documentId: undefined,
+      isTest: false,
+      outcome: 'failed',
+      status: 422,
+      code: HOSTILE,
+      place: HOSTILE,
+      receivedBytes: 1,
+      documentBytes: undefined,
+      pages: undefined,
+      times: { checkedMs: 1, waitedMs: undefined, renderedMs: undefined, totalMs: 1 },
+      createdAt: Date.now(),
+      retentionMs: 60_000,
+    },
+  ])
+  const query = new URLSearchParams(
+    ['q', 'actor', 'event', 'template', 'code'].map((name): [string, string] => [name, HOSTILE]),
+  )
+  const paths = DASHBOARD_ROUTES.filter(({ method, path }) => method === 'GET' && path.startsWith('/dashboard/{org}'))
+    .map(({ path }) => path.replace('{org}', organization.slug).replace(/\{\w+\}/g, encodeURIComponent(HOSTILE)))
+    .concat(location, `${location}/settings`, `${base}/requests/req_hostile`)
+  for (const path of paths) {
+    const { text } = await owner.get(`${path}?${query}`)
+    t.notMatch(text, /<script>alert|<img src=x/, path)
+  }
+  for (const path of [`${base}/keys`, `${base}/webhooks`, `${base}/templates`, `${base}/requests/req_hostile`]) {
+    t.match((await owner.get(path)).text, '&lt;script&gt;alert(1)', path)
+  }
+  const again = await owner.post(`${base}/webhooks`, { name: HOSTILE, url: HOSTILE, 'filters.exclude_errors': HOSTILE })
+  t.equal(again.status, 422)
+  t.notMatch(again.text, '<script>alert')
+})
+
+t.test('a key is shown once, works, and is revoked with its name typed', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}/keys`
+  t.match(
+    (await editor.post(base, { description: '', allow: 'no address' })).text,
+    /is missing[\s\S]*neither an IP address/,
+  )
+  const shown = await follow(editor, await editor.post(base, { description: 'shop', allow: '' }))
+  const key = /sk_live_\w{26}_\w{32}/.exec(shown.text)?.[0] ?? ''
+  t.equal((await service.generate('letter', '{}', key)).status, 200)
+  const list = (await editor.get(base)).text
+  t.notMatch(list, key, 'once')
+  const id = /keys\/(key_\w+)">shop/.exec(list)?.[1] ?? ''
+  t.equal((await editor.post(`${base}/${id}/revoke`, { confirm: 'shopp' })).status, 422)
+  t.equal((await service.generate('letter', '{}', key)).status, 200, 'it is still good')
+  t.equal((await editor.post(`${base}/${id}/revoke`, { confirm: 'shop' })).status, 303)
+  t.equal((await service.generate('letter', '{}', key)).status, 401)
+  const [entry] = await service.store.reader.listAudit({ organizationId: service.organization.id, limit: 1 })
+  t.match(entry, { action: 'key.revoked', actor: editor.email, subject: id })
+})
+
+t.test('a webhook is added, tested, changed, rotated and deleted', async (t) => {
+  const service = await startService(t, { webhooks: { allowPrivate: true, allow: [] } })
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}/webhooks`
+  const fields = { name: 'orders', url: 'http://127.0.0.1:9/hook', events: 'document.failed', max_retries: '0' }
+  const problem = await editor.post(base, { ...fields, url: 'ftp://x', max_retries: '9' })
+  t.match(problem.text, /value="ftp:\/\/x"[\s\S]*from 0 to 5/, 'what was written is still there')
+  const { location = '' } = await editor.post(base, fields)
+  t.match((await editor.get(location)).text, /enabled/)
+  const tested = await follow(editor, await editor.post(`${location}/test`, { type: 'document.completed' }))
+  t.match(tested.text, /document\.completed[\s\S]*is_test&quot;:true/)
+  const secret = (await follow(editor, await editor.post(`${location}/secret`))).text
+  const rotated = (await follow(editor, await editor.post(`${location}/rotate`))).text
+  const find = (text: string) => /whsec_[\w+/=]+/.exec(text)?.[0]
+  t.ok(find(secret))
+  t.not(find(rotated), find(secret))
+  t.match(rotated, /secret before signs as well until/)
+  t.notMatch((await editor.get(location)).text, /whsec_/, 'shown on demand only')
+  await editor.post(`${location}/settings`, { ...fields, name: 'renamed' })
+  t.match((await editor.get(location)).text, /renamed/)
+  await editor.post(`${location}/disable`)
+  t.match((await editor.get(location)).text, /Nothing is sent while it is disabled/)
+  t.equal((await editor.post(`${location}/delete`, { confirm: 'renamed' })).status, 303)
+  t.equal((await editor.get(location)).status, 404)
+})
+
+t.test('a template is made of a sample, duplicated, deleted and had back', async (t) => {
+  const service = await startService(t)
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}/templates`
+  t.match((await editor.post(base, { path: 'a b', sample: 'invoice' })).text, /Use letters, digits/)
+  t.equal((await editor.post(base, { path: 'bill', sample: 'invoice' })).location, `${base}/bill`)
+  t.match((await editor.post(base, { path: 'bill', sample: 'invoice' })).text, /There is a template with this path/)
+  await editor.post(`${base}/bill/duplicate`)
+  t.match((await editor.get(base)).text, /bill-2/)
+  const { store, organization } = service
+  const before = await store.findPublishedTemplate(organization.id, 'bill')
+  await editor.post(`${base}/bill/delete`)
+  t.equal((await service.generate('bill', '{}')).status, 404)
+  const id = /name="id" value="(tpl_\w+)"/.exec((await editor.get(base)).text)?.[1] ?? ''
+  t.equal((await editor.post(`${base}/restore`, { id })).status, 303)
+  t.same(await store.findPublishedTemplate(organization.id, 'bill'), before, 'the same as before, with its versions')
+})
+
+t.test('a template is uploaded as an archive', async (t) => {
+  const service = await startService(t)
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${service.organization.slug}/templates`
+  const upload = async (path: string, name: string, bytes: Uint8Array<ArrayBuffer>) => {
+    const form = new FormData()
+    form.set('csrf', csrfToken(editor.token))
+    form.set('path', path)
+    form.set('files', new Blob([bytes]), name)
+    form.set('folder', new Blob([]), '')
+    const request = new Request(`${service.url}${base}/upload`, { method: 'POST', body: form })
+    return send(request.url, {
+      method: 'POST',
+      headers: {
+        accept: 'text/html',
+        origin: service.url,
+        cookie: `platen=${editor.token}`,
+        'content-type': request.headers.get('content-type') ?? '',
+      },
+      body: new Uint8Array(await request.arrayBuffer()),
+    })
+  }
+  const archive = zipSync({ 'x/template.html': strToU8('letter'), 'x/style.css': strToU8('p {}') })
+  t.equal((await upload('uploaded', 'x.zip', Uint8Array.from(archive))).status, 303)
+  t.equal((await service.generate('uploaded', '{}')).status, 200)
+  const broken = await upload('broken', 'x.zip', Uint8Array.from(strToU8('no archive')))
+  t.equal(broken.status, 422)
+  t.match(broken.bytes.toString(), /this is not a zip archive/)
+  t.equal((await upload('large', 'x.css', new Uint8Array(21 * 1_048_576))).status, 413)
+})
+
+t.test('requests are found, and lead to their deliveries and documents', async (t) => {
+  const service = await startService(t)
+  await service.addTemplate('letter', 'letter')
+  const viewer = await newVisitor(service, 'viewer')
+  const base = `/dashboard/${service.organization.slug}/requests`
+  const { request_id: id } = (await service.generateLater('letter', '{}')).json as { request_id: string }
+  const { document_id: documentId } = await service.finished(id)
+  const page = await viewer.get(`${base}/${id}`)
+  t.match(page.text, /Received and accepted[\s\S]*Rendered[\s\S]*Stored/)
+  t.equal((await viewer.get(`${base}?q=${documentId}`)).location, `${base}/${documentId}`)
+  t.equal((await viewer.get(`${base}/${documentId}`)).location, `${base}/${id}`)
+  const pdf = await viewer.get(`${base}/${id}/document`)
+  t.equal(pdf.headers['content-type'], 'application/pdf')
+  t.equal(String(pdf.bytes.byteLength), pdf.headers['content-length'])
+})
+
+t.test('style sheets are kept by browsers for ever, and compressed', async (t) => {
+  const service = await startService(t)
+  const nobody = await newVisitor(service, 'nobody')
+  const address = /href="(\/dashboard\/assets\/style-\w+\.css)"/.exec(
+    (await nobody.get('/dashboard/sign-in')).text,
+  )?.[1]
+  const { headers, bytes } = await nobody.get(address ?? '', { 'accept-encoding': 'br' })
+  t.match(headers, {
+    'content-type': 'text/css; charset=utf-8',
+    'content-encoding': 'br',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
+  t.ok(bytes.byteLength < 30_000)
+})
+
+t.test('the service’s address leads browsers to the dashboard', async (t) => {
+  const service = await startService(t)
+  const nobody = await newVisitor(service, 'nobody')
+  t.equal((await nobody.get('/')).location, '/dashboard')
+  t.match((await nobody.get('/', { accept: '*/*' })).text, /platen is running/)
+})
