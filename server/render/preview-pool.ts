@@ -53,7 +53,7 @@ export class PreviewPool {
   async preview({ editorId, organizationId, task, loadAssets }: PreviewJob): Promise<PreviewOutcome> {
     this.start()
     const pool = this.#pool
-    if (!pool || pool.waiting(organizationId).taken >= MAX_WAITING) return { kind: 'unavailable' }
+    if (this.#isClosed || !pool || pool.waiting(organizationId).taken >= MAX_WAITING) return { kind: 'unavailable' }
     const before = this.#current.get(editorId)
     if (before) {
       before.isWanted = false
@@ -86,9 +86,8 @@ export class PreviewPool {
   /** Ends the processes and what they work on. */
   async close(): Promise<void> {
     this.#isClosed = true
-    const closed = this.#pool?.close()
     for (const { running } of this.#current.values()) running.stop({ kind: 'cancelled' })
-    await closed
+    await this.#pool?.close()
   }
 
   #open(): ProcessPool<PreviewTask, PreviewOutcome, PreviewQuestion, PreviewAnswer> {

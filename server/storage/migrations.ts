@@ -2,6 +2,7 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { createAccountTables } from './accounts/account-tables.js'
 import { createUserTables } from './administration/user-tables.js'
 import type { StoreDatabase } from './database.js'
+import { createDraftTables } from './drafts/draft-tables.js'
 import { createListIndexes } from './list-indexes.js'
 import { createRequestLog } from './request-log/request-log-tables.js'
 import { createQueueCounts } from './requests/queue-counts.js'
@@ -37,6 +38,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0009-accounts': { up: createAccountTables },
     '0010-request-log': { up: createRequestLog },
     '0011-hidden-templates': { up: addHiddenTemplates },
+    '0012-drafts': { up: createDraftTables },
   }
 }
 

@@ -3,6 +3,7 @@ import type { EventType } from '../webhooks/rules/event.js'
 import type { Theme } from './accounts/account-store.js'
 import type { AccountLinkTable, InvitationTable, SessionTable, SignInAttemptTable } from './accounts/account-tables.js'
 import type { Role } from './administration/administration-store.js'
+import type { DraftFileTable, DraftTable } from './drafts/draft-tables.js'
 import type { UsageKind } from './periods.js'
 import type {
   LatencyDayTable,
@@ -46,6 +47,8 @@ export interface Database {
   readonly usage_days: UsageDayTable
   readonly usage_hours: UsageHourTable
   readonly latency_days: LatencyDayTable
+  readonly template_drafts: DraftTable
+  readonly draft_files: DraftFileTable
 }
 
 export interface OrganizationTable {
@@ -97,6 +100,8 @@ interface TemplateVersionTable {
   readonly digest: string
   readonly created_at: number
   readonly published_at: number
+  readonly note: string | null
+  readonly published_by: string | null
 }
 
 interface TemplateAssetTable {

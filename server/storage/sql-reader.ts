@@ -5,6 +5,7 @@ import { listHiddenTemplates } from './administration/hidden-templates.js'
 import { listOrganizations, listOrganizationsOf } from './administration/organizations.js'
 import { listTemplateSchemas, listTemplates, loadTemplateVersion } from './administration/templates.js'
 import type { ReadDatabase } from './database.js'
+import { findDraft, findVersion, listVersions, loadDraftFiles } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
 import { findKey, listKeys } from './keys/api-keys.js'
 import {
@@ -35,6 +36,10 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listTemplateSchemas,
   listHiddenTemplates,
   loadTemplateVersion,
+  findDraft,
+  loadDraftFiles,
+  listVersions,
+  findVersion,
   readUsage,
   listWebhooks,
   listDeliveries,

@@ -28,6 +28,7 @@ import {
 } from './administration/templates.js'
 import { createUser } from './administration/users.js'
 import type { StoreDatabase } from './database.js'
+import { changeDraftFiles, discardDraft, saveDraft } from './drafts/drafts.js'
 import { bind, type Implementation } from './implementation.js'
 import { createKey, findCaller, recordKeyUses, revokeKey } from './keys/api-keys.js'
 import { enter } from './keys/entries.js'
@@ -71,6 +72,9 @@ const OPERATIONS: Implementation<Omit<StoreOperations, keyof SlotOperations | 'e
   hideTemplate,
   restoreTemplate,
   deleteHiddenTemplates,
+  saveDraft,
+  changeDraftFiles,
+  discardDraft,
   countUsage,
   uncountUsage,
   acceptRequests,

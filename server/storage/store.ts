@@ -3,6 +3,7 @@ import type { AccountStore } from './accounts/account-store.js'
 import type { MemberStore } from './accounts/member-store.js'
 import type { AdministrationStore } from './administration/administration-store.js'
 import type { ChangeSignal } from './change-signal.js'
+import type { DraftStore } from './drafts/draft-store.js'
 import type { Page } from './page.js'
 import type { UsageKind } from './periods.js'
 import type { RequestLogStore } from './request-log/request-log-store.js'
@@ -81,6 +82,12 @@ export interface TemplateContent {
 export interface NewTemplateVersion extends TemplateContent {
   readonly organizationId: string
   readonly endpointPath: string
+  /** Why it is published, in the words of whoever does. */
+  readonly note?: string | undefined
+  /** The version that must be published before, 0 for none; whichever it is when absent. */
+  readonly expectedVersion?: number | undefined
+  /** The revision of the template's draft that it is; absent when it is none. */
+  readonly ofDraft?: number | undefined
 }
 
 export interface PublishedVersion {
@@ -248,6 +255,7 @@ export interface StoreOperations
     AccountStore,
     MemberStore,
     RequestLogStore,
+    DraftStore,
     SlotOperations {
   /** @throws StoreError `conflict` when the slug is taken */
   createOrganization(organization: NewOrganization, actor?: string): Promise<Organization>
@@ -266,7 +274,11 @@ export interface StoreOperations
   /** Saves last-used times; earlier times than the saved ones change nothing. */
   recordKeyUses(uses: readonly KeyUse[]): Promise<void>
 
-  /** Adds a version to the template with this endpoint path, which is created with its first, and publishes it. */
+  /**
+   * Adds a version to the template with this endpoint path, which is created with its first, and publishes it.
+   *
+   * @throws StoreError `conflict` when what is published, or the draft, is not what it was made of
+   */
   publishTemplate(version: NewTemplateVersion, actor?: string): Promise<PublishedVersion>
   findPublishedTemplate(organizationId: string, endpointPath: string): Promise<PublishedTemplate | undefined>
   /** The schema of a version, as text; absent when the version is, or has none. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Transaction } from 'kysely'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import { newId } from '../ids.js'
@@ -15,10 +14,11 @@ import {
   type TemplateSummary,
 } from '../store.js'
 import { recordAudit } from './audit.js'
+import { deleteUnused, insertBlob, sha256 } from './blobs.js'
 
 export function publishTemplate(
   database: StoreDatabase,
-  { organizationId, endpointPath, ...content }: NewTemplateVersion,
+  { organizationId, endpointPath, note, expectedVersion, ofDraft, ...content }: NewTemplateVersion,
   actor?: string,
 ): Promise<PublishedVersion> {
   const hashes = new Map([...content.assets].map(([path, bytes]) => [path, sha256(bytes)]))
@@ -26,6 +26,10 @@ export function publishTemplate(
   return database.db.transaction().execute(async (transaction) => {
     await writeAlone(database, transaction, 'templates')
     const previous = await findPublished(transaction, organizationId, endpointPath)
+    if (expectedVersion !== undefined && expectedVersion !== (previous?.version ?? 0)) {
+      throw new StoreError('conflict', `version ${previous?.version ?? 0} of "${endpointPath}" was published meanwhile`)
+    }
+    if (ofDraft !== undefined && previous) await checkDraft(transaction, previous.templateId, ofDraft)
     if (previous?.digest === digest) {
       const { templateId, versionId, version } = previous
       return { templateId, versionId, version, changed: false }
@@ -48,14 +52,23 @@ export function publishTemplate(
         digest,
         created_at: database.now,
         published_at: database.now,
+        note: note ?? null,
+        published_by: actor ?? null,
       })
       .execute()
-    await insertAssets(transaction, versionId, content.assets, hashes)
+    await insertAssets(transaction, versionId, content.assets)
     await transaction
       .updateTable('templates')
       .set({ published_version: version })
       .where('id', '=', template.templateId)
       .execute()
+    if (ofDraft !== undefined) {
+      await transaction
+        .updateTable('template_drafts')
+        .set({ base_version: version })
+        .where('template_id', '=', template.templateId)
+        .execute()
+    }
     await forgetOldVersions(transaction, template.templateId, version)
     await recordAudit(database, transaction, {
       organizationId,
@@ -66,6 +79,16 @@ export function publishTemplate(
     })
     return { templateId: template.templateId, versionId, version, changed: true }
   })
+}
+
+/** @throws StoreError `conflict` when the draft is not the one that is about to be published */
+async function checkDraft(transaction: Transaction<Database>, templateId: string, revision: number): Promise<void> {
+  const draft = await transaction
+    .selectFrom('template_drafts')
+    .select('revision')
+    .where('template_id', '=', templateId)
+    .executeTakeFirst()
+  if ((draft?.revision ?? 0) !== revision) throw new StoreError('conflict', 'the draft was changed meanwhile')
 }
 
 /** Versions of a template that are kept: the newest, of which one is published. */
@@ -113,24 +136,6 @@ async function assetsOf(transaction: Transaction<Database>, versionIds: readonly
     .where('version_id', 'in', versionIds)
     .execute()
   return [...new Set(rows.map(({ blob_hash }) => blob_hash))]
-}
-
-/** Removes those of some blobs that no version has any more. */
-async function deleteUnused(transaction: Transaction<Database>, hashes: readonly string[]): Promise<void> {
-  if (hashes.length === 0) return
-  await transaction
-    .deleteFrom('blobs')
-    .where('hash', 'in', hashes)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('template_assets')
-            .whereRef('template_assets.blob_hash', '=', 'blobs.hash')
-            .select('template_assets.path'),
-        ),
-      ),
-    )
-    .execute()
 }
 
 async function findPublished(transaction: Transaction<Database>, organizationId: string, endpointPath: string) {
@@ -182,15 +187,9 @@ async function insertAssets(
   transaction: Transaction<Database>,
   versionId: string,
   assets: ReadonlyMap<string, Uint8Array>,
-  hashes: ReadonlyMap<string, string>,
 ): Promise<void> {
   for (const [path, bytes] of assets) {
-    const hash = hashes.get(path) ?? sha256(bytes)
-    await transaction
-      .insertInto('blobs')
-      .values({ hash, bytes })
-      .onConflict((conflict) => conflict.column('hash').doNothing())
-      .execute()
+    const hash = await insertBlob(transaction, bytes)
     await transaction.insertInto('template_assets').values({ version_id: versionId, path, blob_hash: hash }).execute()
   }
 }
@@ -338,16 +337,17 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
           transaction,
           versions.map(({ id }) => id),
         )
+  const files = await transaction
+    .selectFrom('draft_files')
+    .select('blob_hash')
+    .where('template_id', '=', templateId)
+    .execute()
   await transaction.deleteFrom('templates').where('id', '=', templateId).execute()
-  await deleteUnused(transaction, hashes)
+  await deleteUnused(transaction, [...hashes, ...files.map(({ blob_hash }) => blob_hash)])
 }
 
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
   return sha256(JSON.stringify([parts.map((part) => part ?? null), assets]))
-}
-
-function sha256(content: string | Uint8Array): string {
-  return createHash('sha256').update(content).digest('hex')
 }

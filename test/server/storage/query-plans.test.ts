@@ -186,6 +186,16 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     publishTemplate: () => [store.publishTemplate({ organizationId, endpointPath: 'seed-1', ...content })],
     findPublishedTemplate: () => [store.findPublishedTemplate(organizationId, 'seed-1')],
     loadTemplateSchema: () => [store.loadTemplateSchema(id('tpv', 1))],
+    saveDraft: () => [
+      store.saveDraft({ organizationId, endpointPath: 'seed-2', revision: 0 }, { ...content, samples: [] }),
+    ],
+    changeDraftFiles: () => [
+      store.changeDraftFiles(
+        { organizationId, endpointPath: 'seed-3', revision: 0 },
+        { put: content.assets, remove: ['b.png'] },
+      ),
+    ],
+    discardDraft: () => [store.discardDraft(organizationId, 'seed-3')],
     deleteTemplate: () => [store.deleteTemplate(organizationId, 'seed-1')],
     hideTemplate: () => [store.hideTemplate(organizationId, 'seed-2')],
     restoreTemplate: () => [store.restoreTemplate(organizationId, id('tpl', 2))],
@@ -351,6 +361,13 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
       ),
     listTemplateSchemas: () => [reader.listTemplateSchemas(organizationId)],
     listHiddenTemplates: () => [reader.listHiddenTemplates(organizationId)],
+    findDraft: () => [reader.findDraft(organizationId, 'seed-2')],
+    loadDraftFiles: () => [reader.loadDraftFiles(organizationId, 'seed-2', ['a', 'b'])],
+    listVersions: () => [
+      reader.listVersions(organizationId, 'seed-2', { limit: 50 }),
+      reader.listVersions(organizationId, 'seed-2', { limit: 50, after: { version: 2 } }),
+    ],
+    findVersion: () => [reader.findVersion(organizationId, 'seed-2', 1)],
     loadTemplateVersion: () => [reader.loadTemplateVersion(id('tpv', 20))],
     readUsage: () => [reader.readUsage(organizationId)],
     listWebhooks: () => [undefined, ...PAGES].map((page) => reader.listWebhooks(organizationId, page)),

@@ -1,0 +1,99 @@
+import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
+import type { Page } from '../page.js'
+
+/** Data to look at a template with. */
+export interface Sample {
+  readonly name: string
+  /** JSON. */
+  readonly data: string
+}
+
+/** What an editor changes of a template, files apart. */
+export interface DraftTexts {
+  readonly name: string
+  readonly html: string
+  readonly pageSize: PageSizeName
+  readonly orientation: Orientation
+  /** JSON Schema, as text. */
+  readonly schema: string | undefined
+  /** The first is published with the template. */
+  readonly samples: readonly Sample[]
+}
+
+/** A template as it is being worked on: its draft, or what is published where there is none. */
+export interface Draft extends DraftTexts {
+  readonly templateId: string
+  readonly endpointPath: string
+  /** Counts the changes of the draft; 0 where there is none. */
+  readonly revision: number
+  /** The version that the draft began with, or was published as. */
+  readonly baseVersion: number
+  /** The version that requests get. */
+  readonly publishedVersion: number
+  /** Hash and size of each file by its path. */
+  readonly files: readonly DraftFile[]
+  readonly updatedAt: number
+  /** Who changed it last; absent where there is no draft. */
+  readonly updatedBy: string | undefined
+}
+
+export interface DraftFile {
+  readonly path: string
+  /** SHA-256, lower-case hexadecimal. */
+  readonly hash: string
+  readonly size: number
+}
+
+/** Which draft, and as what its editor knows it. */
+export interface DraftPlace {
+  readonly organizationId: string
+  readonly endpointPath: string
+  readonly revision: number
+}
+
+/** Files that are to be in a draft, or no more. */
+export interface FileChanges {
+  readonly put: ReadonlyMap<string, Uint8Array>
+  readonly remove: readonly string[]
+}
+
+export type DraftChange =
+  | { readonly kind: 'saved'; readonly revision: number; readonly updatedAt: number }
+  /** Somebody else has changed it meanwhile. */
+  | { readonly kind: 'conflict'; readonly revision: number; readonly updatedBy: string | undefined }
+
+export interface VersionSummary {
+  readonly versionId: string
+  readonly version: number
+  readonly name: string
+  readonly note: string | undefined
+  readonly publishedAt: number
+  readonly publishedBy: string | undefined
+}
+
+/** Drafts of templates: what is worked on beside what is published. */
+export interface DraftStore {
+  /** Saves the texts of a draft, which begins with its first change. @throws StoreError `missing` without such a template */
+  saveDraft(place: DraftPlace, texts: DraftTexts, actor?: string): Promise<DraftChange>
+  /** @throws StoreError `missing` without such a template */
+  changeDraftFiles(place: DraftPlace, changes: FileChanges, actor?: string): Promise<DraftChange>
+  /** Returns to what is published. */
+  discardDraft(organizationId: string, endpointPath: string): Promise<void>
+}
+
+export interface DraftReader {
+  findDraft(organizationId: string, endpointPath: string): Promise<Draft | undefined>
+  /** Those of some hashes that are among the files of the template's draft or of its published version. */
+  loadDraftFiles(
+    organizationId: string,
+    endpointPath: string,
+    hashes: readonly string[],
+  ): Promise<readonly (readonly [hash: string, bytes: Uint8Array])[]>
+  /** Newest first. */
+  listVersions(
+    organizationId: string,
+    endpointPath: string,
+    page: Page<Pick<VersionSummary, 'version'>>,
+  ): Promise<readonly VersionSummary[]>
+  findVersion(organizationId: string, endpointPath: string, version: number): Promise<VersionSummary | undefined>
+}

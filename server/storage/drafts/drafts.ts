@@ -1,0 +1,335 @@
+import type { Transaction } from 'kysely'
+import { deleteUnused, insertBlob } from '../administration/blobs.js'
+import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
+import type { Page } from '../page.js'
+import type { Database } from '../schema.js'
+import { StoreError } from '../store.js'
+import type {
+  Draft,
+  DraftChange,
+  DraftFile,
+  DraftPlace,
+  DraftTexts,
+  FileChanges,
+  VersionSummary,
+} from './draft-store.js'
+
+/** What a sample is called where nobody has given it a name. */
+const FIRST_SAMPLE = 'Sample'
+
+export function findDraft(
+  { db }: ReadDatabase,
+  organizationId: string,
+  endpointPath: string,
+): Promise<Draft | undefined> {
+  return db.transaction().execute(async (snapshot) => {
+    const published = await findPublished(snapshot, organizationId, endpointPath)
+    if (!published) return undefined
+    const { templateId, versionId, publishedVersion } = published
+    const draft = await snapshot
+      .selectFrom('template_drafts')
+      .selectAll()
+      .where('template_id', '=', templateId)
+      .executeTakeFirst()
+    const files = await filesOf(snapshot, draft ? { templateId } : { versionId })
+    const common = { templateId, endpointPath, publishedVersion, files }
+    if (draft) {
+      return {
+        ...common,
+        revision: draft.revision,
+        baseVersion: draft.base_version,
+        name: draft.name,
+        html: draft.html,
+        pageSize: draft.page_size,
+        orientation: draft.orientation,
+        schema: draft.schema ?? undefined,
+        samples: JSON.parse(draft.samples),
+        updatedAt: draft.updated_at,
+        updatedBy: draft.updated_by ?? undefined,
+      }
+    }
+    const version = await snapshot
+      .selectFrom('template_versions')
+      .select(['name', 'html', 'page_size', 'orientation', 'schema', 'sample', 'published_at'])
+      .where('id', '=', versionId)
+      .executeTakeFirstOrThrow()
+    return {
+      ...common,
+      revision: 0,
+      baseVersion: publishedVersion,
+      name: version.name,
+      html: version.html,
+      pageSize: version.page_size,
+      orientation: version.orientation,
+      schema: version.schema ?? undefined,
+      samples: version.sample === null ? [] : [{ name: FIRST_SAMPLE, data: version.sample }],
+      updatedAt: version.published_at,
+      updatedBy: undefined,
+    }
+  })
+}
+
+async function findPublished(db: ReadDatabase['db'], organizationId: string, endpointPath: string) {
+  return db
+    .selectFrom('templates')
+    .innerJoin('template_versions', (join) =>
+      join
+        .onRef('template_versions.template_id', '=', 'templates.id')
+        .onRef('template_versions.version', '=', 'templates.published_version'),
+    )
+    .select([
+      'templates.id as templateId',
+      'template_versions.id as versionId',
+      'templates.published_version as publishedVersion',
+    ])
+    .where('templates.organization_id', '=', organizationId)
+    .where('templates.endpoint_path', '=', endpointPath)
+    .executeTakeFirst()
+}
+
+/** The files of a draft, or of a version. */
+async function filesOf(
+  db: ReadDatabase['db'],
+  owner: { readonly templateId: string } | { readonly versionId: string },
+): Promise<readonly DraftFile[]> {
+  if ('templateId' in owner) {
+    return db
+      .selectFrom('draft_files')
+      .innerJoin('blobs', 'blobs.hash', 'draft_files.blob_hash')
+      .select(({ fn }) => ['draft_files.path', 'blobs.hash', fn<number>('length', ['blobs.bytes']).as('size')])
+      .where('draft_files.template_id', '=', owner.templateId)
+      .orderBy('draft_files.path')
+      .execute()
+  }
+  return db
+    .selectFrom('template_assets')
+    .innerJoin('blobs', 'blobs.hash', 'template_assets.blob_hash')
+    .select(({ fn }) => ['template_assets.path', 'blobs.hash', fn<number>('length', ['blobs.bytes']).as('size')])
+    .where('template_assets.version_id', '=', owner.versionId)
+    .orderBy('template_assets.path')
+    .execute()
+}
+
+export async function loadDraftFiles(
+  { db }: ReadDatabase,
+  organizationId: string,
+  endpointPath: string,
+  hashes: readonly string[],
+): Promise<readonly (readonly [hash: string, bytes: Uint8Array])[]> {
+  if (hashes.length === 0) return []
+  return db.transaction().execute(async (snapshot) => {
+    const published = await findPublished(snapshot, organizationId, endpointPath)
+    if (!published) return []
+    const { templateId, versionId } = published
+    const rows = await snapshot
+      .selectFrom('blobs')
+      .selectAll()
+      .where('hash', 'in', hashes)
+      .where(({ or, exists, selectFrom }) =>
+        or([
+          exists(
+            selectFrom('draft_files')
+              .select('draft_files.path')
+              .where('draft_files.template_id', '=', templateId)
+              .whereRef('draft_files.blob_hash', '=', 'blobs.hash'),
+          ),
+          exists(
+            selectFrom('template_assets')
+              .select('template_assets.path')
+              .where('template_assets.version_id', '=', versionId)
+              .whereRef('template_assets.blob_hash', '=', 'blobs.hash'),
+          ),
+        ]),
+      )
+      .execute()
+    return rows.map(({ hash, bytes }) => [hash, bytes] as const)
+  })
+}
+
+export function saveDraft(
+  database: StoreDatabase,
+  place: DraftPlace,
+  texts: DraftTexts,
+  actor?: string,
+): Promise<DraftChange> {
+  return changeDraft(database, place, actor, async () => ({
+    name: texts.name,
+    html: texts.html,
+    page_size: texts.pageSize,
+    orientation: texts.orientation,
+    schema: texts.schema ?? null,
+    samples: JSON.stringify(texts.samples),
+  }))
+}
+
+export function changeDraftFiles(
+  database: StoreDatabase,
+  place: DraftPlace,
+  { put, remove }: FileChanges,
+  actor?: string,
+): Promise<DraftChange> {
+  return changeDraft(database, place, actor, async (transaction, templateId) => {
+    const paths = [...put.keys(), ...remove]
+    if (paths.length > 0) {
+      const replaced = await transaction
+        .deleteFrom('draft_files')
+        .where('template_id', '=', templateId)
+        .where('path', 'in', paths)
+        .returning('blob_hash')
+        .execute()
+      for (const [path, bytes] of put) {
+        const hash = await insertBlob(transaction, bytes)
+        await transaction.insertInto('draft_files').values({ template_id: templateId, path, blob_hash: hash }).execute()
+      }
+      await deleteUnused(
+        transaction,
+        replaced.map(({ blob_hash }) => blob_hash),
+      )
+    }
+    return {}
+  })
+}
+
+type ChangedColumns = Partial<
+  Pick<Database['template_drafts'], 'name' | 'html' | 'page_size' | 'orientation' | 'schema' | 'samples'>
+>
+
+/** Changes the draft that its editor knows, which is made of what is published when there is none. */
+function changeDraft(
+  database: StoreDatabase,
+  { organizationId, endpointPath, revision }: DraftPlace,
+  actor: string | undefined,
+  change: (transaction: Transaction<Database>, templateId: string) => Promise<ChangedColumns>,
+): Promise<DraftChange> {
+  return database.db.transaction().execute(async (transaction) => {
+    // Nobody may remove a file that is about to be used.
+    await writeAlone(database, transaction, 'templates')
+    const published = await findPublished(transaction, organizationId, endpointPath)
+    if (!published) throw new StoreError('missing', `there is no template "${endpointPath}"`)
+    const { templateId } = published
+    const known = await transaction
+      .selectFrom('template_drafts')
+      .select(['revision', 'updated_by'])
+      .where('template_id', '=', templateId)
+      .executeTakeFirst()
+    if ((known?.revision ?? 0) !== revision) {
+      return { kind: 'conflict', revision: known?.revision ?? 0, updatedBy: known?.updated_by ?? undefined }
+    }
+    if (!known) await beginDraft(database, transaction, published)
+    const columns = await change(transaction, templateId)
+    const { updated_at } = await transaction
+      .updateTable('template_drafts')
+      .set({ ...columns, revision: revision + 1, updated_at: database.now, updated_by: actor ?? null })
+      .where('template_id', '=', templateId)
+      .returning('updated_at')
+      .executeTakeFirstOrThrow()
+    return { kind: 'saved', revision: revision + 1, updatedAt: updated_at }
+  })
+}
+
+interface Published {
+  readonly templateId: string
+  readonly versionId: string
+  readonly publishedVersion: number
+}
+
+async function beginDraft(
+  { now }: StoreDatabase,
+  transaction: Transaction<Database>,
+  { templateId, versionId, publishedVersion }: Published,
+): Promise<void> {
+  const version = await transaction
+    .selectFrom('template_versions')
+    .select(['name', 'html', 'page_size', 'orientation', 'schema', 'sample'])
+    .where('id', '=', versionId)
+    .executeTakeFirstOrThrow()
+  const { sample, ...texts } = version
+  const samples = JSON.stringify(sample === null ? [] : [{ name: FIRST_SAMPLE, data: sample }])
+  await transaction
+    .insertInto('template_drafts')
+    .values({
+      ...texts,
+      template_id: templateId,
+      revision: 0,
+      base_version: publishedVersion,
+      samples,
+      updated_at: now,
+      updated_by: null,
+    })
+    .execute()
+  const files = await transaction
+    .selectFrom('template_assets')
+    .select(['path', 'blob_hash'])
+    .where('version_id', '=', versionId)
+    .execute()
+  if (files.length === 0) return
+  await transaction
+    .insertInto('draft_files')
+    .values(files.map((file) => ({ ...file, template_id: templateId })))
+    .execute()
+}
+
+export async function discardDraft(
+  database: StoreDatabase,
+  organizationId: string,
+  endpointPath: string,
+): Promise<void> {
+  await database.db.transaction().execute(async (transaction) => {
+    await writeAlone(database, transaction, 'templates')
+    const published = await findPublished(transaction, organizationId, endpointPath)
+    if (!published) return
+    const files = await transaction
+      .deleteFrom('draft_files')
+      .where('template_id', '=', published.templateId)
+      .returning('blob_hash')
+      .execute()
+    await transaction.deleteFrom('template_drafts').where('template_id', '=', published.templateId).execute()
+    await deleteUnused(
+      transaction,
+      files.map(({ blob_hash }) => blob_hash),
+    )
+  })
+}
+
+function versionsOf({ db }: ReadDatabase, organizationId: string, endpointPath: string) {
+  return db
+    .selectFrom('templates')
+    .innerJoin('template_versions', 'template_versions.template_id', 'templates.id')
+    .select([
+      'template_versions.id as versionId',
+      'template_versions.version as version',
+      'template_versions.name as name',
+      'template_versions.note as note',
+      'template_versions.published_at as publishedAt',
+      'template_versions.published_by as publishedBy',
+    ])
+    .where('templates.organization_id', '=', organizationId)
+    .where('templates.endpoint_path', '=', endpointPath)
+}
+
+function toSummary<Row extends { readonly note: string | null; readonly publishedBy: string | null }>(row: Row) {
+  return { ...row, note: row.note ?? undefined, publishedBy: row.publishedBy ?? undefined }
+}
+
+export async function listVersions(
+  database: ReadDatabase,
+  organizationId: string,
+  endpointPath: string,
+  { limit, after }: Page<Pick<VersionSummary, 'version'>>,
+): Promise<readonly VersionSummary[]> {
+  let rows = versionsOf(database, organizationId, endpointPath).limit(limit)
+  if (after) rows = rows.where('template_versions.version', '<', after.version)
+  return (await rows.orderBy('template_versions.version', 'desc').execute()).map(toSummary)
+}
+
+export async function findVersion(
+  database: ReadDatabase,
+  organizationId: string,
+  endpointPath: string,
+  version: number,
+): Promise<VersionSummary | undefined> {
+  const row = await versionsOf(database, organizationId, endpointPath)
+    .where('template_versions.version', '=', version)
+    .executeTakeFirst()
+  return row && toSummary(row)
+}
