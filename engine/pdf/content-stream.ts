@@ -1,4 +1,4 @@
-import { assertNever } from '../base/invariant.js'
+import { assertNever, invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import type { WorkBudget } from '../base/work-budget.js'
@@ -28,6 +28,14 @@ interface GraphicsState {
   strokesText: boolean
 }
 
+/** Where a `save` was, and what the stream was like there. */
+interface SavedState {
+  readonly state: GraphicsState
+  readonly operators: string
+  readonly inText: boolean
+  readonly marked: boolean
+}
+
 /** A step of work for each 2⁴ bytes of operators. */
 const BYTES_PER_STEP = 4
 
@@ -48,7 +56,9 @@ export class ContentStream {
   /** Length of the operators that are paid for. */
   #paid = 0
   #state: GraphicsState
-  readonly #saved: GraphicsState[] = []
+  readonly #saved: SavedState[] = []
+  /** Whether anything was painted since the last `save` that is not restored. */
+  #marked = false
 
   /**
    * @param alphas names of the graphics state dictionaries for alpha values in thousandths, shared by the document
@@ -91,15 +101,31 @@ export class ContentStream {
   }
 
   save(): void {
+    this.#saved.push({
+      state: { ...this.#state },
+      operators: this.#operators,
+      inText: this.#inText,
+      marked: this.#marked,
+    })
+    this.#marked = false
     this.endText()
-    this.#saved.push({ ...this.#state })
     this.#operators += 'q\n'
   }
 
+  /** Ends what the matching `save` began: as if it had never been where nothing was painted since. */
   restore(): void {
-    this.endText()
-    this.#state = this.#saved.pop() ?? this.#state
-    this.#operators += 'Q\n'
+    const saved = this.#saved.pop()
+    invariant(saved, 'a state that was saved')
+    this.#state = saved.state
+    if (this.#marked) {
+      this.endText()
+      this.#operators += 'Q\n'
+      return
+    }
+    this.#operators = saved.operators
+    this.#inText = saved.inText
+    this.#marked = saved.marked
+    this.#paid = Math.min(this.#paid, this.#operators.length)
   }
 
   clip(path: Path, rule: FillRule = 'nonzero'): void {
@@ -141,6 +167,7 @@ export class ContentStream {
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
     this.endText()
     this.setFill(color)
+    this.#marked = true
     this.#operators += `${n(x)} ${n(y)} ${n(width)} ${n(height)} re f\n`
   }
 
@@ -152,6 +179,7 @@ export class ContentStream {
 
   /** Fills with the colour or pattern that was set before. */
   fillArea(path: Path, rule: FillRule): void {
+    this.#marked = true
     this.#path(path)
     this.#operators += rule === 'nonzero' ? 'f\n' : 'f*\n'
   }
@@ -169,6 +197,7 @@ export class ContentStream {
       state.miterLimit = pen.miterLimit
       this.#operators += `${n(pen.miterLimit)} M\n`
     }
+    this.#marked = true
     this.#path(path)
     this.#operators += 'S\n'
   }
@@ -176,12 +205,14 @@ export class ContentStream {
   strokeLine(line: StrokedLine): void {
     this.endText()
     this.#setStroke(line.color, line.width, line.dashes, line.cap)
+    this.#marked = true
     this.#operators += `${n(line.x1)} ${n(line.y1)} m ${n(line.x2)} ${n(line.y2)} l S\n`
   }
 
   strokePath(stroke: StrokedPath): void {
     this.endText()
     this.#setStroke(stroke.color, stroke.width, stroke.dashes, stroke.cap)
+    this.#marked = true
     this.#path(stroke.path)
     this.#operators += 'S\n'
   }
@@ -190,7 +221,14 @@ export class ContentStream {
   drawObject(name: string, matrix: string, alpha: number): void {
     this.endText()
     this.setAlpha(alpha)
+    this.#marked = true
     this.#operators += matrix === '' ? `/${name} Do\n` : `q ${matrix} cm /${name} Do Q\n`
+  }
+
+  /** Fills the clip with a shading (§8.7.4.2). */
+  paintShading(name: string): void {
+    this.#marked = true
+    this.#operators += `/${name} sh\n`
   }
 
   setFill(color: Color): void {
@@ -216,6 +254,7 @@ export class ContentStream {
   /** Opens a text object unless one is open. */
   beginText(): void {
     if (this.#operators.length - this.#paid > MOST_UNPAID) this.#pay()
+    this.#marked = true
     if (this.#inText) return
     this.#inText = true
     this.#operators += 'BT\n'

@@ -45,7 +45,7 @@ function showShading(canvases: Canvases, gradient: PaintedGradient, channel: Sha
       : canvases.objects.add(gradientShading(gradient, channel))
   const name = canvases.nameShading(shading)
   canvases.stream.transform(gradient.transform)
-  canvases.stream.append(`/${name} sh\n`)
+  canvases.stream.paintShading(name)
 }
 
 function gradientPattern(

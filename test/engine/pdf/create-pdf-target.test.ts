@@ -124,6 +124,60 @@ t.test('paths, clips and lines; the state is restored with the clip', async (t) 
   ])
 })
 
+t.test('a clip around nothing leaves no trace', async (t) => {
+  const clipped = (target: PdfTarget, paint: () => void) => {
+    target.save()
+    target.clip([{ kind: 'rect', x: 1, y: 2, width: 3, height: 4 }])
+    paint()
+    target.restore()
+  }
+  const black = (target: PdfTarget) => target.fillRect({ x: 0, y: 0, width: 1, height: 1 }, BLACK)
+  const bare = render((target) => {
+    target.showText(run('one'))
+    target.showText(run('two'))
+    black(target)
+  })
+  const withClips = render((target) => {
+    target.showText(run('one'))
+    clipped(target, () => clipped(target, () => undefined))
+    target.showText(run('two'))
+    clipped(target, () => target.transform({ a: 2, b: 0, c: 0, d: 2, e: 0, f: 0 }))
+    black(target)
+  })
+  t.same(pageContents(withClips), pageContents(bare))
+  const line = { width: 1, color: BLACK, dashes: [], cap: 'butt' } as const
+  const edge = [{ kind: 'rect', x: 0, y: 0, width: 9, height: 9 }] as const
+  const ways: Readonly<Record<string, (target: PdfTarget) => void>> = {
+    fillRect: black,
+    fillPath: (target) => target.fillPath(edge, BLACK),
+    strokeLine: (target) => target.strokeLine({ ...line, x1: 0, y1: 0, x2: 9, y2: 9 }),
+    strokePath: (target) => target.strokePath({ ...line, path: edge }),
+    strokeShape: (target) =>
+      target.strokeShape(
+        edge,
+        { width: 1, dashes: [], dashOffset: 0, cap: 'butt', join: 'miter', miterLimit: 4 },
+        { kind: 'color', color: BLACK },
+      ),
+    showText: (target) => target.showText(run('one')),
+    drawImage: (target) => target.drawImage(PNG, { x: 0, y: 0, width: 20, height: 20 }),
+  }
+  for (const [name, paint] of Object.entries(ways)) {
+    const content = pageContents(render((target) => clipped(target, () => paint(target))))[0]
+    t.match(content, /\nq\n1 2 3 4 re\nW n\n[^]+\nQ\nQ\n/, name)
+  }
+  const within = pageContents(render((target) => clipped(target, () => clipped(target, () => black(target)))))
+  t.equal(within[0]?.match(/W n/g)?.length, 2, 'what is painted within two clips keeps both')
+  const after = pageContents(
+    render((target) =>
+      clipped(target, () => {
+        black(target)
+        clipped(target, () => undefined)
+      }),
+    ),
+  )
+  t.match(after[0], /q\n1 2 3 4 re\nW n\n0 g\n0 0 1 1 re f\nQ\n/, 'a clip around nothing keeps what is beside it')
+})
+
 t.test('a run is one TJ, moved only where layout differs from the widths of the glyphs', async (t) => {
   const natural = pageContents(render((target) => target.showText(run('ab cd'))))[0] ?? ''
   t.match(natural, /\n0 g\nBT\n1 0 0 -1 100 100 Tm\n\/F0 16 Tf\n\[<[0-9a-f]{20}>\]TJ\nET\n/)
