@@ -235,6 +235,8 @@ export class TreeBuilder {
       this.#stack.popThrough(this.#stack.findOutermostPart(tableParts))
       return
     }
+    // Tables stand in cells and captions; anywhere else in a table they follow it.
+    if (name === 'table') this.#stack.popThrough(this.#stack.findInScope((open) => open === 'table'))
     if (name === 'li') this.#stack.popThrough(this.#stack.findItem((open) => open === 'li'))
     else if (name === 'dd' || name === 'dt')
       this.#stack.popThrough(this.#stack.findItem((open) => open === 'dd' || open === 'dt'))

@@ -61,6 +61,11 @@ const RECOVERY: readonly (readonly [name: string, html: string, body: string])[]
     '<table><tr><td><table><tr><td>a</td></tr></table>b</td></tr></table>',
   ],
   [
+    'a table outside of cells and captions ends the one it stands in',
+    '<table><tr><td>a</td></tr><table><tr><div><table><caption><table>b</table>c</caption></table>',
+    '<table><tr><td>a</td></tr></table><table><tr><div></div></tr></table><table><caption><table>b</table>c</caption></table>',
+  ],
+  [
     'text between rows stays in place',
     '<table>a<tr>b<td>c</td></tr>d</table>',
     '<table>a<tr>b<td>c</td></tr>d</table>',
