@@ -73,6 +73,7 @@ class StyleComputation {
   readonly #parentStyle: ComputedStyle
   readonly #custom: CustomProperties
   readonly #diagnostics = new DiagnosticList()
+  #colors: Map<LonghandName, AnyDeclaredValue> | undefined
   readonly #winners = new Map<LonghandName, CascadedDeclaration>()
 
   constructor(
@@ -100,6 +101,7 @@ class StyleComputation {
     const record = {
       style,
       custom: this.#custom,
+      colors: this.#colors,
       root: this.parent?.root,
       problems: this.#problems(),
       children: new Map<number, StyleRecord>(),
@@ -184,10 +186,20 @@ class StyleComputation {
 
   #set(longhand: Longhand, resolved: Resolved, context: ComputeContext): void {
     const style = this.#style
-    if (resolved.kind === 'value') longhand.compute(style, resolved.value, context)
+    if (longhand.isColor) longhand.compute(style, this.#colorOf(longhand, resolved), context)
+    else if (resolved.kind === 'value') longhand.compute(style, resolved.value, context)
     else if (resolved.kind === 'inherit' || (resolved.kind !== 'initial' && longhand.inherited)) {
       longhand.inherit(style, this.#parentStyle, context)
     } else longhand.compute(style, longhand.initialValue, context)
+  }
+
+  /** The declared colour. That of the parent as it was declared: `currentcolor` inherits as it is (css-color-4 §9.3). */
+  #colorOf({ name, initialValue }: Longhand, resolved: Resolved): AnyDeclaredValue {
+    if (resolved.kind !== 'value' && resolved.kind !== 'inherit') return initialValue
+    const value = resolved.kind === 'value' ? resolved.value : (this.parent?.colors?.get(name) ?? initialValue)
+    this.#colors ??= new Map()
+    this.#colors.set(name, value)
+    return value
   }
 
   /** Family, weight, style, stretch and size, then the faces that they select. */
@@ -270,6 +282,8 @@ export function anonymousStyle(
 export interface StyleRecord {
   readonly style: ComputedStyle
   readonly custom: CustomProperties
+  /** Colours as they are declared, but for `color`; undefined where none is. */
+  readonly colors: ReadonlyMap<LonghandName, AnyDeclaredValue> | undefined
   /** The record of the root element, itself for the root. */
   readonly root: StyleRecord | undefined
   /** Diagnostics of the computation, repeated for each document that uses the style. */

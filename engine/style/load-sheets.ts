@@ -4,6 +4,7 @@ import { LimitError } from '../base/errors.js'
 import type { Size } from '../base/geometry.js'
 import { SourceText } from '../base/source.js'
 import type { CssMode } from '../css/properties/declaration.js'
+import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
 import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/syntax/media-query.js'
 import type { PageRule } from '../css/syntax/page-rule.js'
@@ -122,7 +123,7 @@ class SheetLoader {
   }
 
   #parse(path: string, bytes: Uint8Array): Stylesheet {
-    const sheet = parseStylesheet(new SourceText(path, new TextDecoder().decode(bytes)), this.options)
+    const sheet = parseStylesheet(new SourceText(path, decodeSheet(bytes)), this.options)
     this.#parsed.set(path, sheet)
     return sheet
   }

@@ -1,5 +1,6 @@
 import { networkHint } from '../base/asset-path.js'
 import { SourceText } from '../base/source.js'
+import { decodeSheet } from '../css/syntax/decode-sheet.js'
 import type { HtmlElement, TextPiece } from '../html/html-tree.js'
 import type { BlockNesting } from './block-nesting.js'
 import { addText, buildParts, type TagSource, wrapInBlocks } from './build-parts.js'
@@ -129,7 +130,7 @@ export class Head implements HeadCollector {
       )
       return
     }
-    const text = new TextDecoder().decode(bytes)
+    const text = decodeSheet(bytes)
     this.sheets.push({
       source: new SourceText(href, text),
       parts: wrapInBlocks([text], nesting),

@@ -1,6 +1,6 @@
 import { invariant } from '../../base/invariant.js'
 import { BLACK } from '../../base/rgb-color.js'
-import type { ComputeContext } from '../values/compute-values.js'
+import { type ComputeContext, computedColor } from '../values/compute-values.js'
 import { tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import type { ValueParser } from '../values/value-parsers.js'
 import { BACKGROUND_PROPERTIES } from './background.js'
@@ -72,6 +72,8 @@ export interface Longhand extends Spellings {
   readonly name: LonghandName
   readonly parse: ValueParser<AnyDeclaredValue>
   readonly inherited: boolean
+  /** Whether the value is one colour, which may be `currentcolor`, and is not inherited unless the author says so. */
+  readonly isColor: boolean
   /** As an author would write it. */
   readonly initial: string
   readonly initialValue: AnyDeclaredValue
@@ -120,6 +122,7 @@ function longhandFrom(name: LonghandName, record: AnyRecord): Longhand {
   return {
     ...record,
     name,
+    isColor: record.compute === computedColor && !record.inherited,
     initialValue,
     fields,
     compute: (style, value, context) => set(style, record.compute(value, context)),

@@ -6,7 +6,7 @@ import { FRAGMENTATION_SHORTHANDS } from './fragmentation-shorthands.js'
 import { GRID_SHORTHANDS } from './grid-shorthands.js'
 import { LONGHANDS, type LonghandName } from './longhands.js'
 import type { Shorthand } from './shorthand.js'
-import { TEXT_SHORTHANDS, wordBreakWord } from './text-shorthands.js'
+import { TEXT_SHORTHANDS, textAlignJustifyAll, wordBreakWord } from './text-shorthands.js'
 
 const UNTOUCHED_BY_ALL: ReadonlySet<LonghandName> = new Set<LonghandName>(['direction', 'unicode-bidi'])
 
@@ -29,7 +29,9 @@ export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map(
   }),
 )
 
-/** The shorthand that reads a value which the longhand of the same name does not know. */
+/** The shorthand that reads a value which the longhand of the same name does not know, as it sets others too. */
 export function legacyValueOf(name: string, cursor: ValueCursor): Shorthand | undefined {
-  return name === 'word-break' && cursor.peekIdent() === 'break-word' ? wordBreakWord : undefined
+  const word = cursor.peekIdent()
+  if (name === 'word-break' && word === 'break-word') return wordBreakWord
+  return name === 'text-align' && word === 'justify-all' ? textAlignJustifyAll : undefined
 }

@@ -168,6 +168,15 @@ export const wordBreakWord: Shorthand = {
   },
 }
 
+/** `text-align: justify-all` justifies the last lines too (css-text-4 §7.1). */
+export const textAlignJustifyAll: Shorthand = {
+  longhands: ['text-align', 'text-align-last'],
+  parse(cursor) {
+    if (!cursor.keyword(['justify-all'])) return undefined
+    return new ExpansionBuilder().set('text-align', 'justify').set('text-align-last', 'justify').entries
+  },
+}
+
 /** Shorthands of fonts, text and lists. */
 export const TEXT_SHORTHANDS: ShorthandRecords = {
   font,

@@ -3,8 +3,8 @@ import { type CSSToken, isBlank, tokenizeCss } from '../values/value-cursor.js'
 
 /**
  * A selector list cannot be used: the whole rule goes (`invalid`), or one selector of it (`unsupported`); `screen`
- * goes without a word, for it selects what no page has. `foreign` is invalid in all browsers but one: a list of
- * nothing else goes without a word as well.
+ * goes without a word, for it selects what no page has. `foreign` is invalid in all browsers but one: its list
+ * goes as a whole, without a word where it has nothing for a page.
  */
 export class SelectorError extends Error {
   override readonly name = 'SelectorError'

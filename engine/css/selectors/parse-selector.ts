@@ -2,6 +2,7 @@ import { type Selector as CssWhatSelector, parse } from 'css-what'
 import { didYouMean } from '../../base/suggest.js'
 import { checkSelector, SelectorError } from './check-selector.js'
 import { parseNthFormula } from './nth-formula.js'
+import { withPlainEscapes } from './plain-escapes.js'
 import type {
   Combinator,
   ComplexSelector,
@@ -56,22 +57,21 @@ export function parseSelectorList(
 ): readonly ComplexSelector[] {
   if (text.includes('(') && parenthesisDepth(text) > NESTING_LIMIT)
     throw new SelectorError('invalid', 'parentheses are nested too deep')
-  const list = parseWithLibrary(text)
+  const list = parseWithLibrary(withPlainEscapes(text))
   checkSelector(text)
-  const foreign: SelectorError[] = []
+  let foreign: SelectorError | undefined
   const selectors = list.flatMap((tokens) => {
     try {
       return [new Converter(context).complex(tokens)]
     } catch (error) {
       if (!(error instanceof SelectorError) || error.kind === 'invalid') throw error
       if (error.kind === 'unsupported') onUnsupported(error.message)
-      if (error.kind === 'foreign') foreign.push(error)
+      if (error.kind === 'foreign') foreign ??= error
       return []
     }
   })
-  const [first] = foreign
-  if (!first) return selectors
-  if (selectors.length > 0) throw new SelectorError('invalid', first.message)
+  if (!foreign) return selectors
+  if (selectors.length > 0) throw new SelectorError('invalid', foreign.message)
   return []
 }
 

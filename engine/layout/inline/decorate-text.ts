@@ -105,9 +105,7 @@ function topFromBaseline({ style, text }: Decorator, line: DecorationFragment['l
   switch (line) {
     case 'underline': {
       const offset = style.textUnderlineOffset
-      if (typeof offset === 'number') return offset
-      const gap = Math.max(1, Math.ceil(thickness / 2))
-      return offset === 'auto' ? gap : gap + resolveLength(offset, text.fontSize)
+      return offset === 'auto' ? Math.max(1, Math.ceil(thickness / 2)) : resolveLength(offset, text.fontSize)
     }
     case 'overline':
       return Math.ceil(-text.ascent - thickness)

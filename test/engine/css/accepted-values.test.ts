@@ -28,6 +28,7 @@ line-height: normal | 1 | 1.5 | 0 | 12px | 120% | calc(1 + .5) | calc(1em + 2px)
 letter-spacing: normal | 1px | -1px | 0 | 0.1em | 5% | 10% | calc(1px + 1em)
 word-spacing: normal | 1px | -1px | 0.1em | 5% | calc(1px + 5%)
 text-align: start | end | left | right | center | justify | -webkit-center | -webkit-left | inherit
+text-align: justify-all
 text-align-last: auto | start | end | left | right | center | justify
 text-indent: 1em | -1em | 10% | 1em hanging | 1em each-line | hanging 1em | each-line hanging 1em | 0 | calc(1em + 5%)
 text-transform: none | uppercase | lowercase | capitalize
@@ -248,7 +249,7 @@ font-feature-settings: "abc" | tnum | "a\\20bc"
 font-kerning: on
 line-height: -1 | auto
 letter-spacing: 1
-text-align: justify-all | middle
+text-align: middle | justify-all center
 text-align-last: match-parent
 text-indent: hanging
 text-transform: uppercase full-width

@@ -121,12 +121,34 @@ const ESCAPED: readonly (readonly [selector: string, name: string])[] = [
   ['.md\\:flex', 'md:flex'],
   ['#\\31 2', '12'],
   ['.-\\31', '-1'],
+  ['.\\31\r\n0', '10'],
+  ['.\\0', '\ufffd'],
+  ['.\\110000', '\ufffd'],
+  ['.\\D800', '\ufffd'],
+  ['.\\1F600', '\u{1F600}'],
+  ['.\\[w\\:2px\\]', '[w:2px]'],
+  ['.a\\\\b', 'a\\b'],
+]
+
+const ESCAPED_VALUES: readonly (readonly [selector: string, value: string])[] = [
+  ['[x="a\\\nb"]', 'ab'],
+  ['[x="a\\"b\\a c"]', 'a"b\nc'],
+  ['[x=a\\ b]', 'a b'],
+  ["[x='\\201C']", '\u201c'],
 ]
 
 t.test('names may be written with escapes', async (t) => {
   for (const [selector, name] of ESCAPED) {
     const [parsed] = parse(selector, () => {})
     t.match(parsed?.compounds[0]?.simple[0], { name }, selector)
+  }
+  for (const [selector, value] of ESCAPED_VALUES) {
+    const [parsed] = parse(selector, () => {})
+    t.match(parsed?.compounds[0]?.simple[0], { value }, selector)
+  }
+  for (const name of ['is(', 'not(', 'nth-child(1 of ', '-webkit-any(', 'is(:nth-child(1 of :is(b, ']) {
+    const text = `:${name}.a\\:b${')'.repeat(name.split('(').length - 1)}`
+    t.match(JSON.stringify(parse(text, () => {})), '"name":"a:b"', text)
   }
 })
 

@@ -179,6 +179,28 @@ t.test('@import counts before all other rules only', async (t) => {
   t.not(styled('@media print { @import "a.css"; }', { assets }).style.widows, 9)
 })
 
+t.test('sheets are read in the encoding that they name', async (t) => {
+  const css = '.ä { widows: 9 }'
+  const utf16 = (text: string) => Uint8Array.from(Buffer.from(`\ufeff${text}`, 'utf16le'))
+  const table: readonly (readonly [name: string, bytes: Uint8Array, read: boolean])[] = [
+    ['UTF-8', Buffer.from(css), true],
+    ['UTF-8 with a mark', Buffer.from(`\ufeff${css}`), true],
+    ['a rule', Buffer.from(`@charset "windows-1252";${css}`, 'latin1'), true],
+    ['a rule in capitals is none', Buffer.from(`@CHARSET "windows-1252";${css}`, 'latin1'), false],
+    ['a rule in single quotes is none', Buffer.from(`@charset 'windows-1252';${css}`, 'latin1'), false],
+    ['no encoding of that name', Buffer.from(`@charset "klingon";${css}`), true],
+    ['a rule that cannot be true', Buffer.from(`@charset "utf-16";${css}`), true],
+    ['UTF-16', utf16(css), true],
+    ['UTF-16, the high byte first', Buffer.from(utf16(css)).swap16(), true],
+  ]
+  for (const [name, bytes, read] of table) {
+    const root = new StyleFixture('@import "a.css";', [h('div', { id: 'x', class: 'ä' })], {
+      assets: { 'a.css': bytes },
+    })
+    t.equal(root.document().style('x').widows === 9, read, name)
+  }
+})
+
 /** Counts how often a place in the text is worked out. */
 class CountingSource extends SourceText {
   places = 0

@@ -50,6 +50,22 @@ t.test('inheritance and the CSS-wide keywords', async (t) => {
   t.equal(styled('span { font-size: 2em; font-size: revert }').child.fontSize, 16)
 })
 
+t.test('currentcolor is inherited as the keyword', async (t) => {
+  const blue = (css: string, field: 'borderTopColor' | 'outlineColor' | 'backgroundColor') =>
+    styled(`div { color: red } span { color: blue } ${css}`).child[field].blue
+  t.equal(blue('div { border: 1px solid } span { border: inherit }', 'borderTopColor'), 1)
+  t.equal(blue('div { border-color: currentcolor } span { border-color: inherit }', 'borderTopColor'), 1)
+  t.equal(blue('span { outline-color: inherit }', 'outlineColor'), 1, 'an initial value')
+  t.equal(blue('div { background: currentcolor } span { background: inherit }', 'backgroundColor'), 1)
+  t.equal(blue('div { border-color: red } span { border-color: inherit }', 'borderTopColor'), 0, 'another colour')
+  const mixed = 'div { border-color: color-mix(in srgb, currentcolor, white) } span { border-color: inherit }'
+  t.strictSame([blue(mixed, 'borderTopColor'), styled(mixed).child.borderTopColor.red], [1, 0.5])
+  const twice = new StyleFixture('* { border: inherit } .a { border: 1px solid; color: red } .c { color: blue }', [
+    h('div', { class: 'a' }, h('p', {}, h('b', { id: 'x', class: 'c' }))),
+  ])
+  t.equal(twice.document().style('x').borderTopColor.blue, 1, 'through elements between')
+})
+
 t.test('em refers to the parent for font-size and to the element itself else', async (t) => {
   const { style, child } = styled('div { font-size: 2em; margin-top: 1em } span { font-size: 50%; margin-top: 2em }')
   t.equal(style.fontSize, 32)

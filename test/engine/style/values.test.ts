@@ -134,6 +134,8 @@ const VALID: readonly Row[] = [
   ['object-position: center right', 'objectPosition', { x: percent(100), y: percent(50) }],
   ['object-position: 10px top', 'objectPosition', { x: 10, y: percent(0) }],
   ['text-align: -webkit-center', 'blockAlign', 'center'],
+  ['text-align: justify-all', 'textAlign', 'justify'],
+  ['text-align: justify-all', 'textAlignLast', 'justify'],
   ['text-align: center', 'blockAlign', 'normal'],
   ['opacity: 50%', 'opacity', 0.5],
   ['opacity: 7', 'opacity', 1],

@@ -283,6 +283,14 @@ t.test('line-through lies above the text, overlines below', async (t) => {
   t.match(lines[3], '0,15 30×3 line-through')
 })
 
+t.test('an offset of an underline is measured from the baseline, whatever its unit', async (t) => {
+  const percent = (value: number, px: number) => ({ kind: 'percentage', px, percent: value }) as const
+  for (const offset of [5, percent(25, 0), percent(5, 4)]) {
+    const style = { fontSize: 20, textDecorationLine: UNDERLINE, textUnderlineOffset: offset }
+    t.match(dumpLines(lay(100, {}, span(style, 'a')).fragment), 'decoration 0,21 20×2 underline')
+  }
+})
+
 t.test('decorations of the block reach its text', async (t) => {
   const fonts = createSquareFonts()
   const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
