@@ -12,6 +12,7 @@ import type { ImageResolver } from './boxes/image-resolver.js'
 import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
+import { DocumentDrawings } from './document-drawings.js'
 import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
@@ -115,9 +116,10 @@ export function* renderPages(
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
   probe.styled?.(styled)
+  const drawings = new DocumentDrawings(styled)
   const build: BuildBoxes = (references, sink) =>
     buildBoxes(styled, {
-      images: imageResolver(template, used, sink),
+      images: imageResolver(template, drawings, used, sink),
       diagnostics: sink,
       references,
       maxText: limits.textLength,
@@ -155,7 +157,7 @@ export function* renderPages(
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
-  const resolver = imageResolver(template, used, diagnostics)
+  const resolver = imageResolver(template, drawings, used, diagnostics)
   const generated = new GeneratedLength(limits.textLength)
   const margins = new MarginContents(styled, boxes, log, resolver, diagnostics, generated)
   for (const { page, record } of unfinished) {
@@ -175,11 +177,16 @@ export function* renderPages(
   return { pages: log.pages, diagnostics: diagnostics.items, stats, map: map?.pages }
 }
 
-function imageResolver(template: CompiledTemplate, used: ImageUse, diagnostics: DiagnosticList): ImageResolver {
+function imageResolver(
+  template: CompiledTemplate,
+  drawings: DocumentDrawings,
+  used: ImageUse,
+  diagnostics: DiagnosticList,
+): ImageResolver {
   return {
     resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
     code: ({ template: element, attributes }, name) =>
       template.images.code(element, name, attributes, used, diagnostics),
-    drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
+    drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),
   }
 }

@@ -4,12 +4,13 @@ import { dataUriBytes } from './base/data-uri.js'
 import type { DiagnosticSink } from './base/diagnostics.js'
 import type { Span } from './base/source.js'
 import type { UrlImage } from './css/values/image-value.js'
-import { resolveLength } from './css/values/resolve-length.js'
+import type { DocumentDrawings } from './document-drawings.js'
 import { type ImageOutcome, type ImageUse, shortened } from './image-use.js'
 import { type CodeElement, drawCode } from './images/codes/draw-code.js'
 import { decodeImage, decodeSvg } from './images/decode-image.js'
 import { ImageError } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
+import type { SvgSurroundings } from './images/svg/convert-svg.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import type { BoundElement } from './template/bound-tree.js'
 import type { TemplateElement } from './template/template-tree.js'
@@ -20,13 +21,22 @@ import type { TemplateElement } from './template/template-tree.js'
  */
 const KEPT_BYTES = 16_000_000
 
+/** Drawings kept of one element, for styles that differ from document to document. */
+const KEPT_DRAWINGS = 8
+
+/** A drawing in which nothing depends on data but the styles of its elements. */
+interface KeptDrawing {
+  readonly styles: readonly ComputedStyle[]
+  readonly outcome: ImageOutcome
+}
+
 /**
  * The images that a template may show: its assets and `data:` URIs, each decoded once for a document, and mostly for
  * all. Nothing else is read.
  */
 export class TemplateImages {
-  /** The drawings of elements, by the style that they inherit from. */
-  readonly #drawings = new WeakMap<TemplateElement, WeakMap<ComputedStyle, ImageOutcome>>()
+  /** The drawings of elements, the latest first. */
+  readonly #drawings = new WeakMap<TemplateElement, readonly KeptDrawing[]>()
   /** The codes that do not depend on data. */
   readonly #codes = new WeakMap<TemplateElement, ImageOutcome>()
   readonly #kept = new BoundedCache<string, ImageOutcome>(KEPT_BYTES, bytesOf)
@@ -66,19 +76,17 @@ export class TemplateImages {
   /** The drawing of an `<svg>` element; those in which nothing depends on data are converted once. @throws LimitError */
   drawing(
     element: BoundElement,
-    style: ComputedStyle,
+    document: DocumentDrawings,
     use: ImageUse,
     diagnostics: DiagnosticSink,
   ): DecodedImage | undefined {
     const { template } = element
-    let outcome = this.#drawings.get(template)?.get(style)
-    if (!outcome) {
-      const { span } = template
-      outcome = decode(() => decodeSvg(element, use.limits, inheritedStyle(style)), 'the drawing', span, use)
-      if (isStatic(template)) this.#keepDrawing(template, style, outcome)
-    }
-    use.count(outcome, 'the drawing', template.span)
-    return shown(outcome, template.span, diagnostics)
+    const { span } = template
+    const styles = document.stylesWithin(element)
+    const known = this.#drawings.get(template)?.find((drawing) => sameStyles(drawing.styles, styles))
+    const outcome = known?.outcome ?? this.#draw(element, document, styles, use, diagnostics)
+    use.count(outcome, 'the drawing', span)
+    return shown(outcome, span, diagnostics)
   }
 
   /** The code that `<platen-qr>` or `<platen-barcode>` asks for. @throws LimitError */
@@ -98,10 +106,35 @@ export class TemplateImages {
     return shown(outcome, template.span, diagnostics)
   }
 
-  #keepDrawing(template: TemplateElement, style: ComputedStyle, outcome: ImageOutcome): void {
-    const known = this.#drawings.get(template)
-    if (known) known.set(style, outcome)
-    else this.#drawings.set(template, new WeakMap([[style, outcome]]))
+  #draw(
+    element: BoundElement,
+    document: DocumentDrawings,
+    styles: readonly ComputedStyle[],
+    use: ImageUse,
+    diagnostics: DiagnosticSink,
+  ): ImageOutcome {
+    const { template } = element
+    const { span } = template
+    let outside = false
+    const surroundings: SvgSurroundings = {
+      styles: document,
+      byId(id) {
+        outside = true
+        return document.byId(id)
+      },
+      picture: (address) => {
+        outside = true
+        return this.resolve(address, span, use, diagnostics)
+      },
+    }
+    const outcome = decode(() => decodeSvg(element, use.limits, surroundings), 'the drawing', span, use)
+    if (!outside && isStatic(template)) this.#keepDrawing(template, { styles, outcome })
+    return outcome
+  }
+
+  #keepDrawing(template: TemplateElement, drawing: KeptDrawing): void {
+    const known = this.#drawings.get(template) ?? []
+    this.#drawings.set(template, [drawing, ...known.slice(0, KEPT_DRAWINGS - 1)])
   }
 
   #load(source: string, span: Span | undefined, use: ImageUse): ImageOutcome {
@@ -134,10 +167,8 @@ function bytesOf(source: string, outcome: ImageOutcome): number {
   return source.length + image.samples.data.length + (image.softMask?.data.length ?? 0)
 }
 
-/** What the text and the colours of a drawing take over from the document. */
-function inheritedStyle({ color, fontSize, fontFamily, fontWeight, fontStyle, letterSpacing }: ComputedStyle) {
-  const spacing = resolveLength(letterSpacing, fontSize)
-  return { color, fontSize, families: fontFamily, weight: fontWeight, fontStyle, letterSpacing: spacing }
+function sameStyles(a: readonly ComputedStyle[], b: readonly ComputedStyle[]): boolean {
+  return a.length === b.length && a.every((style, i) => style === b[i])
 }
 
 function isDataUri(source: string): boolean {

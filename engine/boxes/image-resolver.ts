@@ -1,7 +1,6 @@
 import type { Span } from '../base/source.js'
 import type { CodeElement } from '../images/codes/draw-code.js'
 import type { DecodedImage } from '../images/image-types.js'
-import type { ComputedStyle } from '../style/computed-style.js'
 import type { BoundElement } from '../template/bound-tree.js'
 
 /** Gives the images that `<img>` names and the drawings of `<svg>` elements. */
@@ -12,7 +11,7 @@ export interface ImageResolver {
    */
   resolve(source: string, span: Span): DecodedImage | undefined
   /** The drawing of an `<svg>` element within the document; undefined when it cannot be drawn, as reported. */
-  drawing(element: BoundElement, style: ComputedStyle): DecodedImage | undefined
+  drawing(element: BoundElement): DecodedImage | undefined
   /** The drawing of a code; undefined when its value cannot be one, as reported. */
   code(element: BoundElement, name: CodeElement): DecodedImage | undefined
 }

@@ -4,7 +4,7 @@ import { decodePng } from './decode-png.js'
 import { decodeGif } from './gif/decode-gif.js'
 import { ImageError, type ImageLimits } from './image-error.js'
 import type { DecodedImage, RasterImage } from './image-types.js'
-import { type ConvertOptions, convertSvg } from './svg/convert-svg.js'
+import { convertSvg, type SvgSurroundings } from './svg/convert-svg.js'
 import { parseSvg } from './svg/parse-svg.js'
 import type { SvgElement } from './svg/svg-element.js'
 import type { VectorImage } from './vector-types.js'
@@ -23,9 +23,9 @@ export function decodeImage(bytes: Uint8Array, limits: ImageLimits): DecodedImag
 }
 
 /** Converts a drawing, of a file or within a document, with the raster images in it. @throws ImageError */
-export function decodeSvg(root: SvgElement, limits: ImageLimits, inherited?: ConvertOptions['inherited']): VectorImage {
+export function decodeSvg(root: SvgElement, limits: ImageLimits, surroundings?: SvgSurroundings): VectorImage {
   const decode = (bytes: Uint8Array, imageBytes: number) => decodeRaster(bytes, { ...limits, imageBytes })
-  return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, inherited })
+  return convertSvg(root, { decodeRaster: decode, imageBytes: limits.imageBytes, surroundings })
 }
 
 /** Reads an image file that is not a drawing. @throws ImageError */

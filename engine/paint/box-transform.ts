@@ -2,6 +2,7 @@ import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import { rotation } from '../css/values/transform-value.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import { isTransformed } from './layer-style.js'
 
 /**
@@ -11,14 +12,14 @@ import { isTransformed } from './layer-style.js'
 export function boxTransform(fragment: BoxFragment, x: number, y: number): Matrix | undefined {
   if (!isTransformed(fragment)) return undefined
   const { style, width, height } = fragment
-  const originX = x + resolveLength(style.transformOrigin.x, width)
-  const originY = y + resolveLength(style.transformOrigin.y, height)
-  let matrix = translation(originX, originY)
+  return multiply(translation(x, y), multiply(styleTransform(style, width, height), translation(-x, -y)))
+}
+
+/** The map of a transformed box of such a size whose upper left corner is the origin. */
+export function styleTransform(style: ComputedStyle, width: number, height: number): Matrix {
+  let matrix = IDENTITY
   if (style.translate !== 'none') {
-    matrix = multiply(
-      matrix,
-      translation(resolveLength(style.translate.x, width), resolveLength(style.translate.y, height)),
-    )
+    matrix = translation(resolveLength(style.translate.x, width), resolveLength(style.translate.y, height))
   }
   if (style.rotate !== 'none') matrix = multiply(matrix, rotation(style.rotate))
   if (style.scale !== 'none') matrix = multiply(matrix, { ...IDENTITY, a: style.scale.x, d: style.scale.y })
@@ -28,5 +29,12 @@ export function boxTransform(fragment: BoxFragment, x: number, y: number): Matri
       part.kind === 'matrix' ? part.matrix : translation(resolveLength(part.x, width), resolveLength(part.y, height)),
     )
   }
-  return multiply(matrix, translation(-originX, -originY))
+  return aboutOrigin(matrix, style, width, height)
+}
+
+/** A map about the `transform-origin` of a box of such a size. */
+export function aboutOrigin(matrix: Matrix, { transformOrigin }: ComputedStyle, width: number, height: number): Matrix {
+  const x = resolveLength(transformOrigin.x, width)
+  const y = resolveLength(transformOrigin.y, height)
+  return multiply(translation(x, y), multiply(matrix, translation(-x, -y)))
 }

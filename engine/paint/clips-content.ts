@@ -43,7 +43,7 @@ function intersection(a: Rect, b: Rect): Rect {
 /** css-masking-1 §5.1: percentages are of the border box. */
 function insetClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
   const { clipPath } = style
-  if (clipPath === 'none') return undefined
+  if (clipPath === 'none' || 'kind' in clipPath) return undefined
   const left = x + resolveLength(clipPath.left, width)
   const top = y + resolveLength(clipPath.top, height)
   const right = x + width - resolveLength(clipPath.right, width)

@@ -18,6 +18,10 @@ export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: Deco
     rect.y < content.y ||
     rect.x + rect.width > content.x + content.width ||
     rect.y + rect.height > content.y + content.height
+  if (image.kind === 'vector' && showsOverflow(fragment)) {
+    paintVector(ctx.target, image, rect, ctx.fonts, FAR)
+    return
+  }
   if (!sticksOut && !content.corners) {
     drawImage(ctx, image, rect, fragment.style)
     return
@@ -26,6 +30,14 @@ export function paintImage(ctx: PaintContext, fragment: BoxFragment, image: Deco
   ctx.target.clip(shapePath(content))
   drawImage(ctx, image, rect, fragment.style)
   ctx.target.restore()
+}
+
+/** How far what a drawing shows beyond its edges may reach, in px: beyond any page. */
+const FAR = 20_000
+
+/** A drawing within the document is a box whose content may overflow, other images are not (css-images-3 §5.5). */
+function showsOverflow({ style, box }: BoxFragment): boolean {
+  return style.overflow === 'visible' && box.node?.template.namespace === 'svg'
 }
 
 /** Draws an image of either kind so that it fills a rectangle. */

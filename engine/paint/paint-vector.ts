@@ -8,12 +8,16 @@ import type { PaintTarget } from './paint-target.js'
 import { paintVectorText } from './paint-vector-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
 
-/** Paints a drawing so that its view box is fitted into a rectangle; what reaches out of it is cut off. */
-export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary): void {
+/**
+ * Paints a drawing so that its view box is fitted into a rectangle.
+ * @param reach how far what lies beyond the rectangle is shown, in px; all else is cut off
+ */
+export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect, fonts: FontLibrary, reach = 0): void {
   const matrix = fitViewBox(image.viewBox, image.fit, rect)
   const back = inverse(matrix)
   if (!back || image.content.length === 0) return
-  const visible = mapRect(back, rect)
+  const { x, y, width, height } = rect
+  const visible = mapRect(back, { x: x - reach, y: y - reach, width: width + 2 * reach, height: height + 2 * reach })
   target.save()
   target.transform(matrix)
   // Where the proportions differ, more of the drawing shows than its view box.

@@ -2,8 +2,11 @@ import { INHERITS_LEGACY } from '../css/values/alignment-value.js'
 import type { ComputedStyle } from './computed-style.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
 
-/** What a style is computed for: the root element's display is blockified, a margin box and a page are blocks. */
-export type StyleRole = 'root' | 'element' | 'pseudo-element' | 'first-letter' | 'page'
+/**
+ * What a style is computed for: the root element's display is blockified, a margin box and a page are blocks, and a
+ * part of a drawing has no box.
+ */
+export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'page'
 
 /** Completes a style by what follows from several of its properties together. */
 export function adjustStyle(style: MutableStyle, parent: ComputedStyle, role: StyleRole): void {

@@ -68,6 +68,9 @@ export function computeStyle(
   return new StyleComputation(environment, parent, cascade(steps), role).run()
 }
 
+/** The `transform-origin` of parts of drawings in the style sheet of the user agent (css-transforms-1 §6). */
+const UPPER_LEFT = { x: 0, y: 0 }
+
 class StyleComputation {
   readonly #style: MutableStyle
   readonly #parentStyle: ComputedStyle
@@ -85,6 +88,7 @@ class StyleComputation {
     this.#parentStyle = parent?.style ?? initialStyle(-1, initialFont(environment))
     this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
     inheritFields(this.#style, this.#parentStyle)
+    if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT
     this.#custom = computeCustomProperties(result.custom, parent?.custom ?? NO_CUSTOM_PROPERTIES)
   }
 

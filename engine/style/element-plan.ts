@@ -116,11 +116,14 @@ export function planElement(
   problems: readonly Diagnostic[] | undefined,
 ): ElementPlan {
   const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access, sources.quirks)
+  // The rules of the user agent are for HTML: names such as `a` and `title` mean something else in drawings.
+  const isPartOfDrawing = element.namespace === 'svg' && element.name !== 'svg' && element.name !== 'symbol'
   const find = (target: StyleTarget) => {
     const candidates = sources.index.candidates(target, element.name, attributes)
     work.spend(candidates.length >> RULES_PER_STEP)
     const slots: Slot[] = []
     for (const rule of candidates) {
+      if (isPartOfDrawing && rule.step.origin === 'user-agent') continue
       const found = match(rule)
       if (found !== NO) slots.push(found === YES ? rule.certain : rule.open)
     }

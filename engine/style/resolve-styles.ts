@@ -53,12 +53,7 @@ class StyleResolver implements StyledTree {
 
   /** Depth first; the depth of documents is limited. */
   resolve(element: BoundElement, parent: StyleRecord | undefined): void {
-    const plan = this.core.planOf(element, this.#work)
-    if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
-    const node = plan.element.nodeFor(element, this.#access, this.#work)
-    const siblings = parent ? parent.children : this.core.roots
-    const record = siblings.get(node.id) ?? this.#compute(parent, node, parent ? 'element' : 'root', siblings)
-    if (record.problems) reportAll(record.problems, this.options.diagnostics)
+    const record = this.#recordWithin(element, parent)
     this.styles[element.id] = record.style
     this.#records[element.id] = record
     const { children } = element
@@ -66,6 +61,23 @@ class StyleResolver implements StyledTree {
       const child = children[i]
       if (child?.kind === 'element') this.resolve(child, record)
     }
+  }
+
+  inheriting(element: BoundElement, parent: ComputedStyle): ComputedStyle {
+    if (element.parent && this.styles[element.parent.id] === parent) return this.#recordOf(element).style
+    const record = this.core.records.get(parent)
+    invariant(record, 'the style of an element')
+    return this.#recordWithin(element, record).style
+  }
+
+  #recordWithin(element: BoundElement, parent: StyleRecord | undefined): StyleRecord {
+    const plan = this.core.planOf(element, this.#work)
+    if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
+    const node = plan.element.nodeFor(element, this.#access, this.#work)
+    const siblings = parent ? parent.children : this.core.roots
+    const record = siblings.get(node.id) ?? this.#compute(parent, node, roleOf(element), siblings)
+    if (record.problems) reportAll(record.problems, this.options.diagnostics)
+    return record
   }
 
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined {
@@ -136,6 +148,7 @@ class StyleResolver implements StyledTree {
   ): StyleRecord {
     const record = computeStyle(this.core.environment, parent, node.steps(), role)
     into.set(node.id, record)
+    if (role === 'element' || role === 'drawing-part') this.core.records.set(record.style, record)
     this.#count()
     return record
   }
@@ -144,4 +157,11 @@ class StyleResolver implements StyledTree {
     this.core.computed++
     this.options.stats.stylesComputed++
   }
+}
+
+/** Parts of a drawing are those within its `svg` element, but not the document in a `foreignObject`. */
+function roleOf({ parent, template }: BoundElement): StyleRole {
+  if (!parent) return 'root'
+  const within = parent.template.namespace === 'svg' && parent.name !== 'foreignObject'
+  return within && template.namespace === 'svg' ? 'drawing-part' : 'element'
 }

@@ -11,7 +11,7 @@ import type { StyleEnvironment, StyleRecord } from './compute-style.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type ElementPlan, type PlanSources, planElement } from './element-plan.js'
 import { HINT_LAYER, INLINE_LAYER, type LayerOrder } from './layer-order.js'
-import { HINT_ATTRIBUTES, presentationalHints } from './presentational-hints.js'
+import { HINT_ATTRIBUTES, presentationalHints, SVG_HINT_ATTRIBUTES, svgHints } from './presentational-hints.js'
 import { RuleIndex } from './rule-index.js'
 import { TemplateAccess, type TemplatePlaces } from './template-access.js'
 import { reportUnknownFamilies } from './unknown-families.js'
@@ -36,6 +36,8 @@ export class StyleCore {
   roots = new Map<number, StyleRecord>()
   /** Styles of anonymous boxes by the style they inherit from. */
   readonly anonymous = new WeakMap<ComputedStyle, Map<ComputedStyle['display'], ComputedStyle>>()
+  /** Records by their styles, for elements of drawings that inherit from others than those around them. */
+  readonly records = new WeakMap<ComputedStyle, StyleRecord>()
   /** Styles made since the last reset. */
   computed = 0
   #sources: PlanSources
@@ -43,7 +45,8 @@ export class StyleCore {
   #variants = new Map<TemplateElement, BoundedCache<string, ElementPlan>>()
   #inserted = new BoundedCache<string, ElementPlan>(KEPT_INSERTED_ELEMENTS)
   #steps = new BoundedCache<string, ParsedAttribute>(KEPT_BLOCKS)
-  readonly #relevant: readonly string[]
+  /** Attributes that decide about the style of an element, of HTML and of SVG. */
+  readonly #relevant: Readonly<Record<TemplateElement['namespace'], readonly string[]>>
 
   constructor(
     userAgentRules: readonly StyleRule[],
@@ -65,7 +68,8 @@ export class StyleCore {
       quirks: tree.mode === 'quirks',
       shared: new WeakMap(),
     }
-    this.#relevant = [...new Set([...this.index.attributes, ...HINT_ATTRIBUTES, 'style'])]
+    const relevant = (hints: readonly string[]) => [...new Set([...this.index.attributes, ...hints, 'style'])]
+    this.#relevant = { html: relevant(HINT_ATTRIBUTES), svg: relevant(SVG_HINT_ATTRIBUTES) }
   }
 
   /** Forgets what documents left behind when it has become much. Called between documents. */
@@ -103,8 +107,8 @@ export class StyleCore {
   #variantOf(element: BoundElement, work: WorkBudget): ElementPlan {
     const { template, attributes } = element
     const ofTemplate = this.tree.elements[template.id] === template
-    let key = ofTemplate ? '' : element.name
-    for (const name of this.#relevant) {
+    let key = ofTemplate ? '' : `${template.namespace} ${element.name}`
+    for (const name of this.#relevant[template.namespace]) {
       const value = attributes.get(name)
       if (value !== undefined) key += `${NUL}${name}${NUL}${value}`
     }
@@ -128,8 +132,9 @@ export class StyleCore {
   }
 
   #plan(template: TemplateElement, attributes: ReadonlyMap<string, string>, work: WorkBudget): ElementPlan {
+    const hintsOf = template.namespace === 'svg' ? svgHints : presentationalHints
     const hints = this.#attributeStep(
-      presentationalHints(template.name, attributes),
+      hintsOf(template.name, attributes),
       HINT_LAYER,
       attributes.get('lang'),
       template.span,
@@ -144,7 +149,9 @@ export class StyleCore {
   /** The step of some declarations that stand in attributes; equal ones of one element share it. */
   #attributeStep(text: string, layer: number, language: string | undefined, span: Span): ParsedAttribute | undefined {
     if (text === '' && language === undefined) return undefined
-    const key = `${layer}${language ?? NUL}${NUL}${span.file}:${span.start}${NUL}${text}`
+    // What attributes hint at is reported nowhere, so that elements of all places share it.
+    const place = layer === HINT_LAYER && !text.includes('var(') ? '' : `${span.file}:${span.start}`
+    const key = `${layer}${language ?? NUL}${NUL}${place}${NUL}${text}`
     let parsed = this.#steps.get(key)
     if (!parsed) {
       const diagnostics = new DiagnosticList()

@@ -11,6 +11,8 @@ export interface StyledTree {
   readonly tree: BoundTree
   /** By `BoundElement.id`. */
   readonly styles: readonly ComputedStyle[]
+  /** The style of an element that inherits from `parent`, the style of another element than the one around it. */
+  inheriting(element: BoundElement, parent: ComputedStyle): ComputedStyle
   /** The style of a pseudo-element that generates a box (content for before and after), else undefined. */
   pseudo(element: BoundElement, which: PseudoElement): ComputedStyle | undefined
   /** Whether rules may style the first letter of an element. */

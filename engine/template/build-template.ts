@@ -130,14 +130,14 @@ class TemplateBuilder {
       kind: 'element',
       id: -1,
       name: element.name,
+      namespace: element.namespace,
       attributes,
       staticAttributes: staticAttributesOf(attributes),
       language: attributes.find(({ name }) => name === 'lang'),
       children: [],
       span: this.#span(element.start, element.end),
     }
-    if (nesting && element.namespace === 'html' && this.options.head?.collect(element, attributes, nesting))
-      return draft
+    if (nesting && isForHead(element) && this.options.head?.collect(element, attributes, nesting)) return draft
     const children = this.children(element.children, `<${element.name}>`, nesting)
     draft.children = nestParts(element.name, children, (name, parts) => tablePart(name, parts, draft.span))
     return draft
@@ -297,10 +297,16 @@ function tablePart(name: string, children: TemplateNode[], span: Span): Template
     kind: 'element',
     id: -1,
     name,
+    namespace: 'html',
     attributes: [],
     staticAttributes: NO_ATTRIBUTES,
     language: undefined,
     children,
     span,
   }
+}
+
+/** Whether an element says something about the whole document; style sheets within drawings do (SVG 2 §6.3). */
+function isForHead({ namespace, name }: HtmlElement): boolean {
+  return namespace === 'html' || name === 'style'
 }

@@ -40,6 +40,7 @@ export interface TemplateElement {
   readonly id: number
   /** Lower-case tag name; within `svg` as the SVG specification spells it. */
   readonly name: string
+  readonly namespace: 'html' | 'svg'
   readonly attributes: readonly TemplateAttribute[]
   /** All attributes with their values when none depends on data: shared by every bound element. */
   readonly staticAttributes: ReadonlyMap<string, string> | undefined

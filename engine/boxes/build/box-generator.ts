@@ -265,7 +265,7 @@ export class BoxGenerator {
         inlineOf(builder).addOpportunity()
         return
       case 'svg':
-        this.#addReplaced(source, builder, this.#context.images.drawing(element, style), '')
+        this.#addReplaced(source, builder, this.#context.images.drawing(element), '')
         return
       case 'platen-qr':
       case 'platen-barcode':

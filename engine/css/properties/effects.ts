@@ -18,6 +18,7 @@ import {
   parseNumber,
   parsePercentage,
 } from '../values/numeric-value.js'
+import { localId } from '../values/paint-value.js'
 import type { PositionDeclaration } from '../values/position-value.js'
 import { parseTransformFunction, type TransformFunction } from '../values/transform-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
@@ -249,9 +250,17 @@ export interface InsetDeclaration {
   readonly left: LengthValue
 }
 
+/** A `clipPath` element by its id. */
+export interface ClipReference {
+  readonly kind: 'reference'
+  readonly id: string
+}
+
 /** css-masking-1 §5.1. UNSUPPORTED: other shapes than `inset()` with square corners, and other boxes. */
-function clipPath(cursor: ValueCursor): InsetDeclaration | 'none' | undefined {
+function clipPath(cursor: ValueCursor): InsetDeclaration | ClipReference | 'none' | undefined {
   if (cursor.keyword(['none'])) return 'none'
+  const reference = cursor.url()
+  if (reference !== undefined) return { kind: 'reference', id: localId(reference) ?? '' }
   const call = cursor.call()
   if (call?.name !== 'inset') return cursor.unsupported('another clip than inset()')
   const { args } = call
@@ -271,7 +280,12 @@ export interface ClipInsets {
   readonly left: LengthPercentage
 }
 
-function computeClipPath({ top, right, bottom, left }: InsetDeclaration, { units }: ComputeContext): ClipInsets {
+function computeClipPath(
+  value: InsetDeclaration | ClipReference,
+  { units }: ComputeContext,
+): ClipInsets | ClipReference {
+  if ('kind' in value) return value
+  const { top, right, bottom, left } = value
   return {
     top: computeLengthPercentage(top, units),
     right: computeLengthPercentage(right, units),

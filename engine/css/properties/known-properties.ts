@@ -1,38 +1,25 @@
 const UNSUPPORTED = `
-alignment-baseline anchor-name appearance
-backdrop-filter background-blend-mode
-baseline-shift
-border-image border-image-outset border-image-repeat
-border-image-slice border-image-source border-image-width
-container container-name container-type
-dominant-baseline fill filter
-float-defer float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust
-font-synthesis font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian
-font-variant-emoji font-variant-position font-variation-settings
-hanging-punctuation
-hyphenate-limit-lines hyphenate-limit-zone image-resolution
-initial-letter
-line-clamp
-margin-trim marker-end marker-mid marker-side marker-start marks mask mask-border mask-clip
-mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size mask-type object-view-box offset offset-path
-overflow-clip-margin
-paint-order
-position-anchor ruby-align ruby-merge ruby-overhang ruby-position
-shape-image-threshold shape-margin shape-outside shape-rendering size stroke stroke-dasharray
-stroke-dashoffset stroke-linecap stroke-linejoin stroke-miterlimit stroke-opacity stroke-width text-anchor
-text-autospace text-box text-box-edge text-box-trim text-combine-upright text-decoration-skip
-text-decoration-skip-ink text-emphasis text-emphasis-color text-emphasis-position text-emphasis-style text-justify
-text-orientation text-spacing-trim text-underline-position text-wrap text-wrap-mode
-text-wrap-style transform-box white-space-collapse
+anchor-name appearance backdrop-filter background-blend-mode border-image border-image-outset border-image-repeat
+border-image-slice border-image-source border-image-width container container-name container-type filter float-defer
+float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust font-synthesis
+font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian font-variant-emoji
+font-variant-position font-variation-settings hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
+image-resolution initial-letter line-clamp margin-trim marker marker-end marker-mid marker-side marker-start marks
+mask-border mask-clip mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size
+object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
+ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box
+text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
+text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-orientation text-spacing-trim
+text-underline-position text-wrap text-wrap-mode text-wrap-style vector-effect white-space-collapse
 word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `
-accent-color backface-visibility bleed box-orient caret-color color-adjust
-color-scheme contain content-visibility cursor field-sizing fill-rule focus-ring-color font-display font-smoothing
-forced-color-adjust interactivity interpolate-size locale pointer-events
-osx-font-smoothing overflow-anchor overflow-scrolling perspective perspective-origin print-color-adjust resize
-speak text-rendering tap-highlight-color text-size-adjust timeline-scope touch-action touch-callout
-transform-style user-drag user-modify user-select view-transition-name will-change`
+accent-color backface-visibility bleed box-orient caret-color color-adjust color-interpolation color-rendering
+color-scheme contain content-visibility cursor field-sizing focus-ring-color font-display font-smoothing
+forced-color-adjust interactivity interpolate-size locale osx-font-smoothing overflow-anchor overflow-scrolling
+perspective perspective-origin pointer-events print-color-adjust resize shape-rendering speak tap-highlight-color
+text-rendering text-size-adjust timeline-scope touch-action touch-callout transform-style user-drag user-modify
+user-select view-transition-name will-change`
 
 /** Families of such properties. */
 const SCREEN_FAMILY = /^(?:animation|transition|scroll|scrollbar|overscroll|view-timeline|view-transition|nav)(?:-|$)/

@@ -15,6 +15,7 @@ import { GRID_PROPERTIES } from './grid.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
 import type { Property, PropertyOfFields, Spellings } from './property.js'
+import { SVG_PROPERTIES } from './svg.js'
 import { TABLE_PROPERTIES } from './tables.js'
 import { TEXT_PROPERTIES } from './text.js'
 
@@ -33,6 +34,7 @@ const PROPERTIES = {
   ...PAGED_PROPERTIES,
   ...BACKGROUND_PROPERTIES,
   ...EFFECT_PROPERTIES,
+  ...SVG_PROPERTIES,
 } as const
 
 type Records = typeof PROPERTIES

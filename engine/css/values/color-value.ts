@@ -7,7 +7,7 @@ import { type CSSToken, type ValueCursor, valueCursor } from './value-cursor.js'
 export type ColorValue = RgbColor | 'currentcolor' | DeferredColor
 
 /** A colour made of `currentcolor` by `color-mix()` or a relative colour: read again when that is known. */
-interface DeferredColor {
+export interface DeferredColor {
   readonly kind: 'deferred'
   readonly tokens: readonly CSSToken[]
 }

@@ -1,22 +1,24 @@
 import type { Rect } from '../../base/geometry.js'
-import { IDENTITY, multiply } from '../../base/matrix.js'
+import { IDENTITY, type Matrix, multiply } from '../../base/matrix.js'
 import type { VectorGroup, VectorMask, VectorNode } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
 import { boxMatrix } from './gradients.js'
 import { transformPath } from './path-bounds.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
-import { type SvgSource, urlId } from './svg-source.js'
-import { computeSvgStyle, INITIAL_STYLE, type SvgStyle } from './svg-style.js'
-import { parseTransform } from './transform-list.js'
+import type { SvgSource } from './svg-source.js'
+import type { SvgStyle, SvgStyles } from './svg-style.js'
 import { blackened, flatShape, group, rectPath } from './vector-nodes.js'
 
 /** The drawing whose elements are being converted. */
 export interface ConvertedDrawing {
   readonly source: SvgSource
+  readonly styles: SvgStyles
   /** Elements being converted, so that none contains itself by reference. */
   readonly active: Set<SvgElement>
   children(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
+  /** The same as plain areas: whatever their fill, and without strokes. */
+  areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
 }
 
 /** What is clipped or masked. */
@@ -24,7 +26,6 @@ export interface ClipTarget {
   /** Its bounding box. */
   readonly box: () => Rect | undefined
   readonly viewport: LengthContext
-  readonly style: SvgStyle
 }
 
 /** What cuts a group. */
@@ -38,40 +39,44 @@ export interface Cuts {
  * anything stays visible.
  */
 export function addClip(drawing: ConvertedDrawing, id: string, target: ClipTarget, into: Cuts): boolean {
-  const { source } = drawing
-  const { box, viewport, style } = target
+  const { source, styles } = drawing
+  const { box, viewport } = target
   const element = source.byId(id)
   if (element?.name !== 'clipPath' || drawing.active.has(element)) return true
   drawing.active.add(element)
-  const declared = source.declared(element)
-  const own = computeSvgStyle({ ...INITIAL_STYLE, fontSize: style.fontSize }, declared, viewport)
-  const transform = parseTransform(declared.get('transform') ?? '') ?? IDENTITY
+  const style = styles.styleOf(element, viewport)
+  const transform = transformIn(style, viewport)
   const area = box()
   const ofBox = element.attributes.get('clipPathUnits') === 'objectBoundingBox'
   const matrix = ofBox && area ? multiply(boxMatrix(area), transform) : transform
-  const shapes = drawing.children(element, { ...own, fill: INITIAL_STYLE.fill, fillOpacity: 1 }, viewport)
-  const nested = urlId(declared.get('clip-path'))
+  const shapes = drawing.areas(element, style, viewport)
+  const nested = style.own.clipPath
   const visible = nested === undefined || addClip(drawing, nested, target, into)
   drawing.active.delete(element)
   if (shapes.length === 0 || !visible) return false
   const single = shapes.length === 1 && shapes[0] ? flatShape(shapes[0], IDENTITY) : undefined
   if (single) {
-    const rule = clipRule(source, element, own, viewport) ?? single.rule
+    const rule = clipRule(styles, element, style, viewport) ?? single.rule
     into.clips.push({ path: transformPath(single.path, matrix), rule })
   } else into.masks.push({ kind: 'alpha', children: [group(blackened(shapes), { transform: matrix })] })
   return true
 }
 
+/** The transform of what has no box but its viewport. */
+function transformIn({ own }: SvgStyle, { width, height }: LengthContext): Matrix {
+  return own.transform?.matrixFor(width, height) ?? IDENTITY
+}
+
 /** The `clip-rule` of the one shape of a clip path. */
 function clipRule(
-  source: SvgSource,
+  styles: SvgStyles,
   element: SvgElement,
   style: SvgStyle,
   viewport: LengthContext,
 ): SvgStyle['clipRule'] | undefined {
   for (const child of element.children) {
     if (child.kind === 'element' && shapePath(child, viewport)) {
-      return computeSvgStyle(style, source.declared(child), viewport).clipRule
+      return styles.inheriting(child, style, viewport).clipRule
     }
   }
   return undefined
@@ -79,13 +84,12 @@ function clipRule(
 
 /** A `mask` (css-masking-1 §9). */
 export function addMask(drawing: ConvertedDrawing, id: string, { box, viewport }: ClipTarget, into: Cuts): void {
-  const { source } = drawing
+  const { source, styles } = drawing
   const element = source.byId(id)
   const area = box()
   if (element?.name !== 'mask' || !area || drawing.active.has(element)) return
   drawing.active.add(element)
-  const declared = source.declared(element)
-  const style = computeSvgStyle(INITIAL_STYLE, declared, viewport)
+  const style = styles.styleOf(element, viewport)
   const content = drawing.children(element, style, viewport)
   drawing.active.delete(element)
   const inUserSpace = element.attributes.get('maskUnits') === 'userSpaceOnUse'
@@ -102,7 +106,7 @@ export function addMask(drawing: ConvertedDrawing, id: string, { box, viewport }
   const ofBox = element.attributes.get('maskContentUnits') === 'objectBoundingBox'
   const inner = ofBox ? [group(content, { transform: boxMatrix(area) })] : content
   into.masks.push({
-    kind: declared.get('mask-type') === 'alpha' ? 'alpha' : 'luminance',
+    kind: style.own.maskType,
     children: [group(inner, { clips: [{ path: clip, rule: 'nonzero' }] })],
   })
 }

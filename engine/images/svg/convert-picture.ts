@@ -1,23 +1,38 @@
 import { dataUriBytes } from '../../base/data-uri.js'
+import type { Rect, Size } from '../../base/geometry.js'
+import { type Matrix, multiply } from '../../base/matrix.js'
 import { ImageError } from '../image-error.js'
-import type { RasterImage } from '../image-types.js'
-import type { VectorNode } from '../vector-types.js'
+import type { DecodedImage, RasterImage } from '../image-types.js'
+import type { VectorImage, VectorNode } from '../vector-types.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
 import { group, rectPath } from './vector-nodes.js'
 import { fitViewBox, parseFit } from './view-box.js'
 
-/** Decodes a raster image. @throws ImageError */
-type DecodeRaster = (bytes: Uint8Array) => RasterImage
+/** Size of a drawing that names none (CSS 2.2 §10.3.2). */
+export const DEFAULT_SIZE = { width: 300, height: 150 }
 
-/** The image that an `image` element names by a `data:` URI. @throws ImageError for one beyond the limits */
+interface PictureSources {
+  /** Decodes a raster image. @throws ImageError */
+  decodeRaster(bytes: Uint8Array): RasterImage
+  /** Finds an image that the document around the drawing may show. */
+  readonly outside: ((address: string) => DecodedImage | undefined) | undefined
+}
+
+/**
+ * The image that an `image` element names by a `data:` URI, or among those of the document.
+ *
+ * @throws ImageError for one beyond the limits
+ */
 export function loadPicture(
   source: SvgSource,
-  element: SvgElement,
-  decodeRaster: DecodeRaster,
-): RasterImage | undefined {
-  const bytes = dataUriBytes(element.attributes.get('href') ?? '')
+  { attributes }: SvgElement,
+  { decodeRaster, outside }: PictureSources,
+): DecodedImage | undefined {
+  const address = attributes.get('href') ?? attributes.get('xlink:href') ?? ''
+  const bytes = dataUriBytes(address)
+  if (!bytes && outside) return outside(address)
   if (!bytes) {
     source.note('images outside the drawing are not loaded')
     return undefined
@@ -34,19 +49,37 @@ export function loadPicture(
 /** Places the image of an `image` element (SVG 2 §12.3). */
 export function convertPicture(
   element: SvgElement,
-  image: RasterImage,
+  image: DecodedImage,
   viewport: LengthContext,
 ): VectorNode | undefined {
   const length = (name: string, axis: LengthAxis) => parseSvgLength(element.attributes.get(name), viewport, axis)
   const givenWidth = length('width', 'x')
   const givenHeight = length('height', 'y')
-  const width = givenWidth ?? (givenHeight === undefined ? image.width : (givenHeight * image.width) / image.height)
-  const height = givenHeight ?? (width * image.height) / image.width
+  const natural = naturalSize(image)
+  const width =
+    givenWidth ?? (givenHeight === undefined ? natural.width : (givenHeight * natural.width) / natural.height)
+  const height = givenHeight ?? (width * natural.height) / natural.width
   const place = { x: length('x', 'x') ?? 0, y: length('y', 'y') ?? 0, width, height }
   if (!(width > 0) || !(height > 0)) return undefined
   const fit = parseFit(element.attributes.get('preserveAspectRatio'))
-  const matrix = fitViewBox({ x: 0, y: 0, width: image.width, height: image.height }, fit, place)
-  const rect = { x: matrix.e, y: matrix.f, width: image.width * matrix.a, height: image.height * matrix.d }
+  if (image.kind === 'vector')
+    return drawingIn(image, fitViewBox({ x: 0, y: 0, ...natural }, fit, place), natural, place)
+  const matrix = fitViewBox({ x: 0, y: 0, ...natural }, fit, place)
+  const rect = { x: matrix.e, y: matrix.f, width: natural.width * matrix.a, height: natural.height * matrix.d }
   const picture: VectorNode = { kind: 'picture', image, rect }
   return fit.kind === 'slice' ? group([picture], { clips: [{ path: rectPath(place), rule: 'nonzero' }] }) : picture
+}
+
+/** A drawing that has proportions but no size is large enough to be scaled to any. */
+function naturalSize({ width, height, ...image }: DecodedImage): Size {
+  const ratio = image.kind === 'vector' ? image.ratio : undefined
+  if (ratio === undefined || (width && height))
+    return { width: width ?? DEFAULT_SIZE.width, height: height ?? DEFAULT_SIZE.height }
+  return { width: DEFAULT_SIZE.height * ratio, height: DEFAULT_SIZE.height }
+}
+
+/** A drawing of another file, cut off at the edges of its place. @param matrix from its natural size to its place */
+function drawingIn({ viewBox, fit, content }: VectorImage, matrix: Matrix, natural: Size, place: Rect): VectorNode {
+  const transform = multiply(matrix, fitViewBox(viewBox, fit, { x: 0, y: 0, ...natural }))
+  return group([group(content, { transform })], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })
 }

@@ -1,22 +1,22 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
-import { translation } from '../../base/matrix.js'
+import { type Matrix, multiply, translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
-import type { RasterImage } from '../image-types.js'
+import type { DecodedImage, RasterImage } from '../image-types.js'
 import type { VectorImage, VectorNode, VectorPaint, VectorStroke } from '../vector-types.js'
 import { shapePath } from './basic-shapes.js'
 import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } from './clip-and-mask.js'
-import { convertPicture, loadPicture } from './convert-picture.js'
+import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
+import { DrawingStyles } from './drawing-styles.js'
 import { gradientPaint } from './gradients.js'
 import { boundsOf } from './node-bounds.js'
 import { pathBounds } from './path-bounds.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
-import { referencedId, SvgSource, urlId } from './svg-source.js'
-import { computeSvgStyle, INITIAL_STYLE, type PaintValue, parseOpacity, type SvgStyle } from './svg-style.js'
-import { parseTransform } from './transform-list.js'
+import { referencedId, SvgSource } from './svg-source.js'
+import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
 import { group, rectPath, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 
@@ -28,16 +28,23 @@ const MAX_DEPTH = 512
 /** What a part of a drawing takes in memory, about. */
 const BYTES_PER_PART = 100
 
-/** Size of a drawing that names none (CSS 2.2 §10.3.2). */
-const DEFAULT_SIZE = { width: 300, height: 150 }
-
 export interface ConvertOptions {
   /** For images in `data:` URIs. */
   readonly decodeRaster: (bytes: Uint8Array, imageBytes: number) => RasterImage
   /** Bytes that the images in the drawing, and the drawing itself, may take. */
   readonly imageBytes: number
-  /** What a drawing within a document takes over from around it. */
-  readonly inherited?: Partial<SvgStyle> | undefined
+  /** The document around a drawing that stands in one. */
+  readonly surroundings?: SvgSurroundings | undefined
+}
+
+/** What a drawing within a document takes over from it. */
+export interface SvgSurroundings {
+  /** The styles of its elements; by the drawing's own sheets when absent. */
+  readonly styles?: SvgStyles | undefined
+  /** Finds elements outside of it. */
+  readonly byId?: ((id: string) => SvgElement | undefined) | undefined
+  /** Finds images outside of it. */
+  readonly picture?: ((address: string) => DecodedImage | undefined) | undefined
 }
 
 /**
@@ -47,7 +54,8 @@ export interface ConvertOptions {
  * @throws ImageError for a drawing beyond the limits
  */
 export function convertSvg(root: SvgElement, options: ConvertOptions): VectorImage {
-  const source = new SvgSource(root)
+  const { surroundings } = options
+  const source = new SvgSource(root, surroundings?.byId)
   const { attributes } = root
   const absolute = (name: string) => {
     const text = attributes.get(name)
@@ -84,9 +92,9 @@ export function convertSvg(root: SvgElement, options: ConvertOptions): VectorIma
 function fitWithoutViewBox(
   width: number | undefined,
   height: number | undefined,
-  { inherited }: ConvertOptions,
+  { surroundings }: ConvertOptions,
 ): 'stretch' | 'unscaled' | undefined {
-  if (inherited || (width === undefined && height === undefined)) return 'unscaled'
+  if (surroundings || (width === undefined && height === undefined)) return 'unscaled'
   return width === undefined || height === undefined ? undefined : 'stretch'
 }
 
@@ -98,16 +106,22 @@ function keyOf(image: object): string {
 class SvgConverter implements ConvertedDrawing {
   #nodes = 0
   #depth = 0
+  /** Clip paths being converted, within each other: what is in them is an area. */
+  #clips = 0
   /** Elements being converted, so that none contains itself by reference. */
   readonly active = new Set<SvgElement>()
   /** Images by their elements, which may be shown more than once. */
-  readonly #pictures = new Map<SvgElement, RasterImage | undefined>()
+  readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
+
+  readonly styles: SvgStyles
 
   constructor(
     readonly source: SvgSource,
     private readonly options: ConvertOptions,
-  ) {}
+  ) {
+    this.styles = options.surroundings?.styles ?? new DrawingStyles(source.root, (text) => source.note(text))
+  }
 
   get decodedBytes(): number {
     return this.#pictureBytes + this.source.parts * BYTES_PER_PART
@@ -115,12 +129,15 @@ class SvgConverter implements ConvertedDrawing {
 
   /** The content of the root element. */
   convertChildren(root: SvgElement, viewBox: Rect): readonly VectorNode[] {
-    const initial = { ...INITIAL_STYLE, ...this.options.inherited }
-    const viewport = { width: viewBox.width, height: viewBox.height, fontSize: initial.fontSize }
-    const declared = this.source.declared(root)
-    const style = computeSvgStyle(initial, declared, viewport)
-    const children = this.children(root, style, viewport)
-    const wrapped = this.#wrap(root, children, undefined, viewport, style)
+    const viewport = { width: viewBox.width, height: viewBox.height, fontSize: INITIAL_STYLE.fontSize }
+    const style = this.styles.styleOf(root, viewport)
+    const context = { ...viewport, fontSize: style.fontSize }
+    this.active.add(root)
+    const children = this.children(root, style, context)
+    // The opacity and the transform of a drawing in a document are those of its box.
+    const { surroundings } = this.options
+    const wrapping = surroundings ? { ...style, own: { ...style.own, opacity: 1, transform: undefined } } : style
+    const wrapped = this.#wrap(children, undefined, context, wrapping)
     return wrapped ? [wrapped] : []
   }
 
@@ -136,16 +153,22 @@ class SvgConverter implements ConvertedDrawing {
     return nodes
   }
 
+  areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[] {
+    this.#clips++
+    const nodes = this.children(element, style, viewport)
+    this.#clips--
+    return nodes
+  }
+
   #convert(element: SvgElement, inherited: SvgStyle, viewport: LengthContext): VectorNode | undefined {
-    const declared = this.source.declared(element)
-    if (declared.get('display') === 'none') return undefined
+    const style = this.styles.inheriting(element, inherited, viewport)
+    if (!style.own.displayed) return undefined
     if (++this.#nodes > MAX_NODES)
       throw new ImageError('image-too-large', `the drawing has more than ${MAX_NODES} nodes`)
     if (this.#depth >= MAX_DEPTH) throw new ImageError('image-too-large', 'the drawing is nested too deep')
     this.source.countElement(element)
     this.#depth++
     this.active.add(element)
-    const style = computeSvgStyle(inherited, declared, viewport)
     const node = this.#convertContent(element, style, { ...viewport, fontSize: style.fontSize })
     this.active.delete(element)
     this.#depth--
@@ -157,19 +180,21 @@ class SvgConverter implements ConvertedDrawing {
       case 'g':
       case 'a':
       case 'switch':
-        return this.#wrap(element, this.children(element, style, viewport), undefined, viewport, style)
+        return this.#wrap(this.children(element, style, viewport), undefined, viewport, style)
       case 'svg':
-        return this.#wrap(element, this.#viewport(element, element, style, viewport), undefined, viewport, style)
+        return this.#wrap(this.#viewport(element, element, style, viewport), undefined, viewport, style)
       case 'use':
         return this.#use(element, style, viewport)
       case 'text': {
-        const text = convertText(this.source, element, style, viewport, (own) => this.#textPaint(own, viewport))
-        return text && this.#wrap(element, [text], undefined, viewport, style)
+        const text = convertText(this.source, this.styles, element, style, viewport, (own) =>
+          this.#textPaint(own, viewport),
+        )
+        return text && this.#wrap([text], undefined, viewport, style)
       }
       case 'image': {
         const image = this.#picture(element)
         const picture = image && convertPicture(element, image, viewport)
-        return picture && style.visible ? this.#wrap(element, [picture], undefined, viewport, style) : undefined
+        return picture && style.visible ? this.#wrap([picture], undefined, viewport, style) : undefined
       }
       case 'foreignObject':
         this.source.note('foreignObject is not supported')
@@ -179,10 +204,13 @@ class SvgConverter implements ConvertedDrawing {
     }
   }
 
-  #picture(element: SvgElement): RasterImage | undefined {
+  #picture(element: SvgElement): DecodedImage | undefined {
     if (this.#pictures.has(element)) return this.#pictures.get(element)
     const left = this.options.imageBytes - this.decodedBytes
-    const image = loadPicture(this.source, element, (bytes) => this.options.decodeRaster(bytes, left))
+    const image = loadPicture(this.source, element, {
+      decodeRaster: (bytes) => this.options.decodeRaster(bytes, left),
+      outside: this.options.surroundings?.picture,
+    })
     this.#pictureBytes += image?.decodedBytes ?? 0
     this.#pictures.set(element, image)
     return image
@@ -192,20 +220,17 @@ class SvgConverter implements ConvertedDrawing {
     const path = style.visible ? shapePath(element, viewport) : undefined
     if (!path) return undefined
     this.source.count(path.length)
-    const declared = this.source.declared(element)
-    for (const name of ['marker', 'marker-start', 'marker-mid', 'marker-end']) {
-      if (urlId(declared.get(name)) !== undefined) this.source.note('markers are not drawn')
-    }
+    if (style.own.marked) this.source.note('markers are not drawn')
     const box = () => pathBounds(path)
     const fill =
       element.name === 'line' ? undefined : this.#paint(style.fill, style.fillOpacity, box, viewport, style.color)
     const stroke = this.#stroke(style, box, viewport)
     if (!fill && !stroke) return undefined
-    return this.#wrap(element, [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }], path, viewport, style)
+    return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }], path, viewport, style)
   }
 
   #stroke(style: SvgStyle, box: () => Rect | undefined, viewport: LengthContext): VectorStroke | undefined {
-    if (style.strokeWidth === 0) return undefined
+    if (style.strokeWidth === 0 || this.#clips > 0) return undefined
     const paint = this.#paint(style.stroke, style.strokeOpacity, box, viewport, style.color)
     if (paint) this.source.count(style.dashes.length)
     return (
@@ -234,13 +259,14 @@ class SvgConverter implements ConvertedDrawing {
     viewport: LengthContext,
     current: SvgStyle['color'],
   ): VectorPaint | undefined {
+    if (this.#clips > 0) return solid(INITIAL_STYLE.color, 1)
     if (value.kind === 'none') return undefined
     if (value.kind === 'current') return solid(current, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
       const area = box && (box() ?? { x: 0, y: 0, width: 0, height: 0 })
-      return gradientPaint(this.source, server, { box: area, viewport, opacity })
+      return gradientPaint(this.source, this.styles, server, { box: area, viewport, opacity })
     }
     if (server) this.source.note(`${server.name} is not supported as a paint`)
     return value.fallback && solid(value.fallback, opacity)
@@ -261,14 +287,14 @@ class SvgConverter implements ConvertedDrawing {
     const y = parseSvgLength(attributes.get('y'), viewport, 'y') ?? 0
     let children: readonly VectorNode[]
     if (target.name === 'symbol' || target.name === 'svg') {
-      const own = computeSvgStyle(style, this.source.declared(target), viewport)
+      const own = this.styles.inheriting(target, style, viewport)
       children = this.#viewport(target, element, own, viewport)
     } else {
       const node = this.#convert(target, style, viewport)
       children = node ? [x === 0 && y === 0 ? node : group([node], { transform: translation(x, y) })] : []
     }
     this.active.delete(target)
-    return this.#wrap(element, children, undefined, viewport, style)
+    return this.#wrap(children, undefined, viewport, style)
   }
 
   /**
@@ -289,39 +315,49 @@ class SvgConverter implements ConvertedDrawing {
     const matrix = fitViewBox(viewBox, parseFit(element.attributes.get('preserveAspectRatio')), place)
     const inner = { width: viewBox.width, height: viewBox.height, fontSize: style.fontSize }
     const content = group(this.children(element, style, inner), { transform: matrix })
-    const overflow = this.source.declared(element).get('overflow')
-    if (overflow === 'visible' || overflow === 'auto') return [content]
+    if (style.own.showsOverflow) return [content]
     return [group([content], { clips: [{ path: rectPath(place), rule: 'nonzero' }] })]
   }
 
-  /** Puts an element's transform, opacity, clip and mask around what it draws. */
+  /** Puts the transform, opacity, clip and mask of an element around what it draws. */
   #wrap(
-    element: SvgElement,
     children: readonly VectorNode[],
     path: Outline | undefined,
     viewport: LengthContext,
     style: SvgStyle,
   ): VectorNode | undefined {
     if (children.length === 0) return undefined
-    const declared = this.source.declared(element)
-    const filter = declared.get('filter')
-    if (filter !== undefined && filter !== 'none') this.source.note('filters are left out')
-    const transformText = declared.get('transform')
-    const transform = transformText && transformText !== 'none' ? parseTransform(transformText) : undefined
-    const opacity = parseOpacity(declared.get('opacity')) ?? 1
+    const { filtered, opacity, clipPath, mask } = style.own
+    if (filtered) this.source.note('filters are left out')
     if (opacity === 0) return undefined
-    const clipId = urlId(declared.get('clip-path'))
-    const maskId = urlId(declared.get('mask'))
+    const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
+    const transform = transformOf(style, viewport, box)
     const [only] = children
-    if (clipId === undefined && maskId === undefined && children.length === 1 && only) {
+    if (clipPath === undefined && mask === undefined && children.length === 1 && only) {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
-    const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
-    const target: ClipTarget = { box, viewport, style }
+    const target: ClipTarget = { box, viewport }
     const cuts: Cuts = { clips: [], masks: [] }
-    if (clipId !== undefined && !addClip(this, clipId, target, cuts)) return undefined
-    if (maskId !== undefined) addMask(this, maskId, target, cuts)
+    if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return undefined
+    if (mask !== undefined) addMask(this, mask, target, cuts)
     return group(children, { transform, opacity, ...cuts })
   }
+}
+
+/**
+ * The transform of an element about its origin (css-transforms-1 §6, §9). The box of what draws nothing is empty.
+ * @param box its bounding box
+ */
+function transformOf(
+  { own: { transform }, stroke, strokeWidth }: SvgStyle,
+  viewport: LengthContext,
+  box: () => Rect | undefined,
+): Matrix | undefined {
+  if (!transform) return undefined
+  if (transform.box === 'view-box') return transform.matrixFor(viewport.width, viewport.height)
+  const { x, y, width, height } = box() ?? { x: 0, y: 0, width: 0, height: 0 }
+  const reach = transform.box === 'stroke-box' && stroke.kind !== 'none' ? strokeWidth / 2 : 0
+  const matrix = transform.matrixFor(width + 2 * reach, height + 2 * reach)
+  return multiply(translation(x - reach, y - reach), multiply(matrix, translation(reach - x, reach - y)))
 }

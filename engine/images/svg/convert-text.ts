@@ -1,8 +1,8 @@
 import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../vector-types.js'
 import type { SvgElement } from './svg-element.js'
-import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
+import { type LengthContext, parseSvgLengths } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
-import { computeSvgStyle, type SvgStyle } from './svg-style.js'
+import type { SvgStyle, SvgStyles } from './svg-style.js'
 
 /** The paint of text in a style. */
 type TextPaint = (style: SvgStyle) => VectorPaint | undefined
@@ -10,12 +10,13 @@ type TextPaint = (style: SvgStyle) => VectorPaint | undefined
 /** Converts a `text` element (SVG 2 §11): a line of text, its parts styled and placed by `tspan`. */
 export function convertText(
   source: SvgSource,
+  styles: SvgStyles,
   element: SvgElement,
   style: SvgStyle,
   viewport: LengthContext,
   paint: TextPaint,
 ): VectorText | undefined {
-  const builder = new TextBuilder(source, viewport, paint)
+  const builder = new TextBuilder(source, styles, viewport, paint)
   builder.addElement(element, style)
   const chunks = builder.finish()
   return chunks.length > 0 ? { kind: 'text', chunks } : undefined
@@ -31,9 +32,6 @@ interface Positions {
   index: number
 }
 
-/** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
-const SHIFT = 0.57
-
 interface OpenChunk {
   readonly x: number | undefined
   readonly y: number | undefined
@@ -48,6 +46,7 @@ class TextBuilder {
 
   constructor(
     private readonly source: SvgSource,
+    private readonly styles: SvgStyles,
     private readonly viewport: LengthContext,
     private readonly paint: TextPaint,
   ) {}
@@ -55,7 +54,7 @@ class TextBuilder {
   addElement(element: SvgElement, style: SvgStyle): void {
     this.#positions.push(this.#readPositions(element, style))
     for (const child of element.children) {
-      if (child.kind === 'text') this.#addText(child.text, style, element)
+      if (child.kind === 'text') this.#addText(child.text, style)
       else if (child.name === 'tspan' || child.name === 'a') this.#addPart(child, style)
       else if (child.name === 'textPath') {
         this.source.note('text on a path is set on a line')
@@ -73,9 +72,8 @@ class TextBuilder {
   }
 
   #addPart(element: SvgElement, parent: SvgStyle): void {
-    const declared = this.source.declared(element)
-    if (declared.get('display') === 'none') return
-    this.addElement(element, computeSvgStyle(parent, declared, this.viewport))
+    const style = this.styles.inheriting(element, parent, this.viewport)
+    if (style.own.displayed) this.addElement(element, style)
   }
 
   #readPositions({ attributes }: SvgElement, style: SvgStyle): Positions {
@@ -91,14 +89,14 @@ class TextBuilder {
     }
   }
 
-  #addText(text: string, style: SvgStyle, element: SvgElement): void {
+  #addText(text: string, style: SvgStyle): void {
     let rest = this.#collapsed(text, style)
     while (rest !== '') {
       const placed = this.#hasPositions()
       // While positions are left, every character is a run of its own.
       const [first = ''] = placed ? [String.fromCodePoint(rest.codePointAt(0) ?? 32)] : [rest]
       const piece = placed && !this.#hasPositionsBehindNext() ? rest : first
-      this.#addRun(piece, style, element)
+      this.#addRun(piece, style)
       rest = rest.slice(piece.length)
     }
   }
@@ -114,7 +112,7 @@ class TextBuilder {
     return result
   }
 
-  #addRun(text: string, style: SvgStyle, element: SvgElement): void {
+  #addRun(text: string, style: SvgStyle): void {
     const x = this.#position('x')
     const y = this.#position('y')
     const dx = this.#position('dx') ?? 0
@@ -133,7 +131,7 @@ class TextBuilder {
       text,
       dx,
       dy,
-      raise: this.#raise(element, style),
+      raise: style.own.baselineShift,
       fontSize: style.fontSize,
       families: style.families,
       weight: style.weight,
@@ -144,14 +142,6 @@ class TextBuilder {
       lineThrough: style.lineThrough,
       fill: visible,
     })
-  }
-
-  /** `baseline-shift` (css-inline-3 §4.2.3). */
-  #raise(element: SvgElement, { fontSize }: SvgStyle): number {
-    const shift = this.source.declared(element).get('baseline-shift')
-    if (shift === 'super') return SHIFT * fontSize
-    if (shift === 'sub') return -SHIFT * fontSize
-    return parseSvgLength(shift, { width: fontSize, height: fontSize, fontSize }, 'x') ?? 0
   }
 
   /** The position of the next character: of the innermost element that gives one. */

@@ -1,12 +1,11 @@
 import type { Rect } from '../../base/geometry.js'
 import { IDENTITY, inverse, type Matrix, mapRect, multiply } from '../../base/matrix.js'
-import type { RgbColor } from '../../base/rgb-color.js'
 import type { GradientStop, VectorGradient, VectorPaint } from '../vector-types.js'
-import { parseSvgColor, withOpacity } from './svg-color.js'
+import { withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, type SvgSource } from './svg-source.js'
-import { computeSvgStyle, INITIAL_STYLE, parseOpacity } from './svg-style.js'
+import { parseOpacity, type SvgStyles } from './svg-style.js'
 import { parseTransform } from './transform-list.js'
 
 /** Gradients that take over from each other; more is a circle or a prank. */
@@ -28,9 +27,14 @@ interface PaintedArea {
 }
 
 /** The paint of a gradient element (SVG 2 §14.2); undefined when it paints nothing. */
-export function gradientPaint(source: SvgSource, element: SvgElement, area: PaintedArea): VectorPaint | undefined {
+export function gradientPaint(
+  source: SvgSource,
+  styles: SvgStyles,
+  element: SvgElement,
+  area: PaintedArea,
+): VectorPaint | undefined {
   const chain = gradientChain(source, element)
-  const stops = gradientStops(source, chain)
+  const stops = gradientStops(source, styles, chain)
   source.count(PARTS_PER_STOP * stops.length)
   const last = stops.at(-1)
   if (!last) return undefined
@@ -163,29 +167,22 @@ function gradientChain(source: SvgSource, element: SvgElement): readonly SvgElem
   return chain
 }
 
-function gradientStops(source: SvgSource, chain: readonly SvgElement[]): readonly GradientStop[] {
+function gradientStops(source: SvgSource, styles: SvgStyles, chain: readonly SvgElement[]): readonly GradientStop[] {
   for (const element of chain) {
-    const stops = source.stopsOf(element, () => stopsOf(source, element))
+    const stops = source.stopsOf(element, () => stopsOf(styles, element))
     if (stops.length > 0) return stops
   }
   return []
 }
 
-function stopsOf(source: SvgSource, { children }: SvgElement): readonly GradientStop[] {
+function stopsOf(styles: SvgStyles, { children }: SvgElement): readonly GradientStop[] {
   const stops: GradientStop[] = []
   for (const child of children) {
     if (child.kind !== 'element' || child.name !== 'stop') continue
     const offset = Math.max(stops.at(-1)?.offset ?? 0, parseOpacity(child.attributes.get('offset')) ?? 0)
-    stops.push({ offset, color: stopColor(source, child) })
+    stops.push({ offset, color: styles.styleOf(child, UNIT_SQUARE).own.stopColor })
   }
   return padded(stops)
-}
-
-function stopColor(source: SvgSource, stop: SvgElement): RgbColor {
-  const declared = source.declared(stop)
-  const { color } = computeSvgStyle(INITIAL_STYLE, declared, UNIT_SQUARE)
-  const own = parseSvgColor(declared.get('stop-color') ?? 'black', color) ?? INITIAL_STYLE.color
-  return withOpacity(own, parseOpacity(declared.get('stop-opacity')) ?? 1)
 }
 
 /** Stops that begin at 0 and end at 1. */

@@ -1,11 +1,23 @@
+import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
-import { parseSvgColor } from './svg-color.js'
+import { parseSvgColor, withOpacity } from './svg-color.js'
+import type { SvgElement } from './svg-element.js'
 import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
 import type { Declarations } from './svg-stylesheet.js'
+import { parseSvgTransform } from './transform-list.js'
 
-/** The inherited properties of an element (SVG 2 §6). */
+/** Gives the styles of a drawing's elements: by its own sheets, or by those of the document it stands in. */
+export interface SvgStyles {
+  /** The style of an element that inherits from those around it. */
+  styleOf(element: SvgElement, viewport: LengthContext): SvgStyle
+  /** The style of an element that inherits from `parent`: what stands around it, or a `use` that shows it. */
+  inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle
+}
+
+/** The properties of an element: those that its children inherit (SVG 2 §6), and its own. */
 export interface SvgStyle {
+  readonly own: SvgOwnStyle
   readonly color: RgbColor
   readonly fill: PaintValue
   readonly fillOpacity: number
@@ -40,9 +52,55 @@ export type PaintValue =
   | { readonly kind: 'color'; readonly color: RgbColor }
   | { readonly kind: 'server'; readonly id: string; readonly fallback: RgbColor | undefined }
 
+/** The properties that are not inherited. */
+export interface SvgOwnStyle {
+  /** False for `display: none`. */
+  readonly displayed: boolean
+  readonly opacity: number
+  /** Whether a viewport shows what reaches out of it. */
+  readonly showsOverflow: boolean
+  /** Ids of a `clipPath` and a `mask`. */
+  readonly clipPath: string | undefined
+  readonly mask: string | undefined
+  readonly maskType: 'luminance' | 'alpha'
+  readonly transform: SvgTransform | undefined
+  /** In user units, upwards. */
+  readonly baselineShift: number
+  /** With `stop-opacity`. */
+  readonly stopColor: RgbColor
+  /** What is asked for and not drawn. */
+  readonly filtered: boolean
+  readonly marked: boolean
+}
+
+/** A transform about a point of a box (css-transforms-1 §6). */
+export interface SvgTransform {
+  readonly box: 'view-box' | 'fill-box' | 'stroke-box'
+  /** The map for a box of such a size whose upper left corner is the origin. */
+  matrixFor(width: number, height: number): Matrix
+}
+
 const NO_PAINT: PaintValue = { kind: 'none' }
 
+export const INITIAL_OWN_STYLE: SvgOwnStyle = {
+  displayed: true,
+  opacity: 1,
+  showsOverflow: false,
+  clipPath: undefined,
+  mask: undefined,
+  maskType: 'luminance',
+  transform: undefined,
+  baselineShift: 0,
+  stopColor: BLACK,
+  filtered: false,
+  marked: false,
+}
+
+/** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
+export const SHIFT = 0.57
+
 export const INITIAL_STYLE: SvgStyle = {
+  own: INITIAL_OWN_STYLE,
   color: BLACK,
   fill: { kind: 'color', color: BLACK },
   fillOpacity: 1,
@@ -71,9 +129,14 @@ export const INITIAL_STYLE: SvgStyle = {
 
 /** The style of an element from its declarations and its parent's style. Wrong values count as absent. */
 export function computeSvgStyle(parent: SvgStyle, declared: Declarations, viewport: LengthContext): SvgStyle {
-  if (declared.size === 0) return parent
+  if (declared.size === 0) return withoutOwn(parent)
   const reader = new StyleReader(parent, declared, viewport)
   return reader.read()
+}
+
+/** What is inherited of a style. */
+export function withoutOwn(style: SvgStyle): SvgStyle {
+  return style.own === INITIAL_OWN_STYLE ? style : { ...style, own: INITIAL_OWN_STYLE }
 }
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] }
@@ -106,7 +169,43 @@ class StyleReader {
     const visibility = this.#keyword('visibility', ['visible', 'hidden', 'collapse'])
     if (visibility) style.visible = visibility === 'visible'
     this.#readText()
+    style.own = this.#readOwn()
     return style
+  }
+
+  #readOwn(): SvgOwnStyle {
+    const overflow = this.#keyword('overflow', ['visible', 'auto', 'hidden', 'scroll', 'clip'])
+    const color = parseSvgColor(this.#value('stop-color') ?? 'black', this.#style.color) ?? BLACK
+    const filter = this.#value('filter')
+    return {
+      displayed: this.#value('display') !== 'none',
+      opacity: this.#opacity('opacity') ?? 1,
+      showsOverflow: overflow === 'visible' || overflow === 'auto',
+      clipPath: urlId(this.#value('clip-path')),
+      mask: urlId(this.#value('mask')),
+      maskType: this.#keyword('mask-type', ['luminance', 'alpha']) ?? 'luminance',
+      transform: this.#transform(),
+      baselineShift: this.#baselineShift(),
+      stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
+      filtered: filter !== undefined && filter !== 'none',
+      marked: MARKERS.some((name) => urlId(this.#value(name)) !== undefined),
+    }
+  }
+
+  #transform(): SvgTransform | undefined {
+    const text = this.#value('transform')
+    if (text === undefined || text === 'none') return undefined
+    const box = this.#keyword('transform-box', ['view-box', 'fill-box', 'stroke-box', 'content-box', 'border-box'])
+    return parseSvgTransform(text, this.#value('transform-origin'), transformBox(box), this.#context)
+  }
+
+  /** `baseline-shift` (css-inline-3 §4.2.3). */
+  #baselineShift(): number {
+    const { fontSize } = this.#context
+    const shift = this.#value('baseline-shift')
+    if (shift === 'super') return SHIFT * fontSize
+    if (shift === 'sub') return -SHIFT * fontSize
+    return parseSvgLength(shift, { width: fontSize, height: fontSize, fontSize }, 'x') ?? 0
   }
 
   #readPen(): void {
@@ -181,10 +280,10 @@ class StyleReader {
     const value = this.#value(name)
     if (value === undefined) return undefined
     if (value.toLowerCase() === 'none') return NO_PAINT
-    const server = /^url\(\s*["']?#([^"')]+)["']?\s*\)\s*(.*)$/i.exec(value)
+    const server = /^url\(\s*([^)]*)\)\s*(.*)$/i.exec(value)
     if (server) {
       const fallback = parseSvgColor(server[2] ?? '', this.#style.color)
-      return { kind: 'server', id: server[1] ?? '', fallback }
+      return { kind: 'server', id: urlId(value) ?? '', fallback }
     }
     if (value.toLowerCase() === 'currentcolor') return { kind: 'current' }
     // SVG 1.1 lets an ICC colour follow, which counts for nothing.
@@ -206,7 +305,21 @@ function withoutVariables(value: string | undefined): string | undefined {
   return result.trim()
 }
 
-const BASELINES: ReadonlyMap<string, VectorBaseline> = new Map([
+const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end']
+
+/** The id in `url(#a)`. */
+function urlId(value: string | undefined): string | undefined {
+  return /^\s*url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value ?? '')?.[1]
+}
+
+/** Boxes of CSS stand for the box of their kind (css-transforms-1 §9). */
+export function transformBox(box: SvgTransform['box'] | 'content-box' | 'border-box' | undefined): SvgTransform['box'] {
+  if (box === 'content-box') return 'fill-box'
+  return box === 'border-box' ? 'stroke-box' : (box ?? 'view-box')
+}
+
+/** Baselines of text by the keywords of `dominant-baseline`; the others are alphabetic. */
+export const BASELINES: ReadonlyMap<string, VectorBaseline> = new Map([
   ['middle', 'middle'],
   ['central', 'central'],
   ['hanging', 'hanging'],
@@ -227,7 +340,7 @@ export function parseOpacity(text: string | undefined): number | undefined {
 }
 
 /** SVG 2 §13.5.6: an odd number of lengths is repeated; a pattern that is wrong or all zero is a solid line. */
-function dashPattern(lengths: readonly number[]): readonly number[] {
+export function dashPattern(lengths: readonly number[]): readonly number[] {
   if (lengths.some((length) => length < 0) || lengths.every((length) => length === 0)) return []
   return lengths.length % 2 === 0 ? lengths : [...lengths, ...lengths]
 }

@@ -1,12 +1,48 @@
 import { IDENTITY, type Matrix, multiply, scaling, translation } from '../../base/matrix.js'
+import { type LengthContext, parseSvgLength } from './svg-length.js'
+import type { SvgTransform } from './svg-style.js'
 
-/** The `transform` attribute (css-transforms-1 §10). Undefined when it is wrong, which makes it count as absent. */
+/**
+ * A transform about `origin`, which is the upper left corner of the box when absent. Undefined when it is wrong.
+ */
+export function parseSvgTransform(
+  text: string,
+  origin: string | undefined,
+  box: SvgTransform['box'],
+  context: LengthContext,
+): SvgTransform | undefined {
+  const matrix = parseTransform(text)
+  if (!matrix) return undefined
+  const [first = '0', second] = (origin ?? '0 0').trim().toLowerCase().split(/\s+/)
+  const swapped = /^(?:top|bottom)$/.test(first) || /^(?:left|right)$/.test(second ?? '')
+  const [x, y] = swapped ? [second ?? '50%', first] : [first, second ?? '50%']
+  const offset = (part: string, size: number) =>
+    parseSvgLength(SIDES.get(part) ?? part, { ...context, width: size, height: size }, 'x') ?? 0
+  return {
+    box,
+    matrixFor: (width, height) =>
+      origin === undefined ? matrix : aroundPoint(matrix, offset(x, width), offset(y, height)),
+  }
+}
+
+const SIDES: ReadonlyMap<string, string> = new Map([
+  ['left', '0%'],
+  ['top', '0%'],
+  ['center', '50%'],
+  ['right', '100%'],
+  ['bottom', '100%'],
+])
+
+/**
+ * The `transform` attribute (css-transforms-1 §10), with the functions of CSS too. Undefined when it is wrong, which
+ * makes it count as absent.
+ */
 export function parseTransform(text: string): Matrix | undefined {
   const item = /[\s,]*([a-zA-Z]+)\s*\(([^()]*)\)/y
   let result = IDENTITY
   let end = 0
   for (let match = item.exec(text); match; match = item.exec(text)) {
-    const values = numbers(match[2] ?? '')
+    const values = numbers(match[2] ?? '', ANGULAR.test(match[1] ?? ''))
     const matrix = values && matrixOf((match[1] ?? '').toLowerCase(), values)
     if (!matrix) return undefined
     result = multiply(result, matrix)
@@ -23,14 +59,24 @@ function matrixOf(name: string, values: readonly number[]): Matrix | undefined {
       return { a, b, c, d, e, f }
     case 'translate':
       return translation(a, b ?? 0)
+    case 'translatex':
+      return translation(a, 0)
+    case 'translatey':
+      return translation(0, a)
     case 'scale':
       return scaling(a, b ?? a)
+    case 'scalex':
+      return scaling(a, 1)
+    case 'scaley':
+      return scaling(1, a)
+    case 'skew':
+      return { ...IDENTITY, c: tangent(a), b: tangent(b ?? 0) }
     case 'rotate':
       return b === undefined || c === undefined ? rotation(a) : aroundPoint(rotation(a), b, c)
     case 'skewx':
-      return { ...IDENTITY, c: Math.tan((a * Math.PI) / 180) }
+      return { ...IDENTITY, c: tangent(a) }
     case 'skewy':
-      return { ...IDENTITY, b: Math.tan((a * Math.PI) / 180) }
+      return { ...IDENTITY, b: tangent(a) }
     default:
       return undefined
   }
@@ -46,11 +92,44 @@ function aroundPoint(matrix: Matrix, x: number, y: number): Matrix {
   return multiply(translation(x, y), multiply(matrix, translation(-x, -y)))
 }
 
-/** Numbers with units of their own kind, as in CSS: `deg` and `px` change nothing. */
-function numbers(text: string): readonly number[] | undefined {
-  const values = text
-    .split(/[\s,]+/)
-    .filter((part) => part !== '')
-    .map((part) => Number(part.replace(/(?:deg|px)$/, '')))
-  return values.length > 0 && values.every(Number.isFinite) ? values : undefined
+function tangent(degrees: number): number {
+  return Math.tan((degrees * Math.PI) / 180)
+}
+
+const ANGULAR = /^(?:rotate|skew)/i
+
+const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z%]*)$/i
+
+const DEGREES: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['deg', 1],
+  ['grad', 0.9],
+  ['rad', 180 / Math.PI],
+  ['turn', 360],
+])
+
+/**
+ * The arguments of a function: numbers, or angles and lengths with units as in CSS.
+ * @param angular whether units are those of angles
+ */
+function numbers(text: string, angular: boolean): readonly number[] | undefined {
+  const values: number[] = []
+  for (const part of text.split(/[\s,]+|(?<=\d)(?=[+-])/)) {
+    if (part === '') continue
+    const value = angular ? degrees(part) : RELATIVE.test(part) ? undefined : parseSvgLength(part, NO_CONTEXT, 'x')
+    if (value === undefined) return undefined
+    values.push(value)
+  }
+  return values.length > 0 ? values : undefined
+}
+
+/** UNSUPPORTED: lengths in an attribute that depend on more than their unit. */
+const RELATIVE = /(?:em|ex|ch|%)$/i
+
+const NO_CONTEXT: LengthContext = { width: 0, height: 0, fontSize: 0 }
+
+function degrees(text: string): number | undefined {
+  const match = NUMBER.exec(text)
+  const factor = DEGREES.get((match?.[2] ?? '').toLowerCase())
+  return match && factor !== undefined ? Number(match[1]) * factor : undefined
 }

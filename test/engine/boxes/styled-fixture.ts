@@ -60,6 +60,7 @@ export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
       boundSheets: new Map(),
     },
     styles,
+    inheriting: (element) => styles[element.id] ?? INITIAL,
     pseudo(element, which) {
       const own = declared(element, rules, `::${which}`)
       const parent = styles[element.id] ?? INITIAL
@@ -123,6 +124,7 @@ function parse(markup: string): { readonly root: BoundElement; readonly count: n
       kind: 'element',
       id,
       name,
+      namespace: 'html',
       attributes: [],
       staticAttributes: map,
       children: [],

@@ -162,6 +162,24 @@ margin-block: 1px
 margin-block-start: auto | 1px
 padding: 0 | 1px 2px | 10% | 1px 2px 3px 4px
 padding-inline: 1px 2px
+fill: none | red | currentcolor | url(#a) | url(#a) none | url(#a) red | context-fill | rgb(1 2 3 / 50%)
+stroke: none | red | url("#a") currentcolor | color-mix(in srgb, currentcolor, red)
+stroke-width: 0 | 1.5 | 2px | 1em | 5% | calc(1px + 1em)
+stroke-dasharray: none | 1 | 1 2px, 3% | 1,2,3
+stroke-dashoffset: 1 | -1px | 5%
+stroke-linecap: butt | round | square
+stroke-linejoin: miter | round | bevel | arcs
+stroke-miterlimit: 1 | 4.5
+fill-opacity: 0.5 | 50% | 2
+fill-rule: nonzero | evenodd
+text-anchor: start | middle | end
+dominant-baseline: auto | middle | central | hanging | text-before-edge
+baseline-shift: sub | super | baseline | 5px | -20% | 3
+stop-color: red | currentcolor
+clip-path: none | url(#a) | inset(1px)
+mask: none | url(#a)
+mask-type: luminance | alpha
+transform-box: view-box | fill-box | stroke-box | content-box | border-box
 object-fit: fill | contain | cover | none | scale-down
 object-position: center | 10px | 10px 20% | right 10px bottom 5px | left 10px | 50% 50% | top
 image-rendering: auto | pixelated | crisp-edges | -webkit-optimize-contrast

@@ -5,6 +5,7 @@ import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import type { CompiledTemplate } from '../../../engine/compile.js'
+import { DocumentDrawings } from '../../../engine/document-drawings.js'
 import { ImageUse } from '../../../engine/image-use.js'
 import type { Page } from '../../../engine/layout/page.js'
 import { type BuildBoxes, layoutDocument } from '../../../engine/layout/pages/lay-out-document.js'
@@ -38,10 +39,11 @@ export function layOutDocument(
   const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC', now: new Date(0) })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const used = new ImageUse(DEFAULT_LIMITS)
+  const drawings = new DocumentDrawings(styled)
   const images = (sink: DiagnosticList): ImageResolver => ({
     resolve: (source, span) => template.images.resolve(source, span, used, sink),
-    drawing: (element, style) => template.images.drawing(element, style, used, sink),
     code: (element, name) => template.images.code(element.template, name, element.attributes, used, sink),
+    drawing: (element) => template.images.drawing(element, drawings, used, sink),
   })
   const build: BuildBoxes = (references, sink) =>
     buildBoxes(styled, { images: images(sink), diagnostics: sink, references })

@@ -5,6 +5,7 @@ import { createStats, type RenderStats } from '../../../engine/base/stats.js'
 import { buildBoxes } from '../../../engine/boxes/build/build-boxes.js'
 import type { ImageResolver } from '../../../engine/boxes/image-resolver.js'
 import { type CompiledTemplate, compileTemplate } from '../../../engine/compile.js'
+import { DocumentDrawings } from '../../../engine/document-drawings.js'
 import type { FontLibrary } from '../../../engine/fonts/font-types.js'
 import { ImageUse } from '../../../engine/image-use.js'
 import { createLayoutContext } from '../../../engine/layout/create-layout-context.js'
@@ -54,10 +55,11 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   const bound = bind(template.tree, data, { diagnostics, limits: DEFAULT_LIMITS, timeZone: 'UTC', now: new Date(0) })
   const styled = resolveStyles(template.plan, bound, { stats, diagnostics })
   const used = new ImageUse(DEFAULT_LIMITS)
+  const drawings = new DocumentDrawings(styled)
   const images: ImageResolver = {
     resolve: (source, span) => template.images.resolve(source, span, used, diagnostics),
-    drawing: (element, style) => template.images.drawing(element, style, used, diagnostics),
     code: (element, name) => template.images.code(element.template, name, element.attributes, used, diagnostics),
+    drawing: (element) => template.images.drawing(element, drawings, used, diagnostics),
   }
   const boxes = buildBoxes(styled, { images, diagnostics })
   const ctx = createLayoutContext({ fonts: template.fonts, stats, diagnostics })

@@ -83,7 +83,16 @@ export function element(
   return {
     kind: 'element',
     id: 0,
-    template: { kind: 'element', id: 0, name, attributes: [], staticAttributes: map, children: [], span },
+    template: {
+      kind: 'element',
+      id: 0,
+      name,
+      namespace: 'html',
+      attributes: [],
+      staticAttributes: map,
+      children: [],
+      span,
+    },
     name,
     attributes: map,
     parent,

@@ -141,6 +141,7 @@ export class StyleFixture {
       kind: 'element',
       id,
       name: spec.name,
+      namespace: 'html',
       attributes,
       staticAttributes: fixed.length === entries.length ? new Map(fixed) : undefined,
       children,

@@ -1,0 +1,140 @@
+import { computeLengthPercentage, type LengthPercentage, lengthPx } from '../values/compute-length.js'
+import { type ComputeContext, computedColor } from '../values/compute-values.js'
+import { hasPercentage, type LengthValue } from '../values/length-value.js'
+import { parseLengthPercentage, parseNumber, parsePercentage } from '../values/numeric-value.js'
+import { computePaint, localId, parsePaint } from '../values/paint-value.js'
+import type { ValueCursor } from '../values/value-cursor.js'
+import { color, keywords } from '../values/value-parsers.js'
+import { property } from './property.js'
+
+/** A length in user units, which may stand without a unit (SVG 2 §8.9). */
+function svgLength(cursor: ValueCursor): LengthValue | undefined {
+  const number = parseNumber(cursor)
+  if (number !== undefined) return { kind: 'px', value: number }
+  return parseLengthPercentage(cursor)
+}
+
+function nonNegativeSvgLength(cursor: ValueCursor): LengthValue | undefined {
+  const value = svgLength(cursor)
+  return value && 'value' in value && value.value < 0 ? undefined : value
+}
+
+/** Not on the grid of layout: a unit of a drawing may be an inch on paper. */
+function computeSvgLength(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return hasPercentage(value) ? computeLengthPercentage(value, units) : lengthPx(value, units)
+}
+
+/** SVG 2 §13.5.6; empty for `none`. */
+function dashes(cursor: ValueCursor): readonly LengthValue[] | undefined {
+  if (cursor.keyword(['none'])) return []
+  const lengths: LengthValue[] = []
+  while (!cursor.done) {
+    const length = nonNegativeSvgLength(cursor)
+    if (!length) return undefined
+    lengths.push(length)
+    cursor.comma()
+  }
+  return lengths.length > 0 ? lengths : undefined
+}
+
+/** A number or percentage from 0 to 1. */
+function alpha(cursor: ValueCursor): number | undefined {
+  const percent = parsePercentage(cursor)
+  const value = percent === undefined ? parseNumber(cursor) : percent / 100
+  return value === undefined ? undefined : Math.max(0, Math.min(value, 1))
+}
+
+function miterLimit(cursor: ValueCursor): number | undefined {
+  const limit = parseNumber(cursor)
+  return limit !== undefined && limit >= 0 ? limit : undefined
+}
+
+/** UNSUPPORTED: images and gradients as masks. */
+function mask(cursor: ValueCursor): string | undefined {
+  if (cursor.keyword(['none'])) return ''
+  const reference = cursor.url()
+  const id = reference === undefined ? undefined : localId(reference)
+  return id !== undefined && cursor.done ? id : cursor.unsupported('another mask than an element of a drawing')
+}
+
+/** The joins that no browser draws are mitres (SVG 2 §13.5.5). */
+function lineJoin(cursor: ValueCursor): 'miter' | 'round' | 'bevel' | undefined {
+  return cursor.keyword(['miter-clip', 'arcs']) ? 'miter' : cursor.keyword(['miter', 'round', 'bevel'])
+}
+
+function baselineShift(cursor: ValueCursor): 'sub' | 'super' | LengthValue | undefined {
+  if (cursor.keyword(['baseline'])) return { kind: 'px', value: 0 }
+  const keyword = cursor.keyword(['sub', 'super'])
+  return keyword ?? svgLength(cursor)
+}
+
+const BASELINES = [
+  'auto',
+  'alphabetic',
+  'ideographic',
+  'middle',
+  'central',
+  'mathematical',
+  'hanging',
+  'text-top',
+  'text-bottom',
+  'text-before-edge',
+  'text-after-edge',
+  'before-edge',
+  'after-edge',
+  'use-script',
+  'no-change',
+  'reset-size',
+] as const
+
+const opacity = property({ parse: alpha, initial: '1', inherited: true })
+const rule = property({ parse: keywords('nonzero', 'evenodd'), initial: 'nonzero', inherited: true })
+
+/** How elements of SVG drawings are filled, stroked and set (SVG 2 §11, §13, §14). */
+export const SVG_PROPERTIES = {
+  fill: property({ parse: parsePaint, initial: 'black', inherited: true, compute: computePaint }),
+  'fill-opacity': opacity,
+  'fill-rule': rule,
+  'clip-rule': rule,
+  stroke: property({ parse: parsePaint, initial: 'none', inherited: true, compute: computePaint }),
+  'stroke-opacity': opacity,
+  'stroke-width': property({
+    parse: nonNegativeSvgLength,
+    initial: '1',
+    inherited: true,
+    compute: computeSvgLength,
+  }),
+  'stroke-linecap': property({ parse: keywords('butt', 'round', 'square'), initial: 'butt', inherited: true }),
+  'stroke-linejoin': property({
+    parse: lineJoin,
+    initial: 'miter',
+    inherited: true,
+  }),
+  'stroke-miterlimit': property({ parse: miterLimit, initial: '4', inherited: true }),
+  /** Empty for a solid line. */
+  'stroke-dasharray': property({
+    parse: dashes,
+    initial: 'none',
+    inherited: true,
+    compute: (lengths, context) => lengths.map((length) => computeSvgLength(length, context)),
+  }),
+  'stroke-dashoffset': property({ parse: svgLength, initial: '0', inherited: true, compute: computeSvgLength }),
+  'text-anchor': property({ parse: keywords('start', 'middle', 'end'), initial: 'start', inherited: true }),
+  'dominant-baseline': property({ parse: keywords(...BASELINES), initial: 'auto', inherited: true }),
+  'alignment-baseline': property({ parse: keywords('baseline', ...BASELINES), initial: 'baseline' }),
+  'baseline-shift': property({
+    parse: baselineShift,
+    initial: '0',
+    compute: (value, context) => (typeof value === 'string' ? value : computeSvgLength(value, context)),
+  }),
+  'stop-color': property({ parse: color, initial: 'black', compute: computedColor }),
+  'stop-opacity': property({ parse: alpha, initial: '1' }),
+  /** The id of a `mask` element, empty for `none`. */
+  mask: property({ parse: mask, initial: 'none' }),
+  'mask-type': property({ parse: keywords('luminance', 'alpha'), initial: 'luminance' }),
+  /** What `transform-origin` of an element of a drawing refers to. */
+  'transform-box': property({
+    parse: keywords('view-box', 'fill-box', 'stroke-box', 'content-box', 'border-box'),
+    initial: 'view-box',
+  }),
+} as const

@@ -1,0 +1,190 @@
+import type { LengthPercentage } from './css/values/compute-length.js'
+import type { ComputedPaint } from './css/values/paint-value.js'
+import { resolveLength } from './css/values/resolve-length.js'
+import { withOpacity } from './images/svg/svg-color.js'
+import type { SvgElement } from './images/svg/svg-element.js'
+import type { LengthContext } from './images/svg/svg-length.js'
+import {
+  BASELINES,
+  dashPattern,
+  INITIAL_OWN_STYLE,
+  type PaintValue,
+  SHIFT,
+  type SvgOwnStyle,
+  type SvgStyle,
+  type SvgStyles,
+  type SvgTransform,
+  transformBox,
+} from './images/svg/svg-style.js'
+import { parseTransform } from './images/svg/transform-list.js'
+import { aboutOrigin, styleTransform } from './paint/box-transform.js'
+import type { ComputedStyle } from './style/computed-style.js'
+import { hasTransform } from './style/grouping.js'
+import type { StyledTree } from './style/styled-tree.js'
+import type { BoundElement } from './template/bound-tree.js'
+
+/** The styles of drawings within a document: those of its cascade, as drawings read them. */
+export class DocumentDrawings implements SvgStyles {
+  /** What the styles of elements were made of. */
+  readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
+  #ids: ReadonlyMap<string, BoundElement> | undefined
+
+  constructor(private readonly styled: StyledTree) {}
+
+  styleOf(element: SvgElement, viewport: LengthContext): SvgStyle {
+    const bound = element as BoundElement
+    const computed = this.styled.styles[bound.id] as ComputedStyle
+    return this.#make(bound, computed, decorationsAround(bound, this.styled), viewport)
+  }
+
+  inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle {
+    const bound = element as BoundElement
+    const around = this.#computed.get(parent)
+    // What a drawing changes in a style for its own ends stays in force: the style is that of the element then.
+    const computed = around ? this.styled.inheriting(bound, around) : (this.styled.styles[bound.id] as ComputedStyle)
+    return this.#make(bound, computed, parent, viewport)
+  }
+
+  /** Finds an element of any drawing of the document. */
+  byId(id: string): SvgElement | undefined {
+    this.#ids ??= elementsById(this.styled.tree.root)
+    return this.#ids.get(id)
+  }
+
+  /** The styles that the drawing of an element is made of, its own first. */
+  stylesWithin(element: BoundElement): readonly ComputedStyle[] {
+    const { styles } = this.styled
+    let last = element
+    for (let next: BoundElement | undefined = element; next; ) {
+      last = next
+      next = next.children.findLast((child) => child.kind === 'element')
+    }
+    return styles.slice(element.id, last.id + 1)
+  }
+
+  #make(element: BoundElement, computed: ComputedStyle, around: Decorations, viewport: LengthContext): SvgStyle {
+    const style = svgStyle(element, computed, around, viewport)
+    this.#computed.set(style, computed)
+    return style
+  }
+}
+
+type Decorations = Pick<SvgStyle, 'underline' | 'lineThrough'>
+
+/** Decorations reach what stands within their element, as far as that is of the drawing. */
+function decorationsAround({ parent }: BoundElement, { styles }: StyledTree): Decorations {
+  let underline = false
+  let lineThrough = false
+  for (let element = parent; element && element.template.namespace === 'svg'; element = element.parent) {
+    const lines = styles[element.id]?.textDecorationLine
+    underline ||= lines?.underline ?? false
+    lineThrough ||= lines?.lineThrough ?? false
+  }
+  return { underline, lineThrough }
+}
+
+function elementsById(root: BoundElement): ReadonlyMap<string, BoundElement> {
+  const ids = new Map<string, BoundElement>()
+  const add = (element: BoundElement) => {
+    const id = element.attributes.get('id')
+    if (id !== undefined && element.template.namespace === 'svg' && !ids.has(id)) ids.set(id, element)
+    for (const child of element.children) if (child.kind === 'element') add(child)
+  }
+  add(root)
+  return ids
+}
+
+function svgStyle(
+  element: BoundElement,
+  computed: ComputedStyle,
+  around: Decorations,
+  viewport: LengthContext,
+): SvgStyle {
+  const { width, height } = viewport
+  const diagonal = Math.hypot(width, height) / Math.SQRT2
+  const length = (value: LengthPercentage) => userUnits(value, diagonal)
+  const { fontSize, textDecorationLine: lines, dominantBaseline, alignmentBaseline } = computed
+  const baseline = dominantBaseline === 'auto' ? alignmentBaseline : dominantBaseline
+  return {
+    own: ownStyle(element, computed),
+    color: computed.color,
+    fill: paintValue(computed.fill, computed),
+    fillOpacity: computed.fillOpacity,
+    fillRule: computed.fillRule,
+    clipRule: computed.clipRule,
+    stroke: paintValue(computed.stroke, computed),
+    strokeOpacity: computed.strokeOpacity,
+    strokeWidth: Math.max(0, length(computed.strokeWidth)),
+    cap: computed.strokeLinecap,
+    join: computed.strokeLinejoin,
+    miterLimit: Math.max(1, computed.strokeMiterlimit),
+    dashes: dashPattern(computed.strokeDasharray.map(length)),
+    dashOffset: length(computed.strokeDashoffset),
+    visible: computed.visibility === 'visible',
+    fontSize,
+    families: computed.fontFamily,
+    weight: computed.fontWeight,
+    fontStyle: computed.fontStyle,
+    letterSpacing: resolveLength(computed.letterSpacing, fontSize),
+    anchor: computed.textAnchor,
+    baseline: BASELINES.get(baseline) ?? 'alphabetic',
+    underline: around.underline || lines.underline,
+    lineThrough: around.lineThrough || lines.lineThrough,
+    preserveSpace: computed.whiteSpace.startsWith('pre') || computed.whiteSpace === 'break-spaces',
+  }
+}
+
+function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
+  const { clipPath } = computed
+  const { attributes } = element
+  const filter = attributes.get('filter')
+  return {
+    ...INITIAL_OWN_STYLE,
+    displayed: computed.display !== 'none',
+    opacity: computed.opacity,
+    showsOverflow: computed.overflow === 'visible',
+    clipPath: typeof clipPath === 'object' && 'kind' in clipPath ? clipPath.id : undefined,
+    mask: computed.mask === '' ? undefined : computed.mask,
+    maskType: computed.maskType,
+    transform: transformOf(element, computed),
+    baselineShift: baselineShift(computed),
+    stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
+    filtered: filter !== undefined && filter.trim() !== 'none',
+    marked: MARKERS.some((name) => attributes.get(name)?.includes('#')),
+  }
+}
+
+const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end']
+
+/** AD-HOC: the attribute counts wherever no rule transforms the element, also where one says `none`. */
+function transformOf(element: BoundElement, style: ComputedStyle): SvgTransform | undefined {
+  const box = transformBox(style.transformBox)
+  const attribute = element.attributes.get('transform')
+  if (!hasTransform(style)) {
+    if (attribute === undefined) return undefined
+    const matrix = parseTransform(attribute)
+    return matrix && { box, matrixFor: (width, height) => aboutOrigin(matrix, style, width, height) }
+  }
+  return { box, matrixFor: (width, height) => styleTransform(style, width, height) }
+}
+
+/** Not on the grid of layout where the value is plain. */
+function userUnits(value: LengthPercentage, base: number): number {
+  return typeof value === 'number' || value.expression
+    ? resolveLength(value, base)
+    : value.px + (value.percent * base) / 100
+}
+
+function baselineShift({ baselineShift: shift, fontSize }: ComputedStyle): number {
+  if (shift === 'super') return SHIFT * fontSize
+  return shift === 'sub' ? -SHIFT * fontSize : userUnits(shift, fontSize)
+}
+
+function paintValue(paint: ComputedPaint, { color }: ComputedStyle): PaintValue {
+  if (paint === 'none') return { kind: 'none' }
+  if (paint === 'currentcolor') return { kind: 'current' }
+  if (!('kind' in paint)) return { kind: 'color', color: paint }
+  const { id, fallback } = paint
+  const plain = fallback === 'currentcolor' ? color : fallback === 'none' ? undefined : fallback
+  return { kind: 'server', id, fallback: plain }
+}

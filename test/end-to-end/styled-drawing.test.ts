@@ -1,0 +1,164 @@
+import t from 'tap'
+import { compileTemplate } from '../../engine/compile.js'
+import { dumpDocument } from '../../engine/dump/dump-document.js'
+import { createFontLibrary, renderDocument } from '../../engine/index.js'
+import { makePng } from '../engine/images/make-png.js'
+
+const fonts = createFontLibrary()
+
+/** What is painted of a body of drawings: colours, strokes, texts and images, without the places. */
+function painted(
+  body: string,
+  css = '',
+  data: object = {},
+  assets: ReadonlyMap<string, Uint8Array> = new Map(),
+): string[] {
+  const html = `<!doctype html><style>body { margin: 0 } ${css}</style><body>${body}`
+  const calls = dumpDocument(compileTemplate({ html, assets }, { fonts }), data, 'paint').split('\n')
+  return calls
+    .map((call) => call.trim())
+    .filter((call) => /^(?:fill|stroke|text|image|transform|clip|group|begin)/.test(call))
+}
+
+/** The same without transforms. */
+function inks(body: string, css = '', data: object = {}): string[] {
+  return painted(body, css, data).filter((call) => !call.startsWith('transform'))
+}
+
+const svg = (content: string, attributes = '') => `<svg width="100" height="100" ${attributes}>${content}</svg>`
+const RECT = 'M0,0 L10,0 L10,10 L0,10 Z'
+const BOX = '<rect width="10" height="10"'
+
+t.test('rules of the page style the elements of a drawing', async (t) => {
+  const css =
+    '.r { fill: red; stroke: #00f; stroke-width: 3; stroke-dasharray: 1 2 } section > svg rect:nth-child(2) { fill: lime }'
+  t.same(inks(`<section>${svg(`<g class="r">${BOX}/>${BOX}/></g>`)}</section>`, css), [
+    `fill #ff0000 ${RECT}`,
+    `stroke #0000ff 3px dashes 1,2 from 0 butt miter ${RECT}`,
+    `fill #00ff00 ${RECT}`,
+    `stroke #0000ff 3px dashes 1,2 from 0 butt miter ${RECT}`,
+  ])
+})
+
+t.test('attributes are hints that every rule overrides, and inheritance does not', async (t) => {
+  t.same(inks(svg(`${BOX} fill="red"/>`), '* { fill: blue }'), [`fill #0000ff ${RECT}`])
+  t.same(inks(svg(`<g fill="red">${BOX} fill="lime"/></g>`), 'g { fill: blue }'), [`fill #00ff00 ${RECT}`])
+  t.same(inks(svg(`${BOX} fill="red" style="fill: lime"/>`), 'rect { fill: blue }'), [`fill #00ff00 ${RECT}`])
+  t.same(inks(svg(`${BOX} fill="red; stroke: blue"/>`)), [`fill #000000 ${RECT}`], 'an attribute is one value')
+})
+
+t.test('display, custom properties and currentColor reach into a drawing', async (t) => {
+  t.same(inks(svg(`${BOX} class="no"/>`), '.no { display: none }'), [])
+  t.same(inks(svg(`${BOX}/>`), ':root { --brand: #06c } rect { fill: var(--brand) }'), [`fill #0066cc ${RECT}`])
+  t.same(inks(svg(`${BOX} fill="var(--brand)"/>`), ':root { --brand: #06c }'), [`fill #0066cc ${RECT}`])
+  t.same(inks(svg(`${BOX}/>`, 'class="icon" fill="currentColor"'), '.icon { color: green }'), [`fill #008000 ${RECT}`])
+  t.same(inks(`<p>${svg(`${BOX}/>`)}</p>`, 'p { fill: green }'), [`fill #008000 ${RECT}`], 'from around it')
+})
+
+t.test('fonts and anchors of text come from the page', async (t) => {
+  const css = 'text { font: bold 20px Arial; text-anchor: end; fill: red }'
+  const [text = ''] = inks(svg('<text x="50" y="50">End</text>'), css)
+  t.match(text, /20px/)
+  t.match(text, /#ff0000/)
+  t.match(text, /End/)
+  const x = (call = '') => Number(/(-?[\d.]+),50\b/.exec(call)?.[1])
+  t.ok(x(text) < 20, `the end is at 50: ${text}`)
+})
+
+t.test('a transform may be a property, about an origin of the drawing or of the shape', async (t) => {
+  const turned = (rest: string, css = '') =>
+    painted(svg(`${BOX} x="20" y="20" ${rest}/>`), css)
+      .filter((call) => call.startsWith('transform'))
+      .at(-1)
+  t.equal(turned('style="transform: translateX(2px)"'), 'transform 1 0 0 1 2 0')
+  t.equal(turned('transform="translateX(2px)"'), 'transform 1 0 0 1 2 0')
+  t.equal(turned('transform="rotate(90deg)"'), 'transform 0 1 -1 0 0 0')
+  t.equal(turned('transform="rotate(90)"', 'rect { transform-origin: 50% 50% }'), 'transform 0 1 -1 0 100 0')
+  t.equal(turned('', 'rect { transform: rotate(90deg); transform-origin: 10px 0 }'), 'transform 0 1 -1 0 10 -10')
+  const center = 'rect { transform: rotate(90deg); transform-box: fill-box; transform-origin: center }'
+  t.equal(turned('', center), 'transform 0 1 -1 0 50 0')
+})
+
+t.test('a drawing turns about its centre, by attribute and by rule', async (t) => {
+  const [attribute] = painted(svg(`${BOX}/>`, 'transform="rotate(-90)"'))
+  const [rule] = painted(svg(`${BOX}/>`, 'class="up"'), '.up { transform: rotate(-90deg) }')
+  t.equal(attribute, 'transform 0 -1 1 0 0 176.81', 'margins of 38.4 and half of 100')
+  t.equal(rule, attribute)
+})
+
+t.test('the style sheet in a drawing is one of the document', async (t) => {
+  t.same(inks(svg(`<style>.a { fill: red }</style>${BOX} class="a"/>`) + svg(`${BOX} class="a"/>`)), [
+    `fill #ff0000 ${RECT}`,
+    `fill #ff0000 ${RECT}`,
+  ])
+})
+
+t.test('one drawing in two surroundings is styled by each', async (t) => {
+  const html = `{{#each items}}<p class="{{this}}">${svg(`<g>${BOX}/></g>`)}</p>{{/each}}`
+  t.same(inks(html, '.warn rect { fill: red }', { items: ['ok', 'warn', 'ok'] }), [
+    `fill #000000 ${RECT}`,
+    `fill #ff0000 ${RECT}`,
+    `fill #000000 ${RECT}`,
+  ])
+})
+
+t.test('sprites: a use shows elements of another drawing, which inherit from the use', async (t) => {
+  const sprites = `<svg style="display: none"><symbol id="s">${BOX}/></symbol><g id="g">${BOX} class="c"/></g></svg>`
+  const css = '.c { stroke: black }'
+  t.same(
+    inks(
+      `${sprites}${svg('<use href="#s"/>', 'fill="red"')}${svg('<use xlink:href="#g"/>', 'style="fill: lime"')}`,
+      css,
+    ),
+    [
+      ...painted(svg(`<symbol id="s">${BOX}/></symbol><use href="#s"/>`, 'fill="red"')).filter(
+        (call) => !call.startsWith('transform'),
+      ),
+      `fill #00ff00 ${RECT}`,
+      `stroke #000000 1px butt miter ${RECT}`,
+    ],
+  )
+  t.same(inks(svg('<use href="#me"/>', 'id="me"')), [], 'nothing shows itself')
+})
+
+t.test('images of the template are shown in drawings', async (t) => {
+  const png = makePng({ width: 2, height: 2, bitDepth: 8, colorType: 0, interlaced: false, samples: [0, 1, 2, 3] })
+  const drawing = Buffer.from(
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><path fill="red" d="M0 0h1v1"/></svg>',
+  )
+  const assets = new Map([
+    ['x.png', png],
+    ['y.svg', drawing],
+  ])
+  const calls = painted(
+    svg('<image href="x.png" width="40" height="20"/><image href="y.svg" x="50" width="40" height="40"/>'),
+    '',
+    {},
+    assets,
+  )
+  t.match(
+    calls.filter((call) => /^(?:image|fill)/.test(call)),
+    [/image .*10,0 20×20/, 'fill #ff0000 M0,0 L1,0 L1,1'],
+  )
+})
+
+t.test('a reference that leads nowhere is no paint, or its fallback', async (t) => {
+  for (const value of ['url(!)', 'url(#)', 'url(#none)']) {
+    t.same(inks(svg(`${BOX} fill="${value}"/>`)), [], value)
+    t.same(inks(svg(`${BOX} fill="${value} lime"/>`)), [`fill #00ff00 ${RECT}`], `${value} lime`)
+  }
+})
+
+t.test('what is cut out is an area, whatever its fill', async (t) => {
+  const clip = `<clipPath id="c">${BOX}/></clipPath><g clip-path="url(#c)">${BOX} fill="red"/></g>`
+  t.match(inks(svg(clip, 'fill="none"')), [/^clip .*M0,0 L10,0/, `fill #ff0000 ${RECT}`])
+})
+
+t.test('the styles of drawings are computed once for all that look the same', async (t) => {
+  const bars = '{{#each bars}}<rect class="bar" transform="translate({{this}})" width="5" height="5"/>{{/each}}'
+  const template = compileTemplate({ html: `<style>.bar { fill: red }</style>${svg(bars)}` }, { fonts })
+  const count = (length: number) =>
+    renderDocument(template, { bars: Array.from({ length }, (_, i) => i) }).stats.stylesComputed
+  count(2)
+  t.equal(count(500), 0)
+})
