@@ -34,17 +34,47 @@ export function checkFields(
   data: Shape,
   diagnostics: DiagnosticSink,
 ): ReadonlySet<Expression> {
+  return lookThrough(template, data, diagnostics).reported
+}
+
+/**
+ * The fields that a schema declares and the template never asks for, as paths; `[]` stands for the items of a list.
+ * Those that a sample has are left out: data may say more than a document shows.
+ */
+export function unusedFields(template: CheckedTemplate, schema: Shape, samples: Shape): readonly string[] {
+  const silent: DiagnosticSink = { warn: () => undefined, error: () => undefined }
+  const { used, usedWhole } = lookThrough(template, schema, silent)
+  const unused: string[] = []
+  const visit = (shape: Shape, sample: Shape | undefined, path: string): void => {
+    if (usedWhole.has(shape)) return
+    for (const [name, field] of shape.fields) {
+      const inner = path === '' ? name : `${path}.${name}`
+      const known = sample?.fields.get(name)
+      if (used.get(shape)?.has(name)) visit(field, known, inner)
+      else if (!known) unused.push(inner)
+    }
+    if (shape.items) visit(shape.items, sample?.items, `${path}[]`)
+  }
+  visit(schema, samples, '')
+  return unused
+}
+
+function lookThrough(template: CheckedTemplate, data: Shape, diagnostics: DiagnosticSink): FieldChecker {
   const checker = new FieldChecker(diagnostics)
   const root: ShapeScope = { kind: 'root', name: undefined, shape: data, parent: undefined }
   checker.nodes([template.root], root)
   checker.parts(template.title ?? [], root)
   for (const { parts } of template.sheets) checker.parts(parts, root)
   for (const parts of template.metadata.values()) checker.parts(parts, root)
-  return checker.reported
+  return checker
 }
 
 class FieldChecker {
   readonly reported = new Set<Expression>()
+  /** The fields that were asked for, by what they are fields of. */
+  readonly used = new Map<Shape, Set<string>>()
+  /** Of these everything may be used: they are printed, or a filter gets them. */
+  readonly usedWhole = new Set<Shape>()
 
   constructor(private readonly diagnostics: DiagnosticSink) {}
 
@@ -61,7 +91,7 @@ class FieldChecker {
           break
         case 'if':
           for (const { condition, parts: inner } of part.branches) {
-            this.#shapeOf(condition, scope)
+            this.#shapeOf(condition, scope, undefined, false)
             this.parts(inner, scope)
           }
           this.parts(part.otherwise, scope)
@@ -83,7 +113,7 @@ class FieldChecker {
     switch (node.kind) {
       case 'element':
         for (const { value, when } of node.attributes) {
-          if (when) this.#shapeOf(when, scope)
+          if (when) this.#shapeOf(when, scope, undefined, false)
           this.parts(value, scope)
         }
         this.nodes(node.children, scope)
@@ -96,7 +126,7 @@ class FieldChecker {
         return
       case 'if':
         for (const { condition, children } of node.branches) {
-          this.#shapeOf(condition, scope)
+          this.#shapeOf(condition, scope, undefined, false)
           this.nodes(children, scope)
         }
         this.nodes(node.otherwise, scope)
@@ -117,7 +147,7 @@ class FieldChecker {
   }
 
   #itemScope({ list, alias }: LoopHead, scope: ShapeScope): ShapeScope {
-    const shape = this.#shapeOf(list, scope)
+    const shape = this.#shapeOf(list, scope, undefined, false)
     // The values of an object are items as well.
     return { kind: 'item', name: alias, shape: shape.items ?? UNKNOWN_SHAPE, parent: scope }
   }
@@ -126,11 +156,12 @@ class FieldChecker {
    * Looks into an expression; what it comes to as far as that is known.
    *
    * @param printed the placeholder that prints it, which stays as written without it
+   * @param whole whether all fields of its value may be used; else those that are asked for
    */
-  #shapeOf(expression: Expression, scope: ShapeScope, printed?: Placeholder): Shape {
+  #shapeOf(expression: Expression, scope: ShapeScope, printed?: Placeholder, whole = true): Shape {
     switch (expression.kind) {
       case 'path':
-        return this.#pathShape(expression, scope, printed)
+        return this.#pathShape(expression, scope, printed, whole)
       case 'member': {
         const of = this.#shapeOf(expression.of, scope)
         this.#shapeOf(expression.name, scope)
@@ -139,22 +170,26 @@ class FieldChecker {
       case 'literal':
         return PLAIN_SHAPE
       case 'unary':
-        this.#shapeOf(expression.operand, scope)
+        this.#shapeOf(expression.operand, scope, undefined, whole)
         return PLAIN_SHAPE
       case 'binary': {
-        const left = this.#shapeOf(expression.left, scope)
-        this.#shapeOf(expression.right, scope)
+        const left = this.#shapeOf(expression.left, scope, undefined, whole)
+        this.#shapeOf(expression.right, scope, undefined, whole)
         return expression.operator === 'and' || expression.operator === 'or' ? UNKNOWN_SHAPE : keepUnknown(left)
       }
       case 'filter': {
-        const input = this.#shapeOf(expression.input, scope, printed)
         const [first, ...others] = expression.arguments
+        const { perItem = false, keepsItems = false } = expression.filter
+        // Groups are asked for fields that are not known here.
+        const ofItems = perItem && expression.name !== 'group'
+        const input = this.#shapeOf(expression.input, scope, printed, keepsItems ? whole : !ofItems)
+        if (perItem && first?.kind === 'literal' && input.items) this.#useField(input.items, String(first.value))
         if (first) {
           const item: ShapeScope = { kind: 'item', name: undefined, shape: input.items ?? UNKNOWN_SHAPE, parent: scope }
-          this.#shapeOf(first, expression.filter.perItem ? item : scope)
+          this.#shapeOf(first, perItem ? item : scope)
         }
         for (const other of others) this.#shapeOf(other, scope)
-        return expression.filter.keepsItems ? input : UNKNOWN_SHAPE
+        return keepsItems ? input : UNKNOWN_SHAPE
       }
       case 'running':
         // The rows that it adds up are not known here.
@@ -164,7 +199,23 @@ class FieldChecker {
     }
   }
 
-  #pathShape(path: PathExpression, scope: ShapeScope, printed: Placeholder | undefined): Shape {
+  /** Notes that the field of a path is asked for. */
+  #useField(start: Shape, path: string): void {
+    let shape: Shape | undefined = start
+    for (const name of path.split('.')) {
+      if (!shape) return
+      this.#use(shape, name)
+      shape = fieldShape(shape, name)
+    }
+  }
+
+  #use(shape: Shape, name: string): void {
+    const known = this.used.get(shape)
+    if (known) known.add(name)
+    else this.used.set(shape, new Set([name]))
+  }
+
+  #pathShape(path: PathExpression, scope: ShapeScope, printed: Placeholder | undefined, whole: boolean): Shape {
     if (path.source === 'else') return UNKNOWN_SHAPE
     const start = startOf(path, scope)
     if (!start) return UNKNOWN_SHAPE
@@ -177,8 +228,10 @@ class FieldChecker {
         this.#report(path, hintFor(path, at, known, shape), printed)
         return UNKNOWN_SHAPE
       }
+      this.#use(shape, name)
       shape = next
     }
+    if (whole) this.usedWhole.add(shape)
     return shape
   }
 

@@ -4,9 +4,9 @@ import type { RenderLimits } from '../base/limits.js'
 import { SourceText } from '../base/source.js'
 import { parseHtml } from '../html/parse-html.js'
 import { buildTemplate, numberElements } from './build-template.js'
-import { checkFields } from './check-fields.js'
+import { checkFields, unusedFields } from './check-fields.js'
 import { Head } from './collect-head.js'
-import { eitherShape, type Shape, shapeOfSample, shapeOfSchema } from './data-shape.js'
+import { eitherShape, PLAIN_SHAPE, type Shape, shapeOfSample, shapeOfSchema } from './data-shape.js'
 import type { Expression } from './expression.js'
 import { FILTERS } from './filters/registry.js'
 import type { Filters } from './parse-expression.js'
@@ -55,6 +55,12 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   const { title, sheets, metadata } = head
   const shape = knownShape(template)
   const unknownFields = shape ? checkFields({ root, title, sheets, metadata }, shape, diagnostics) : NO_EXPRESSIONS
+  if (template.schema !== undefined) {
+    const samples = (template.samples ?? []).map((sample) => shapeOfSample(sample)).reduce(eitherShape, PLAIN_SHAPE)
+    for (const path of unusedFields({ root, title, sheets, metadata }, shapeOfSchema(template.schema), samples)) {
+      diagnostics.warn('unused-field', `the schema declares "${path}", which the template never uses`)
+    }
+  }
   for (const diagnostic of diagnostics.items) {
     const report = diagnostic.severity === 'error' ? 'error' : 'warn'
     options.diagnostics[report](diagnostic.code, diagnostic.message, diagnostic.span)

@@ -28,6 +28,10 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
     'template push': { summary: 'publish a template', load: () => import('./template-push.js') },
     'template list': { summary: "list an organization's templates", load: () => import('./template-list.js') },
     'template pull': { summary: 'write a published template to a folder', load: () => import('./template-pull.js') },
+    'template infer-schema': {
+      summary: 'print a schema of the data of samples',
+      load: () => import('./template-infer-schema.js'),
+    },
     'template delete': { summary: 'delete a template', load: () => import('./template-delete.js') },
   },
   'Organizations, keys and users': {

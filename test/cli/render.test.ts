@@ -180,3 +180,20 @@ t.test("partials come from the template's folder", async (t) => {
   writeFileSync(join(folder, 'letter', 'partials', 'head.html'), '<h1>{{title}}</h1>')
   t.equal((await platen(['check', 'letter'], { cwd: folder })).out, 'No problems\n')
 })
+
+t.test('platen template infer-schema', async (t) => {
+  const folder = makeFolder(t)
+  mkdirSync(join(folder, 'letter'))
+  writeFileSync(join(folder, 'letter', 'template.html'), '<p>{{name}} {{#if vat}}x{{/if}}</p>')
+  t.match((await platen(['template', 'infer-schema', 'letter'], { cwd: folder })).err, 'there is no sample')
+  writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
+  writeFileSync(join(folder, 'more.json'), '{"name":"Grace","age":3}')
+  const { out, err, status } = await platen(['template', 'infer-schema', 'letter', '--data', 'more.json'], {
+    cwd: folder,
+  })
+  t.equal(status, 0)
+  t.match(err, /has vat \[unknown-field\]/)
+  t.match(JSON.parse(out), { properties: { name: { type: 'string' }, age: { type: 'integer' } }, required: ['name'] })
+  await platen(['template', 'infer-schema', 'letter', '--out', 'letter/schema.json'], { cwd: folder })
+  t.match((await platen(['check', 'letter'], { cwd: folder })).out, /1:19: .*has vat \[unknown-field\]/)
+})

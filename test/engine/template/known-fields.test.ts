@@ -27,7 +27,8 @@ const SCHEMA: JsonObject = {
 }
 
 function check(html: string, schema: JsonValue | undefined, samples: readonly JsonObject[] = []): readonly string[] {
-  return compileTemplate({ html, name: 't.html', schema, samples }, { fonts }).diagnostics.map(formatDiagnostic)
+  const { diagnostics } = compileTemplate({ html, name: 't.html', schema, samples }, { fonts })
+  return diagnostics.filter(({ code }) => code !== 'unused-field').map(formatDiagnostic)
 }
 
 t.test('paths that a schema does not declare are reported without data', (t) => {
@@ -115,5 +116,30 @@ t.test('a schema of any shape is read', (t) => {
   for (const schema of hostile)
     t.doesNotThrow(() => check('{{a.b.c}}{{toString}}', schema), JSON.stringify(schema)?.slice(0, 60))
   t.match(check('{{toString}}', { properties: { a: {} } }), [/matches \{\{toString\}\}/])
+  t.end()
+})
+
+t.test('what a schema declares and neither the template nor a sample uses is reported', (t) => {
+  const text = { type: 'string' }
+  const line = { type: 'object', properties: { price: text, sku: text, name: text } }
+  const schema = {
+    type: 'object',
+    properties: {
+      name: text,
+      vat: text,
+      lines: { type: 'array', items: line },
+      customer: line,
+      other: line,
+      extra: text,
+    },
+  }
+  const html =
+    '{{name}}{{#each lines}}{{name}}{{/each}}{{lines | sum "price"}}{{#if customer}}{{customer.sku}}{{/if}}{{other | json}}'
+  const unused = (samples: readonly JsonObject[]) =>
+    compileTemplate({ html, schema, samples }, { fonts })
+      .diagnostics.filter(({ code }) => code === 'unused-field')
+      .map(({ message }) => /"(.*)"/.exec(message)?.[1])
+  t.strictSame(unused([]), ['vat', 'lines[].sku', 'customer.price', 'customer.name', 'extra'])
+  t.strictSame(unused([{ vat: 'x', lines: [{ sku: '1' }], customer: { price: '1' } }]), ['customer.name', 'extra'])
   t.end()
 })
