@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import type { Layer } from './layers.js'
 
 /** Height of the bands into which a page is cut to find what overlaps. */
@@ -30,6 +31,8 @@ interface Found {
 interface Ink extends Rect {
   /** The innermost positioned layer around it. */
   readonly around: Found | undefined
+  /** It is a float or stands in one, which is painted before or behind other floats as the tree has them. */
+  readonly inFloat: boolean
 }
 
 /**
@@ -43,7 +46,8 @@ export class ContextInk {
   #comparisons = 0
 
   add(x: number, y: number, width: number, height: number): void {
-    this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost) })
+    const inFloat = this.#innermost?.layer.kind === 'float'
+    this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost), inFloat })
   }
 
   open(layer: Layer, floatOwner: Layer | undefined): void {
@@ -59,7 +63,10 @@ export class ContextInk {
     if (!found) return
     this.#innermost = found.around
     // A float is painted among the lines, so positioned boxes before it must look out for it.
-    if (found.layer.kind === 'float') this.add(bounds.x, bounds.y, bounds.width, bounds.height)
+    if (found.layer.kind === 'float') {
+      const { x, y, width, height } = bounds
+      this.#inks.push({ x, y, width, height, around: this.#positionedAround(this.#innermost), inFloat: true })
+    }
     found.end = this.#inks.length
     found.bounds = bounds
   }
@@ -69,16 +76,16 @@ export class ContextInk {
     if (this.#found.length === 0) return
     const bands = this.#bands()
     const deferred: Found[] = []
-    for (const found of this.#found) {
-      const { layer, floatOwner } = found
-      if (layer.kind === 'float') {
-        layer.inPlace = !floatOwner || !this.#overlaps(found, bands, (ink, i) => i < found.start && !ink.around)
-        if (!layer.inPlace) floatOwner?.floats.push(layer)
-      } else if (layer.zIndex < 0) context.below.push(layer)
+    this.#placeFloats(bands)
+    for (const { found, passes } of inDocumentOrder(this.#found)) {
+      const { layer } = found
+      if (layer.kind === 'float') continue
+      if (layer.zIndex < 0) context.below.push(layer)
       else if (layer.zIndex > 0) context.above.push(layer)
       else {
         layer.inPlace =
           deferred.length < MOST_DEFERRED &&
+          !passes &&
           !deferred.some((other) => intersects(other.bounds, found.bounds)) &&
           !this.#overlaps(found, bands, (ink, i) => i >= found.end && isWithin(found, ink.around))
         if (!layer.inPlace) {
@@ -89,6 +96,31 @@ export class ContextInk {
     }
     context.below.sort((a, b) => a.zIndex - b.zIndex)
     context.above.sort((a, b) => a.zIndex - b.zIndex)
+  }
+
+  /**
+   * Sorts floats into the lists of the layers that own them, where something before them would be painted over them.
+   * Floats before such a one that it overlaps are painted before it.
+   */
+  #placeFloats(bands: ReadonlyMap<number, readonly number[]>): void {
+    const floats = this.#found.filter(({ layer }) => layer.kind === 'float')
+    const early: Found[] = []
+    for (let i = floats.length - 1; i >= 0; i--) {
+      const found = floats[i] as Found
+      const { layer, floatOwner } = found
+      const isBelow = (other: Found) => other.floatOwner === floatOwner && this.#compare(other.bounds, found.bounds)
+      layer.inPlace =
+        !floatOwner ||
+        (!early.some(isBelow) &&
+          !this.#overlaps(found, bands, (ink, at) => at < found.start && !ink.around && !ink.inFloat))
+      if (!layer.inPlace) early.push(found)
+    }
+    for (const { layer, floatOwner } of early.reverse()) floatOwner?.floats.push(layer)
+  }
+
+  /** Whether two rectangles overlap, as far as there are comparisons left: then all do. */
+  #compare(a: Rect, b: Rect): boolean {
+    return ++this.#comparisons > MOST_COMPARISONS || intersects(a, b)
   }
 
   #positionedAround(found: Found | undefined): Found | undefined {
@@ -126,6 +158,63 @@ export class ContextInk {
     }
     return false
   }
+}
+
+/** A layer in the order of the document. */
+interface Ordered {
+  readonly found: Found
+  /** Layers that come after it in the document stand before it in the tree. */
+  readonly passes: boolean
+}
+
+/**
+ * Layers in the order of the document (CSS 2.2 appendix E). An absolutely positioned box stands at the end of its
+ * containing block in the tree, behind all that comes after it in the document.
+ */
+function inDocumentOrder(found: readonly Found[]): readonly Ordered[] {
+  if (!found.some(isMoved)) return found.map((each) => ({ found: each, passes: false }))
+  const siblings = new Map<Found | undefined, Found[]>()
+  for (const each of found) {
+    const around = siblings.get(each.around)
+    if (around) around.push(each)
+    else siblings.set(each.around, [each])
+  }
+  const ordered: Ordered[] = []
+  const add = (around: Found | undefined) => {
+    for (const each of merged(siblings.get(around) ?? [])) {
+      ordered.push(each)
+      add(each.found)
+    }
+  }
+  add(undefined)
+  return ordered
+}
+
+/** Layers next to each other, the moved ones where their elements stand among those of the others. */
+function merged(layers: readonly Found[]): readonly Ordered[] {
+  const moved = layers.filter(isMoved).sort((a, b) => elementOf(a) - elementOf(b))
+  const result: Ordered[] = []
+  let next = 0
+  for (const found of layers) {
+    if (isMoved(found)) continue
+    for (let each = moved[next]; each && elementOf(each) < elementOf(found); each = moved[++next]) {
+      result.push({ found: each, passes: true })
+    }
+    result.push({ found, passes: false })
+  }
+  for (const found of moved.slice(next)) result.push({ found, passes: false })
+  return result
+}
+
+/** AD-HOC: of a pseudo-element it is not known here whether it comes before or after its element's content. */
+function isMoved({ layer: { fragment } }: Found): boolean {
+  return isAbsolutelyPositioned(fragment.style) && fragment.style.content === 'normal'
+}
+
+/** The number of the element, in document order; 0 for what no element generated alone. */
+function elementOf({ layer }: Found): number {
+  const { box } = layer.fragment
+  return 'node' in box ? (box.node?.id ?? 0) : 0
 }
 
 function bandAt(y: number): number {

@@ -1,5 +1,8 @@
 import t from 'tap'
 import { inverse, mapPoint } from '../../../engine/base/matrix.js'
+import { compileTemplate } from '../../../engine/compile.js'
+import { dumpDocument } from '../../../engine/dump/dump-document.js'
+import { createFontLibrary } from '../../../engine/index.js'
 import type { BoxFragment } from '../../../engine/layout/fragment-tree.js'
 import { boxTransform } from '../../../engine/paint/box-transform.js'
 import { collectLayers } from '../../../engine/paint/collect-layers.js'
@@ -329,4 +332,29 @@ t.test('clip-path: inset() cuts any box, and makes it a stacking context', async
   t.match(calls({ clipPath, clip, position: 'absolute' })[1], 'clip [10,12 20×2]', 'where both let it show')
   const half = { ...percent, percent: 50 }
   t.same(calls({ clipPath: { top: half, right: half, bottom: half, left: half } }), [])
+})
+
+t.test('absolute boxes are painted in the order of the document, wherever their container ends', async (t) => {
+  const paints = (body: string) => {
+    const html = `<!doctype html><style>body, div, p { margin: 0; width: 50px; height: 50px }
+      .r { background: red } .b { background: blue } .a { position: absolute } .p { position: relative }</style>${body}`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return [...calls.matchAll(/fill #(f|0)/g)].map(([, first]) => (first === 'f' ? 'red' : 'blue')).join(' ')
+  }
+  t.equal(paints('<div class="a r"></div><div class="p b" style="top: 9px"></div>'), 'red blue')
+  t.equal(paints('<p><span><b class="a r">x</b></span></p><div class="a b" style="top: 9px"></div>'), 'red blue')
+  t.equal(paints('<div class="p b"></div><div class="a r" style="top: 9px"></div>'), 'blue red')
+  t.equal(
+    paints('<div class="p"><p><i class="a r">x</i></p><div class="p b" style="top: -45px"></div></div>'),
+    'red blue',
+  )
+  const inner = '<div class="p b" style="top: 9px"></div>'
+  t.equal(paints(`<div class="a r">${inner}</div><div class="p"></div>`), 'red blue', 'with what stands in them')
+})
+
+t.test('floats that overlap are painted in their order', async (t) => {
+  const float = { float: 'left' } as const
+  t.equal(order([0, 0, box('red', float)], [20, 10, box('green', float)]), "red 'red' green 'green'")
+  const [red, green] = [box('red', float), box('green', float)]
+  t.equal(order([20, 40, box('blue')], [0, 30, red], [20, 35, green]), "blue red 'red' green 'green' 'blue'")
 })
