@@ -54,6 +54,13 @@ t.test('the administrative commands', async (t) => {
     const bob = await platen([...given, '--json'], { ...options, input: 'correct horse battery\n' })
     t.same(Object.keys(JSON.parse(bob.out)), ['id'])
     t.notOk(readFileSync(join(dataDir, 'platen.db')).includes(user.password), 'passwords are not stored')
+    const reset = await json('user', 'reset', 'ADA@example.com')
+    t.match(reset, { id: user.id, url: /^http:\/\/127\.0\.0\.1:3000\/dashboard\/reset\/[\w-]{43}$/ })
+    t.match(await json('user', 'sign-in-link', 'ada@example.com'), { url: /\/dashboard\/sign-in\/[\w-]{43}$/ })
+    t.same(await json('user', 'disable', 'ada@example.com'), { id: user.id, disabled: true })
+    t.same(await json('user', 'disable', 'ada@example.com', '--enable'), { id: user.id, disabled: false })
+    const unknown = await run('user', 'reset', 'eve@example.com')
+    t.match([unknown.status, unknown.err], [1, /there is no user "eve@example.com"/])
   })
 
   await t.test('keys', async (t) => {

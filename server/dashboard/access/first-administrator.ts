@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hashPassword } from '../../http/password.js'
 import type { Store } from '../../storage/store.js'
-import { hashToken, newToken } from './tokens.js'
-
-/** How long the link that the first start prints is good. */
-const LINK_LIFETIME_MS = 3_600_000
+import { createSignInLink } from './links.js'
 
 /** 120 bits, for a password that nobody has chosen. */
 const PASSWORD_BYTES = 15
@@ -28,16 +25,10 @@ export async function prepareFirstSignIn(
   const made = password ?? randomBytes(PASSWORD_BYTES).toString('base64url')
   const administrator = await store.findFirstAdministrator({ email, passwordHash: await hashPassword(made) })
   if (!administrator) return undefined
-  const token = newToken()
-  await store.createAccountLink({
-    hash: hashToken(token),
-    userId: administrator.id,
-    purpose: 'sign-in',
-    lifetimeMs: LINK_LIFETIME_MS,
-  })
+  const { path } = await createSignInLink(store, administrator.email, 'service')
   return {
     email: administrator.email,
     password: administrator.isNew && password === undefined ? made : undefined,
-    path: `/dashboard/sign-in/${token}`,
+    path,
   }
 }

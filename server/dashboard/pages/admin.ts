@@ -1,6 +1,6 @@
 import { isSlug } from '../../http/names.js'
 import { type Organization, PLANS, StoreError } from '../../storage/store.js'
-import { hashToken, newToken } from '../access/tokens.js'
+import { createResetLink } from '../access/links.js'
 import { type Html, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, route, type SignedInVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -16,9 +16,6 @@ const PLAN_CHOICES = PLANS.map((value) => ({ value, label: value }))
 
 /** Words below `/dashboard` that are no organizations. */
 const RESERVED = new Set(['account', 'admin', 'assets', 'invitations', 'organizations', 'reset', 'sign-in', 'sign-out'])
-
-/** A day is enough for who was told of it. */
-const RESET_LIFETIME_MS = 86_400_000
 
 export const GET_ADMIN: DashboardRoute = route({
   method: 'GET',
@@ -217,19 +214,12 @@ export const POST_ADMIN_RESET: DashboardRoute = route({
   path: '/dashboard/admin/users/reset',
   least: 'administrator',
   async handle({ form, user }, { store }) {
-    const account = found(await store.findCredentials(form.raw('email')))
-    const token = newToken()
-    const link = {
-      hash: hashToken(token),
-      userId: account.userId,
-      purpose: 'reset',
-      lifetimeMs: RESET_LIFETIME_MS,
-    } as const
-    await store.createAccountLink(link, user.email)
+    const email = form.raw('email')
+    const { token } = await createResetLink(store, email, user.email)
     return {
       kind: 'redirect',
       to: '/dashboard/admin/users',
-      flash: { kind: 'done', text: `There is a link for ${account.email}.`, secret: token },
+      flash: { kind: 'done', text: `There is a link for ${email}.`, secret: token },
     }
   },
 })

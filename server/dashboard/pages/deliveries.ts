@@ -160,7 +160,7 @@ export const GET_DELIVERY: DashboardRoute = route({
           look: 'primary',
         })
       }</header>
-${isOpen && html`<p class="notice info">${delivery.nextAttemptAt === undefined ? 'An attempt is under way.' : html`The next attempt is due at ${time(delivery.nextAttemptAt)}.`} <a href="${visit.url}">Look again</a></p>`}
+${isOpen && html`<p class="notice info" data-refresh>${delivery.nextAttemptAt === undefined ? 'An attempt is under way.' : html`The next attempt is due at ${time(delivery.nextAttemptAt)}.`} <a href="${visit.url}">Look again</a></p>`}
 <section class="panel">${facts([
         ['Delivery', copyable(delivery.id, 'Copy the id of the delivery')],
         ['Event', copyable(delivery.eventId, 'Copy the id of the event')],

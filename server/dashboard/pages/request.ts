@@ -63,7 +63,7 @@ function requestPage(
 <header class="page"><h1>${endpointPath}</h1>${
       isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
     }${isTest && badge('test', 'neutral')}${hasDocument && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
-${isOpen && html`<p class="notice info">It is not over yet. <a href="${visit.url}">Look again</a></p>`}
+${isOpen && html`<p class="notice info" data-refresh>It is not over yet. <a href="${visit.url}">Look again</a></p>`}
 ${
   code !== undefined &&
   html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${base}/templates/${endpointPath}">Open the template</a></p></section>`

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import type { Teardown } from '../folder.js'
+import type { Service } from '../service.js'
+import type { Visitor } from './visitor.js'
+
+/** Where systems have Chromium; CHROMIUM names another. */
+const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+const CHROMIUM = PLACES.find((path) => path !== undefined && existsSync(path))
+
+/** Why there is no browser to test with, if so. */
+export const NO_BROWSER =
+  CHROMIUM === undefined
+    ? 'the dashboard is not tested in a browser: there is no Chromium (CHROMIUM names one)'
+    : undefined
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+export async function startBrowser(t: Teardown): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: CHROMIUM ?? '',
+    // The sandbox of Chromium is not for root, whom containers run tests as.
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  })
+  t.teardown(() => browser.close())
+  return browser
+}
+
+export interface Look {
+  readonly width: number
+  readonly scheme: 'light' | 'dark'
+  readonly hasScripts?: boolean
+}
+
+export const LOOKS: readonly Look[] = [
+  { width: 1280, scheme: 'light' },
+  { width: 390, scheme: 'dark' },
+  { width: 1280, scheme: 'dark' },
+  { width: 390, scheme: 'light' },
+]
+
+/** A window with what goes wrong in it: messages of the console, and requests that fail. */
+export interface Window {
+  readonly page: Page
+  readonly context: BrowserContext
+  /** What has gone wrong since the last look. */
+  faults(): readonly string[]
+}
+
+/** Opens a window, for a visitor who is signed in if one is given. */
+export async function openWindow(
+  browser: Browser,
+  service: Service,
+  { width, scheme, hasScripts = true }: Look,
+  visitor?: Visitor,
+): Promise<Window> {
+  const context = await browser.newContext({
+    viewport: { width, height: 844 },
+    colorScheme: scheme,
+    javaScriptEnabled: hasScripts,
+    baseURL: service.url,
+  })
+  if (visitor) await context.addCookies([{ name: 'platen', value: visitor.token, url: service.url }])
+  const page = await context.newPage()
+  let faults: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(`console: ${message.text()}`)
+  })
+  page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
+  page.on('requestfailed', (request) => {
+    // An icon that is given up because the next page is opened has not failed.
+    const isGivenUp = request.failure()?.errorText === 'net::ERR_ABORTED' && request.url().endsWith('.svg')
+    if (!isGivenUp) faults.push(`failed: ${request.url()}`)
+  })
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`)
+  })
+  return {
+    page,
+    context,
+    faults() {
+      const found = faults
+      faults = []
+      return found
+    },
+  }
+}
+
+/** What of a page some people cannot use, by the rules of axe. */
+export async function barriers(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE)
+  const found: unknown = await page.evaluate(
+    `axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))`,
+  )
+  return found as readonly string[]
+}
+
+/** How much wider a page is than its window. */
+export async function overflow(page: Page): Promise<number> {
+  return Number(await page.evaluate('document.documentElement.scrollWidth - innerWidth'))
+}
