@@ -7,13 +7,8 @@ export { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
 export { formatSpan, type Span } from './base/source.js'
 export type { RenderStats } from './base/stats.js'
 export { type CompiledTemplate, compileTemplate } from './compile.js'
-export {
-  type DialectElement,
-  type DialectFilter,
-  type DialectProperty,
-  type DialectTables,
-  dialectTables,
-} from './dialect/dialect-tables.js'
+export { dialectTables } from './dialect/dialect-tables.js'
+export type { DialectElement, DialectFilter, DialectProperty, DialectTables } from './dialect/dialect-types.js'
 export {
   createFontLibrary,
   type ExtendableFontLibrary,

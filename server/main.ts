@@ -10,6 +10,7 @@ import { withLingeringClose } from './http/linger.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
+import { PreviewPool } from './render/preview-pool.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
 
@@ -47,7 +48,11 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
   // One for each answer that waits for its document.
   setMaxListeners(0, closing.signal)
   const keyUsage = new KeyUsage(store, log)
+  const previews = new PreviewPool({
+    onProblem: ({ message, error, reason }) => log.warn({ err: error, reason }, `preview: ${message}`),
+  })
   const release = async () => {
+    await previews.close()
     await core.close()
     await keyUsage.close()
     await store.close()
@@ -67,6 +72,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       webhookPolicy: config.webhooks,
       passwords: new PasswordQueue(),
       assets: new Assets(),
+      previews,
       baseUrl: () => url,
       processId: () => membership.id,
     })

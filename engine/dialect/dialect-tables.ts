@@ -1,6 +1,5 @@
 import { NAMED_COLORS } from '../base/named-colors.js'
 import { LONGHANDS } from '../css/properties/longhands.js'
-import type { PropertyValueKinds } from '../css/properties/property-keywords.js'
 import { valueKindsOf } from '../css/properties/property-keywords.js'
 import { SHORTHANDS } from '../css/properties/shorthands.js'
 import type { ComplexSelector, SimpleSelector } from '../css/selectors/selector.js'
@@ -12,50 +11,8 @@ import { HINT_ATTRIBUTES, presentationalHints } from '../style/presentational-hi
 import { userAgentStylesheet } from '../style/ua-stylesheet.js'
 import { FILTERS } from '../template/filters/registry.js'
 import { isDroppedName } from '../template/unsupported.js'
-import { FILTER_HELP, type FilterHelp } from './filter-help.js'
-
-/** What templates may contain, as editors need it to complete and explain. */
-export interface DialectTables {
-  readonly elements: readonly DialectElement[]
-  /** Attributes that every element takes. */
-  readonly attributes: readonly string[]
-  readonly properties: readonly DialectProperty[]
-  readonly filters: readonly DialectFilter[]
-  /** What stands behind `{{#`. */
-  readonly blocks: readonly string[]
-  /** Values that begin with `@` in expressions. */
-  readonly variables: readonly string[]
-  readonly page: {
-    /** What `@page` takes besides properties, with keywords that are values of it. */
-    readonly descriptors: readonly { readonly name: string; readonly keywords: readonly string[] }[]
-    /** Without the `@`. */
-    readonly marginBoxes: readonly string[]
-  }
-  /** Without the colons. */
-  readonly pseudoElements: readonly string[]
-  readonly colors: readonly { readonly name: string; readonly hex: string }[]
-}
-
-export interface DialectElement {
-  readonly name: string
-  readonly attributes: readonly string[]
-  /** It has no content and no end tag. */
-  readonly isVoid: boolean
-}
-
-export interface DialectProperty extends PropertyValueKinds {
-  readonly name: string
-  /** Absent for shorthands. */
-  readonly initial?: string
-  readonly inherited?: boolean
-  /** What a shorthand sets. */
-  readonly longhands?: readonly string[]
-}
-
-export interface DialectFilter extends FilterHelp {
-  readonly name: string
-  readonly arguments: readonly [least: number, most: number]
-}
+import type { DialectElement, DialectProperty, DialectTables } from './dialect-types.js'
+import { FILTER_HELP } from './filter-help.js'
 
 let tables: DialectTables | undefined
 

@@ -1,9 +1,4 @@
-/** How a filter is used, and what it does, for editors. */
-export interface FilterHelp {
-  /** The filter with arguments as an author writes them; those in brackets can be left out. */
-  readonly usage: string
-  readonly text: string
-}
+import type { FilterHelp } from './dialect-types.js'
 
 /** Of every filter of the language. */
 export const FILTER_HELP: Readonly<Record<string, FilterHelp>> = {

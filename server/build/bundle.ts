@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { build, type Plugin } from 'esbuild'
+import { licencesOf } from './licences.js'
 
 /**
  * Joins the compiled command line, and the threads and processes that it starts, into few files: most of the time from
@@ -85,19 +86,3 @@ const { metafile } = await build({
 })
 
 writeFileSync(join(OUT, 'LICENSES.txt'), licencesOf(metafile))
-
-/** The licences of the packages of which there is code in the bundle. */
-function licencesOf({ inputs }: Metafile): string {
-  const folders = new Set(
-    Object.keys(inputs).flatMap((input) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input) ?? []),
-  )
-  return [...folders]
-    .sort()
-    .map((folder) => {
-      const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-      const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`
-      return `${name} ${version} (${license})${text}\n`
-    })
-    .join(`\n${'-'.repeat(80)}\n\n`)
-}

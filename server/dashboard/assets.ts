@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 
 /** What the build has put together for browsers. */
 const FOLDER = fileURLToPath(new URL('./assets/', import.meta.url))
@@ -15,9 +14,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
   '.wasm': 'application/wasm',
 }
-
-/** Is compressed; the others are already. */
-const TEXTS = /^(?:text|image\/svg)|wasm$/
 
 const HASH_CHARACTERS = 10
 
@@ -42,7 +38,8 @@ export class Assets {
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARACTERS)
       const hashed = `${name.slice(0, -extname(name).length)}-${hash}${extname(name)}`
       this.#addresses.set(name, `/dashboard/assets/${hashed}`)
-      this.#byAddress.set(hashed, { type, bytes, compressed: TEXTS.test(type) ? brotliCompressSync(bytes) : undefined })
+      const brotli = join(folder, `${name}.br`)
+      this.#byAddress.set(hashed, { type, bytes, compressed: existsSync(brotli) ? readFileSync(brotli) : undefined })
     }
   }
 

@@ -49,6 +49,7 @@ import {
   WEBHOOK_ACTIONS,
 } from './pages/webhooks.js'
 import type { DashboardRoute } from './route.js'
+import { DRAFT_ROUTES } from './studio/studio-routes.js'
 
 /**
  * Every route of the dashboard. The first that matches a request takes it: fixed words come before parameters, and the
@@ -90,6 +91,7 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_RESTORE_TEMPLATE,
   POST_DUPLICATE_TEMPLATE,
   POST_DELETE_TEMPLATE,
+  ...DRAFT_ROUTES,
   GET_KEYS,
   POST_KEY,
   GET_NEW_KEY,

@@ -1,4 +1,5 @@
 import type { Logger } from '../observability/log.js'
+import type { PreviewPool } from '../render/preview-pool.js'
 import type { RenderPool } from '../render/render-pool.js'
 import type { ObjectStorage } from '../storage/objects/object-storage.js'
 import type { Store } from '../storage/store.js'
@@ -11,6 +12,8 @@ import type { Assets } from './assets.js'
 export interface DashboardServices {
   readonly store: Store
   readonly pool: RenderPool
+  /** Renders drafts. */
+  readonly previews: PreviewPool
   readonly objects: ObjectStorage
   readonly sealer: Sealer
   /** Where webhooks may be delivered to. */

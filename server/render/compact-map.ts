@@ -1,5 +1,5 @@
 import type { MappedBox, PageMap } from '../../engine/index.js'
-import type { Four, PreviewBox, PreviewElement, PreviewMap } from './preview-types.js'
+import type { Four, PreviewBox, PreviewElement, PreviewMap } from './preview-map.js'
 
 /** Writes the maps of pages so that they stay small on their way to a browser. */
 export function compactMap(pages: readonly PageMap[]): PreviewMap {

@@ -3,16 +3,7 @@ import { tokenizeCss, ValueCursor } from '../values/value-cursor.js'
 import { longhandOf } from './longhands.js'
 import { parsePropertyValue } from './parse-declaration.js'
 import { SHORTHANDS } from './shorthands.js'
-
-/** What a property may be set to, as far as its parser tells. */
-export interface PropertyValueKinds {
-  /** Keywords that are a value by themselves, those that every property takes left out. */
-  readonly keywords: readonly string[]
-  /** It takes a colour by itself, or among other things. */
-  readonly takesColor: boolean
-  /** Units of numbers that are a value by themselves: `px` stands for all lengths, the empty text for plain numbers. */
-  readonly units: readonly ('px' | '%' | '' | 'deg' | 'fr')[]
-}
+import type { PropertyValueKinds } from './value-kinds.js'
 
 /** No property has a keyword of this name. */
 const PROBE = '-platen-probe'

@@ -31,6 +31,11 @@ export class FormFields {
     return this.#values.getAll(name).filter((value) => value !== '')
   }
 
+  /** All values of a field, empty ones too, in the order of the form. */
+  values(name: string): readonly string[] {
+    return this.#values.getAll(name)
+  }
+
   /** Whether a box is ticked, or a button was used. */
   has(name: string): boolean {
     return this.#values.has(name)

@@ -1,0 +1,459 @@
+import { StudioEditor } from './studio/editor.js'
+import { PageView } from './studio/pages.js'
+import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
+import { listProblems, type PlacedProblem, placeProblems } from './studio/problems.js'
+import { make, need, type StudioFile, type StudioState } from './studio/studio-state.js'
+
+/** From the last key to the preview. */
+const PREVIEW_AFTER_MS = 60
+
+/** From the last key to the draft that is saved. */
+const SAVE_AFTER_MS = 1_500
+
+const form = need<HTMLFormElement>('#studio')
+const state: StudioState = JSON.parse(form.dataset.state ?? '')
+let revision = state.revision
+/** Counts the changes, so that tests and people can tell which of them the page shows. */
+let change = 0
+let isSaved = true
+
+const settings = {
+  name: need<HTMLInputElement>('[name=name]', form),
+  pageSize: need<HTMLSelectElement>('[name=pageSize]', form),
+  orientation: need<HTMLSelectElement>('[name=orientation]', form),
+}
+
+// --- The documents
+
+const samples = [...form.querySelectorAll<HTMLFieldSetElement>('.studio-sample')]
+  .map((field) => ({
+    name: need<HTMLInputElement>('[name=sampleName]', field).value,
+    text: need<HTMLTextAreaElement>('[name=sampleData]', field).value,
+  }))
+  .filter(({ name, text }, index) => index === 0 || name !== '' || text.trim() !== '')
+  .map(({ name, text }, index) => ({
+    id: `data:${index}`,
+    name: name || 'Sample',
+    text: text.trim() === '' ? '{}' : text,
+  }))
+let nextSample = samples.length
+let shownSample = samples[0]?.id ?? ''
+
+function languageOf(path: string): StudioFile['language'] {
+  if (/\.(?:html|svg)$/i.test(path)) return 'html'
+  if (/\.css$/i.test(path)) return 'css'
+  return /\.json$/i.test(path) ? 'json' : 'text'
+}
+
+function sampleFile({ id, name, text }: (typeof samples)[number]): StudioFile {
+  return { id, label: name, language: 'json', group: 'data', text }
+}
+
+const files: StudioFile[] = [
+  {
+    id: 'template.html',
+    label: 'template.html',
+    language: 'html',
+    group: 'template',
+    text: need<HTMLTextAreaElement>('[name=html]', form).value,
+  },
+  ...state.texts.map(
+    ([path, text]): StudioFile => ({ id: path, label: path, language: languageOf(path), group: 'files', text }),
+  ),
+  ...samples.map(sampleFile),
+  {
+    id: 'schema.json',
+    label: 'Schema',
+    language: 'json',
+    group: 'data',
+    text: need<HTMLTextAreaElement>('[name=schema]', form).value,
+  },
+]
+const edited = new Set<string>()
+
+// --- The frame around editor and pages
+
+const saveState = need<HTMLElement>('#studio-state')
+const filesPanel = make('nav', { class: 'studio-side', 'aria-label': 'Files' })
+const editorHost = make('div', { class: 'studio-editor' })
+const problemsTitle = make('summary', {}, 'No problems')
+const problemsList = make('ul', {})
+const problemsPanel = make('details', { class: 'studio-problems' }, problemsTitle, problemsList)
+const textPanel = make('section', { class: 'studio-text', 'aria-label': 'Text' }, editorHost, problemsPanel)
+const pagesHost = make('div', { class: 'studio-pages', tabindex: '0', role: 'region', 'aria-label': 'Pages' })
+const facts = make('span', { class: 'facts', role: 'status' })
+const bar = make('div', { class: 'pages-bar' })
+const notice = make('p', { class: 'pages-notice', role: 'alert' })
+notice.hidden = true
+const pagesPanel = make('section', { class: 'studio-preview', 'aria-label': 'Preview' }, bar, notice, pagesHost)
+const tabs = make('div', { class: 'studio-tabs', role: 'group', 'aria-label': 'Part of the studio' })
+const frame = make('div', { class: 'studio-frame', 'data-part': 'text' }, filesPanel, textPanel, pagesPanel)
+
+form.classList.add('live')
+need<HTMLElement>('.studio-fields', form).hidden = true
+form.append(tabs, frame)
+const upload = need<HTMLElement>('#studio-files')
+
+for (const [part, label] of [
+  ['files', 'Files'],
+  ['text', 'Text'],
+  ['pages', 'Pages'],
+] as const) {
+  const button = make('button', { type: 'button', 'aria-pressed': String(part === 'text') }, label)
+  button.addEventListener('click', () => {
+    frame.dataset.part = part
+    for (const each of tabs.children) each.setAttribute('aria-pressed', String(each === button))
+  })
+  tabs.append(button)
+}
+
+const editor = new StudioEditor(editorHost, files, state.mayEdit, () => editor.text(shownSample), {
+  changed: (id) => changed(id),
+  moved: (id, offset) => followCursor(id, offset),
+  save: () => void save(),
+  render: () => void render(),
+})
+
+const pages = new PageView(pagesHost, (element) => {
+  const found = pages.map.elements[element]
+  if (!found) return
+  const [, file, , , start] = found
+  showFile(file)
+  editor.reveal(file, start)
+  pages.outline(element, false)
+})
+
+// --- Files
+
+function showFile(id: string): void {
+  if (!files.some((file) => file.id === id)) return
+  editor.show(id)
+  if (id.startsWith('data:') && id !== shownSample) selectSample(id)
+  for (const item of filesPanel.querySelectorAll<HTMLElement>('[data-file]')) {
+    if (item.dataset.file === id) item.setAttribute('aria-current', 'true')
+    else item.removeAttribute('aria-current')
+  }
+}
+
+function listFiles(): void {
+  const groups: readonly (readonly [StudioFile['group'], string])[] = [
+    ['template', 'Template'],
+    ['files', 'Files'],
+    ['data', 'Data'],
+  ]
+  filesPanel.replaceChildren(
+    ...groups.map(([group, title]) => {
+      const items = files
+        .filter((file) => file.group === group)
+        .map(({ id, label }) => {
+          const count = make('span', { class: 'count' })
+          const button = make('button', { type: 'button', 'data-file': id }, make('span', {}, label), count)
+          button.addEventListener('click', () => showFile(id))
+          return make('li', {}, button)
+        })
+      const binaries =
+        group === 'files'
+          ? state.files
+              .filter(({ path }) => !files.some(({ id }) => id === path))
+              .map(({ path }) => make('li', { class: 'binary' }, path))
+          : []
+      return make('div', {}, make('h2', {}, title), make('ul', {}, ...items, ...binaries))
+    }),
+  )
+  if (state.mayEdit) {
+    const add = make('button', { type: 'button', class: 'add' }, '+ Sample')
+    add.addEventListener('click', addSample)
+    filesPanel.append(add, upload)
+  }
+  showFile(editor.current)
+}
+
+function addSample(): void {
+  const id = `data:${nextSample++}`
+  const sample = { id, name: `Sample ${nextSample}`, text: editor.text(shownSample) || '{}' }
+  samples.push(sample)
+  const file = sampleFile(sample)
+  files.splice(files.length - 1, 0, file)
+  editor.add(file, state.mayEdit)
+  listSamples()
+  listFiles()
+  selectSample(id)
+  showFile(id)
+  changed(id)
+}
+
+// --- The bar above the pages
+
+const sampleChoice = make('select', { 'aria-label': 'Sample data' })
+sampleChoice.addEventListener('change', () => selectSample(sampleChoice.value))
+const zoomChoice = make('select', { 'aria-label': 'Zoom' })
+for (const [value, label] of [
+  ['fit', 'Fit'],
+  ['0.5', '50 %'],
+  ['0.75', '75 %'],
+  ['1', '100 %'],
+  ['1.5', '150 %'],
+  ['2', '200 %'],
+] as const) {
+  zoomChoice.append(make('option', { value }, label))
+}
+zoomChoice.addEventListener('change', () => {
+  pages.zoom = zoomChoice.value === 'fit' ? 'fit' : Number(zoomChoice.value)
+})
+
+function toggle(label: string, act: (isOn: boolean) => void): HTMLButtonElement {
+  const button = make('button', { type: 'button', class: 'small', 'aria-pressed': 'false' }, label)
+  button.addEventListener('click', () => {
+    const isOn = button.getAttribute('aria-pressed') !== 'true'
+    button.setAttribute('aria-pressed', String(isOn))
+    act(isOn)
+  })
+  return button
+}
+
+bar.append(
+  sampleChoice,
+  zoomChoice,
+  toggle('Grid', (isOn) => {
+    pages.grid = isOn
+  }),
+  toggle('Margins', (isOn) => pagesHost.classList.toggle('shows-areas', isOn)),
+  settings.pageSize,
+  settings.orientation,
+  facts,
+)
+for (const each of [settings.pageSize, settings.orientation]) {
+  each.setAttribute('form', 'studio')
+  each.setAttribute('aria-label', each.name === 'pageSize' ? 'Page size' : 'Orientation')
+  each.disabled = !state.mayEdit
+  each.addEventListener('change', () => changed(''))
+}
+
+function listSamples(): void {
+  sampleChoice.replaceChildren(...samples.map(({ id, name }) => make('option', { value: id }, name)))
+  sampleChoice.value = shownSample
+}
+
+function selectSample(id: string): void {
+  shownSample = id
+  sampleChoice.value = id
+  if (editor.current.startsWith('data:') && editor.current !== id) showFile(id)
+  void render()
+}
+
+// --- The preview
+
+let previewTimer: ReturnType<typeof setTimeout> | undefined
+let saveTimer: ReturnType<typeof setTimeout> | undefined
+let underWay: AbortController | undefined
+let problems: readonly PlacedProblem[] = []
+
+function changed(id: string): void {
+  change++
+  if (files.some((file) => file.id === id && file.group === 'files')) edited.add(id)
+  form.dataset.change = String(change)
+  clearTimeout(previewTimer)
+  previewTimer = setTimeout(() => void render(), PREVIEW_AFTER_MS)
+  if (!state.mayEdit) return
+  isSaved = false
+  saveState.textContent = 'Not saved yet'
+  clearTimeout(saveTimer)
+  saveTimer = setTimeout(() => void save(), SAVE_AFTER_MS)
+}
+
+function edits(): string {
+  return JSON.stringify([...edited].map((path) => [path, editor.text(path)]))
+}
+
+const pdfScript: Promise<typeof import('./pdf.js')> = import(state.pdfScript)
+
+async function render(): Promise<void> {
+  clearTimeout(previewTimer)
+  underWay?.abort()
+  const mine = new AbortController()
+  underWay = mine
+  const shown = change
+  const kept = state.files.map(({ path, hash }) => [path, hash] as const)
+  try {
+    const answer = await requestPreview(
+      state,
+      kept,
+      {
+        html: editor.text('template.html'),
+        pageSize: settings.pageSize.value,
+        orientation: settings.orientation.value,
+        schema: editor.text('schema.json'),
+        data: editor.text(shownSample) || '{}',
+        edits: edits(),
+      },
+      mine.signal,
+    )
+    if (mine !== underWay || answer.kind === 'outdated') return
+    await show(answer, shown, mine)
+  } catch (error) {
+    if (!mine.signal.aborted) say(error instanceof Error ? error.message : String(error))
+  }
+}
+
+async function show(answer: PreviewAnswer, shown: number, mine: AbortController): Promise<void> {
+  if (answer.kind === 'previewed' || answer.kind === 'broken') {
+    report(placeProblems(editor, answer.diagnostics ?? [], answer.violations ?? [], shownSample))
+  }
+  if (answer.kind !== 'previewed' || !answer.map) {
+    const [first] = problems
+    say(answer.message ?? (first ? `${first.line === undefined ? '' : `Line ${first.line}: `}${first.message}` : ''))
+    pagesPanel.classList.add('stale')
+    form.dataset.broken = String(shown)
+    return
+  }
+  say('')
+  pagesPanel.classList.remove('stale')
+  const weight = answer.pdf.length
+  const { openPdf } = await pdfScript
+  const pdf = await openPdf(answer.pdf, state.pdfWorker)
+  if (mine !== underWay) {
+    void pdf.destroy()
+    return
+  }
+  await pages.show(pdf, answer.map)
+  const count = answer.pages ?? 0
+  facts.textContent = `${count} ${count === 1 ? 'page' : 'pages'} · ${Math.round(weight / 1_000)} kB · ${Math.round(answer.renderTimeMs ?? 0)} ms`
+  form.dataset.painted = String(shown)
+}
+
+function say(text: string): void {
+  notice.textContent = text
+  notice.hidden = text === ''
+}
+
+function report(found: readonly PlacedProblem[]): void {
+  problems = found
+  const byFile = new Map<string, PlacedProblem[]>()
+  for (const problem of found) {
+    const file = problem.file ?? 'template.html'
+    byFile.set(file, [...(byFile.get(file) ?? []), problem])
+  }
+  editor.mark(byFile)
+  const errors = found.filter(({ severity }) => severity === 'error').length
+  const warnings = found.length - errors
+  const words = [
+    ...(errors > 0 ? [`${errors} ${errors === 1 ? 'error' : 'errors'}`] : []),
+    ...(warnings > 0 ? [`${warnings} ${warnings === 1 ? 'warning' : 'warnings'}`] : []),
+  ]
+  problemsTitle.textContent = words.length > 0 ? words.join(', ') : 'No problems'
+  problemsTitle.className = errors > 0 ? 'bad' : warnings > 0 ? 'warn' : ''
+  listProblems(problemsList, found, (problem) => {
+    if (problem.file === undefined) return
+    showFile(problem.file)
+    editor.reveal(problem.file, problem.from)
+  })
+  for (const item of filesPanel.querySelectorAll<HTMLElement>('[data-file]')) {
+    const count = byFile.get(item.dataset.file ?? '')?.length ?? 0
+    const mark = need<HTMLElement>('.count', item)
+    mark.textContent = count > 0 ? String(count) : ''
+  }
+}
+
+let followed: number | undefined
+
+function followCursor(id: string, offset: number): void {
+  const element = pages.elementAt(id, offset)
+  if (element === followed) return
+  followed = element
+  pages.outline(element, true)
+}
+
+// --- Saving
+
+let saving: Promise<void> | undefined
+
+/** One at a time: each needs the revision of the one before. */
+function save(): Promise<void> {
+  if (!state.mayEdit) return Promise.resolve()
+  clearTimeout(saveTimer)
+  saving = (saving ?? Promise.resolve()).then(saveNow, saveNow)
+  return saving
+}
+
+async function saveNow(): Promise<void> {
+  if (isSaved) return
+  const saved = change
+  saveState.textContent = 'Saving…'
+  const body = new URLSearchParams({
+    csrf: state.csrf,
+    live: '1',
+    revision: String(revision),
+    name: settings.name.value,
+    html: editor.text('template.html'),
+    pageSize: settings.pageSize.value,
+    orientation: settings.orientation.value,
+    schema: editor.text('schema.json'),
+    edits: edits(),
+  })
+  for (const { id, name } of samples) {
+    body.append('sampleName', name)
+    body.append('sampleData', editor.text(id))
+  }
+  try {
+    const response = await fetch(state.address, { method: 'POST', body, headers: { Accept: 'application/json' } })
+    if (response.redirected) throw new Error('your session has ended')
+    const answer: { kind?: string; revision?: number; updatedBy?: string } = await response.json()
+    if (response.status === 409) {
+      saveState.textContent = `${answer.updatedBy ?? 'Somebody'} has changed this draft: reload to see it. What you write is not saved.`
+      saveState.classList.add('bad')
+      return
+    }
+    if (!response.ok || answer.revision === undefined) throw new Error(`the service answered ${response.status}`)
+    revision = answer.revision
+    for (const field of document.querySelectorAll<HTMLInputElement>('input[name=revision]'))
+      field.value = String(revision)
+    isSaved = saved === change
+    saveState.textContent = isSaved ? 'Draft, saved' : 'Not saved yet'
+  } catch (error) {
+    saveState.textContent = `Not saved: ${error instanceof Error ? error.message : error}`
+  }
+}
+
+// The texts go into the fields of the form, which then saves or publishes like without scripts.
+form.addEventListener('submit', () => {
+  isSaved = true
+  need<HTMLTextAreaElement>('[name=html]', form).value = editor.text('template.html')
+  need<HTMLTextAreaElement>('[name=schema]', form).value = editor.text('schema.json')
+  for (const field of form.querySelectorAll('.studio-sample')) field.remove()
+  const fields = samples.flatMap(({ id, name }) => [
+    make('input', { type: 'hidden', name: 'sampleName', value: name }),
+    hiddenText('sampleData', editor.text(id)),
+  ])
+  form.append(...fields, make('input', { type: 'hidden', name: 'edits', value: edits() }))
+})
+
+function hiddenText(name: string, value: string): HTMLTextAreaElement {
+  const area = make('textarea', { name })
+  area.hidden = true
+  area.value = value
+  return area
+}
+
+addEventListener('beforeunload', (event) => {
+  if (!isSaved) event.preventDefault()
+})
+
+addEventListener('keydown', (event) => {
+  const isCommand = event.ctrlKey || event.metaKey
+  if (isCommand && event.key === 's') {
+    event.preventDefault()
+    void save()
+  } else if (isCommand && event.key === 'Enter') {
+    event.preventDefault()
+    void render()
+  } else if (event.altKey && /^Digit[1-9]$/.test(event.code)) {
+    const sample = samples[Number(event.code.slice(5)) - 1]
+    if (!sample) return
+    event.preventDefault()
+    selectSample(sample.id)
+  }
+})
+
+listSamples()
+listFiles()
+void render()

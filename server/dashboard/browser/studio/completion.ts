@@ -1,0 +1,188 @@
+import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete'
+import type { DialectProperty, DialectTables } from '../../../../engine/dialect/dialect-types.js'
+
+/** The tables of the engine that this page came with; the build puts them in its place. */
+declare const DIALECT: DialectTables
+
+export const tables: DialectTables = DIALECT
+
+const PROPERTIES: ReadonlyMap<string, DialectProperty> = new Map(tables.properties.map((each) => [each.name, each]))
+
+const WIDE = ['inherit', 'initial', 'unset', 'revert']
+
+export function propertyNamed(name: string): DialectProperty | undefined {
+  return PROPERTIES.get(name)
+}
+
+/** Paths that placeholders can name, with an example of what is there. */
+export function dataPaths(json: string): readonly Completion[] {
+  let data: unknown
+  try {
+    data = JSON.parse(json)
+  } catch {
+    // While it is being written there is nothing to offer.
+    return []
+  }
+  const found = new Map<string, Completion>()
+  collect(data, '', found, 0)
+  return [...found.values()]
+}
+
+const DEEPEST = 6
+const MOST_PATHS = 500
+
+function collect(value: unknown, path: string, found: Map<string, Completion>, depth: number): void {
+  if (depth > DEEPEST || found.size > MOST_PATHS || typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  // Within a loop the fields of an item are named directly.
+  for (const [name, member] of isList ? Object.entries(value[0] ?? {}) : Object.entries(value)) {
+    const full = isList || path === '' ? name : `${path}.${name}`
+    if (!/^[\p{L}_$][\p{L}\p{N}_$.-]*$/u.test(full)) continue
+    if (!found.has(full)) found.set(full, { label: full, type: 'variable', detail: describe(member) })
+    collect(member, isList ? name : full, found, depth + 1)
+  }
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return `${value.length} items`
+  if (typeof value === 'object' && value !== null) return '{…}'
+  return String(value).slice(0, 30)
+}
+
+/** Completes what the dialect has at this place, and nothing else. */
+export function complete(kind: 'html' | 'css', paths: () => readonly Completion[]) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const before = context.state.sliceDoc(Math.max(0, context.pos - 2_000), context.pos)
+    const open = /\{\{[#/]?(?:[^{}]|\{(?!\{))*$/.exec(before)
+    if (open) return completeExpression(context, open[0], paths)
+    if (kind === 'css' || isStyle(before)) return completeStyle(context, before)
+    return completeMarkup(context, before)
+  }
+}
+
+function isStyle(before: string): boolean {
+  const opened = before.lastIndexOf('<style')
+  if (opened > before.lastIndexOf('</style') && before.indexOf('>', opened) !== -1) return true
+  return /\sstyle\s*=\s*(?:"[^"]*|'[^']*)$/.test(before)
+}
+
+function result(context: CompletionContext, word: string, options: readonly Completion[]): CompletionResult | null {
+  if (word === '' && !context.explicit) return null
+  return { from: context.pos - word.length, options, validFor: /^[\p{L}\p{N}_.@-]*$/u }
+}
+
+function completeExpression(
+  context: CompletionContext,
+  open: string,
+  paths: () => readonly Completion[],
+): CompletionResult | null {
+  const block = /^\{\{[#/]([a-z]*)$/.exec(open)
+  if (block) {
+    const options = tables.blocks.map((label) => ({ label, type: 'keyword' }))
+    return { from: context.pos - (block[1] ?? '').length, options }
+  }
+  const filter = /\|\s*([\p{L}\p{N}-]*)$/u.exec(open)
+  if (filter) {
+    const options = tables.filters.map(({ name, usage, text }) => ({
+      label: name,
+      detail: usage.slice(name.length).trim(),
+      info: text,
+      type: 'function',
+    }))
+    return { from: context.pos - (filter[1] ?? '').length, options }
+  }
+  const word = /[\p{L}\p{N}_.@$-]*$/u.exec(open)?.[0] ?? ''
+  const variables = tables.variables.map((label) => ({ label, type: 'keyword', boost: -1 }))
+  return { from: context.pos - word.length, options: [...paths(), ...variables], validFor: /^[\p{L}\p{N}_.@$-]*$/u }
+}
+
+function completeStyle(context: CompletionContext, before: string): CompletionResult | null {
+  const value = /(?:^|[{;"'\s])([a-z-]+)\s*:\s*(?:[^;{}]*[\s,(])?([\w#-]*)$/.exec(before)
+  const property = value?.[1] === undefined ? undefined : PROPERTIES.get(value[1])
+  if (value && property) {
+    const keywords = property.keywords.map((label) => ({ label, type: 'keyword', boost: 1 }))
+    const colors = property.takesColor
+      ? tables.colors.map(({ name, hex }) => ({ label: name, detail: hex, type: 'constant' }))
+      : []
+    const wide = WIDE.map((label) => ({ label, type: 'keyword', boost: -2 }))
+    const word = value[2] ?? ''
+    return { from: context.pos - word.length, options: [...keywords, ...colors, ...wide], validFor: /^[\w-]*$/ }
+  }
+  const descriptor = value && tables.page.descriptors.find(({ name }) => name === value[1])
+  if (value && descriptor) {
+    const options = descriptor.keywords.map((label) => ({ label, type: 'keyword' }))
+    return { from: context.pos - (value[2] ?? '').length, options }
+  }
+  const at = /@([a-z-]*)$/.exec(before)
+  if (at) {
+    const rules = ['page', 'media print', 'font-face', 'import', 'layer', 'supports', 'counter-style']
+    const boxes = /@page[^{}]*\{[^}]*$/.test(before) ? tables.page.marginBoxes : []
+    const options = [...boxes, ...rules].map((label) => ({ label, type: 'keyword' }))
+    return { from: context.pos - (at[1] ?? '').length, options }
+  }
+  const pseudo = /::([a-z-]*)$/.exec(before)
+  if (pseudo) {
+    const options = tables.pseudoElements.map((label) => ({ label, type: 'keyword' }))
+    return { from: context.pos - (pseudo[1] ?? '').length, options }
+  }
+  const word = /(?:[{;]|^|["'\s])\s*([a-z-]*)$/.exec(before)
+  if (!word) return null
+  const page = /@page[^{}]*\{[^{}]*$/.test(before)
+    ? tables.page.descriptors.map(({ name }) => ({ label: name, apply: `${name}: `, type: 'property', boost: 2 }))
+    : []
+  const properties = tables.properties.map(({ name, initial, longhands }) => ({
+    label: name,
+    apply: `${name}: `,
+    detail: longhands ? 'shorthand' : (initial ?? ''),
+    type: 'property',
+  }))
+  return result(context, word[1] ?? '', [...page, ...properties])
+}
+
+function completeMarkup(context: CompletionContext, before: string): CompletionResult | null {
+  const tag = /<\/?([a-z][a-z0-9]*|)$/.exec(before)
+  if (tag) {
+    const options = tables.elements.map(({ name }) => ({ label: name, type: 'type' }))
+    return { from: context.pos - (tag[1] ?? '').length, options }
+  }
+  const attribute = /<([a-z][a-z0-9]*)(?:\s+[^<>"']*(?:"[^"]*"|'[^']*')?)*\s([a-z-]*)$/.exec(before)
+  if (!attribute) return null
+  const element = tables.elements.find(({ name }) => name === attribute[1])
+  const names = [...(element?.attributes ?? []), ...tables.attributes]
+  const options = [...new Set(names)].map((label) => ({ label, apply: `${label}=""`, type: 'property' }))
+  return result(context, attribute[2] ?? '', options)
+}
+
+/** What there is to say about the word at a place, in a line or two. */
+export function explain(word: string, before: string): { readonly title: string; readonly text: string } | undefined {
+  if (/\{\{[^}]*$/.test(before)) {
+    const filter = tables.filters.find(({ name }) => name === word)
+    return filter && { title: filter.usage, text: filter.text }
+  }
+  const property = PROPERTIES.get(word)
+  if (property) {
+    const { initial, inherited, longhands, keywords, takesColor, units } = property
+    const values = [
+      ...keywords,
+      ...(takesColor ? ['a colour'] : []),
+      ...(units.includes('px') ? ['a length'] : []),
+      ...(units.includes('%') ? ['a percentage'] : []),
+      ...(units.includes('') ? ['a number'] : []),
+    ]
+    const kind = longhands
+      ? `Sets ${longhands.slice(0, 8).join(', ')}.`
+      : `Initially ${initial}${inherited ? ', inherited' : ''}.`
+    return { title: word, text: `${values.length > 0 ? `${values.slice(0, 24).join(' · ')}. ` : ''}${kind}` }
+  }
+  const element = tables.elements.find(({ name }) => name === word)
+  if (element && /<\/?[a-z0-9]*$/.test(before)) {
+    return {
+      title: `<${word}>`,
+      text:
+        element.attributes.length > 0
+          ? `Attributes: ${element.attributes.join(', ')}.`
+          : 'Takes the attributes of all elements.',
+    }
+  }
+  return undefined
+}

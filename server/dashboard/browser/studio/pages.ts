@@ -1,0 +1,279 @@
+import type { PDFDocumentProxy, RenderTask } from 'pdfjs-dist'
+import type { PreviewBox, PreviewMap, PreviewPage } from '../../../render/preview-map.js'
+import { make } from './studio-state.js'
+
+/** CSS px in a point. */
+const PX = 96 / 72
+
+/** Pages are drawn this far before they come into sight. */
+const AHEAD = '600px'
+
+const SHARPEST = 2
+
+interface Sheet {
+  readonly element: HTMLElement
+  readonly marks: HTMLElement
+  canvas: HTMLCanvasElement | undefined
+  task: RenderTask | undefined
+  isNear: boolean
+  /** The document that its canvas shows. */
+  shown: PDFDocumentProxy | undefined
+  scale: number
+}
+
+/** The pages of a document, drawn when they are near what is seen, and drawn over when there is a newer document. */
+export class PageView {
+  readonly #sheets: Sheet[] = []
+  readonly #near: IntersectionObserver
+  #pdf: PDFDocumentProxy | undefined
+  #map: PreviewMap = { elements: [], pages: [] }
+  #zoom: number | 'fit' = 'fit'
+  #isGrid = false
+  #onPainted: (() => void) | undefined
+
+  /** @param pick is called with the element that was clicked */
+  constructor(
+    private readonly host: HTMLElement,
+    private readonly pick: (element: number) => void,
+  ) {
+    this.#near = new IntersectionObserver((entries) => this.#notice(entries), { root: host, rootMargin: AHEAD })
+    new ResizeObserver(() => this.#resize()).observe(host)
+  }
+
+  get map(): PreviewMap {
+    return this.#map
+  }
+
+  /** Shows a document in the place of the one before; resolves when what is in sight has been painted. */
+  show(pdf: PDFDocumentProxy, map: PreviewMap): Promise<void> {
+    const before = this.#pdf
+    this.#pdf = pdf
+    this.#map = map
+    while (this.#sheets.length > map.pages.length) this.#drop()
+    while (this.#sheets.length < map.pages.length) this.#add()
+    this.#resize()
+    const painted = new Promise<void>((resolve) => {
+      this.#onPainted = resolve
+    })
+    this.#drawNear()
+    void painted.then(() => before?.destroy())
+    return painted
+  }
+
+  set zoom(zoom: number | 'fit') {
+    this.#zoom = zoom
+    this.#resize()
+    this.#drawNear()
+  }
+
+  get scale(): number {
+    const widest = Math.max(1, ...this.#map.pages.map(({ width }) => width))
+    const columns = this.#isGrid ? Math.max(2, Math.floor(this.host.clientWidth / 320)) : 1
+    const room = (this.host.clientWidth - 24 * (columns + 1)) / columns
+    return this.#zoom === 'fit' ? Math.min(2, room / widest) : this.#zoom * PX
+  }
+
+  set grid(isGrid: boolean) {
+    this.#isGrid = isGrid
+    this.host.classList.toggle('grid', isGrid)
+    this.#resize()
+    this.#drawNear()
+  }
+
+  /** Outlines all boxes of an element, and shows the first. */
+  outline(element: number | undefined, scrolls: boolean): void {
+    let first: HTMLElement | undefined
+    for (const [index, sheet] of this.#sheets.entries()) {
+      for (const old of sheet.marks.querySelectorAll('.outlined')) old.remove()
+      if (element === undefined) continue
+      const page = this.#map.pages[index]
+      for (const box of page?.boxes.filter(({ e }) => e === element).slice(0, 200) ?? []) {
+        const mark = make('div', { class: 'outlined' })
+        place(mark, box, sheet.scale)
+        sheet.marks.append(mark)
+        first ??= mark
+      }
+    }
+    if (scrolls) first?.scrollIntoView({ block: 'nearest' })
+  }
+
+  /** The innermost element whose source encloses an offset of a file, among those that are on a page. */
+  elementAt(file: string, offset: number): number | undefined {
+    let best: number | undefined
+    let length = Number.POSITIVE_INFINITY
+    for (const [index, [, ownFile, , , start, end]] of this.#map.elements.entries()) {
+      if (ownFile !== file || offset < start || offset > end || end - start >= length) continue
+      best = index
+      length = end - start
+    }
+    return best
+  }
+
+  #add(): void {
+    const marks = make('div', { class: 'marks' })
+    const element = make('div', { class: 'sheet', role: 'img' }, marks)
+    const sheet: Sheet = {
+      element,
+      marks,
+      canvas: undefined,
+      task: undefined,
+      isNear: false,
+      shown: undefined,
+      scale: 1,
+    }
+    const index = this.#sheets.push(sheet) - 1
+    element.setAttribute('aria-label', `Page ${index + 1}`)
+    element.addEventListener('click', (event) => {
+      const found = this.#boxAt(index, event)
+      if (found) this.pick(found.e)
+    })
+    element.addEventListener('mousemove', (event) =>
+      this.#inspect(index, event.altKey ? this.#boxAt(index, event) : undefined),
+    )
+    element.addEventListener('mouseleave', () => this.#inspect(index, undefined))
+    this.host.append(element)
+    this.#near.observe(element)
+    // Until the observer has seen it, the first pages are taken to be in sight.
+    sheet.isNear = index < 2
+  }
+
+  #drop(): void {
+    const sheet = this.#sheets.pop()
+    if (!sheet) return
+    sheet.task?.cancel()
+    this.#near.unobserve(sheet.element)
+    sheet.element.remove()
+  }
+
+  #resize(): void {
+    const scale = this.scale
+    for (const [index, sheet] of this.#sheets.entries()) {
+      const page = this.#map.pages[index]
+      if (!page) continue
+      const { style } = sheet.element
+      style.width = `${page.width * scale}px`
+      style.height = `${page.height * scale}px`
+      sheet.scale = scale
+      this.#drawMarks(sheet, page)
+    }
+    this.host.dataset.scale = String(scale)
+    if (this.#pdf) this.#drawNear()
+  }
+
+  #drawMarks(sheet: Sheet, { area }: PreviewPage): void {
+    sheet.marks.replaceChildren()
+    const margins = make('div', { class: 'page-area' })
+    place(margins, { e: -1, u: -1, r: area }, sheet.scale)
+    sheet.marks.append(margins)
+  }
+
+  #notice(entries: readonly IntersectionObserverEntry[]): void {
+    for (const { target, isIntersecting } of entries) {
+      const sheet = this.#sheets.find(({ element }) => element === target)
+      if (sheet) sheet.isNear = isIntersecting
+    }
+    this.#drawNear()
+  }
+
+  #drawNear(): void {
+    const pdf = this.#pdf
+    if (!pdf) return
+    const waiting = [...this.#sheets.entries()]
+      .filter(
+        ([, sheet]) => sheet.isNear && (sheet.shown !== pdf || Number(sheet.canvas?.dataset.scale) !== sheet.scale),
+      )
+      .map(([index, sheet]) => this.#draw(pdf, index, sheet))
+    void Promise.all(waiting).then(() => {
+      if (pdf !== this.#pdf) return
+      this.#onPainted?.()
+      this.#onPainted = undefined
+    })
+  }
+
+  /** Draws beside what is shown and puts it in its place when it is complete: no page is ever empty. */
+  async #draw(pdf: PDFDocumentProxy, index: number, sheet: Sheet): Promise<void> {
+    sheet.task?.cancel()
+    const { scale } = sheet
+    try {
+      const page = await pdf.getPage(index + 1)
+      if (pdf !== this.#pdf) return
+      const ratio = Math.min(SHARPEST, window.devicePixelRatio || 1)
+      const viewport = page.getViewport({ scale: scale * ratio })
+      const canvas = make('canvas', { 'aria-hidden': 'true', 'data-scale': String(scale) })
+      canvas.width = Math.max(1, Math.floor(viewport.width))
+      canvas.height = Math.max(1, Math.floor(viewport.height))
+      const task = page.render({ canvas, viewport })
+      sheet.task = task
+      await task.promise
+      if (pdf !== this.#pdf || sheet.task !== task) return
+      sheet.canvas?.remove()
+      sheet.canvas = canvas
+      sheet.shown = pdf
+      sheet.element.prepend(canvas)
+    } catch (error) {
+      // A newer document has taken its place.
+      if (pdf === this.#pdf && (error as Error).name !== 'RenderingCancelledException') throw error
+    }
+  }
+
+  /** The innermost box at a place of a page. */
+  #boxAt(index: number, event: MouseEvent): PreviewBox | undefined {
+    const sheet = this.#sheets[index]
+    const page = this.#map.pages[index]
+    if (!sheet || !page) return undefined
+    const bounds = sheet.element.getBoundingClientRect()
+    const x = (event.clientX - bounds.left) / sheet.scale
+    const y = (event.clientY - bounds.top) / sheet.scale
+    return page.boxes.findLast((box) => isInside(box, x, y))
+  }
+
+  #inspect(index: number, box: PreviewBox | undefined): void {
+    const sheet = this.#sheets[index]
+    if (!sheet) return
+    for (const old of sheet.marks.querySelectorAll('.inspected')) old.remove()
+    if (!box) return
+    const [x, y, width, height] = box.r
+    const [mt = 0, mr = 0, mb = 0, ml = 0] = box.m ?? []
+    const [bt = 0, br = 0, bb = 0, bl = 0] = box.b ?? []
+    const [pt = 0, pr = 0, pb = 0, pl = 0] = box.p ?? []
+    const layers: [string, PreviewBox['r']][] = [
+      ['margin', [x - ml, y - mt, width + ml + mr, height + mt + mb]],
+      ['border', box.r],
+      ['padding', [x + bl, y + bt, width - bl - br, height - bt - bb]],
+      ['content', [x + bl + pl, y + bt + pt, width - bl - br - pl - pr, height - bt - bb - pt - pb]],
+    ]
+    for (const [name, r] of layers) {
+      const layer = make('div', { class: `inspected ${name}` })
+      place(layer, { ...box, r }, sheet.scale)
+      sheet.marks.append(layer)
+    }
+    const [name] = this.#map.elements[box.e] ?? ['']
+    const label = make('div', { class: 'inspected size' }, `${name}  ${width.toFixed(1)} × ${height.toFixed(1)} pt`)
+    place(label, { ...box, r: [x, y + height, 0, 0] }, sheet.scale)
+    sheet.marks.append(label)
+  }
+}
+
+function place({ style }: HTMLElement, { r: [x, y, width, height], t }: PreviewBox, scale: number): void {
+  style.left = `${x * scale}px`
+  style.top = `${y * scale}px`
+  style.width = `${Math.max(0, width) * scale}px`
+  style.height = `${Math.max(0, height) * scale}px`
+  if (!t) return
+  const [a, b, c, d, e, f] = t
+  style.transformOrigin = `${-x * scale}px ${-y * scale}px`
+  style.transform = `matrix(${a}, ${b}, ${c}, ${d}, ${e * scale}, ${f * scale})`
+}
+
+function isInside({ r: [left, top, width, height], t }: PreviewBox, x: number, y: number): boolean {
+  let px = x
+  let py = y
+  if (t) {
+    const [a, b, c, d, e, f] = t
+    const determinant = a * d - b * c
+    if (determinant === 0) return false
+    px = (d * (x - e) - c * (y - f)) / determinant
+    py = (a * (y - f) - b * (x - e)) / determinant
+  }
+  return px >= left && px <= left + width && py >= top && py <= top + height
+}

@@ -1,0 +1,42 @@
+import type { PreviewMap } from '../../../render/preview-map.js'
+import type { Problem, StudioState, Violation } from './studio-state.js'
+
+/** What the server says of a draft, beside the file. */
+export interface PreviewAnswer {
+  readonly kind: 'previewed' | 'broken' | 'outdated' | 'timed-out' | 'cancelled' | 'unavailable'
+  readonly pages?: number
+  readonly map?: PreviewMap
+  readonly diagnostics?: readonly Problem[]
+  readonly violations?: readonly Violation[]
+  readonly renderTimeMs?: number
+  readonly message?: string
+  readonly pdf: Uint8Array
+}
+
+/** Tells the windows of one session apart. */
+const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
+
+/** What is shown, by the names of the form's fields. */
+export type PreviewFields = Readonly<Record<'html' | 'pageSize' | 'orientation' | 'schema' | 'data' | 'edits', string>>
+
+/** @throws Error when the service cannot be reached, or the session has ended */
+export async function requestPreview(
+  { address, csrf }: StudioState,
+  files: readonly (readonly [path: string, hash: string])[],
+  fields: PreviewFields,
+  signal: AbortSignal,
+): Promise<PreviewAnswer> {
+  const body = new URLSearchParams({ csrf, tab: TAB, files: JSON.stringify(files), ...fields })
+  const response = await fetch(`${address}/preview`, {
+    method: 'POST',
+    body,
+    signal,
+    headers: { Accept: 'application/octet-stream' },
+  })
+  if (response.redirected) throw new Error('Your session has ended. Sign in again in another tab.')
+  if (!response.ok) throw new Error(`The preview failed (${response.status}).`)
+  const bytes = await response.arrayBuffer()
+  const length = new DataView(bytes).getUint32(0)
+  const head: Omit<PreviewAnswer, 'pdf'> = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)))
+  return { ...head, pdf: new Uint8Array(bytes.slice(4 + length)) }
+}

@@ -1,0 +1,77 @@
+import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
+import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import type { FormFields } from '../forms/form-fields.js'
+import { Refusal } from '../route.js'
+
+/** Characters of a template, and of what else is written for it. */
+const MAX_TEXT = 2_000_000
+
+const MAX_SAMPLES = 20
+
+/** Bytes of a form with a draft in it. */
+export const DRAFT_FORM = { maxBytes: 8 * 1_048_576 } as const
+
+/** The texts of a draft, as the studio's form has them. @throws Refusal */
+export function readTexts(form: FormFields): DraftTexts {
+  const name = form.text('name', 'The name', { max: 200 })
+  const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES)
+  const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS)
+  const html = lines(form.raw('html'))
+  const schema = lines(form.raw('schema'))
+  const names = form.values('sampleName')
+  const samples: Sample[] = form
+    .values('sampleData')
+    .slice(0, MAX_SAMPLES)
+    .map((data, index) => ({
+      name: (names[index] ?? '').trim().slice(0, 80) || `Sample ${index + 1}`,
+      data: lines(data),
+    }))
+    .filter(({ data }) => data.trim() !== '')
+  const [problem] = Object.values(form.errors)
+  if (problem !== undefined || !pageSize || !orientation) throw new Refusal(400, problem ?? 'The form is incomplete.')
+  if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
+  if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
+  return { name, html, pageSize, orientation, schema: schema.trim() === '' ? undefined : schema, samples }
+}
+
+/** Forms send lines with the ends of another system. */
+function lines(text: string): string {
+  return text.replaceAll('\r\n', '\n')
+}
+
+/** The files whose texts the editor has changed, as JSON pairs of paths and texts. @throws Refusal */
+export function readEdits(form: FormFields): ReadonlyMap<string, string> {
+  return new Map(readPairs(form.raw('edits')).map(([path, text]) => [checkPath(path), text]))
+}
+
+/** JSON pairs of texts. @throws Refusal */
+export function readPairs(json: string): readonly (readonly [string, string])[] {
+  if (json === '') return []
+  let value: unknown
+  try {
+    value = JSON.parse(json)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new Refusal(400, 'The form cannot be read.')
+  }
+  const isPair = (pair: unknown): pair is [string, string] =>
+    Array.isArray(pair) && pair.length === 2 && pair.every((part) => typeof part === 'string')
+  if (!Array.isArray(value) || value.length > 1_000 || !value.every(isPair)) {
+    throw new Refusal(400, 'The form cannot be read.')
+  }
+  return value
+}
+
+/** Names that are something else in the folder of a template. */
+const RESERVED = new Set(['template.html', 'template.json', 'schema.json', 'sample.json'])
+
+/** A path as templates name their files: relative, within the folder. @throws Refusal */
+export function checkPath(path: string): string {
+  const isPath =
+    path.length <= 200 &&
+    !/[\\:*?"<>|\p{Cc}]/u.test(path) &&
+    path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  if (!isPath) throw new Refusal(400, `"${path.slice(0, 80)}" is not a path within the template.`)
+  if (RESERVED.has(path)) throw new Refusal(400, `${path} is edited in the studio.`)
+  return path
+}

@@ -1,0 +1,89 @@
+import type { PreviewJob } from '../../render/preview-pool.js'
+import type { PreviewOutcome } from '../../render/preview-types.js'
+import { sha256 } from '../../storage/administration/blobs.js'
+import type { Draft } from '../../storage/drafts/draft-store.js'
+import type { TemplateContent } from '../../storage/store.js'
+import type { MemberVisit } from '../route.js'
+import type { DashboardServices } from '../services.js'
+
+/** What an editor has before it, files with texts that were changed and not saved included. */
+export interface ShownDraft extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'schema'> {
+  readonly data: string
+  /** Of the files that are kept. */
+  readonly files: readonly (readonly [path: string, hash: string])[]
+  /** Texts in the place of files, by their paths. */
+  readonly edits: ReadonlyMap<string, string>
+}
+
+/** Data for a template that comes with none. */
+export const NO_DATA = '{}'
+
+/** @param tab tells several windows of one session apart */
+export function previewDraft(
+  { organization, session, params }: MemberVisit,
+  { previews, store }: DashboardServices,
+  { html, pageSize, orientation, schema, data, files, edits }: ShownDraft,
+  tab: string,
+): Promise<PreviewOutcome> {
+  const edited = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
+  const own = new Map([...edited].map(([, bytes]) => [sha256(bytes), bytes] as const))
+  const assets = new Map<string, string>(files)
+  for (const [path, bytes] of edited) assets.set(path, sha256(bytes))
+  const job: PreviewJob = {
+    editorId: `${session.id} ${tab}`,
+    organizationId: organization.id,
+    task: { html, pageSize, orientation, schema, data, assets: [...assets] },
+    async loadAssets(hashes) {
+      const kept = hashes.filter((hash) => !own.has(hash))
+      const loaded = await store.reader.loadDraftFiles(organization.id, params.path ?? '', kept)
+      return [
+        ...loaded,
+        ...hashes.flatMap((hash) => (own.has(hash) ? [[hash, own.get(hash) ?? new Uint8Array()] as const] : [])),
+      ]
+    },
+  }
+  return previews.preview(job)
+}
+
+/** Shows a version as it was published, with data of its own or other. */
+export function previewVersion(
+  { organization, session }: MemberVisit,
+  { previews }: DashboardServices,
+  { html, pageSize, orientation, schema, sample, assets }: TemplateContent,
+  data: string = sample ?? NO_DATA,
+): Promise<PreviewOutcome> {
+  const byHash = new Map([...assets.values()].map((bytes) => [sha256(bytes), bytes] as const))
+  return previews.preview({
+    // What is looked at like this is no race: each has its own answer.
+    editorId: `${session.id} ${sha256(html)} ${sha256(data)}`,
+    organizationId: organization.id,
+    task: {
+      html,
+      pageSize,
+      orientation,
+      schema,
+      data,
+      assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),
+    },
+    loadAssets: async (hashes) =>
+      hashes.flatMap((hash) => (byHash.has(hash) ? [[hash, byHash.get(hash) ?? new Uint8Array()] as const] : [])),
+  })
+}
+
+/** What became of a preview that is no document, in a sentence. */
+export function describeOutcome(outcome: Exclude<PreviewOutcome, { kind: 'previewed' }>): string {
+  switch (outcome.kind) {
+    case 'broken': {
+      const [first] = outcome.diagnostics
+      const place = first?.span ? `${first.span.file}, line ${first.span.line}: ` : ''
+      return `${place}${first?.message ?? 'The draft cannot be rendered.'}`
+    }
+    case 'timed-out':
+      return 'The draft takes longer than the 5 seconds that a preview may take. A document may take longer.'
+    case 'outdated':
+    case 'cancelled':
+      return 'A newer preview took its place.'
+    case 'unavailable':
+      return 'Many drafts are being rendered at the moment. Please try again shortly.'
+  }
+}

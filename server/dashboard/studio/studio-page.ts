@@ -1,0 +1,113 @@
+import type { Draft } from '../../storage/drafts/draft-store.js'
+import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { flag, type Html, html, NOTHING } from '../html.js'
+import type { Answer, MemberVisit } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { csrfField } from '../shell.js'
+import { bytes, plural } from '../views/values.js'
+
+/**
+ * The studio. Without scripts it is a form with the texts one below the other; the script puts an editor in their place
+ * and the pages beside them.
+ */
+export function studioPage(
+  visit: MemberVisit,
+  { assets }: DashboardServices,
+  draft: Draft,
+  texts: ReadonlyMap<string, string>,
+  mayEdit: boolean,
+): Answer {
+  const { organization, csrf } = visit
+  const address = `/dashboard/${organization.slug}/templates/${draft.endpointPath}`
+  const state = {
+    address,
+    csrf,
+    mayEdit,
+    revision: draft.revision,
+    files: draft.files,
+    texts: [...texts],
+    pdfScript: assets.address('pdf.js'),
+    pdfWorker: assets.address('pdf-worker.js'),
+  }
+  return {
+    kind: 'page',
+    title: draft.name,
+    isWide: true,
+    styles: ['studio.css'],
+    scripts: ['studio.js'],
+    policy: { 'worker-src': "'self'", 'img-src': "'self' blob:" },
+    body: html`<form id="studio" class="studio" method="post" action="${address}" data-state="${JSON.stringify(state)}">
+${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}">
+<header class="studio-bar">
+<a class="studio-back" href="/dashboard/${organization.slug}/templates" aria-label="All templates">‹</a>
+<h1>${draft.name}</h1>
+<span class="studio-state" id="studio-state" role="status">${stateText(draft)}</span>
+<span class="studio-actions">
+<a class="button small" href="${address}/versions">Versions</a>
+<a class="button small" href="${address}/use">Use</a>
+<a class="button small no-script" href="${address}/draft.pdf" target="_blank" rel="noopener">Open the PDF</a>
+${mayEdit && html`<button class="small" name="save" value="1" id="studio-save">Save</button><button class="small primary" name="publish" value="1">Publish…</button>`}
+</span>
+</header>
+<div class="studio-fields">
+<label for="f-html">Template</label>
+<textarea id="f-html" name="html" class="mono" rows="30" spellcheck="false">
+${draft.html}</textarea>
+${draft.samples.map(
+  (
+    { name, data },
+    index,
+  ) => html`<fieldset class="studio-sample"><label>Name of the sample <input name="sampleName" value="${name}"></label>
+<label for="f-sample-${index}">Data</label>
+<textarea id="f-sample-${index}" name="sampleData" class="mono" rows="12" spellcheck="false">
+${data}</textarea></fieldset>`,
+)}
+<fieldset class="studio-sample"><label>Name of a new sample <input name="sampleName" value=""></label>
+<label for="f-sample-new">Data</label>
+<textarea id="f-sample-new" name="sampleData" class="mono" rows="4" spellcheck="false"></textarea></fieldset>
+<label for="f-schema">Schema of the data</label>
+<textarea id="f-schema" name="schema" class="mono" rows="12" spellcheck="false">
+${draft.schema ?? ''}</textarea>
+<div class="studio-settings">
+<label>Name <input name="name" value="${draft.name}" maxlength="200" required></label>
+<label>Page size <select name="pageSize">${options(PAGE_SIZES, draft.pageSize)}</select></label>
+<label>Orientation <select name="orientation">${options(ORIENTATIONS, draft.orientation)}</select></label>
+</div>
+</div>
+</form>
+<section class="studio-files-form" id="studio-files" aria-label="Files">
+<h2>${draft.files.length > 0 ? plural(draft.files.length, 'file') : 'Files'}</h2>
+${draft.files.length > 0 ? html`<ul>${draft.files.map(({ path, size }) => fileRow(visit, address, draft, path, size, mayEdit))}</ul>` : NOTHING}
+${
+  mayEdit &&
+  html`<form method="post" action="${address}/files" enctype="multipart/form-data" id="studio-upload">${csrfField(visit)}<input type="hidden" name="revision" value="${draft.revision}">
+<label for="f-upload">Style sheets, images and fonts</label><input id="f-upload" type="file" name="files" multiple required><button class="small">Upload</button></form>`
+}
+</section>`,
+  }
+}
+
+function fileRow(
+  visit: MemberVisit,
+  address: string,
+  { revision }: Draft,
+  path: string,
+  size: number,
+  mayEdit: boolean,
+): Html {
+  return html`<li><code>${path}</code> <span class="muted">${bytes(size)}</span>${
+    mayEdit &&
+    html`<form method="post" action="${address}/files" enctype="multipart/form-data">${csrfField(visit)}<input type="hidden" name="revision" value="${revision}"><button class="link" name="remove" value="${path}" aria-label="Remove ${path}">Remove</button></form>`
+  }</li>`
+}
+
+function stateText({ revision, baseVersion, publishedVersion }: Draft): string {
+  if (revision === 0) return `As published, version ${publishedVersion}`
+  if (baseVersion !== publishedVersion)
+    return `Draft of version ${baseVersion}; version ${publishedVersion} was published since`
+  return `Draft, saved`
+}
+
+function options<Value extends string>(values: readonly Value[], chosen: Value): Html {
+  return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value}</option>`)}`
+}

@@ -1,0 +1,213 @@
+import type { PreviewOutcome } from '../../render/preview-types.js'
+import type { Draft, DraftChange, DraftTexts } from '../../storage/drafts/draft-store.js'
+import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { isAtLeast } from '../access/roles.js'
+import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
+import type { DashboardServices } from '../services.js'
+import { checkPath, DRAFT_FORM, readEdits, readPairs, readTexts } from './draft-form.js'
+import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
+import { studioPage } from './studio-page.js'
+
+const STUDIO = '/dashboard/{org}/templates/{path}'
+
+/** Where the studio of a template is. */
+export function studioAddress({ organization, params }: MemberVisit): string {
+  return `/dashboard/${organization.slug}/templates/${params.path}`
+}
+
+/** @throws NotThere */
+export async function findDraft({ organization, params }: MemberVisit, { store }: DashboardServices): Promise<Draft> {
+  return found(await store.reader.findDraft(organization.id, params.path ?? ''))
+}
+
+const GET_STUDIO = route({
+  method: 'GET',
+  path: STUDIO,
+  least: 'viewer',
+  async handle(visit, services) {
+    const draft = await findDraft(visit, services)
+    services.previews.start()
+    const texts = await textFiles(visit, services, draft)
+    return studioPage(visit, services, draft, texts, isAtLeast(visit.role, 'editor'))
+  },
+})
+
+/** Files that are edited as texts. */
+const TEXT_FILE = /\.(?:css|svg|html|txt|json|md)$/i
+
+const LARGEST_TEXT = 300_000
+
+async function textFiles(
+  { organization, params }: MemberVisit,
+  { store }: DashboardServices,
+  { files }: Draft,
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = files.filter(({ path, size }) => TEXT_FILE.test(path) && size <= LARGEST_TEXT)
+  const hashes = wanted.map(({ hash }) => hash)
+  const loaded = new Map(await store.reader.loadDraftFiles(organization.id, params.path ?? '', hashes))
+  return new Map(wanted.map(({ path, hash }) => [path, Buffer.from(loaded.get(hash) ?? []).toString('utf8')]))
+}
+
+/** Saves what was written, with scripts and without. */
+const POST_DRAFT = route({
+  method: 'POST',
+  path: STUDIO,
+  least: 'editor',
+  form: DRAFT_FORM,
+  async handle(visit, services) {
+    const { form } = visit
+    const texts = readTexts(form)
+    const edits = readEdits(form)
+    const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
+    const change = await saveAll(visit, services, revision, texts, edits)
+    if (form.has('live')) return { kind: 'json', status: change.kind === 'saved' ? 200 : 409, value: change }
+    const address = studioAddress(visit)
+    if (change.kind === 'conflict') {
+      const who = change.updatedBy ?? 'Somebody'
+      throw new Refusal(
+        409,
+        `${who} has changed this draft meanwhile. Copy what you wrote, reload the studio and add it there.`,
+      )
+    }
+    const to = form.has('publish') ? `${address}/publish` : address
+    return { kind: 'redirect', to, flash: { kind: 'done', text: 'The draft is saved.' } }
+  },
+})
+
+async function saveAll(
+  { organization, params, user }: MemberVisit,
+  { store }: DashboardServices,
+  revision: number,
+  texts: DraftTexts,
+  edits: ReadonlyMap<string, string>,
+): Promise<DraftChange> {
+  const place = { organizationId: organization.id, endpointPath: params.path ?? '' }
+  const saved = await store.saveDraft({ ...place, revision }, texts, user.email)
+  if (saved.kind === 'conflict' || edits.size === 0) return saved
+  const put = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
+  return store.changeDraftFiles({ ...place, revision: saved.revision }, { put, remove: [] }, user.email)
+}
+
+/** Shows what an editor has before it. */
+const POST_PREVIEW = route({
+  method: 'POST',
+  path: `${STUDIO}/preview`,
+  least: 'viewer',
+  form: DRAFT_FORM,
+  async handle(visit, services) {
+    const { form } = visit
+    const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES) ?? 'a4'
+    const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS) ?? 'portrait'
+    const shown = {
+      html: form.raw('html'),
+      pageSize,
+      orientation,
+      schema: form.raw('schema') === '' ? undefined : form.raw('schema'),
+      data: form.raw('data') === '' ? NO_DATA : form.raw('data'),
+      files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),
+      edits: readEdits(form),
+    }
+    const outcome = await previewDraft(visit, services, shown, form.raw('tab').slice(0, 40))
+    return { kind: 'content', type: 'application/octet-stream', content: frame(outcome) }
+  },
+})
+
+/** What the studio's script reads: the length of a JSON text, the text, and the PDF. */
+function frame(outcome: PreviewOutcome): Uint8Array {
+  const { pdf = undefined, ...rest } = outcome.kind === 'previewed' ? outcome : { ...outcome, pdf: undefined }
+  const message = outcome.kind === 'previewed' || outcome.kind === 'broken' ? undefined : describeOutcome(outcome)
+  const head = Buffer.from(JSON.stringify({ ...rest, message }))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(head.length)
+  return Buffer.concat([length, head, pdf ?? new Uint8Array()])
+}
+
+/** The draft that is saved, as a PDF. */
+const GET_DRAFT_PDF = route({
+  method: 'GET',
+  path: `${STUDIO}/draft.pdf`,
+  least: 'viewer',
+  async handle(visit, services) {
+    const draft = await findDraft(visit, services)
+    const index = Number(visit.query.get('sample') ?? 0)
+    const outcome = await previewDraft(
+      visit,
+      services,
+      { ...savedDraft(draft), data: draft.samples[index]?.data ?? NO_DATA },
+      'pdf',
+    )
+    return pdfAnswer(outcome, visit.params.path ?? '')
+  },
+})
+
+/** A draft as it is kept. */
+export function savedDraft(draft: Draft) {
+  const files = draft.files.map(({ path, hash }) => [path, hash] as const)
+  return { ...draft, files, edits: new Map<string, string>() }
+}
+
+/** @throws Refusal where there is no document */
+export function pdfAnswer(outcome: PreviewOutcome, name: string): Answer {
+  if (outcome.kind !== 'previewed') throw new Refusal(409, describeOutcome(outcome))
+  const headers = { 'Content-Disposition': `inline; filename="${name}.pdf"` }
+  return { kind: 'content', type: 'application/pdf', content: outcome.pdf, headers }
+}
+
+/** Bytes of files that are uploaded together. */
+const UPLOAD = { maxBytes: 20 * 1_048_576, files: { maxFiles: 100 } } as const
+
+const FILE_TYPES = /\.(?:css|svg|html|txt|json|md|png|jpe?g|gif|webp|ttf|otf|ttc|woff2?|icc)$/i
+
+const POST_FILES = route({
+  method: 'POST',
+  path: `${STUDIO}/files`,
+  least: 'editor',
+  form: UPLOAD,
+  async handle(visit, { store }) {
+    const { form, files, organization, params, user } = visit
+    const put = new Map<string, Uint8Array>()
+    for (const { name, bytes } of files) {
+      const path = checkPath(name.replace(/^\.?\//, ''))
+      if (!FILE_TYPES.test(path))
+        throw new Refusal(400, `${path} is neither a style sheet, an image, a font nor a text.`)
+      put.set(path, bytes)
+    }
+    const remove = form.all('remove').map(checkPath)
+    const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
+    const place = { organizationId: organization.id, endpointPath: params.path ?? '', revision }
+    const change = await store.changeDraftFiles(place, { put, remove }, user.email)
+    const to = studioAddress(visit)
+    if (change.kind === 'conflict') {
+      return {
+        kind: 'redirect',
+        to,
+        flash: { kind: 'problem', text: 'The draft was changed meanwhile; nothing was uploaded. Please try again.' },
+      }
+    }
+    const text = put.size > 0 ? `Uploaded ${[...put.keys()].join(', ')}.` : `Removed ${remove.join(', ')}.`
+    return { kind: 'redirect', to, flash: { kind: 'done', text: text.slice(0, 300) } }
+  },
+})
+
+const POST_DISCARD = route({
+  method: 'POST',
+  path: `${STUDIO}/discard`,
+  least: 'editor',
+  async handle(visit, { store }) {
+    await store.discardDraft(visit.organization.id, visit.params.path ?? '')
+    return {
+      kind: 'redirect',
+      to: studioAddress(visit),
+      flash: { kind: 'done', text: 'The draft is as what is published again.' },
+    }
+  },
+})
+
+export const DRAFT_ROUTES: readonly DashboardRoute[] = [
+  POST_PREVIEW,
+  GET_DRAFT_PDF,
+  POST_FILES,
+  POST_DISCARD,
+  GET_STUDIO,
+  POST_DRAFT,
+]
