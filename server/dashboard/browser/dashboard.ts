@@ -9,10 +9,6 @@ const REFRESH_MS = 2_000
 /** The second key of `g t` must come within this time. */
 const SEQUENCE_MS = 1_000
 
-prepare(document)
-listen()
-refreshWhileOpen()
-
 /** Prepares what has come into the page. */
 function prepare(root: ParentNode): void {
   for (const button of root.querySelectorAll<HTMLElement>('[data-copy]')) button.hidden = false
@@ -181,3 +177,7 @@ async function refresh(): Promise<void> {
     // The network is away for a moment: the next time may do.
   }
 }
+
+prepare(document)
+listen()
+refreshWhileOpen()
