@@ -19,7 +19,8 @@ export class BoundAccess implements TreeAccess<BoundElement>, Relations<BoundEle
   readonly #families = new Map<BoundElement, Family>()
 
   name(element: BoundElement): string {
-    return element.name
+    // Names in selectors are lower-case; of elements, those of SVG alone may not be.
+    return element.template.namespace === 'svg' ? element.name.toLowerCase() : element.name
   }
 
   attribute(element: BoundElement, name: string): string | undefined {

@@ -8,6 +8,7 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import type { BoundTree } from '../template/bound-tree.js'
 import type { TemplateSheet, TemplateTree } from '../template/template-tree.js'
 import type { StyleEnvironment } from './compute-style.js'
+import { registeredProperties } from './custom-properties.js'
 import { LayerOrder } from './layer-order.js'
 import { appliesTo, type LoadedSheets, loadSheets, type SheetSource } from './load-sheets.js'
 import { PageCascade } from './page-cascade.js'
@@ -105,6 +106,9 @@ class RuleCompiler {
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
       viewport: contentArea(pages, initial),
+      registered: registeredProperties(
+        sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
+      ),
       nextId: initial.nextId,
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
@@ -127,7 +131,8 @@ class RuleCompiler {
     sheets: readonly LoadedSheets[],
   ): DocumentRules | undefined {
     const onlyPages = added.every(
-      ({ rules, fontFaces, layers }) => rules.length + fontFaces.length + layers.length === 0,
+      ({ rules, fontFaces, properties, layers }) =>
+        rules.length + fontFaces.length + properties.length + layers.length === 0,
     )
     if (!onlyPages) return undefined
     const initial = this.#initialEnvironment()

@@ -27,7 +27,7 @@ import {
   RollBack,
 } from './cascade.js'
 import type { ComputedStyle } from './computed-style.js'
-import { type CustomProperties, computeCustomProperties, NO_CUSTOM_PROPERTIES } from './custom-properties.js'
+import { type CustomProperties, computeCustomProperties, type RegisteredProperties } from './custom-properties.js'
 import { followColor, inheritFields, initialStyle, type MutableStyle, unadjustedStyle } from './initial-style.js'
 
 /** What all style computations of a template share. */
@@ -35,6 +35,8 @@ export interface StyleEnvironment {
   readonly fonts: FontLibrary
   /** The page's content area, for `vw` and `vh`. */
   readonly viewport: Size
+  /** Custom properties with an initial value; undefined where no rule registers any. */
+  readonly registered?: RegisteredProperties | undefined
   /** Gives each style its number. */
   readonly nextId: () => number
 }
@@ -89,7 +91,7 @@ class StyleComputation {
     this.#style = unadjustedStyle(environment.nextId(), this.#parentStyle.font)
     inheritFields(this.#style, this.#parentStyle)
     if (role === 'drawing-part') this.#style.transformOrigin = UPPER_LEFT
-    this.#custom = computeCustomProperties(result.custom, parent?.custom ?? NO_CUSTOM_PROPERTIES)
+    this.#custom = computeCustomProperties(result.custom, parent?.custom, environment.registered)
   }
 
   run(): StyleRecord {

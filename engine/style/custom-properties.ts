@@ -1,4 +1,5 @@
 import type { Declaration } from '../css/properties/declaration.js'
+import type { PropertyRule } from '../css/syntax/property-rule.js'
 import { referencedVariables, substituteVariables } from '../css/values/substitute-variables.js'
 import type { CSSToken } from '../css/values/value-cursor.js'
 
@@ -7,6 +8,41 @@ export type CustomProperties = ReadonlyMap<string, readonly CSSToken[]>
 
 export const NO_CUSTOM_PROPERTIES: CustomProperties = new Map()
 
+/** The custom properties that are registered. */
+export interface RegisteredProperties {
+  /** Their initial values. */
+  readonly initial: CustomProperties
+  /** Names of those that are not inherited. */
+  readonly own: readonly string[]
+}
+
+/** The rules of a document, of which the last with a name counts; undefined where there are none. */
+export function registeredProperties(rules: readonly PropertyRule[]): RegisteredProperties | undefined {
+  if (rules.length === 0) return undefined
+  const byName = new Map(rules.map((rule) => [rule.name, rule]))
+  const initial = new Map<string, readonly CSSToken[]>()
+  for (const { name, initialValue } of byName.values()) if (initialValue) initial.set(name, initialValue)
+  return { initial, own: [...byName.values()].flatMap(({ name, inherits }) => (inherits ? [] : name)) }
+}
+
+/** What an element has of custom properties before its own declarations count. */
+function handedOn(
+  parent: CustomProperties | undefined,
+  registered: RegisteredProperties | undefined,
+): CustomProperties {
+  if (!registered) return parent ?? NO_CUSTOM_PROPERTIES
+  const { initial, own } = registered
+  if (!parent) return initial
+  if (own.every((name) => parent.get(name) === initial.get(name))) return parent
+  const result = new Map(parent)
+  for (const name of own) {
+    const value = initial.get(name)
+    if (value) result.set(name, value)
+    else result.delete(name)
+  }
+  return result
+}
+
 type CustomDeclaration = Extract<Declaration, { kind: 'custom' }>
 
 /** Properties may refer to each other this deep; what lies deeper has no value. */
@@ -14,14 +50,16 @@ const REFERENCE_LIMIT = 128
 
 /**
  * Computes the custom properties of an element: references replaced, properties in a cycle without a value
- * (css-variables-1 §2.3), all others inherited.
+ * (css-variables-1 §2.3), all others inherited or, as they are registered, initial.
  */
 export function computeCustomProperties(
   declared: ReadonlyMap<string, CustomDeclaration>,
-  inherited: CustomProperties,
+  parent: CustomProperties | undefined,
+  registered: RegisteredProperties | undefined,
 ): CustomProperties {
+  const inherited = handedOn(parent, registered)
   if (declared.size === 0) return inherited
-  const resolver = new Resolver(declared, inherited)
+  const resolver = new Resolver(declared, inherited, parent ?? inherited, registered?.initial ?? NO_CUSTOM_PROPERTIES)
   const result = new Map(inherited)
   for (const name of declared.keys()) {
     const value = resolver.valueOf(name)
@@ -39,7 +77,10 @@ class Resolver {
 
   constructor(
     private readonly declared: ReadonlyMap<string, CustomDeclaration>,
+    /** What counts where nothing is declared. */
     private readonly inherited: CustomProperties,
+    private readonly parent: CustomProperties,
+    private readonly initial: CustomProperties,
   ) {}
 
   valueOf(name: string): readonly CSSToken[] | undefined {
@@ -52,13 +93,17 @@ class Resolver {
   }
 
   #compute(name: string, value: CustomDeclaration['value']): readonly CSSToken[] | undefined {
-    if (typeof value === 'string') return value === 'initial' ? undefined : this.inherited.get(name)
+    if (value === 'initial') return this.initial.get(name)
+    if (typeof value === 'string') return (value === 'inherit' ? this.parent : this.inherited).get(name)
     const references = referencedVariables(value)
     if (references.length === 0) return value
     this.#path.push(name)
     for (const reference of references) this.#visit(reference)
     this.#path.pop()
-    return this.#cyclic.has(name) ? undefined : substituteVariables(value, (reference) => this.valueOf(reference))
+    if (this.#cyclic.has(name)) return undefined
+    // What is registered is its initial value or the inherited one where the declared value is invalid (§2.5 there).
+    const computed = substituteVariables(value, (reference) => this.valueOf(reference))
+    return computed ?? (this.initial.has(name) ? this.inherited.get(name) : undefined)
   }
 
   #visit(reference: string): void {

@@ -118,8 +118,9 @@ export function planElement(
   const match = (rule: IndexedRule) => matchSelector(rule.selector, element, access, sources.quirks)
   // The rules of the user agent are for HTML: names such as `a` and `title` mean something else in drawings.
   const isPartOfDrawing = element.namespace === 'svg' && element.name !== 'svg' && element.name !== 'symbol'
+  const name = element.namespace === 'svg' ? element.name.toLowerCase() : element.name
   const find = (target: StyleTarget) => {
-    const candidates = sources.index.candidates(target, element.name, attributes)
+    const candidates = sources.index.candidates(target, name, attributes)
     work.spend(candidates.length >> RULES_PER_STEP)
     const slots: Slot[] = []
     for (const rule of candidates) {

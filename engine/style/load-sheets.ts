@@ -9,7 +9,14 @@ import type { FontFaceRule } from '../css/syntax/font-face-rule.js'
 import { type MediaQueryList, mediaMatches, parseMediaQueryList } from '../css/syntax/media-query.js'
 import type { PageRule } from '../css/syntax/page-rule.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
-import type { ImportRule, LayerDeclaration, LayerPath, StyleRule, Stylesheet } from '../css/syntax/stylesheet.js'
+import type {
+  ConditionalProperty,
+  ImportRule,
+  LayerDeclaration,
+  LayerPath,
+  StyleRule,
+  Stylesheet,
+} from '../css/syntax/stylesheet.js'
 import { tokenizeCss } from '../css/values/value-cursor.js'
 
 /** Imports may nest this deep; cycles end here as well. */
@@ -23,6 +30,7 @@ export interface LoadedSheets {
   readonly rules: readonly StyleRule[]
   readonly pageRules: readonly PageRule[]
   readonly fontFaces: readonly { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+  readonly properties: readonly ConditionalProperty[]
   /** Cascade layers in the order in which they are named. */
   readonly layers: readonly LayerDeclaration[]
 }
@@ -41,7 +49,7 @@ interface LoadOptions {
 
 /** Parses sheets and what they import, in the order in which they count. @throws LimitError for too many imports */
 export function loadSheets(sheets: readonly SheetSource[], options: LoadOptions): LoadedSheets {
-  const loaded = { rules: [], pageRules: [], fontFaces: [], layers: [] }
+  const loaded = { rules: [], pageRules: [], fontFaces: [], properties: [], layers: [] }
   const loader = new SheetLoader(options, loaded)
   for (const { source, media } of sheets) {
     const list = parseMediaQueryList(tokenizeCss(media), () => {
@@ -56,6 +64,7 @@ interface MutableSheets {
   readonly rules: StyleRule[]
   readonly pageRules: PageRule[]
   readonly fontFaces: { readonly face: FontFaceRule; readonly media: readonly MediaQueryList[] }[]
+  readonly properties: ConditionalProperty[]
   readonly layers: LayerDeclaration[]
 }
 
@@ -95,6 +104,7 @@ class SheetLoader {
     for (const rule of sheet.rules) this.into.rules.push(included(rule))
     for (const rule of sheet.pageRules) this.into.pageRules.push(included(rule))
     for (const rule of sheet.fontFaces) this.into.fontFaces.push({ ...rule, media: [...media, ...rule.media] })
+    for (const rule of sheet.properties) this.into.properties.push({ ...rule, media: [...media, ...rule.media] })
   }
 
   #addImport(rule: ImportRule, file: string, inclusion: Inclusion): void {

@@ -90,7 +90,8 @@ export class TemplateAccess implements TreeAccess<TemplateElement> {
   }
 
   name(element: TemplateElement): string {
-    return element.name
+    // Names in selectors are lower-case; of elements, those of SVG alone may not be.
+    return element.namespace === 'svg' ? element.name.toLowerCase() : element.name
   }
 
   attribute(element: TemplateElement, name: string): string | undefined | Unknown {

@@ -40,6 +40,12 @@ t.test('rules of the page style the elements of a drawing', async (t) => {
   ])
 })
 
+t.test('names of elements are matched in any case', async (t) => {
+  const content = `<linearGradient id="g"><stop/></linearGradient>${BOX} fill="url(#g)"/>`
+  t.same(inks(svg(content), 'linearGradient stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])
+  t.same(inks(svg(content), 'lineargradient > stop { stop-color: red }'), [`fill #ff0000 ${RECT}`])
+})
+
 t.test('attributes are hints that every rule overrides, and inheritance does not', async (t) => {
   t.same(inks(svg(`${BOX} fill="red"/>`), '* { fill: blue }'), [`fill #0000ff ${RECT}`])
   t.same(inks(svg(`<g fill="red">${BOX} fill="lime"/></g>`), 'g { fill: blue }'), [`fill #00ff00 ${RECT}`])

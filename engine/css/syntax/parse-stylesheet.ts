@@ -20,6 +20,7 @@ import {
   spanOf,
   warnAt,
 } from './parse-block.js'
+import { parsePropertyRule } from './property-rule.js'
 import { readPageRule } from './read-page-rule.js'
 import { readSelectors } from './rule-selectors.js'
 import {
@@ -59,12 +60,13 @@ export function parseStylesheet(source: SourceText, options: ParseStylesheetOpti
     rules: [],
     pageRules: [],
     fontFaces: [],
+    properties: [],
     layers: [],
     importsAllowed: true,
   }
   readRules(reader, 0, tokens.length, TOP)
-  const { imports, rules, pageRules, fontFaces, layers } = reader
-  return { imports, rules, pageRules, fontFaces, layers }
+  const { imports, rules, pageRules, fontFaces, properties, layers } = reader
+  return { imports, rules, pageRules, fontFaces, properties, layers }
 }
 
 /** Reads what a sheet or the block of a conditional rule holds; within a style rule, declarations as well. */
@@ -172,6 +174,9 @@ function applyAtRule(reader: SheetReader, rule: AtRuleRange, scope: RuleScope): 
     case 'font-face':
       readFontFace(reader, rule, scope)
       break
+    case 'property':
+      readProperty(reader, rule, prelude, scope)
+      break
     default:
       reportAtRule(reader, rule)
   }
@@ -228,6 +233,17 @@ function readFontFace(reader: SheetReader, rule: AtRuleRange, { media }: RuleSco
   const warn = (code: string, message: string) => reader.diagnostics.warn(code, message, span)
   const face = parseFontFace(declarations, span, (raw) => reporter(reader, raw), warn)
   if (face) reader.fontFaces.push({ face, media })
+}
+
+function readProperty(reader: SheetReader, rule: AtRuleRange, prelude: readonly CSSToken[], scope: RuleScope): void {
+  if (!requireBlock(reader, rule, 0)) return
+  const { declarations } = readFlatBlock(reader, rule.block.start, rule.block.end)
+  const property = parsePropertyRule(prelude, declarations)
+  if (property) reader.properties.push({ property, media: scope.media })
+  else {
+    const message = '"@property" needs the name of a custom property, a syntax, inherits and an initial-value'
+    warnAt(reader, rule.at, 'invalid-rule', message)
+  }
 }
 
 /** `@import` counts before all other rules only (css-cascade-5 §5). */

@@ -6,7 +6,14 @@ import type { CSSToken } from '../values/value-cursor.js'
 import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
 import { type AtRuleRange, spanOf, type TokenText, warnAt } from './parse-block.js'
-import type { ConditionalFontFace, ImportRule, LayerDeclaration, LayerPath, StyleRule } from './stylesheet.js'
+import type {
+  ConditionalFontFace,
+  ConditionalProperty,
+  ImportRule,
+  LayerDeclaration,
+  LayerPath,
+  StyleRule,
+} from './stylesheet.js'
 
 /** A sheet while it is read. */
 export interface SheetReader extends TokenText {
@@ -15,6 +22,7 @@ export interface SheetReader extends TokenText {
   readonly rules: StyleRule[]
   readonly pageRules: PageRule[]
   readonly fontFaces: ConditionalFontFace[]
+  readonly properties: ConditionalProperty[]
   readonly layers: LayerDeclaration[]
   /** No rule came yet that `@import` must stand before. */
   importsAllowed: boolean
@@ -51,7 +59,6 @@ const KNOWN_AT_RULES = new Set([
   'counter-style',
   'container',
   'namespace',
-  'property',
   'scope',
   'font-feature-values',
   'font-palette-values',
@@ -61,7 +68,7 @@ const KNOWN_AT_RULES = new Set([
 ])
 
 /** The at-rules that are implemented. */
-const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face']
+const AT_RULES = ['charset', 'import', 'media', 'supports', 'layer', 'page', 'font-face', 'property']
 
 /** Whether `@import` may follow an at-rule (css-cascade-5 §5): one that is not known does not count. */
 export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {

@@ -4,6 +4,7 @@ import type { ComplexSelector } from '../selectors/selector.js'
 import type { FontFaceRule } from './font-face-rule.js'
 import type { MediaQueryList } from './media-query.js'
 import type { PageRule } from './page-rule.js'
+import type { PropertyRule } from './property-rule.js'
 
 /** A parsed style sheet. Rules inside of others stand among them and carry their conditions. */
 export interface Stylesheet {
@@ -11,6 +12,7 @@ export interface Stylesheet {
   readonly rules: readonly StyleRule[]
   readonly pageRules: readonly PageRule[]
   readonly fontFaces: readonly ConditionalFontFace[]
+  readonly properties: readonly ConditionalProperty[]
   /** Cascade layers in the order in which they are named, those named before an import left out. */
   readonly layers: readonly LayerDeclaration[]
 }
@@ -34,6 +36,11 @@ export interface StyleRule {
 
 export interface ConditionalFontFace {
   readonly face: FontFaceRule
+  readonly media: readonly MediaQueryList[]
+}
+
+export interface ConditionalProperty {
+  readonly property: PropertyRule
   readonly media: readonly MediaQueryList[]
 }
 

@@ -253,6 +253,10 @@ all: initial | unset | inherit | revert | revert-layer
 
 /** What Chromium drops, and so do we with a diagnostic. */
 const REFUSED = String.raw`
+z-index: 2.0 | 1e0
+column-count: 2.0
+orphans: 2.0
+color: var(--a,;) | var(--a, !x) | var(a) | var(--a b)
 font: normal normal normal normal normal 12px a | 12px | 12px/ serif | bold | 12px "a" b | italic italic 12px a
 font: 12px inherit | bold bold 12px a | 12px default | 0 12px a
 font-family: 1a | inherit, a | a, , b | a, | "a" b | a/b | default | generic(fangsong)

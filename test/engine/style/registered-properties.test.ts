@@ -1,0 +1,53 @@
+import t from 'tap'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
+import { h, StyleFixture } from './style-fixture.js'
+
+const REGISTERED = '@property --c { syntax: "<color>"; inherits: false; initial-value: lime }'
+
+/** The green of the text of two elements, one within the other. */
+function greens(css: string): readonly number[] {
+  const fixture = new StyleFixture(css, [h('div', { id: 'outer' }, h('p', { id: 'inner' }))])
+  const document = fixture.document()
+  t.strictSame(fixture.messages(), [])
+  return ['outer', 'inner'].map((id) => (document.style(id) as ComputedStyle).color.green)
+}
+
+const BOTH = 'div, p { color: var(--c) }'
+
+t.test('a registered property has its initial value where nothing is declared', async (t) => {
+  t.strictSame(greens(`${REGISTERED} ${BOTH}`), [1, 1])
+  t.strictSame(greens(`${BOTH} ${REGISTERED}`), [1, 1], 'wherever the rule stands')
+  t.strictSame(greens(`@media print { ${REGISTERED} } ${BOTH}`), [1, 1])
+})
+
+t.test('one that is not inherited is initial in each element', async (t) => {
+  t.strictSame(greens(`${REGISTERED} div { --c: red } ${BOTH}`), [0, 1])
+  t.strictSame(greens(`${REGISTERED} div { --c: red } p { --c: inherit } ${BOTH}`), [0, 0])
+  t.strictSame(greens(`${REGISTERED} div, p { --c: red } p { --c: unset } ${BOTH}`), [0, 1])
+  t.strictSame(greens(`${REGISTERED} div, p { --c: initial } ${BOTH}`), [1, 1])
+})
+
+t.test('one that is inherited is initial only at the top', async (t) => {
+  const inherited = REGISTERED.replace('false', 'true')
+  t.strictSame(greens(`${inherited} div { --c: red } ${BOTH}`), [0, 0])
+  t.strictSame(greens(`${inherited} div { --c: red } p { --c: initial } ${BOTH}`), [0, 1])
+})
+
+t.test('the last rule with a name counts, and one of another value is made of it', async (t) => {
+  t.strictSame(greens(`${REGISTERED.replace('lime', 'red')} ${REGISTERED} ${BOTH}`), [1, 1])
+  t.strictSame(greens(`${REGISTERED} div { --d: var(--c) } div, p { color: var(--d) }`), [1, 1])
+  t.strictSame(greens(`${REGISTERED} div { --c: var(--none) } ${BOTH}`), [1, 1], 'invalid at computed-value time')
+})
+
+t.test('a rule that registers nothing is reported', async (t) => {
+  for (const rule of [
+    '@property c { syntax: "*"; inherits: false }',
+    '@property --c { inherits: false; initial-value: red }',
+    '@property --c { syntax: "<color>"; inherits: false }',
+    '@property --c { syntax: "<color>"; initial-value: red }',
+  ]) {
+    const fixture = new StyleFixture(rule, [h('p', { id: 'p' })])
+    fixture.document()
+    t.match(fixture.messages(), [/@property/], rule)
+  }
+})
