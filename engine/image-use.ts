@@ -49,20 +49,24 @@ export class ImageUse {
     const { image } = outcome
     if (image.kind === 'raster' && image.width * image.height > this.#imagePixels) {
       const size = `${image.width} × ${image.height} pixels`
-      throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span)
+      throw this.refusal(`${what} has ${size}, more than ${this.#imagePixels}`, span, 'imagePixels')
     }
     if (image.decodedBytes > this.#left) {
-      throw this.refusal(`${what} takes ${image.decodedBytes} bytes, more than the ${this.#left} that are left`, span)
+      throw this.refusal(
+        `${what} takes ${image.decodedBytes} bytes, more than the ${this.#left} that are left`,
+        span,
+        'imageBytes',
+      )
     }
     this.#left -= image.decodedBytes
     this.#counted.add(outcome)
   }
 
   /** The error for an image beyond the limits. */
-  refusal(why: string, span: Span | undefined): LimitError {
+  refusal(why: string, span: Span | undefined, option: keyof ImageLimits | undefined): LimitError {
     const { imageBytes: left } = this.limits
     const budget = left < this.#imageBytes ? ` of the ${this.#imageBytes} for all images` : ''
-    return new LimitError('image-too-large', `${why}${budget}`, span)
+    return new LimitError('image-too-large', `${why}${budget}`, span, { option })
   }
 }
 

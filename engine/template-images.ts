@@ -154,7 +154,7 @@ function decode(make: () => DecodedImage, what: string, span: Span | undefined, 
   } catch (error) {
     if (!(error instanceof ImageError)) throw error
     const message = `${what} cannot be shown: ${error.message}`
-    if (error.code === 'image-too-large') throw use.refusal(message, span)
+    if (error.code === 'image-too-large') throw use.refusal(message, span, error.option)
     return { kind: 'problem', code: error.code, message }
   }
 }

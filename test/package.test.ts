@@ -87,8 +87,8 @@ for (const [module, moduleResolution] of [
       outDir: 'out',
       // As after npm install: what the package does not export cannot be named.
       preserveSymlinks: true,
-      types: ['node'],
-      typeRoots: [join(ROOT, 'node_modules/@types')],
+      // Programs need not have the types of Node.js.
+      types: [],
     }
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))

@@ -1,3 +1,4 @@
+import type { RenderLimits } from './limits.js'
 import { formatSpan, type Span } from './source.js'
 
 /**
@@ -17,21 +18,34 @@ export class TemplateError extends Error {
   }
 }
 
+/** The options that allow more, by the code of what they refuse. */
+const OPTIONS: Readonly<Record<string, keyof RenderLimits>> = {
+  'too-many-elements': 'elements',
+  'too-deep': 'depth',
+  'too-many-pages': 'pages',
+  'value-too-long': 'valueLength',
+  'too-much-text': 'textLength',
+  'too-much-work': 'work',
+}
+
 /**
  * A document that exceeds a limit of the engine (`RenderLimits` and those that have no setting). The message says which
  * limit and how much, with the place in front where there is one.
  */
 export class LimitError extends Error {
   override readonly name = 'LimitError'
+  /** The member of `options.limits` that allows more; undefined for limits that have no setting. */
+  readonly option: keyof RenderLimits | undefined
 
   constructor(
     /** Stable kebab-case code, e.g. `too-many-pages`. */
     readonly code: string,
     message: string,
     readonly span?: Span | undefined,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { readonly option?: keyof RenderLimits | undefined },
   ) {
     super(span ? `${formatSpan(span)}: ${message}` : message, options)
+    this.option = options?.option ?? OPTIONS[code]
   }
 }
 

@@ -3,8 +3,8 @@ import type { FaceDescription } from './family-face.js'
 import type { FontStyle } from './font-types.js'
 import { CodePointSet } from './opentype/code-point-set.js'
 
-/** The folder of the fonts that come with the package; this file is compiled to `<out>/engine/fonts/`. */
-export const FONTS_FOLDER = new URL('../../../fonts/', import.meta.url)
+/** The URL of the folder of fonts that come with the package; this file is compiled to `<out>/engine/fonts/`. */
+export const FONTS_FOLDER: string = new URL('../../../fonts/', import.meta.url).href
 
 /** `fonts/index.json`: what must be known of the bundled faces to choose between them without opening them. */
 export interface FontIndex {

@@ -329,11 +329,21 @@ function axisRange(file: FontFile, tag: string): TraitRange | undefined {
   return axis === undefined ? undefined : [axis.min, axis.max]
 }
 
+/** @throws FontError `missing-folder` */
+function filesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder).sort()
+  } catch (error) {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
+    throw new FontError('missing-folder', `the folder of fonts "${folder}" cannot be read (${reason})`)
+  }
+}
+
 /** Describes the font files of folders, in the order of their names; their bytes are read again when needed. */
 function readFolders(folders: readonly string[], onUnusable: FontLibraryOptions['onUnusable']): readonly FaceSource[] {
   const sources: FaceSource[] = []
   for (const folder of folders) {
-    for (const name of readdirSync(folder).sort()) {
+    for (const name of filesIn(folder)) {
       if (!FONT_EXTENSIONS.has(extname(name).toLowerCase())) continue
       const path = join(folder, name)
       try {

@@ -12,6 +12,8 @@ export class ImageError extends Error {
       /** A text that a code cannot hold. */
       | 'invalid-code',
     message: string,
+    /** The limit that would allow it. */
+    readonly option?: keyof ImageLimits,
   ) {
     super(message)
   }
@@ -30,12 +32,13 @@ export function checkPixels(width: number, height: number, { imagePixels }: Pick
   if (width === 0 || height === 0) throw new ImageError('invalid-image', 'the image has no pixels')
   if (width * height > imagePixels) {
     const message = `the image has ${width} × ${height} pixels, more than ${imagePixels}`
-    throw new ImageError('image-too-large', message)
+    throw new ImageError('image-too-large', message, 'imagePixels')
   }
 }
 
 /** @throws ImageError when decoding an image would take more than the bytes that are left */
 export function checkBytes(bytes: number, { imageBytes }: Pick<ImageLimits, 'imageBytes'>): void {
   if (bytes <= imageBytes) return
-  throw new ImageError('image-too-large', `decoding it takes ${bytes} bytes, more than the ${imageBytes} that are left`)
+  const message = `decoding it takes ${bytes} bytes, more than the ${imageBytes} that are left`
+  throw new ImageError('image-too-large', message, 'imageBytes')
 }

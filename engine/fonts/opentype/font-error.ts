@@ -6,6 +6,8 @@ export type FontErrorCode =
   | 'broken-font'
   /** A library without a single face was asked for. */
   | 'no-fonts'
+  /** A folder of fonts is not there, or cannot be read. */
+  | 'missing-folder'
 
 /** A font that cannot be used. `message` names the file or family where it is known. */
 export class FontError extends Error {

@@ -135,6 +135,11 @@ t.test('without bundled fonts the given ones serve for everything', (t) => {
   t.end()
 })
 
+t.test('a folder of fonts that is not there is a FontError', async (t) => {
+  const message = 'the folder of fonts "no/where" cannot be read (ENOENT)'
+  t.throws(() => createFontLibrary({ folders: ['no/where'] }), { name: 'FontError', code: 'missing-folder', message })
+})
+
 t.test('folders add their font files', (t) => {
   const folder = t.testdir({
     'brand.ttf': Buffer.from(bytesOf('liberation/LiberationSans-Italic.ttf')),
