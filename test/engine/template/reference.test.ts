@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { FILTERS } from '../../../engine/template/filters/registry.js'
+import { bindHtml } from './render-text.js'
+
+const TEXT = readFileSync(new URL('../../../../engine/template/REFERENCE.md', import.meta.url), 'utf8')
+const ROWS = [...TEXT.matchAll(/^\| `(.+)` \| `(.*)` \|$/gm)]
+const DATA = JSON.parse(/```json\n([\s\S]*?)```/.exec(TEXT)?.[1] ?? '')
+
+t.test('each example of the reference prints what stands beside it', (t) => {
+  t.ok(ROWS.length > 80)
+  for (const [, written = '', expected = ''] of ROWS) {
+    const template = written.replaceAll('\\|', '|')
+    const { body } = bindHtml(`<html lang="en"><body>${template}</body></html>`, DATA, {
+      now: new Date('2026-01-31T12:00:00Z'),
+    })
+    // Formats of currencies have blanks that do not break.
+    t.equal(body.replaceAll('\u00a0', ' '), expected, template)
+  }
+  t.end()
+})
+
+t.test('the reference has an example for each filter', async (t) => {
+  const missing = [...FILTERS.keys()].filter((name) => !ROWS.some(([, row = '']) => row.includes(`\\| ${name}`)))
+  t.strictSame(missing, [])
+})
