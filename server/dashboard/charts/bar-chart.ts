@@ -44,7 +44,7 @@ export function barChart({ title, bars, names, columns = ['Time', ...names] }: C
     html`<rect class="${kind}" x="${number(LEFT + index * step + (step - width) / 2)}" y="${number(y(to))}" width="${number(width)}" height="${number(y(from) - y(to))}"/>`
   const lines = Array.from({ length: LINES + 1 }, (_, line) => (most / LINES) * line)
   return html`<figure class="chart">
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
+<div class="table-scroll" tabindex="0" role="region" aria-label="${title}: the chart"><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${title}">
 ${lines.map(
   (value) =>
     html`<line class="grid" x1="${LEFT}" x2="${WIDTH}" y1="${number(y(value))}" y2="${number(y(value))}"/><text x="${LEFT - 6}" y="${number(y(value) + 4)}" text-anchor="end">${short(value)}</text>`,
@@ -58,9 +58,9 @@ ${bars.map(
     index % every === 0 &&
     html`<text x="${number(LEFT + index * step + step / 2)}" y="${HEIGHT - 6}" text-anchor="middle">${label}</text>`,
 )}
-</svg>
+</svg></div>
 <p class="legend"><span>${names[0]}</span><span class="second">${names[1]}</span></p>
-<details class="more"><summary>The numbers</summary><div class="table-scroll" tabindex="0" role="region" aria-label="${title}"><table><thead><tr><th>${columns[0]}</th><th class="number">${columns[1]}</th><th class="number">${columns[2]}</th></tr></thead><tbody>${bars.map(
+<details class="more"><summary>The numbers</summary><div class="table-scroll" tabindex="0" role="region" aria-label="${title}: the numbers"><table><thead><tr><th>${columns[0]}</th><th class="number">${columns[1]}</th><th class="number">${columns[2]}</th></tr></thead><tbody>${bars.map(
     ({ label, value, second }) =>
       html`<tr><td>${label}</td><td class="number">${count(value)}</td><td class="number">${count(second)}</td></tr>`,
   )}</tbody></table></div></details>

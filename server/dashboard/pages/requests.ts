@@ -54,7 +54,7 @@ export const GET_REQUESTS: DashboardRoute = route({
       title: 'Requests',
       body: html`<header class="page"><h1>Requests</h1><a class="button" href="${url}">Refresh</a></header>
 <form method="get" action="${base}/requests" class="filters" role="search">
-${textField({ name: 'q', label: 'Request or document id', type: 'search', isOptional: true, isMono: true, placeholder: 'req_… or doc_…' }, state)}
+${textField({ name: 'q', label: 'Id', type: 'search', isOptional: true, isMono: true, placeholder: 'req_… or doc_…' }, state)}
 ${selectField(
   {
     name: 'outcome',
@@ -97,7 +97,7 @@ ${
           html`${row.outcome === 'succeeded' ? badge(String(row.status), 'good') : badge(row.mode === 'sync' ? String(row.status) : 'failed', 'bad')}${row.code !== undefined && html`<span class="sub"><code>${row.code}</code></span>`}`,
           html`${row.endpointPath}<span class="sub">${row.mode === 'sync' ? 'sync' : 'async'}${row.isTest && ', test'}</span>`,
           html`<a href="${base}/requests/${row.id}"><code>${row.id}</code></a>`,
-          html`<a href="${base}/keys/${row.keyId}">${names.get(row.keyId) ?? row.keyId}</a>`,
+          html`<a class="clip" href="${base}/keys/${row.keyId}">${names.get(row.keyId) ?? row.keyId}</a>`,
           row.documentBytes === undefined ? '–' : bytes(row.documentBytes),
           duration(row.times.totalMs),
           time(row.createdAt),

@@ -126,7 +126,7 @@ function newPage(visit: MemberVisit, state: FormState, part: 'sample' | 'upload'
 <div class="columns">
 <section class="panel"><h2>Begin with a sample</h2>
 ${formProblem(stateOf('sample').errors)}
-<form method="post" action="${base}" class="stack">${csrfField(visit)}
+<form method="post" action="${base}" class="stack samples">${csrfField(visit)}
 ${pathField('sample')}
 ${choiceField({ legend: 'Sample', name: 'sample', kind: 'radio', chosen: [state.values.sample ?? samples[0] ?? ''], choices: samples.map((value) => ({ value, label: value })) })}
 <button class="primary">Create</button></form></section>

@@ -117,7 +117,7 @@ ${
           const sum = byDay.get(day) ?? NOTHING_MADE
           const times = latencies.filter((latency) => latency.day === day)
           return [
-            day,
+            html`<span class="nowrap">${day}</span>`,
             count(sum.documents),
             count(sum.tests),
             count(sum.failures),
