@@ -72,6 +72,24 @@ export function clampBoxWidth(
   return Math.max(edges.horizontal, floor, limit === undefined ? width : Math.min(width, limit))
 }
 
+/**
+ * Left edge of a block-level box by its margins (CSS 2.2 §10.3.3): auto margins share the free space, else it goes to
+ * the end side, or where `<center>` and the `align` attribute put blocks.
+ * @param left the edges that its margins leave it
+ */
+export function placeInLine(
+  { marginLeft, marginRight }: ComputedStyle,
+  { direction, blockAlign: align }: Pick<ComputedStyle, 'direction' | 'blockAlign'>,
+  { left, right, width }: { readonly left: number; readonly right: number; readonly width: number },
+): number {
+  const free = right - left - width
+  if (free > 0 && marginLeft === 'auto') return left + (marginRight === 'auto' ? snap(free / 2) : free)
+  if (free > 0 && marginRight === 'auto') return left
+  if (free > 0 && align === 'center') return left + snap(free / 2)
+  const toRight = align === 'normal' ? direction === 'rtl' : align === 'right'
+  return toRight ? right - width : left
+}
+
 /** What the containing block leaves between the box's margins. */
 export function availableForBox(box: Box, space: ConstraintSpace): number {
   const { marginLeft, marginRight } = box.style

@@ -1,9 +1,7 @@
 import { invariant } from '../../base/invariant.js'
-import { snap } from '../../base/units.js'
 import type { FlowChild, OutOfFlowBox } from '../../boxes/box-tree.js'
 import { floatSide, hasFloatsBehind, isAbsolutelyPositioned, isOutOfFlow } from '../../boxes/out-of-flow.js'
 import { usedLineHeight } from '../../css/properties/fonts.js'
-import { resolveLength } from '../../css/values/resolve-length.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
@@ -17,7 +15,7 @@ import { clipsBelow, inOnePiece } from '../flow/pieces.js'
 import type { BoxFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import { alignmentOffset, lineAlignment } from '../inline/align-line.js'
 import type { LayoutContext, LayoutResult, MarginSet } from '../layout-types.js'
-import { resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
+import { placeInLine, resolveBoxWidth, resolveEdges, resolveMargin } from '../sizing.js'
 import { type BlockFloats, isPlainBlock } from './block-floats.js'
 import type { BlockFrame } from './block-frame.js'
 import {
@@ -359,25 +357,13 @@ export class BlockSource implements FlowSource {
     return columnHeight >= usedLineHeight(this.frame.style) ? { ...space, columnHeight } : space
   }
 
-  /**
-   * Horizontal place by margins (CSS 2.2 §10.3.3): auto margins share the free space, else it goes to the end side,
-   * or where `<center>` and the `align` attribute put blocks.
-   */
   #x(index: number, child: FlowChild, width: number): number {
     const { contentLeft, contentWidth } = this.frame
-    const { direction, blockAlign: align } = this.frame.style
     if (child.kind === 'inline-root') return contentLeft
     const { marginLeft, marginRight } = child.style
     const slot = this.#floats?.slot(index)
-    const startMargin = marginLeft === 'auto' ? 0 : resolveLength(marginLeft, contentWidth)
-    const endMargin = marginRight === 'auto' ? 0 : resolveLength(marginRight, contentWidth)
-    const left = slot?.left ?? contentLeft + startMargin
-    const right = slot?.right ?? contentLeft + contentWidth - endMargin
-    const free = right - left - width
-    if (free > 0 && marginLeft === 'auto') return left + (marginRight === 'auto' ? snap(free / 2) : free)
-    if (free > 0 && marginRight === 'auto') return left
-    if (free > 0 && align === 'center') return left + snap(free / 2)
-    const toRight = align === 'normal' ? direction === 'rtl' : align === 'right'
-    return toRight ? right - width : left
+    const left = slot?.left ?? contentLeft + resolveMargin(marginLeft, contentWidth)
+    const right = slot?.right ?? contentLeft + contentWidth - resolveMargin(marginRight, contentWidth)
+    return placeInLine(child.style, this.frame.style, { left, right, width })
   }
 }

@@ -1,4 +1,4 @@
-import type { Size } from '../../base/geometry.js'
+import type { Point, Size } from '../../base/geometry.js'
 import { invariant } from '../../base/invariant.js'
 import type { BoxTree, PageMark } from '../../boxes/box-tree.js'
 import { usedLineHeight } from '../../css/properties/fonts.js'
@@ -15,7 +15,8 @@ import {
 } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult, PlacedResult } from '../layout-types.js'
-import { resolveMargin } from '../sizing.js'
+import { relativeOffset } from '../positioned/relative-offset.js'
+import { placeInLine, resolveMargin } from '../sizing.js'
 import { NO_NOTES, type Notes } from './footnote-area.js'
 import { pageArea, pageRoom } from './page-area.js'
 import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
@@ -23,12 +24,16 @@ import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithN
 /** What a page holds, placed relative to its page area. */
 export interface PageContent {
   readonly fragment: BoxFragment | undefined
+  /** Where the fragment stands, by the margins of the root and its relative position. */
+  readonly offset: Point
   readonly notes: PlacedFragment | undefined
   readonly token: BreakToken | undefined
 }
 
 /** Lines of content that every page has room for, however many notes are waiting. */
 const LEAST_LINES = 3
+
+const NOWHERE: Point = { x: 0, y: 0 }
 
 const ON_PAGE: PagePolicy = { ...PLAIN_POLICY, letsOverflow: true }
 
@@ -52,29 +57,31 @@ export class PageContents {
   next(style: PageStyle, token: BreakToken | undefined, waits: boolean): PageContent {
     const { width, height } = pageArea(style)
     const page = { width, height, freshRoom: pageRoom(style), waits }
+    // The margins of the root do not collapse, and none is left behind a page break.
+    const top = token ? 0 : resolveMargin(this.tree.root.style.marginTop, width)
     const whole = (): PlacedResult => {
-      const result = this.#layout(page, token, page.freshRoom, ON_PAGE)
+      const result = this.#layout(page, token, Math.max(0, page.freshRoom - top), ON_PAGE)
       invariant(result.kind === 'placed', 'something to be placed on every page')
       return result
     }
     if (this.tree.marks.footnotes === 0) {
       const { fragment, token: next } = whole()
-      return { fragment, notes: undefined, token: next }
+      return { fragment, offset: this.#offset(fragment, page, top), notes: undefined, token: next }
     }
     const within = (room: number, takesCall?: TakesCall): PlacedResult | undefined => {
       const result = this.#layout(page, token, room, { ...ON_PAGE, strict: true, takesCall })
       return result.kind === 'placed' && !isStuck(result, token) ? result : undefined
     }
     const progresses = (result: PlacedResult): boolean => !result.token || !sameContent(result.token, token)
-    return this.#take(style, layoutPageWithNotes(this.ctx, { whole, within, progresses }, this.#input(style)))
+    return this.#take(style, top, layoutPageWithNotes(this.ctx, { whole, within, progresses }, this.#input(style, top)))
   }
 
   /** A page after the end of the content. */
   restOfNotes(style: PageStyle): PageContent {
-    return this.#take(style, layoutRestOfNotes(this.ctx, this.#input(style)))
+    return this.#take(style, 0, layoutRestOfNotes(this.ctx, this.#input(style, 0)))
   }
 
-  #take({ footnote }: PageStyle, { content, notes, rest, calls }: PageWithNotes): PageContent {
+  #take(style: PageStyle, top: number, { content, notes, rest, calls }: PageWithNotes): PageContent {
     for (const mark of calls) this.#seen.add(mark)
     const before = this.#carried
     this.#carried = rest
@@ -83,17 +90,28 @@ export class PageContents {
       this.#carried = NO_NOTES
       this.ctx.diagnostics.warn('footnote-without-room', 'a footnote does not fit on any page and is left out')
     }
-    const left = notes ? resolveMargin(footnote.marginLeft, notes.fragment.width) : 0
+    const left = notes ? resolveMargin(style.footnote.marginLeft, notes.fragment.width) : 0
     return {
       fragment: content?.fragment,
-      notes: notes && { x: left, y: notes.y, fragment: notes.fragment },
+      offset: content ? this.#offset(content.fragment, pageArea(style), top) : NOWHERE,
+      notes: notes && { x: left, y: top + notes.y, fragment: notes.fragment },
       token: content?.token,
     }
   }
 
-  #input(style: PageStyle): NotesInput {
+  /** @param top its upper margin */
+  #offset({ style, width: own }: BoxFragment, { width, height }: Size, top: number): Point {
+    const left = resolveMargin(style.marginLeft, width)
+    const right = width - resolveMargin(style.marginRight, width)
+    const x = placeInLine(style, style, { left, right, width: own })
+    const moved = relativeOffset(style, { width, height, direction: style.direction })
+    return { x: x + moved.x, y: top + moved.y }
+  }
+
+  #input(style: PageStyle, top: number): NotesInput {
     const { tree, options } = this
-    const { width, height } = pageArea(style)
+    const { width, height: whole } = pageArea(style)
+    const height = Math.max(0, whole - top)
     return {
       area: {
         style: style.footnote,

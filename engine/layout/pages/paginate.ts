@@ -101,11 +101,11 @@ function hasFloats(token: BreakToken | undefined): boolean {
 }
 
 function placed(
-  { fragment, notes }: PageContent,
+  { fragment, offset, notes }: PageContent,
   left: number,
   top: number,
 ): { readonly content: PlacedFragment | undefined; readonly notes?: PlacedFragment } {
-  const content = fragment && { x: left, y: top, fragment }
+  const content = fragment && { x: left + offset.x, y: top + offset.y, fragment }
   return notes ? { content, notes: { x: left + notes.x, y: top + notes.y, fragment: notes.fragment } } : { content }
 }
 

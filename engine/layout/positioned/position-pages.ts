@@ -102,7 +102,8 @@ class PagePositioner {
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
     this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
-    const area = { x, y, ...size, direction: this.direction }
+    const { left, top } = contentOffset(page.style)
+    const area = { x: left, y: top, ...size, direction: this.direction }
     this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
     this.#containers.add(positioner.parts, sheet)
     this.#addPending(positioner)
@@ -136,14 +137,15 @@ class PagePositioner {
 
   *take(): Generator<LaidOutPage, void, void> {
     for (const { page, sheet } of this.#held.splice(0)) {
-      if (sheet) for (const box of this.positioned.fixed) this.#addFixed(box, sheet)
+      if (sheet) for (const box of this.positioned.fixed) this.#addFixed(box, sheet, page)
       yield page
     }
   }
 
   /** CSS 2.2 §9.6.1: fixed boxes stand on every page, relative to the page area. */
-  #addFixed(box: OutOfFlowBox, sheet: PageSheet): void {
-    const { x, y, size, children } = sheet
+  #addFixed(box: OutOfFlowBox, sheet: PageSheet, { style }: LaidOutPage): void {
+    const { size, children } = sheet
+    const { left: x, top: y } = contentOffset(style)
     const candidate: OutOfFlowCandidate = this.#places.get(box) ?? { place: { box, x: 0, y: 0 }, x, y }
     const positioner = new FragmentPositioner(this.ctx, undefined, candidate.effects)
     const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
