@@ -9,7 +9,13 @@ import { licencesOf } from './licences.js'
 const FILES = ['style.css', 'studio.css', 'icon.svg']
 
 /** Scripts with all that they import, by the names under which pages ask for them. */
-const BUNDLES = { dashboard: 'dashboard.ts', studio: 'studio.ts', pdf: 'pdf.ts' }
+const BUNDLES = {
+  dashboard: 'dashboard.ts',
+  studio: 'studio.ts',
+  pdf: 'pdf.ts',
+  compare: 'compare.ts',
+  'try-it': 'try-it.ts',
+}
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 const SOURCES = join(ROOT, 'server/dashboard')

@@ -50,6 +50,8 @@ import {
 } from './pages/webhooks.js'
 import type { DashboardRoute } from './route.js'
 import { DRAFT_ROUTES } from './studio/studio-routes.js'
+import { USE_ROUTES } from './studio/use-routes.js'
+import { VERSION_ROUTES } from './studio/version-routes.js'
 
 /**
  * Every route of the dashboard. The first that matches a request takes it: fixed words come before parameters, and the
@@ -92,6 +94,8 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   POST_DUPLICATE_TEMPLATE,
   POST_DELETE_TEMPLATE,
   ...DRAFT_ROUTES,
+  ...VERSION_ROUTES,
+  ...USE_ROUTES,
   GET_KEYS,
   POST_KEY,
   GET_NEW_KEY,

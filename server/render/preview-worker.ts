@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
-import type { JsonObject } from '../../engine/base/json.js'
+import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -64,7 +64,15 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
   try {
     const files = await filesOf(task, ask)
     const template = compileTemplate(
-      { html, pageSize, orientation, assets: files, name: 'template.html', samples: [data] },
+      {
+        html,
+        pageSize,
+        orientation,
+        assets: files,
+        name: 'template.html',
+        samples: [data],
+        schema: schemaValue(task.schema),
+      },
       { fonts, limits: LIMITS },
     )
     const rendering = renderDocumentStream(template, data, { limits: LIMITS, map: true })
@@ -137,6 +145,13 @@ function checkData(
     if (!(error instanceof SchemaError)) throw error
     return { violations: [], diagnostics: [problem('invalid-schema', `schema.json: ${error.message}`)] }
   }
+}
+
+/** What the compiler knows paths by; a text that is no schema is reported by itself. */
+function schemaValue(schema: string | undefined): JsonValue | undefined {
+  if (schema === undefined || schema.trim() === '') return undefined
+  const parsed = parseJson(Buffer.from(schema))
+  return parsed.kind === 'value' ? parsed.value : undefined
 }
 
 async function filesOf({ assets: wanted }: PreviewTask, ask: AskPool): Promise<ReadonlyMap<string, Uint8Array>> {
