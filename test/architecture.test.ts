@@ -16,7 +16,8 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/paint'],
   ['engine/pdf'],
   ['engine'],
-  ['engine/dump'],
+  // Entries of their own: what stages make, and templates from folders.
+  ['engine/dump', 'engine/folder'],
 ]
 
 /** Within the stage of style sheets. */
@@ -151,7 +152,9 @@ t.test('server folders import only from folders below them', async (t) => {
 
 t.test('the server touches the engine in the render worker and the command line only', async (t) => {
   const touching = sources('server').filter((file) =>
-    importsOf(file).some(({ specifier, typeOnly }) => !typeOnly && /\/engine\/(?!base\/)/.test(specifier)),
+    importsOf(file).some(
+      ({ specifier, typeOnly }) => !typeOnly && /\/engine\/(?!base\/|folder\/folder-assets)/.test(specifier),
+    ),
   )
   t.same(
     touching.filter((file) => !/^server\/(render|cli)\//.test(file)),
@@ -211,12 +214,12 @@ t.test('each package that is installed in production is imported', async (t) => 
   )
 })
 
-t.test('the engine reads no files but its own fonts', async (t) => {
+t.test('the engine reads no files but its own fonts, except by the entry that compiles folders', async (t) => {
   const reading = sources('engine').filter((file) =>
     importsOf(file).some(({ specifier }) => /^node:(fs|net|http|child_process)/.test(specifier)),
   )
   t.same(
-    reading.filter((file) => !file.startsWith('engine/fonts/')),
+    reading.filter((file) => !/^engine\/(?:fonts|folder)\//.test(file)),
     [],
   )
 })

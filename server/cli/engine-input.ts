@@ -2,11 +2,11 @@ import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { SourceText, type Span } from '../../engine/base/source.js'
+import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
   assertJson,
   FileError,
-  FolderAssets,
   ORIENTATIONS,
   PAGE_SIZES,
   parseData,

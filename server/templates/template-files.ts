@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, extname, join, resolve, sep } from 'node:path'
+import { readFileSync, statSync } from 'node:fs'
+import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { FolderAssets, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
 import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
@@ -29,8 +30,6 @@ export interface TemplateFiles {
   /** Read when they are asked for. */
   readonly assets: FolderAssets
 }
-
-export const HTML_FILE = 'template.html'
 
 /**
  * Reads a template: a folder with `template.html` (optionally `template.json`, `schema.json`, `sample.json` and
@@ -147,101 +146,4 @@ function choice<T extends string>(file: string, member: string, value: unknown, 
   const found = choices.find((candidate) => candidate === value)
   if (found === undefined) throw new FileError(`${file}: "${member}" must be one of ${choices.join(', ')}`)
   return found
-}
-
-/** What the engine can use; all other files of a folder are none of a template's business. */
-export const ASSET_TYPES: ReadonlySet<string> = new Set([
-  '.css',
-  '.gif',
-  '.html',
-  '.jpeg',
-  '.jpg',
-  '.otf',
-  '.png',
-  '.svg',
-  '.ttc',
-  '.ttf',
-  '.webp',
-  '.woff',
-  '.woff2',
-])
-
-/**
- * The assets in a folder by relative path, read when they are asked for. Nothing outside of the folder is reachable,
- * by `..` or by symbolic links.
- */
-export class FolderAssets implements ReadonlyMap<string, Uint8Array> {
-  readonly #folder: string
-  readonly #used = new Set<string>()
-
-  constructor(folder: string) {
-    this.#folder = realpathSync(folder)
-  }
-
-  /** The files that were read. */
-  get used(): ReadonlySet<string> {
-    return this.#used
-  }
-
-  get size(): number {
-    return this.#list().length
-  }
-
-  get(path: string): Uint8Array | undefined {
-    const file = this.#find(path)
-    if (file === undefined) return undefined
-    this.#used.add(file)
-    return readFileSync(file)
-  }
-
-  has(path: string): boolean {
-    return this.#find(path) !== undefined
-  }
-
-  keys(): MapIterator<string> {
-    return this.#list().values()
-  }
-
-  *values(): MapIterator<Uint8Array> {
-    for (const [, bytes] of this.entries()) yield bytes
-  }
-
-  *entries(): MapIterator<[string, Uint8Array]> {
-    for (const path of this.#list()) {
-      const bytes = this.get(path)
-      if (bytes) yield [path, bytes]
-    }
-  }
-
-  [Symbol.iterator](): MapIterator<[string, Uint8Array]> {
-    return this.entries()
-  }
-
-  forEach(action: (bytes: Uint8Array, path: string, map: ReadonlyMap<string, Uint8Array>) => void): void {
-    for (const [path, bytes] of this.entries()) action(bytes, path, this)
-  }
-
-  /** The real file of an asset path, when it is one of ours. */
-  #find(path: string): string | undefined {
-    if (!ASSET_TYPES.has(extname(path).toLowerCase()) || path.includes('\0')) return undefined
-    const file = resolve(this.#folder, path)
-    if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return undefined
-    const real = realpathSync(file)
-    return real.startsWith(this.#folder + sep) ? real : undefined
-  }
-
-  /** All asset paths, sorted; hidden files and the template itself are none. */
-  #list(): string[] {
-    return [...this.#walk('')].filter((path) => path !== HTML_FILE && this.has(path)).sort()
-  }
-
-  /** All files below a folder by relative path. Linked folders are not entered: they may lead round in circles. */
-  *#walk(path: string): Generator<string> {
-    for (const entry of readdirSync(join(this.#folder, path), { withFileTypes: true })) {
-      if (entry.name.startsWith('.') || entry.name === 'node_modules') continue
-      const inner = path === '' ? entry.name : `${path}/${entry.name}`
-      if (entry.isDirectory()) yield* this.#walk(inner)
-      else yield inner
-    }
-  }
 }

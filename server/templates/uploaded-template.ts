@@ -1,9 +1,10 @@
 import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { type AsyncUnzipOptions, type Unzipped, unzip } from 'fflate'
+import { ASSET_TYPES, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { TemplateContent } from '../storage/store.js'
 import { checkDataFiles } from './check-template-files.js'
-import { ASSET_TYPES, FileError, HTML_FILE, parseSettings } from './template-files.js'
+import { FileError, parseSettings } from './template-files.js'
 
 /** Files of one template. */
 export const MAX_TEMPLATE_FILES = 500

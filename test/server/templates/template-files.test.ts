@@ -1,7 +1,8 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { FileError, FolderAssets, parseData, readTemplate } from '../../../server/templates/template-files.js'
+import { FolderAssets } from '../../../engine/folder/folder-assets.js'
+import { FileError, parseData, readTemplate } from '../../../server/templates/template-files.js'
 import { makeFolder } from '../folder.js'
 
 t.test('the assets of a folder', async (t) => {

@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { CompileOptions } from '../api-types.js'
+import { TemplateError } from '../base/errors.js'
+import type { JsonObject, JsonValue } from '../base/json.js'
+import { SourceText, type Span } from '../base/source.js'
+import { type CompiledTemplate, compileTemplate } from '../compile.js'
+import type { TemplateSource } from '../template/template-source.js'
+import { FolderAssets, HTML_FILE } from './folder-assets.js'
+
+/** A template folder as it was compiled. */
+export interface TemplateFolder {
+  readonly template: CompiledTemplate
+  /** What it was compiled from, for `formatWithSource`. */
+  readonly source: TemplateSource
+  /** The data in `sample.json`, to render an example with. */
+  readonly sample: JsonObject | undefined
+}
+
+/**
+ * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
+ * (`pageSize`, `orientation`), `schema.json` and `sample.json`. Nothing outside of the folder is read, also not through
+ * links.
+ *
+ * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
+ */
+export function compileTemplateFolder(folder: string, options: CompileOptions): TemplateFolder {
+  const html = readOptional(folder, HTML_FILE)
+  if (html === undefined) {
+    throw new TemplateError('missing-file', `there is no file ${HTML_FILE} in the folder "${folder}"`, undefined)
+  }
+  const settings = readObject(folder, 'template.json')
+  const sample = readObject(folder, 'sample.json')
+  const source = {
+    html,
+    name: HTML_FILE,
+    assets: new FolderAssets(folder),
+    schema: readJson(folder, 'schema.json'),
+    samples: sample === undefined ? [] : [sample],
+    // What they are is checked by the compiler.
+    pageSize: settings?.pageSize as TemplateSource['pageSize'],
+    orientation: settings?.orientation as TemplateSource['orientation'],
+  }
+  return { template: compileTemplate(source, options), source, sample }
+}
+
+function readObject(folder: string, name: string): JsonObject | undefined {
+  const value = readJson(folder, name)
+  if (value === undefined) return undefined
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject
+  throw new TemplateError('invalid-json', 'expected an object', new SourceText(name, '').span(0))
+}
+
+function readJson(folder: string, name: string): JsonValue | undefined {
+  const text = readOptional(folder, name)
+  if (text === undefined) return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new TemplateError('invalid-json', `this is not JSON: ${error.message}`, placeOf(error, name, text))
+  }
+}
+
+/** V8 names the offset of the error where it is not the end. */
+function placeOf({ message }: SyntaxError, name: string, text: string): Span {
+  const offset = /at position (\d+)/.exec(message)?.[1]
+  return new SourceText(name, text).span(offset === undefined ? text.length : Number(offset))
+}
+
+function readOptional(folder: string, name: string): string | undefined {
+  try {
+    return readFileSync(join(folder, name), 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}

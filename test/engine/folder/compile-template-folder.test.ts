@@ -1,0 +1,54 @@
+import { symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { compileTemplateFolder } from '../../../engine/folder/compile-template-folder.js'
+import { createFontLibrary, renderDocument } from '../../../engine/index.js'
+
+const fonts = createFontLibrary()
+
+t.test('a template folder is compiled with all that is in it', async (t) => {
+  const folder = t.testdir({
+    'template.html': '<link rel="stylesheet" href="style.css">{{> head}}<p>{{nmae}}</p>',
+    'style.css': 'p { colour: red }',
+    partials: { 'head.html': '<h1>{{name}}</h1>' },
+    'template.json': '{ "name": "Letter", "pageSize": "a5", "orientation": "landscape" }',
+    'schema.json': '{ "type": "object", "properties": { "name": { "type": "string" } } }',
+    'sample.json': '{ "name": "Ada" }',
+  })
+  const { template, sample, source } = compileTemplateFolder(folder, { fonts })
+  t.strictSame(sample, { name: 'Ada' })
+  t.equal(source.pageSize, 'a5')
+  t.strictSame(
+    template.diagnostics.map(({ code, span }) => [code, span?.file]),
+    [
+      ['unmatched-placeholder', 'template.html'],
+      ['unknown-property', 'style.css'],
+    ],
+  )
+  t.equal(renderDocument(template, sample ?? {}).pages, 1)
+})
+
+t.test('a file alone is enough', async (t) => {
+  const folder = t.testdir({ 'template.html': '<p>x</p>' })
+  t.equal(compileTemplateFolder(folder, { fonts }).sample, undefined)
+})
+
+t.test('what is missing or no JSON is named', async (t) => {
+  t.throws(() => compileTemplateFolder('no/where', { fonts }), {
+    code: 'missing-file',
+    message: 'there is no file template.html in the folder "no/where"',
+  })
+  const folder = t.testdir({ 'template.html': '<p>x</p>', 'sample.json': '{\n  "name": x }' })
+  t.throws(() => compileTemplateFolder(folder, { fonts }), { code: 'invalid-json', message: /^sample\.json:\d+:\d+: / })
+  writeFileSync(join(folder, 'sample.json'), '[]')
+  t.throws(() => compileTemplateFolder(folder, { fonts }), { message: 'sample.json:1:1: expected an object' })
+  writeFileSync(join(folder, 'sample.json'), '{}')
+  writeFileSync(join(folder, 'template.json'), '{ "pageSize": "a9" }')
+  t.throws(() => compileTemplateFolder(folder, { fonts }), { message: /pageSize must be one of/ })
+})
+
+t.test('nothing outside of the folder is read', async (t) => {
+  const outside = t.testdir({ 'secret.html': 'secret', inside: { 'template.html': '{{> secret}}' } })
+  symlinkSync(join(outside, 'secret.html'), join(outside, 'inside/secret.html'))
+  t.throws(() => compileTemplateFolder(join(outside, 'inside'), { fonts }), { code: 'missing-partial' })
+})
