@@ -56,23 +56,33 @@ export async function updateOrganization(
       ...(plan === undefined ? {} : { plan }),
       ...(monthlyQuota === undefined ? {} : { monthly_quota: monthlyQuota }),
     }
+    const before = await transaction
+      .selectFrom('organizations')
+      .select(['name', 'plan', 'monthly_quota'])
+      .where('slug', '=', slug)
+      .executeTakeFirst()
     const row = await transaction
       .updateTable('organizations')
       .set({ slug, ...change })
       .where('slug', '=', slug)
       .returningAll()
       .executeTakeFirst()
-    if (!row) throw new StoreError('missing', `there is no organization "${slug}"`)
+    if (!row || !before) throw new StoreError('missing', `there is no organization "${slug}"`)
     await recordAudit(database, transaction, {
       organizationId: row.id,
       actor,
       action: 'organization.updated',
       subject: row.id,
-      details: change,
+      details: { before: membersOf(before, change), after: change },
     })
     return row
   })
   return toOrganization(row)
+}
+
+/** What there was of the members that change. */
+function membersOf(before: object, change: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(change, name)))
 }
 
 export async function listOrganizations(

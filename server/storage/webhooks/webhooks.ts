@@ -89,12 +89,24 @@ export function updateWebhook(
       .where('id', '=', webhookId)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await audit(database, transaction, row, { action: 'webhook.updated', details: { ...change }, actor })
+    const details = { before: membersBefore(webhook, change), after: change }
+    await audit(database, transaction, row, { action: 'webhook.updated', details, actor })
     if (change.enabled === undefined) return toWebhook(row)
     return change.enabled
       ? toWebhook(await enable(transaction, webhookId))
       : toWebhook((await disable(database, transaction, webhookId, 'manual')) ?? row)
   })
+}
+
+/** What an endpoint had of the members that change. */
+function membersBefore(webhook: Webhook, change: WebhookChange): Readonly<Record<string, unknown>> {
+  const isChanged = (name: string) => Object.hasOwn(change, name)
+  const before = Object.entries(webhook).filter(([name]) => isChanged(name))
+  return {
+    ...Object.fromEntries(before),
+    ...(isChanged('enabled') ? { enabled: webhook.disabled === undefined } : {}),
+    ...(isChanged('allTemplates') ? { templatePaths: webhook.templatePaths } : {}),
+  }
 }
 
 export function rotateWebhookSecret(

@@ -115,6 +115,10 @@ t.test('a webhook is added, tested, changed, rotated and deleted', async (t) => 
   t.match((await editor.get(location)).text, /renamed/)
   await editor.post(`${location}/disable`)
   t.match((await editor.get(location)).text, /Nothing is sent while it is disabled/)
+  const { organization, store } = service
+  const audit = await store.reader.listAudit({ organizationId: organization.id, action: 'webhook.updated', limit: 2 })
+  t.match(audit[0]?.details, { before: { enabled: true }, after: { enabled: false } })
+  t.match(audit[1]?.details, { before: { name: 'orders' }, after: { name: 'renamed' } })
   t.equal((await editor.post(`${location}/delete`, { confirm: 'renamed' })).status, 303)
   t.equal((await editor.get(location)).status, 404)
 })
