@@ -26,7 +26,11 @@ interface Current {
   isWanted: boolean
 }
 
+/** What a preview may take: for longer nobody looks at a page that does not change. */
 const TIMEOUT_MS = 5_000
+
+/** What it may wait before, as when the processes are still being started. */
+const WAITING_MS = 20_000
 
 /** Drafts are small, and there are a few processes only. */
 const MEMORY = { limitMb: 768, retainedMb: 320 }
@@ -60,11 +64,16 @@ export class PreviewPool {
       // What has begun is asked whether it is still wanted; its process is worth more than the rest of its time.
       if (!before.running.started) before.running.stop({ kind: 'outdated' })
     }
+    const { timeoutMs = TIMEOUT_MS } = this.options
+    let timeout = setTimeout(() => running.stop({ kind: 'unavailable' }), WAITING_MS)
     const running = pool.start(
       task,
       { organizationId, mode: 'sync' },
       {
-        onStart: () => undefined,
+        onStart: () => {
+          clearTimeout(timeout)
+          timeout = setTimeout(() => running.stop({ kind: 'timed-out' }), timeoutMs)
+        },
         answer: async (question) =>
           question.kind === 'is-wanted'
             ? { kind: 'wanted', isWanted: current.isWanted }
@@ -73,8 +82,6 @@ export class PreviewPool {
     )
     const current: Current = { running, isWanted: true }
     this.#current.set(editorId, current)
-    const { timeoutMs = TIMEOUT_MS } = this.options
-    const timeout = setTimeout(() => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' }), timeoutMs)
     try {
       return await running.outcome
     } finally {

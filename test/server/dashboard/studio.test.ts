@@ -1,0 +1,155 @@
+import t from 'tap'
+import { startService } from '../service.js'
+import { signIn } from './member.js'
+
+const TEXTS = {
+  name: 'Invoice',
+  html: '<p>Hello {{name}}</p>',
+  pageSize: 'a5',
+  orientation: 'portrait',
+  schema: '',
+  sampleName: 'Short',
+  sampleData: '{"name":"Ada"}',
+  revision: '0',
+}
+
+const PREVIEW = {
+  html: '<p style="colour: red">Hello {{name}}</p>',
+  pageSize: 'a4',
+  orientation: 'portrait',
+  schema: '',
+  data: '{"name":"Ada"}',
+  files: '[]',
+  edits: '[]',
+  tab: '1',
+}
+
+/** What the studio's script reads of an answer. */
+function readFrame(bytes: Uint8Array): { readonly head: Record<string, unknown>; readonly pdf: Uint8Array } {
+  const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
+  return { head: JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()), pdf: bytes.subarray(4 + length) }
+}
+
+t.test('the studio', async (t) => {
+  const service = await startService(t, { engine: true })
+  const { organization } = service
+  await service.addTemplate('invoice', '<p>published {{name}}</p>', { sample: '{"name":"Eve"}' })
+  const editor = await signIn(service, 'editor')
+  const base = `/${organization.slug}/templates/invoice`
+
+  await t.test('is a form that works without scripts', async (t) => {
+    const page = await editor.get(base)
+    t.equal(page.status, 200)
+    t.match(page.text, /<textarea id="f-html"[^>]*>\n&lt;p&gt;published \{\{name\}\}&lt;\/p&gt;<\/textarea>/)
+    t.match(page.text, 'As published, version 1')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    t.match(policy, "worker-src 'self'")
+    t.notMatch(policy, /unsafe|\*|https?:/)
+    const saved = await editor.post(base, TEXTS)
+    t.equal(saved.status, 303)
+    t.match((await editor.get(base)).text, 'Draft, saved')
+    const pdf = await editor.get(`${base}/draft.pdf`)
+    t.equal(pdf.headers.get('content-type'), 'application/pdf')
+    t.equal(Buffer.from(pdf.bytes.subarray(0, 5)).toString(), '%PDF-')
+  })
+
+  await t.test('tells an editor of what another has saved meanwhile', async (t) => {
+    const late = await editor.post(base, { ...TEXTS, html: '<p>late' })
+    t.equal(late.status, 409)
+    t.match(late.text, editor.email)
+    const live = await editor.post(base, { ...TEXTS, live: '1' })
+    t.match(JSON.parse(live.text), { kind: 'conflict', revision: 1, updatedBy: editor.email })
+    const right = await editor.post(base, { ...TEXTS, live: '1', revision: '1' })
+    t.match(JSON.parse(right.text), { kind: 'saved', revision: 2 })
+  })
+
+  await t.test('answers a preview with the file, its map and its problems', async (t) => {
+    const { head, pdf } = readFrame((await editor.post(`${base}/preview`, PREVIEW)).bytes)
+    t.match(head, { kind: 'previewed', pages: 1, diagnostics: [{ code: 'unknown-property' }] })
+    t.equal(Buffer.from(pdf.subarray(0, 5)).toString(), '%PDF-')
+    const broken = readFrame((await editor.post(`${base}/preview`, { ...PREVIEW, html: '{{#if a}}' })).bytes)
+    t.match(broken.head, { kind: 'broken', diagnostics: [{ span: { line: 1 } }] })
+    const styled = {
+      ...PREVIEW,
+      html: '<link rel="stylesheet" href="a.css"><p>a',
+      edits: '[["a.css","p { colour: red }"]]',
+    }
+    const edited = readFrame((await editor.post(`${base}/preview`, styled)).bytes)
+    t.match(edited.head, { diagnostics: [{ code: 'unknown-property', span: { file: 'a.css' } }] })
+  })
+
+  await t.test('refuses what is no draft', async (t) => {
+    for (const fields of [
+      { ...PREVIEW, edits: '[["../a.css",""]]' },
+      { ...PREVIEW, edits: '[["a.css"]]' },
+      { ...PREVIEW, files: '{' },
+      { ...PREVIEW, files: '[["template.html","x"]]' },
+    ]) {
+      t.equal((await editor.post(`${base}/preview`, fields)).status, 400)
+    }
+    t.equal((await editor.post(base, { ...TEXTS, pageSize: 'huge', revision: '2' })).status, 400)
+    t.equal((await editor.get(`/${organization.slug}/templates/none`)).status, 404)
+  })
+
+  await t.test('escapes what a draft says of itself', async (t) => {
+    await service.addTemplate('hostile', '</textarea><script>alert(1)</script>', {
+      name: '"><img src=x>',
+      sample: '{"a":"</textarea><b>"}',
+      assets: new Map([['a"><b>.css', Buffer.from('</textarea>')]]),
+    })
+    const { text } = await editor.get(`/${organization.slug}/templates/hostile`)
+    t.notMatch(text, /<script>alert|<img src=x|<b>/)
+  })
+
+  await t.test('takes files, and gives none of another organization', async (t) => {
+    const form = new FormData()
+    form.set('revision', '2')
+    form.append('files', new Blob(['p { color: red }']), 'look.css')
+    t.equal((await editor.post(`${base}/files`, form)).status, 303)
+    t.match((await editor.get(base)).text, 'look.css')
+    const bad = new FormData()
+    bad.set('revision', '3')
+    bad.append('files', new Blob(['x']), 'run.exe')
+    t.equal((await editor.post(`${base}/files`, bad)).status, 400)
+    t.equal((await editor.post(`${base}/files`, removal('3'))).status, 303)
+    t.notMatch((await editor.get(base)).text, 'look.css')
+  })
+
+  await t.test('publishes with a note, compares and restores', async (t) => {
+    const page = await editor.get(`${base}/publish`)
+    t.match(page.text, 'Publish version 2')
+    t.match(page.text, 'renders')
+    const revision = /name="revision" value="(\d+)"/.exec(page.text)?.[1] ?? ''
+    const fields = { note: 'Greets by name', revision, expected: '1' }
+    t.equal((await editor.post(`${base}/publish`, { ...fields, revision: '1' })).status, 409, 'another draft')
+    t.equal((await editor.post(`${base}/publish`, { ...fields, note: '' })).status, 409)
+    t.equal((await editor.post(`${base}/publish`, fields)).status, 303)
+    const versions = await editor.get(`${base}/versions`)
+    t.match(versions.text, 'Greets by name')
+    const compared = await editor.get(`${base}/compare?from=1&to=2`)
+    t.match(compared.text, /class="removed"[\s\S]*published[\s\S]*class="added"[\s\S]*Hello/)
+    t.equal((await editor.get(`${base}/versions/1/document.pdf`)).headers.get('content-type'), 'application/pdf')
+    t.equal((await editor.post(`${base}/versions/1/restore`, {})).status, 303)
+    t.match((await editor.get(`${base}/versions`)).text, /Version 1 restored/)
+    t.match((await editor.get(base)).text, 'version 3 was published since')
+    t.equal((await editor.post(`${base}/discard`, {})).status, 303)
+    t.match((await editor.get(base)).text, 'As published, version 3')
+  })
+
+  await t.test('lets viewers look and nothing else, and strangers not even that', async (t) => {
+    const viewer = await signIn(service, 'viewer')
+    t.equal((await viewer.get(base)).status, 200)
+    t.equal((await viewer.post(base, { ...TEXTS, revision: '0' })).status, 403)
+    t.equal((await viewer.post(`${base}/discard`, {})).status, 403)
+    const other = await signIn(await startService(t, { engine: true }), 'owner')
+    t.equal((await other.get(base)).status, 404)
+    t.equal((await other.post(`${base}/preview`, PREVIEW)).status, 404)
+  })
+})
+
+function removal(revision: string): FormData {
+  const form = new FormData()
+  form.set('revision', revision)
+  form.set('remove', 'look.css')
+  return form
+}
