@@ -5,7 +5,7 @@ import type { Fate, ProcessProblem } from './process-slot.js'
 export interface PreviewPoolOptions {
   /** Two when absent: no organization has both. */
   readonly processes?: number | undefined
-  /** What a preview may take, waiting included; 5 s when absent: for longer nobody looks at a page that does not change. */
+  /** What a preview may take, once it has begun; 5 s when absent. */
   readonly timeoutMs?: number | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void

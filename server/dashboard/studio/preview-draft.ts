@@ -35,7 +35,7 @@ export function previewDraft(
     task: { html, pageSize, orientation, schema, data, assets: [...assets] },
     async loadAssets(hashes) {
       const kept = hashes.filter((hash) => !own.has(hash))
-      const loaded = await store.reader.loadDraftFiles(organization.id, params.path ?? '', kept)
+      const loaded = await store.reader.loadDraftFiles(organization.id, params.template ?? '', kept)
       return [
         ...loaded,
         ...hashes.flatMap((hash) => (own.has(hash) ? [[hash, own.get(hash) ?? new Uint8Array()] as const] : [])),

@@ -8,16 +8,24 @@ import { checkPath, DRAFT_FORM, readEdits, readPairs, readTexts } from './draft-
 import { describeOutcome, NO_DATA, previewDraft } from './preview-draft.js'
 import { studioPage } from './studio-page.js'
 
-const STUDIO = '/dashboard/{org}/templates/{path}'
+const STUDIO = '/dashboard/{org}/templates/{template}'
 
 /** Where the studio of a template is. */
 export function studioAddress({ organization, params }: MemberVisit): string {
-  return `/dashboard/${organization.slug}/templates/${params.path}`
+  return `/dashboard/${organization.slug}/templates/${params.template}`
 }
 
 /** @throws NotThere */
 export async function findDraft({ organization, params }: MemberVisit, { store }: DashboardServices): Promise<Draft> {
-  return found(await store.reader.findDraft(organization.id, params.path ?? ''))
+  return found(await store.reader.findDraft(organization.id, params.template ?? ''))
+}
+
+/** What is below a template is not there without it. @throws NotThere */
+export async function requireTemplate(
+  { organization, params }: MemberVisit,
+  { store }: DashboardServices,
+): Promise<void> {
+  found(await store.findPublishedTemplate(organization.id, params.template ?? ''))
 }
 
 const GET_STUDIO = route({
@@ -44,7 +52,7 @@ async function textFiles(
 ): Promise<ReadonlyMap<string, string>> {
   const wanted = files.filter(({ path, size }) => TEXT_FILE.test(path) && size <= LARGEST_TEXT)
   const hashes = wanted.map(({ hash }) => hash)
-  const loaded = new Map(await store.reader.loadDraftFiles(organization.id, params.path ?? '', hashes))
+  const loaded = new Map(await store.reader.loadDraftFiles(organization.id, params.template ?? '', hashes))
   return new Map(wanted.map(({ path, hash }) => [path, Buffer.from(loaded.get(hash) ?? []).toString('utf8')]))
 }
 
@@ -55,6 +63,7 @@ const POST_DRAFT = route({
   least: 'editor',
   form: DRAFT_FORM,
   async handle(visit, services) {
+    await requireTemplate(visit, services)
     const { form } = visit
     const texts = readTexts(form)
     const edits = readEdits(form)
@@ -81,7 +90,7 @@ async function saveAll(
   texts: DraftTexts,
   edits: ReadonlyMap<string, string>,
 ): Promise<DraftChange> {
-  const place = { organizationId: organization.id, endpointPath: params.path ?? '' }
+  const place = { organizationId: organization.id, endpointPath: params.template ?? '' }
   const saved = await store.saveDraft({ ...place, revision }, texts, user.email)
   if (saved.kind === 'conflict' || edits.size === 0) return saved
   const put = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
@@ -95,6 +104,7 @@ const POST_PREVIEW = route({
   least: 'viewer',
   form: DRAFT_FORM,
   async handle(visit, services) {
+    await requireTemplate(visit, services)
     const { form } = visit
     const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES) ?? 'a4'
     const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS) ?? 'portrait'
@@ -136,7 +146,7 @@ const GET_DRAFT_PDF = route({
       { ...savedDraft(draft), data: draft.samples[index]?.data ?? NO_DATA },
       'pdf',
     )
-    return pdfAnswer(outcome, visit.params.path ?? '')
+    return pdfAnswer(outcome, visit.params.template ?? '')
   },
 })
 
@@ -163,7 +173,9 @@ const POST_FILES = route({
   path: `${STUDIO}/files`,
   least: 'editor',
   form: UPLOAD,
-  async handle(visit, { store }) {
+  async handle(visit, services) {
+    await requireTemplate(visit, services)
+    const { store } = services
     const { form, files, organization, params, user } = visit
     const put = new Map<string, Uint8Array>()
     for (const { name, bytes } of files) {
@@ -174,7 +186,7 @@ const POST_FILES = route({
     }
     const remove = form.all('remove').map(checkPath)
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
-    const place = { organizationId: organization.id, endpointPath: params.path ?? '', revision }
+    const place = { organizationId: organization.id, endpointPath: params.template ?? '', revision }
     const change = await store.changeDraftFiles(place, { put, remove }, user.email)
     const to = studioAddress(visit)
     if (change.kind === 'conflict') {
@@ -193,8 +205,9 @@ const POST_DISCARD = route({
   method: 'POST',
   path: `${STUDIO}/discard`,
   least: 'editor',
-  async handle(visit, { store }) {
-    await store.discardDraft(visit.organization.id, visit.params.path ?? '')
+  async handle(visit, services) {
+    await requireTemplate(visit, services)
+    await services.store.discardDraft(visit.organization.id, visit.params.template ?? '')
     return {
       kind: 'redirect',
       to: studioAddress(visit),

@@ -8,7 +8,7 @@ import { findDraft, studioAddress } from './studio-routes.js'
 
 const GET_USE = route({
   method: 'GET',
-  path: '/dashboard/{org}/templates/{path}/use',
+  path: '/dashboard/{org}/templates/{template}/use',
   least: 'viewer',
   async handle(visit, services) {
     const draft = await findDraft(visit, services)
@@ -41,7 +41,7 @@ ${snippets({ url, data, file }).map(
 })
 
 function documentsUrl({ organization, params }: MemberVisit, { baseUrl }: DashboardServices): string {
-  return `${baseUrl()}/api/v1/${organization.slug}/templates/${params.path}/documents`
+  return `${baseUrl()}/api/v1/${organization.slug}/templates/${params.template}/documents`
 }
 
 /** JSON in several lines, as it is where it is none. */

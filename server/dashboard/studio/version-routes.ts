@@ -10,9 +10,9 @@ import { csrfField } from '../shell.js'
 import { badge, plural, time } from '../views/values.js'
 import { type DiffLine, diffLines } from './line-diff.js'
 import { describeOutcome, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
-import { findDraft, pdfAnswer, savedDraft, studioAddress } from './studio-routes.js'
+import { findDraft, pdfAnswer, requireTemplate, savedDraft, studioAddress } from './studio-routes.js'
 
-const STUDIO = '/dashboard/{org}/templates/{path}'
+const STUDIO = '/dashboard/{org}/templates/{template}'
 
 const VERSIONS_ON_A_PAGE = 50
 
@@ -66,7 +66,7 @@ async function contentOf(
   version: string,
 ): Promise<TemplateContent> {
   if (!/^\d{1,9}$/.test(version)) throw new NotThere('no version')
-  const { versionId } = found(await store.reader.findVersion(organization.id, params.path ?? '', Number(version)))
+  const { versionId } = found(await store.reader.findVersion(organization.id, params.template ?? '', Number(version)))
   return found(await store.reader.loadTemplateVersion(versionId))
 }
 
@@ -76,7 +76,7 @@ const GET_VERSION_PDF = route({
   least: 'viewer',
   async handle(visit, services) {
     const content = await contentOf(visit, services, visit.params.version ?? '')
-    return pdfAnswer(await previewVersion(visit, services, content), visit.params.path ?? '')
+    return pdfAnswer(await previewVersion(visit, services, content), visit.params.template ?? '')
   },
 })
 
@@ -91,7 +91,7 @@ const POST_RESTORE = route({
       {
         ...content,
         organizationId: organization.id,
-        endpointPath: params.path ?? '',
+        endpointPath: params.template ?? '',
         note: `Version ${params.version} restored`,
       },
       user.email,
@@ -139,6 +139,7 @@ const GET_COMPARE = route({
   path: `${STUDIO}/compare`,
   least: 'viewer',
   async handle(visit, services) {
+    await requireTemplate(visit, services)
     const { query } = visit
     const from = query.get('from') ?? ''
     const to = query.get('to') ?? 'draft'
@@ -260,6 +261,7 @@ const POST_PUBLISH = route({
   path: `${STUDIO}/publish`,
   least: 'editor',
   async handle(visit, services) {
+    await requireTemplate(visit, services)
     const { form, organization, params, user } = visit
     const note = form.text('note', 'The note', { max: 200 })
     const revision = form.wholeNumber('revision', 'The revision', 0, Number.MAX_SAFE_INTEGER) ?? 0
@@ -283,7 +285,7 @@ const POST_PUBLISH = route({
         {
           ...content,
           organizationId: organization.id,
-          endpointPath: params.path ?? '',
+          endpointPath: params.template ?? '',
           note,
           expectedVersion,
           ofDraft: revision,

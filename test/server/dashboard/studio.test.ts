@@ -1,6 +1,6 @@
 import t from 'tap'
 import { startService } from '../service.js'
-import { signIn } from './member.js'
+import { newVisitor } from './visitor.js'
 
 const TEXTS = {
   name: 'Invoice',
@@ -24,6 +24,8 @@ const PREVIEW = {
   tab: '1',
 }
 
+const JSON_ONLY = { accept: 'application/json' }
+
 /** What the studio's script reads of an answer. */
 function readFrame(bytes: Uint8Array): { readonly head: Record<string, unknown>; readonly pdf: Uint8Array } {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
@@ -34,22 +36,22 @@ t.test('the studio', async (t) => {
   const service = await startService(t, { engine: true })
   const { organization } = service
   await service.addTemplate('invoice', '<p>published {{name}}</p>', { sample: '{"name":"Eve"}' })
-  const editor = await signIn(service, 'editor')
-  const base = `/${organization.slug}/templates/invoice`
+  const editor = await newVisitor(service, 'editor')
+  const base = `/dashboard/${organization.slug}/templates/invoice`
 
   await t.test('is a form that works without scripts', async (t) => {
     const page = await editor.get(base)
     t.equal(page.status, 200)
     t.match(page.text, /<textarea id="f-html"[^>]*>\n&lt;p&gt;published \{\{name\}\}&lt;\/p&gt;<\/textarea>/)
     t.match(page.text, 'As published, version 1')
-    const policy = page.headers.get('content-security-policy') ?? ''
+    const policy = page.headers['content-security-policy'] ?? ''
     t.match(policy, "worker-src 'self'")
     t.notMatch(policy, /unsafe|\*|https?:/)
     const saved = await editor.post(base, TEXTS)
     t.equal(saved.status, 303)
     t.match((await editor.get(base)).text, 'Draft, saved')
     const pdf = await editor.get(`${base}/draft.pdf`)
-    t.equal(pdf.headers.get('content-type'), 'application/pdf')
+    t.equal(pdf.headers['content-type'], 'application/pdf')
     t.equal(Buffer.from(pdf.bytes.subarray(0, 5)).toString(), '%PDF-')
   })
 
@@ -57,9 +59,9 @@ t.test('the studio', async (t) => {
     const late = await editor.post(base, { ...TEXTS, html: '<p>late' })
     t.equal(late.status, 409)
     t.match(late.text, editor.email)
-    const live = await editor.post(base, { ...TEXTS, live: '1' })
+    const live = await editor.post(base, { ...TEXTS, live: '1' }, JSON_ONLY)
     t.match(JSON.parse(live.text), { kind: 'conflict', revision: 1, updatedBy: editor.email })
-    const right = await editor.post(base, { ...TEXTS, live: '1', revision: '1' })
+    const right = await editor.post(base, { ...TEXTS, live: '1', revision: '1' }, JSON_ONLY)
     t.match(JSON.parse(right.text), { kind: 'saved', revision: 2 })
   })
 
@@ -88,7 +90,7 @@ t.test('the studio', async (t) => {
       t.equal((await editor.post(`${base}/preview`, fields)).status, 400)
     }
     t.equal((await editor.post(base, { ...TEXTS, pageSize: 'huge', revision: '2' })).status, 400)
-    t.equal((await editor.get(`/${organization.slug}/templates/none`)).status, 404)
+    t.equal((await editor.get(`/dashboard/${organization.slug}/templates/none`)).status, 404)
   })
 
   await t.test('escapes what a draft says of itself', async (t) => {
@@ -97,7 +99,7 @@ t.test('the studio', async (t) => {
       sample: '{"a":"</textarea><b>"}',
       assets: new Map([['a"><b>.css', Buffer.from('</textarea>')]]),
     })
-    const { text } = await editor.get(`/${organization.slug}/templates/hostile`)
+    const { text } = await editor.get(`/dashboard/${organization.slug}/templates/hostile`)
     t.notMatch(text, /<script>alert|<img src=x|<b>/)
   })
 
@@ -105,13 +107,13 @@ t.test('the studio', async (t) => {
     const form = new FormData()
     form.set('revision', '2')
     form.append('files', new Blob(['p { color: red }']), 'look.css')
-    t.equal((await editor.post(`${base}/files`, form)).status, 303)
+    t.equal((await editor.upload(`${base}/files`, form)).status, 303)
     t.match((await editor.get(base)).text, 'look.css')
     const bad = new FormData()
     bad.set('revision', '3')
     bad.append('files', new Blob(['x']), 'run.exe')
-    t.equal((await editor.post(`${base}/files`, bad)).status, 400)
-    t.equal((await editor.post(`${base}/files`, removal('3'))).status, 303)
+    t.equal((await editor.upload(`${base}/files`, bad)).status, 400)
+    t.equal((await editor.upload(`${base}/files`, removal('3'))).status, 303)
     t.notMatch((await editor.get(base)).text, 'look.css')
   })
 
@@ -128,7 +130,7 @@ t.test('the studio', async (t) => {
     t.match(versions.text, 'Greets by name')
     const compared = await editor.get(`${base}/compare?from=1&to=2`)
     t.match(compared.text, /class="removed"[\s\S]*published[\s\S]*class="added"[\s\S]*Hello/)
-    t.equal((await editor.get(`${base}/versions/1/document.pdf`)).headers.get('content-type'), 'application/pdf')
+    t.equal((await editor.get(`${base}/versions/1/document.pdf`)).headers['content-type'], 'application/pdf')
     t.equal((await editor.post(`${base}/versions/1/restore`, {})).status, 303)
     t.match((await editor.get(`${base}/versions`)).text, /Version 1 restored/)
     t.match((await editor.get(base)).text, 'version 3 was published since')
@@ -137,11 +139,11 @@ t.test('the studio', async (t) => {
   })
 
   await t.test('lets viewers look and nothing else, and strangers not even that', async (t) => {
-    const viewer = await signIn(service, 'viewer')
+    const viewer = await newVisitor(service, 'viewer')
     t.equal((await viewer.get(base)).status, 200)
     t.equal((await viewer.post(base, { ...TEXTS, revision: '0' })).status, 403)
     t.equal((await viewer.post(`${base}/discard`, {})).status, 403)
-    const other = await signIn(await startService(t, { engine: true }), 'owner')
+    const other = await newVisitor(await startService(t, { engine: true }), 'owner')
     t.equal((await other.get(base)).status, 404)
     t.equal((await other.post(`${base}/preview`, PREVIEW)).status, 404)
   })

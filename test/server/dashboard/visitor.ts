@@ -17,6 +17,8 @@ export interface Visitor {
     fields?: Readonly<Record<string, string>>,
     headers?: Readonly<Record<string, string>>,
   ): Promise<Page>
+  /** Sends a form with files. */
+  upload(path: string, form: FormData): Promise<Page>
 }
 
 export interface Page extends Reply {
@@ -78,6 +80,22 @@ export function visitorWith(
             ...headers,
           },
           body,
+        }),
+      )
+    },
+    upload: async (path, form) => {
+      form.set('csrf', csrfToken(who.token))
+      const sent = new Response(form)
+      return toPage(
+        await send(service.url + path, {
+          method: 'POST',
+          headers: {
+            accept: 'text/html',
+            'content-type': sent.headers.get('content-type') ?? '',
+            origin: service.url,
+            ...cookie,
+          },
+          body: new Uint8Array(await sent.arrayBuffer()),
         }),
       )
     },

@@ -1,0 +1,199 @@
+import { join } from 'node:path'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { DEMO_TEMPLATES } from '../../../server/templates/demo.js'
+import { readTemplate } from '../../../server/templates/template-files.js'
+import { startService } from '../service.js'
+import { barriers, LOOKS, NO_BROWSER, openWindow, overflow, startBrowser } from './browser.js'
+import { newVisitor } from './visitor.js'
+
+/** Keys whose way to the page is measured. */
+const KEYS = 30
+
+/** From a key to the painted page; on a machine that is busy with other tests as well. */
+const GENEROUS_MS = 2_000
+
+/** Loops within loops, more than anybody waits for. */
+const ENDLESS = `${'{{#each a}}'.repeat(9)}<p>{{this}}</p>${'{{/each}}'.repeat(9)}`
+
+/** Waits until something is true in the page, where the policy forbids what playwright would do for it. */
+function until(page: Page, condition: string): Promise<unknown> {
+  return page.evaluate(`new Promise((resolve) => {
+    const look = () => ((${condition}) ? resolve(true) : requestAnimationFrame(look))
+    look()
+  })`)
+}
+
+/** Waits until the pages show a change of the text. */
+function painted(page: Page, change: number): Promise<unknown> {
+  return until(page, `Number(document.querySelector('#studio')?.dataset.painted ?? -1) >= ${change}`)
+}
+
+/** The draft is saved. */
+function saved(page: Page): Promise<unknown> {
+  return until(page, `document.querySelector('#studio-state').textContent === 'Draft, saved'`)
+}
+
+async function count(page: Page): Promise<number> {
+  return Number(await page.evaluate(`document.querySelector('#studio').dataset.change ?? 0`))
+}
+
+/** From a key that is pressed to the frame in which the page shows it, in ms. */
+const MEASURE = `new Promise((resolve) => {
+  const studio = document.querySelector('#studio')
+  let pressed
+  addEventListener('keydown', () => { pressed = performance.now() }, { once: true, capture: true })
+  new MutationObserver((_, observer) => {
+    if (studio.dataset.painted !== studio.dataset.change) return
+    observer.disconnect()
+    requestAnimationFrame(() => resolve(performance.now() - pressed))
+  }).observe(studio, { attributes: true, attributeFilter: ['data-painted'] })
+})`
+
+t.test('the studio in a browser', async (t) => {
+  if (NO_BROWSER !== undefined) {
+    t.comment(NO_BROWSER)
+    t.pass(NO_BROWSER)
+    return
+  }
+  const service = await startService(t, { engine: true })
+  const { organization } = service
+  for (const name of ['invoice', 'inspection']) {
+    const { html, schema, sample, assets } = readTemplate(join(DEMO_TEMPLATES, name))
+    await service.addTemplate(name, html, { name, schema, sample, assets: new Map(assets) })
+  }
+  const editor = await newVisitor(service, 'editor')
+  const browser = await startBrowser(t)
+  const studio = `/dashboard/${organization.slug}/templates/invoice`
+
+  await t.test('shows the page and follows the keys', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(studio)
+    await painted(page, 0)
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    const times: number[] = []
+    for (let key = 0; key < KEYS; key++) {
+      const time = page.evaluate(MEASURE)
+      await page.keyboard.press('x')
+      times.push(Number(await time))
+    }
+    times.sort((a, b) => a - b)
+    const p95 = times[Math.ceil(KEYS * 0.95) - 1] ?? Number.POSITIVE_INFINITY
+    t.comment(`from key to page: p50 ${Math.round(times[KEYS / 2] ?? 0)} ms, p95 ${Math.round(p95)} ms`)
+    t.ok(p95 < GENEROUS_MS, `p95 ${Math.round(p95)} ms`)
+    await saved(page)
+    t.match((await service.store.reader.findDraft(organization.id, 'invoice'))?.html, /x{30}\s*$/)
+    t.same(faults(), [])
+    await page.context().close()
+  })
+
+  await t.test('leads from the page to its source and back', async (t) => {
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(studio)
+    await painted(page, 0)
+    await page
+      .locator('.sheet')
+      .first()
+      .click({ position: { x: 330, y: 125 } })
+    t.match(await page.locator('.cm-activeLine').textContent(), /<h1|Invoice/)
+    t.ok((await page.locator('.outlined').count()) > 0, 'the element is outlined')
+    await page.context().close()
+  })
+
+  await t.test('keeps the last good page while a text cannot be compiled, and says where it is wrong', async (t) => {
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(studio)
+    await painted(page, 0)
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.insertText('{{#if x}}')
+    await page.locator('.pages-notice').waitFor()
+    t.match(await page.locator('.pages-notice').textContent(), /^Line \d+: /)
+    t.equal(await page.locator('.sheet canvas').count(), 1, 'the page is still there')
+    t.match(await page.locator('.studio-problems summary').textContent(), '1 error')
+    for (let i = 0; i < 9; i++) await page.keyboard.press('Backspace')
+    await page.locator('.pages-notice').waitFor({ state: 'hidden' })
+    await page.context().close()
+  })
+
+  await t.test('completes from the tables of the engine and the data', async (t) => {
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(studio)
+    await painted(page, 0)
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    for (const [text, option] of [
+      ['{{sell', 'seller.name'],
+      ['}}{{a | curr', 'currency'],
+      ['}}<p style="break-ins', 'break-inside'],
+    ] as const) {
+      await page.keyboard.type(text)
+      const offered = page.locator('.cm-tooltip-autocomplete').getByText(option, { exact: false }).first()
+      await offered.waitFor()
+      t.ok(await offered.isVisible(), `${option} is offered`)
+      await page.keyboard.press('Escape')
+    }
+    await page.context().close()
+  })
+
+  await t.test('stays usable with drafts of many pages, and with ones that never end', async (t) => {
+    const { page, faults } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(`/dashboard/${organization.slug}/templates/inspection`)
+    await painted(page, 0)
+    t.ok((await page.locator('.sheet').count()) > 30)
+    t.ok((await page.locator('.sheet canvas').count()) < 10, 'only what is near is drawn')
+    await page.locator('.cm-content').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('abcdefgh')
+    await painted(page, await count(page))
+    await page.keyboard.insertText(ENDLESS.replaceAll('each a', 'each (1 | lines)'))
+    await until(
+      page,
+      `document.querySelector('.studio-preview').classList.contains('stale') || document.querySelector('#studio').dataset.painted === document.querySelector('#studio').dataset.change`,
+    )
+    await page.keyboard.press('Control+z')
+    await painted(page, await count(page))
+    t.same(faults(), [])
+    await page.context().close()
+  })
+
+  await t.test('is used by the keyboard alone', async (t) => {
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light' }, editor)
+    await page.goto(studio)
+    await painted(page, 0)
+    const inEditor = `document.activeElement?.shadowRoot?.activeElement?.classList.contains('cm-content') ?? false`
+    for (let i = 0; i < 60 && !(await page.evaluate(inEditor)); i++) await page.keyboard.press('Tab')
+    t.ok(await page.evaluate(inEditor), 'the editor is reached')
+    await page.keyboard.type('<!-- k -->')
+    await page.keyboard.press('Control+s')
+    await saved(page)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Tab')
+    t.notOk(await page.evaluate(inEditor), 'and left')
+    await page.context().close()
+  })
+
+  await t.test('can be seen by all in every look', async (t) => {
+    for (const look of LOOKS) {
+      const { page, faults } = await openWindow(browser, service, look, editor)
+      for (const path of [studio, `${studio}/versions`, `${studio}/use`, `${studio}/publish`]) {
+        await page.goto(path)
+        if (path === studio) await painted(page, 0)
+        t.same(await barriers(page), [], `${path} at ${look.width} in ${look.scheme}`)
+        t.ok((await overflow(page)) <= 0, `${path} fits ${look.width} px`)
+        t.same(faults(), [], path)
+      }
+      await page.context().close()
+    }
+  })
+
+  await t.test('works with scripts off', async (t) => {
+    const { page } = await openWindow(browser, service, { width: 1280, scheme: 'light', hasScripts: false }, editor)
+    await page.goto(studio)
+    await page.locator('#f-html').fill('<p>plain</p>')
+    await page.getByRole('button', { name: 'Save' }).click()
+    t.match((await service.store.reader.findDraft(organization.id, 'invoice'))?.html, '<p>plain</p>')
+    await page.context().close()
+  })
+})
