@@ -33,11 +33,10 @@ export function hasBackground(style: ComputedStyle): boolean {
   return style.backgroundColor.alpha > 0 || style.backgroundImage.length > 0
 }
 
-/**
- * Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2).
- *
- * AD-HOC: `background-attachment` makes no difference, for paper does not scroll.
- */
+/** Where layers of images are painted. */
+type LayerContext = ImageContext & Pick<PaintContext, 'viewport'>
+
+/** Paints the colour and then the layers of images from the last to the first (css-backgrounds-3 §2). */
 export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: BackgroundArea): void {
   if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
   if (style.backgroundImage.length === 0) return
@@ -46,14 +45,14 @@ export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: B
     paintLayers(ctx, style, area, area)
     return
   }
-  const { target, fonts, images } = ctx
+  const { target, fonts, images, viewport } = ctx
   const draw = target.drawLater(own.within ? around(own.within) : own.shape)
-  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images }, style, own, origin)
+  const paint = (origin: BackgroundOrigin) => paintLayers({ target, fonts, images, viewport }, style, own, origin)
   ctx.broken.add({ part, origin: own, draw, paint })
 }
 
 /** @param origin the box to which the images are positioned */
-function paintLayers(ctx: ImageContext, style: ComputedStyle, area: BackgroundArea, origin: BackgroundOrigin): void {
+function paintLayers(ctx: LayerContext, style: ComputedStyle, area: BackgroundArea, origin: BackgroundOrigin): void {
   for (let i = style.backgroundImage.length - 1; i >= 0; i--) paintLayer(ctx, style, area, origin, i)
 }
 
@@ -74,7 +73,7 @@ function paintColor(ctx: PaintContext, style: ComputedStyle, area: BackgroundAre
 }
 
 function paintLayer(
-  ctx: ImageContext,
+  ctx: LayerContext,
   style: ComputedStyle,
   area: BackgroundArea,
   origin: BackgroundOrigin,
@@ -86,6 +85,7 @@ function paintLayer(
   if (!image) return
   const clip = layerValue(style.backgroundClip, index)
   const shape = edge(area, clip)
+  const isFixed = ctx.viewport && layerValue(style.backgroundAttachment, index) === 'fixed'
   const tiles = layTiles(
     {
       positionX: layerValue(style.backgroundPositionX, index),
@@ -94,7 +94,7 @@ function paintLayer(
       repeat: layerValue(style.backgroundRepeat, index),
     },
     'stops' in image ? undefined : image,
-    edge(origin, layerValue(style.backgroundOrigin, index)),
+    isFixed ? ctx.viewport : edge(origin, layerValue(style.backgroundOrigin, index)),
     area.within ? around(area.within) : shape,
   )
   if (!tiles) return

@@ -1,3 +1,4 @@
+import type { Rect } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
@@ -32,6 +33,11 @@ export interface PaintContext extends PaintSources {
   readonly target: PaintTarget
   /** The box whose background is the canvas's, and not its own (css-backgrounds-3 §2.11). */
   readonly canvasBox: Box | InlineBox | undefined
+  /**
+   * What backgrounds that are fixed refer to: the page area, for a page box itself all of it. Undefined within
+   * transformed boxes, where they are as others (css-transforms-1 §6).
+   */
+  readonly viewport: Rect | undefined
   /** The boxes of the page that are set apart in the painting order; absent when there are none. */
   readonly layers: ReadonlyMap<PlacedFragment, Layer> | undefined
   /** Text alone is painted, in this colour, as the shape of something else. */

@@ -49,8 +49,9 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
 }
 
 /** Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9. */
-function paintLayer(ctx: PaintContext, layer: Layer): void {
+function paintLayer(outer: PaintContext, layer: Layer): void {
   const { fragment, x, y, around } = layer
+  const ctx = isTransformed(fragment) ? { ...outer, viewport: undefined } : outer
   if (!beginLayer(ctx.target, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
     return

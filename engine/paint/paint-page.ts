@@ -2,9 +2,10 @@ import type { Rect, Size } from '../base/geometry.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
+import type { ComputedStyle } from '../style/computed-style.js'
 import type { PageStyle } from '../style/page-style.js'
 import { brokenPart } from './broken-backgrounds.js'
-import { hasBackground, paintBackground, plainArea } from './paint-background.js'
+import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
 import type { PaintContext, PaintSources } from './paint-context.js'
 import { paintRoot } from './paint-fragment.js'
@@ -16,7 +17,7 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
   target.beginPage(page.style.size, surroundingsOf(page.style.sheet))
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)
-  const ctx = { target, ...sources, canvasBox: canvas?.box, layers: undefined }
+  const ctx = { target, ...sources, canvasBox: canvas?.box, viewport: pageArea(page.style), layers: undefined }
   paintPageBox(ctx, page, canvas)
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
@@ -29,18 +30,18 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
 /** Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest. */
 export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
   target.reopenPage(page.number)
-  for (const { x, y, fragment } of page.marginBoxes) {
-    paintRoot({ target, ...sources, canvasBox: undefined, layers: undefined }, fragment, x, y)
-  }
+  const ctx = { target, ...sources, canvasBox: undefined, viewport: pageArea(page.style), layers: undefined }
+  for (const { x, y, fragment } of page.marginBoxes) paintRoot(ctx, fragment, x, y)
   sources.broken.settle(page.marginBoxes.map(({ fragment }) => fragment))
   target.endPage()
 }
 
-/** css-page-3 §3.1: the page's background, the canvas, the page's border. */
+/**
+ * css-page-3 §3.1: the page's background, the canvas, the page's border. The background covers the whole page; its
+ * images are positioned to the padding box, as those of all boxes, or to the page if they are fixed.
+ */
 function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment | undefined): void {
-  const { size, margin, style, sheet } = page.style
-  if (hasBackground(style)) paintBackground(ctx, style, plainArea(bleedArea(size, sheet.bleed)))
-  if (canvas) paintCanvas(ctx, page, canvas)
+  const { size, margin, padding, style, sheet } = page.style
   const border = {
     top: style.borderTopWidth,
     right: style.borderRightWidth,
@@ -54,6 +55,13 @@ function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment 
     height: size.height - margin.top - margin.bottom,
     corners: undefined,
   }
+  const paper = bleedArea(size, sheet.bleed)
+  if (style.backgroundColor.alpha > 0) ctx.target.fillRect(paper, style.backgroundColor)
+  if (style.backgroundImage.length > 0) {
+    const viewport = { x: 0, y: 0, ...size }
+    paintBackground({ ...ctx, viewport }, withoutColor(style), { shape, border, padding, within: [paper] })
+  }
+  if (canvas) paintCanvas(ctx, page, canvas)
   paintBorder(ctx.target, style, border, shape)
 }
 
@@ -73,14 +81,17 @@ function paintCanvas(ctx: PaintContext, page: LaidOutPage, { style }: BoxFragmen
   const { content } = page
   if (style.backgroundImage.length === 0 || content?.fragment.kind !== 'box') return
   const { x, y, fragment } = content
-  const colorless = { ...style, backgroundColor: TRANSPARENT }
-  paintBackground(ctx, colorless, {
+  paintBackground(ctx, withoutColor(style), {
     shape: { x, y, width: fragment.width, height: fragment.height, corners: undefined },
     border: fragment.border,
     padding: fragment.padding,
     part: brokenPart(fragment),
     within: [area],
   })
+}
+
+function withoutColor(style: ComputedStyle): ComputedStyle {
+  return { ...style, backgroundColor: TRANSPARENT }
 }
 
 function pageArea({ size, margin, padding, style }: PageStyle): Rect {

@@ -155,3 +155,22 @@ t.test('backgrounds behind the columns, groups and rows of a table continue over
     'each part its own where decorations are cloned',
   )
 })
+
+t.test('fixed backgrounds refer to the page area, but for transformed boxes', async (t) => {
+  const page = '@page { margin: 10px; border: 5px solid; padding: 5px }'
+  const fixed = 'background: linear-gradient(90deg, red, blue) fixed'
+  t.same(gradients(`${page} div { ${fixed}; margin: 0 30px }`, `<div>${lines(9)}</div>`), ['20 180', '20 180'])
+  t.same(gradients(`${page} body { margin: 0 30px; ${fixed} }`, '<p>a</p>'), ['20 180'], 'the canvas')
+  const moved = 'section { transform: rotate(1deg); margin: 0 30px }'
+  t.same(gradients(`${page} ${moved} div { ${fixed} }`, '<section><div>a</div></section>'), ['50 150'])
+})
+
+t.test('the images of a page stand in its padding box, fixed ones in the page', async (t) => {
+  const page = '@page { margin: 10px; border: 5px solid; padding: 5px'
+  const once = 'background: no-repeat linear-gradient(90deg, red, blue)'
+  t.same(gradients(`${page}; ${once} }`, ''), ['15 185'])
+  t.same(gradients(`${page}; ${once} border-box }`, ''), ['10 190'])
+  t.same(gradients(`${page}; ${once} content-box }`, ''), ['20 180'])
+  t.same(gradients(`${page}; ${once} fixed }`, ''), ['0 200'])
+  t.match(callsOf(`${page}; background: red }`, '')[1], '[0,0 200×100]', 'the colour covers the page')
+})
