@@ -78,8 +78,8 @@ export interface BlockBox extends BoxBase {
   /** The outside marker of a list item. */
   readonly marker: InlineRootBox | undefined
   /**
-   * In quirks mode, heights in percent within it refer to what its own would refer to
-   * (quirks.spec.whatwg.org §3.5), less its edges and margins if it is the root or the body.
+   * Heights in percent within it refer to what its own would refer to: in anonymous blocks, and in quirks mode
+   * (quirks.spec.whatwg.org §3.5), there less its edges and margins if it is the root or the body.
    */
   readonly handsHeightOn?: 'whole' | 'inside'
   /** The rendered legend of a fieldset (HTML §15.3.13), in its top border. */

@@ -218,6 +218,8 @@ export class FlowBuilder {
       children: [content],
       marker: undefined,
       formattingContext: false,
+      // Percentages skip anonymous boxes (CSS 2.2 §9.2.1).
+      handsHeightOn: 'whole',
       ...(content.floats && { floats: true }),
     }
   }

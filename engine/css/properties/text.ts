@@ -8,6 +8,7 @@ import {
   computedLength,
   computedLengthPercentage,
   computedNonNegativeLength,
+  computedSpacing,
   orKeyword,
   type TextAlign,
 } from '../values/compute-values.js'
@@ -247,7 +248,7 @@ const textSpacing = property({
   initial: 'normal',
   inherited: true,
   quirk: 'length',
-  compute: computedLengthPercentage,
+  compute: computedSpacing,
 })
 
 /** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */

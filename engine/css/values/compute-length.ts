@@ -1,5 +1,5 @@
 import { assertNever } from '../../base/invariant.js'
-import { snap } from '../../base/units.js'
+import { snapDown } from '../../base/units.js'
 import {
   applyFunction,
   clampPx,
@@ -104,13 +104,16 @@ function evaluate(value: LengthValue, context: UnitContext, base: number): numbe
   }
 }
 
-/** A declared length with its relative units in px; percentages stay for layout. */
-export function computeLengthPercentage(value: LengthValue, context: UnitContext): LengthPercentage {
-  if (!hasPercentage(value)) return snap(lengthPx(value, context))
+/**
+ * A declared length with its relative units in px; percentages stay for layout.
+ * @param toGrid how it comes to the grid of layout: towards zero, as in browsers
+ */
+export function computeLengthPercentage(value: LengthValue, context: UnitContext, toGrid = snapDown): LengthPercentage {
+  if (!hasPercentage(value)) return toGrid(lengthPx(value, context))
   const expression = toExpression(value, context)
   if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }
   // What divides by zero is as large as layout can count with (css-values-4 §10.9).
-  return { kind: 'percentage', px: snap(clampPx(expression.px)), percent: clampPx(expression.percent) }
+  return { kind: 'percentage', px: toGrid(clampPx(expression.px)), percent: clampPx(expression.percent) }
 }
 
 /** As above, a negative result of a math function becoming zero where layout does not have to add anything. */

@@ -1,5 +1,5 @@
 import type { RgbColor } from '../../base/rgb-color.js'
-import { snap } from '../../base/units.js'
+import { snap, snapDown } from '../../base/units.js'
 import { type ColorValue, resolveColor } from './color-value.js'
 import {
   computeLengthPercentage,
@@ -48,9 +48,9 @@ export function computedColor(value: ColorValue, { own }: ComputeContext): RgbCo
   return resolveColor(value, own.color)
 }
 
-/** A length in px on the grid of layout. */
+/** A length in px on the grid of layout, cut off to it as browsers do. */
 export function computedLength(value: LengthValue, { units }: ComputeContext): number {
-  return snap(lengthPx(value, units))
+  return snapDown(lengthPx(value, units))
 }
 
 /** The same where less than 0 is not allowed, as a function may come to. */
@@ -60,6 +60,11 @@ export function computedNonNegativeLength(value: LengthValue, context: ComputeCo
 
 export function computedLengthPercentage(value: LengthValue, { units }: ComputeContext): LengthPercentage {
   return computeLengthPercentage(value, units)
+}
+
+/** The same for what is added to every character: rounded, so that what is lost does not add up. */
+export function computedSpacing(value: LengthValue, { units }: ComputeContext): LengthPercentage {
+  return computeLengthPercentage(value, units, snap)
 }
 
 export function computedNonNegative(value: LengthValue, { units }: ComputeContext): LengthPercentage {

@@ -1,5 +1,5 @@
 import { BoundedCache } from '../../base/bounded-cache.js'
-import { snap } from '../../base/units.js'
+import { snap, snapDown } from '../../base/units.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { Direction, FontFace, FontLibrary, ShapingStyle } from '../../fonts/font-types.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
@@ -150,11 +150,11 @@ export function symbolAdvance({ ascent, fontSize }: TextStyle): number {
   return snap(width - 1 + fontSize)
 }
 
-/** The used `line-height` in px (CSS 2.2 §10.8). */
+/** The used `line-height` in px (CSS 2.2 §10.8): browsers cut the size off to the grid, and the product. */
 function usedLineHeight(style: ComputedStyle, normal: FaceHeights): number {
   const { lineHeight } = style
   if (lineHeight === 'normal') return normal.lineHeight
-  return lineHeight.kind === 'length' ? lineHeight.px : snap(lineHeight.value * style.fontSize)
+  return lineHeight.kind === 'length' ? lineHeight.px : snapDown(lineHeight.value * snapDown(style.fontSize))
 }
 
 /** OpenType features of a style, and what of its small capitals the face cannot do (css-fonts-4 §6.6). */

@@ -103,6 +103,9 @@ t.test('colours', async (t) => {
     ['nonsense', '000000'],
     ['url(#none) blue', '0000ff'],
     ['url(#none)', 'none'],
+    ['url(#)', 'none'],
+    ['url(!)', 'none'],
+    ['url(a.svg#b) red', 'ff0000'],
     ['var(--brand, #123456)', '123456'],
   ]
   for (const [value, expected] of cases) {

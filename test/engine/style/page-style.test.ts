@@ -1,7 +1,7 @@
 import t from 'tap'
 import { h, StyleFixture } from './style-fixture.js'
 
-const DEFAULT_MARGIN = 38.40625
+const DEFAULT_MARGIN = 38.390625
 
 function pages(css: string, html = {}) {
   const fixture = new StyleFixture(css, [h('p')], { html })

@@ -110,7 +110,7 @@ const VALID: readonly Row[] = [
   ['direction: rtl; border-end-start-radius: 4px', 'borderBottomRightRadius', { horizontal: 4, vertical: 4 }],
   ['-webkit-border-radius: 4px', 'borderTopLeftRadius', { horizontal: 4, vertical: 4 }],
   ['border-top: thick dashed', 'borderTopWidth', 5],
-  ['border-top: 0.5pt solid', 'borderTopWidth', 0.671875],
+  ['border-top: 0.5pt solid', 'borderTopWidth', 0.65625],
   ['border-top-left-radius: 10px 20%', 'borderTopLeftRadius', { horizontal: 10, vertical: percent(20) }],
   // Boxes
   ['display: inline-block', 'display', 'inline-block'],
