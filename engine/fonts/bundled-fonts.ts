@@ -25,6 +25,8 @@ export interface IndexedFace {
   readonly coverage: number
   /** Fallback tries the face after all others, those that the caller gave included. */
   readonly lastResort?: boolean
+  /** See `FontFace`. */
+  readonly lends?: boolean
 }
 
 /** A face whose bytes can be had when they are needed. */
@@ -52,6 +54,7 @@ export function readBundledFonts(): BundledFonts {
       stretch: face.stretch,
       coverage: coverages[face.coverage] ?? CodePointSet.of([]),
       isOwn: true,
+      lends: face.lends,
     },
     read: () => readFileSync(new URL(face.file, FONTS_FOLDER)),
   })

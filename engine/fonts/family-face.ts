@@ -28,6 +28,8 @@ export interface FaceDescription {
   readonly span?: Span | undefined
   /** It comes with this package: it is not looked through for damage. */
   readonly isOwn?: boolean
+  /** See `FontFace`. */
+  readonly lends?: boolean | undefined
 }
 
 /** Different kinds of damage that are told of one font. */
@@ -123,9 +125,9 @@ export class FamilyFace implements FaceTraits, Repertoire {
   #plainFace(weight: number, stretch: number): LibraryFace {
     const { label, family, style } = this.description
     const open = () => this.#open(weight, stretch)
-    const { isOwn = false } = this.description
+    const { isOwn = false, lends = false } = this.description
     const resources = new FaceResources(open, this, weight, isOwn, (message) => this.#noteDamage(message))
-    return new LibraryFace(this.nextId(), { label, family, weight, style, stretch }, this, resources)
+    return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends }, this, resources)
   }
 
   #noteDamage(message: string): void {

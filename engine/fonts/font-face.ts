@@ -17,6 +17,7 @@ interface FaceIdentity {
   readonly weight: number
   readonly style: FontStyle
   readonly stretch: number
+  readonly lends: boolean
 }
 
 /** Texts that a damaged font may fail to shape, each of which may take long. */
@@ -179,6 +180,7 @@ export class LibraryFace implements FontFace {
   readonly weight: number
   readonly style: FontStyle
   readonly stretch: number
+  readonly lends: boolean
   readonly label: string
   /** The shapers of the face by style; owned by the word cache. */
   readonly shapers = new Map<ShapingStyle, WordShaper>()
@@ -202,6 +204,7 @@ export class LibraryFace implements FontFace {
     this.weight = identity.weight
     this.style = identity.style
     this.stretch = identity.stretch
+    this.lends = identity.lends
   }
 
   get file(): FontFile {

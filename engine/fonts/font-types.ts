@@ -88,6 +88,8 @@ export interface FontFace {
   readonly unitsPerEm: number
   readonly metrics: FontMetrics
   readonly program: FontProgram
+  /** It lends its signs to texts in other fonts, whose lines it makes no taller. */
+  readonly lends: boolean
   /** Absent for a face that is drawn as its file has it. Synthesized faces share `program` with the plain one. */
   readonly synthesis?: Synthesis | undefined
   hasGlyph(codePoint: number): boolean

@@ -26,6 +26,9 @@ const FIRST_FAMILIES = [
 ]
 const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2', LAST_RESORT]
 
+/** Signs for texts in other fonts. */
+const LENDING = ['Noto Sans Currency', 'Noto Sans Riel', 'Noto Sans Symbols', 'Noto Sans Symbols2']
+
 interface ReadFace {
   readonly path: string
   readonly file: FontFile
@@ -46,6 +49,7 @@ export function computeFontIndex(): FontIndex {
       stretch: file.stretch,
       coverage: coverages.indexOf(ranges),
       ...(file.family === LAST_RESORT ? { lastResort: true } : {}),
+      ...(LENDING.includes(file.family) ? { lends: true } : {}),
     }
   })
   return { coverages, faces: indexed }

@@ -99,10 +99,14 @@ export function openState(
   }
 }
 
-/** A fallback face brings its own heights where the line height is `normal`. */
+/**
+ * A fallback face brings its own heights where the line height is `normal`.
+ *
+ * AD-HOC: but for the bundled symbols, in whose place browsers find fonts with the heights of texts on most systems.
+ */
 export function encloseFallback(state: InlineBoxState, run: InlineRun): void {
   const { style, face } = run
-  if (face === style.face || !style.normalLineHeight) return
+  if (face === style.face || face.lends || !style.normalLineHeight) return
   const { ascent, descent, lineHeight } = faceHeights(face, style.fontSize)
   const above = ascent + leadingAbove(lineHeight, ascent, descent)
   state.subtree.enclose(above - state.shift, lineHeight - above + state.shift)

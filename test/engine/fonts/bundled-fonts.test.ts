@@ -72,3 +72,11 @@ t.test('the signs of currencies are drawn', async (t) => {
     }
   }
 })
+
+t.test('the bundled signs are for texts in other fonts', async (t) => {
+  const fonts = createFontLibrary()
+  const selection = fonts.select({ families: ['Liberation Sans'], weight: 400, style: 'normal', stretch: 100 })
+  const lends = (text: string) => selection.itemize(text).map(({ face }) => face.lends)
+  for (const sign of ['\u2605', '\u2713', '\u260e', '\u2611', '\u20ba']) t.strictSame(lends(sign), [true], sign)
+  for (const text of ['a', '\u0e01', '\u4e2d']) t.strictSame(lends(text), [false], text)
+})

@@ -29,12 +29,16 @@ const METRICS: FontMetrics = {
 const FALLBACK_FIRST = 0x2600
 const FALLBACK_LAST = 0x26ff
 
+/** A character that only a face of signs for texts in other fonts has. */
+const LENT_CHARACTER = 0x2705
+
 /** A character that no face has. */
 export const MISSING_CHARACTER = '\ue000'
 
 /**
  * A font library whose every glyph is a square of one em, 0.8 em above and 0.2 em below the baseline, so that
- * layout numbers are integers. U+2600-26FF come from a fallback face of 1.2 em and 0.4 em; U+E000 is missing.
+ * layout numbers are integers. U+2600-26FF come from a fallback face of 1.2 em and 0.4 em, U+2705 from one like it
+ * that lends its signs; U+E000 is missing.
  */
 export function createSquareFonts(): FontLibrary {
   return new SquareFontLibrary()
@@ -44,8 +48,14 @@ class SquareFontLibrary implements FontLibrary {
   readonly #selections = new Map<string, FontSelection>()
   readonly #styles = new Map<string, ShapingStyle>()
   readonly #words = new Map<string, ShapedWord>()
-  readonly #square = createFace(0, 'Square', METRICS, (codePoint) => !isFallback(codePoint) && codePoint !== 0xe000)
+  readonly #square = createFace(
+    0,
+    'Square',
+    METRICS,
+    (codePoint) => !isFallback(codePoint) && !isLent(codePoint) && codePoint !== 0xe000,
+  )
   readonly #tall = createFace(1, 'Tall', { ...METRICS, ascent: 1.2, descent: 0.4 }, isFallback)
+  readonly #lending: FontFace = { ...createFace(2, 'Signs', this.#tall.metrics, isLent), lends: true }
   shapedWords = 0
 
   select(request: FontRequest): FontSelection {
@@ -80,7 +90,7 @@ class SquareFontLibrary implements FontLibrary {
     for (let at = 0; at < text.length; ) {
       const codePoint = text.codePointAt(at) ?? 0
       const end = at + (codePoint > 0xffff ? 2 : 1)
-      const face = isFallback(codePoint) ? this.#tall : this.#square
+      const face = isFallback(codePoint) ? this.#tall : isLent(codePoint) ? this.#lending : this.#square
       const last = runs.at(-1)
       if (last?.face === face) last.end = end
       else runs.push({ start: at, end, face })
@@ -92,6 +102,10 @@ class SquareFontLibrary implements FontLibrary {
 
 function isFallback(codePoint: number): boolean {
   return codePoint >= FALLBACK_FIRST && codePoint <= FALLBACK_LAST
+}
+
+function isLent(codePoint: number): boolean {
+  return codePoint === LENT_CHARACTER
 }
 
 function shapeSquares(face: FontFace, style: ShapingStyle, text: string): ShapedWord {
@@ -135,6 +149,7 @@ function createFace(
     weight: 400,
     style: 'normal',
     stretch: 100,
+    lends: false,
     unitsPerEm: UNITS,
     metrics,
     program: createProgram(family),

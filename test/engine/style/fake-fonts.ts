@@ -9,6 +9,7 @@ import type {
 
 /** A face with round metrics: `ex` is half an em, `ch` three fifths, a normal line 1.25. */
 const FACE: FontFace = {
+  lends: false,
   id: 0,
   family: 'Fake',
   weight: 400,

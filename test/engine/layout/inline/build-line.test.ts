@@ -108,6 +108,10 @@ t.test('a fallback face makes a normal line taller, but not one of fixed height'
   t.equal(lay(100, {}, 'a\u2605').fragment.height, 10)
 })
 
+t.test('a face that lends its signs makes no line taller', async (t) => {
+  t.equal(lay(100, { lineHeight: 'normal' }, 'a\u2705').fragment.height, 10)
+})
+
 const LARGE: Overrides = { fontSize: 20 }
 
 const ALIGNED: readonly {
