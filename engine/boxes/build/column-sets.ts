@@ -27,7 +27,8 @@ export function columnSets(
   for (const child of children.flatMap((box) => aroundSpanners(context, box))) {
     if (isSpanner(child)) {
       endRun()
-      result.push(child)
+      // A spanner starts a formatting context (css-multicol-1 §6.1).
+      result.push(child.kind === 'block' ? { ...child, formattingContext: true } : child)
     } else {
       run.push(child)
     }
