@@ -174,8 +174,14 @@ function layoutContent(
       // Margins at the end of a box give way to what must stand below it, unless its height is given.
       solid: frame.height === undefined ? flow.bottom : undefined,
       marginAfter: source.endsCleared && !flow.next ? ownMarginAfter(box, space) : undefined,
-      // A formatting context contains its floats (CSS 2.2 §10.6.7).
-      bottom: Math.max(inFlow, (isRoot && exclusions && floatsBottom(exclusions)) || 0, placed ? placed.bottom : 0),
+      // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3), and a formatting
+      // context contains its floats (§10.6.7).
+      bottom: Math.max(
+        inFlow,
+        options.startEdge,
+        (isRoot && exclusions && floatsBottom(exclusions)) || 0,
+        placed ? placed.bottom : 0,
+      ),
     }
   }
 }
