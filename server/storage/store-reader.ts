@@ -5,13 +5,13 @@ import type { HiddenTemplate } from './administration/hidden-templates.js'
 import type { DraftReader } from './drafts/draft-store.js'
 import type { Page, TimeCursor } from './page.js'
 import type {
-  DayOfTemplate,
   Hour,
   LatencyCount,
   LoggedRequest,
   OpenRequest,
   RequestHistory,
   RequestQuery,
+  UsageSum,
 } from './request-log/request-log-store.js'
 import type { ExpiredAnswer, ExpiredRequest, StoredEvent } from './requests/request-store.js'
 import type { ApiKey, CurrentUsage, Organization, TemplateContent, TemplateSchema, TemplateSummary } from './store.js'
@@ -72,10 +72,8 @@ export interface StoreReader extends DraftReader {
   findRequestHistory(organizationId: string, id: string): Promise<RequestHistory | undefined>
   /** Asynchronous requests that wait or are worked on, newest first. */
   listOpenRequests(organizationId: string, limit: number): Promise<readonly OpenRequest[]>
-  /** From a day on (`2026-11-21`). */
-  listUsageDays(organizationId: string, firstDay: string): Promise<readonly DayOfTemplate[]>
-  /** What each template made from a day on, by the templates' paths. */
-  sumUsage(organizationId: string, firstDay: string): Promise<ReadonlyMap<string, number>>
+  /** What was made from a day on (`2026-11-21`), added up by day or by template, in no order. */
+  sumUsage(organizationId: string, firstDay: string, by: 'day' | 'template'): Promise<readonly UsageSum[]>
   /** From an hour on (epoch ms); hours in which nothing was made are left out. */
   listUsageHours(organizationId: string, firstHour: number): Promise<readonly Hour[]>
   /** From a day on, by day and from short to long. */

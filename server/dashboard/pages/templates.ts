@@ -37,11 +37,12 @@ export const GET_TEMPLATES: DashboardRoute = route({
     const [all, made, hidden] = await Promise.all([
       // Names are searched here: an organization has hundreds of templates, not millions.
       store.reader.listTemplates(organization.id, search === '' ? page : undefined),
-      store.reader.sumUsage(organization.id, month),
+      store.reader.sumUsage(organization.id, month, 'template'),
       store.reader.listHiddenTemplates(organization.id),
     ])
     const matching = all.filter(({ name, endpointPath }) => `${name} ${endpointPath}`.toLowerCase().includes(search))
     const { rows, last, hasMore } = partOf(matching)
+    const documents = new Map(made.map((sum) => [sum.of, sum.documents + sum.tests]))
     const mayEdit = isAtLeast(role, 'editor')
     const base = `/dashboard/${organization.slug}/templates`
     const create = mayEdit && html`<a class="button primary" href="${base}/new">New template</a>`
@@ -53,7 +54,7 @@ export const GET_TEMPLATES: DashboardRoute = route({
 <form method="get" action="${base}" class="filters" role="search">${textField({ name: 'q', label: 'Name or path', type: 'search', isOptional: true }, { values: { q: query.get('q') ?? '' }, errors: {} })}<button>Search</button></form>
 ${
   rows.length > 0
-    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, made.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
+    ? html`<ul class="gallery">${rows.map((template) => card(visit, base, template, documents.get(template.endpointPath) ?? 0, now, mayEdit))}</ul>`
     : search === ''
       ? emptyState(
           'No templates yet',

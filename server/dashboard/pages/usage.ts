@@ -1,5 +1,5 @@
 import { DAILY_TESTS, monthlyQuota } from '../../limits/quotas.js'
-import type { DayOfTemplate } from '../../storage/request-log/request-log-store.js'
+import type { UsageSum } from '../../storage/request-log/request-log-store.js'
 import { barChart } from '../charts/bar-chart.js'
 import { percentile } from '../charts/percentiles.js'
 import { html } from '../html.js'
@@ -15,26 +15,9 @@ const DAYS = 30
 /** Templates of the table, by what they make. */
 const TEMPLATES = 50
 
-type Sum = Omit<DayOfTemplate, 'day' | 'endpointPath'>
+type Sum = Omit<UsageSum, 'of'>
 
 const NOTHING_MADE: Sum = { documents: 0, tests: 0, failures: 0, pages: 0, bytes: 0 }
-
-function plus(a: Sum, b: Sum): Sum {
-  return {
-    documents: a.documents + b.documents,
-    tests: a.tests + b.tests,
-    failures: a.failures + b.failures,
-    pages: a.pages + b.pages,
-    bytes: a.bytes + b.bytes,
-  }
-}
-
-/** Sums by what a row belongs to. */
-function sumBy(rows: readonly DayOfTemplate[], keyOf: (row: DayOfTemplate) => string): ReadonlyMap<string, Sum> {
-  const sums = new Map<string, Sum>()
-  for (const row of rows) sums.set(keyOf(row), plus(sums.get(keyOf(row)) ?? NOTHING_MADE, row))
-  return sums
-}
 
 export const GET_USAGE: DashboardRoute = route({
   method: 'GET',
@@ -46,16 +29,16 @@ export const GET_USAGE: DashboardRoute = route({
       new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
     )
     const [first = ''] = days
-    const [usage, rows, latencies] = await Promise.all([
+    const [usage, ofDays, ofTemplates, latencies] = await Promise.all([
       store.reader.readUsage(organization.id),
-      store.reader.listUsageDays(organization.id, first),
+      store.reader.sumUsage(organization.id, first, 'day'),
+      store.reader.sumUsage(organization.id, first, 'template'),
       store.reader.listLatencies(organization.id, first),
     ])
-    const byDay = sumBy(rows, ({ day }) => day)
-    const byTemplate = [...sumBy(rows, ({ endpointPath }) => endpointPath)].sort(
-      ([, a], [, b]) => b.documents + b.tests - a.documents - a.tests,
-    )
-    const total = rows.reduce<Sum>(plus, NOTHING_MADE)
+    const byDay = new Map(ofDays.map((sum) => [sum.of, sum]))
+    const byTemplate = [...ofTemplates].sort((a, b) => b.documents + b.tests - a.documents - a.tests)
+    const pages = ofDays.reduce((sum, made) => sum + made.pages, 0)
+    const size = ofDays.reduce((sum, made) => sum + made.bytes, 0)
     const quota = monthlyQuota(organization)
     const base = `/dashboard/${organization.slug}`
     const busy = days.filter((day) => byDay.has(day)).reverse()
@@ -69,8 +52,8 @@ export const GET_USAGE: DashboardRoute = route({
         html`<progress value="${Math.min(usage.documents.used, quota)}" max="${quota}" class="${usage.documents.used >= quota ? 'full' : ''}" aria-label="Part of the month’s documents that is used">${usage.documents.used}</progress>`
       }</p></dd></div>
 <div class="tile"><dt>Test documents today</dt><dd>${count(usage.tests.used)}<p class="note">of ${DAILY_TESTS}</p></dd></div>
-<div class="tile"><dt>Pages in ${DAYS} days</dt><dd>${count(total.pages)}</dd></div>
-<div class="tile"><dt>PDF in ${DAYS} days</dt><dd>${bytes(total.bytes)}</dd></div>
+<div class="tile"><dt>Pages in ${DAYS} days</dt><dd>${count(pages)}</dd></div>
+<div class="tile"><dt>PDF in ${DAYS} days</dt><dd>${bytes(size)}</dd></div>
 </dl>
 <section class="panel"><h2>Documents by the day</h2>${barChart({
         title: `Documents and failures of the last ${DAYS} days`,
@@ -95,8 +78,8 @@ ${
         ],
         rows: byTemplate
           .slice(0, TEMPLATES)
-          .map(([path, sum]) => [
-            html`<a href="${base}/requests?template=${encodeURIComponent(path)}">${path}</a>`,
+          .map((sum) => [
+            html`<a href=\"${base}/requests?template=${encodeURIComponent(sum.of)}\">${sum.of}</a>`,
             count(sum.documents),
             count(sum.tests),
             count(sum.failures),

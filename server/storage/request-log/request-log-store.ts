@@ -88,11 +88,10 @@ export interface RequestHistory {
   readonly failure: { readonly code: string; readonly message: string } | undefined
 }
 
-/** What was made of one template on one day. */
-export interface DayOfTemplate {
-  /** In UTC: `2026-11-21` */
-  readonly day: string
-  readonly endpointPath: string
+/** What was made in some time, on one day of it or of one template. */
+export interface UsageSum {
+  /** The day in UTC (`2026-11-21`), or the template's path. */
+  readonly of: string
   readonly documents: number
   readonly tests: number
   readonly failures: number

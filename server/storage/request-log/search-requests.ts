@@ -3,13 +3,13 @@ import type { ReadDatabase } from '../database.js'
 import { isBehind } from '../page.js'
 import type { RequestTable } from '../schema.js'
 import type {
-  DayOfTemplate,
   Hour,
   LatencyCount,
   LoggedRequest,
   OpenRequest,
   RequestHistory,
   RequestQuery,
+  UsageSum,
 } from './request-log-store.js'
 import type { LoggedRequestTable } from './request-log-tables.js'
 
@@ -83,35 +83,22 @@ export async function listOpenRequests(
   }))
 }
 
-export async function listUsageDays(
-  { db }: ReadDatabase,
-  organizationId: string,
-  firstDay: string,
-): Promise<readonly DayOfTemplate[]> {
-  const rows = await db
-    .selectFrom('usage_days')
-    .selectAll()
-    .where('organization_id', '=', organizationId)
-    .where('day', '>=', firstDay)
-    .orderBy('day')
-    .orderBy('endpoint_path')
-    .execute()
-  return rows.map(({ organization_id: _, endpoint_path, ...day }) => ({ ...day, endpointPath: endpoint_path }))
-}
-
 export async function sumUsage(
   { db }: ReadDatabase,
   organizationId: string,
   firstDay: string,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
+  by: 'day' | 'template',
+): Promise<readonly UsageSum[]> {
+  const column = by === 'day' ? 'day' : 'endpoint_path'
+  const sum = (name: 'documents' | 'tests' | 'failures' | 'pages' | 'bytes') =>
+    sql<number>`cast(sum(${sql.ref(name)}) as bigint)`.as(name)
+  return db
     .selectFrom('usage_days')
-    .select(['endpoint_path', sql<number>`cast(sum(documents + tests) as integer)`.as('made')])
+    .select([`${column} as of`, sum('documents'), sum('tests'), sum('failures'), sum('pages'), sum('bytes')])
     .where('organization_id', '=', organizationId)
     .where('day', '>=', firstDay)
-    .groupBy('endpoint_path')
+    .groupBy(column)
     .execute()
-  return new Map(rows.map(({ endpoint_path, made }) => [endpoint_path, made]))
 }
 
 export async function listUsageHours(

@@ -70,8 +70,11 @@ t.test('synchronous and refused requests are in the log, with no word of their d
   )
   t.notMatch(JSON.stringify(rows), 'Secretive')
   t.ok((rows[2]?.documentBytes ?? 0) > 0)
-  const [day] = await service.store.reader.listUsageDays(service.organization.id, '2000-01-01')
-  t.match(day, { endpointPath: 'letter', documents: 1, failures: 1 })
+  const sums = await service.store.reader.sumUsage(service.organization.id, '2000-01-01', 'template')
+  t.match(
+    sums.find((sum) => sum.of === 'letter'),
+    { documents: 1, failures: 1 },
+  )
 })
 
 t.test('asynchronous requests are in the log when they are over', async (t) => {

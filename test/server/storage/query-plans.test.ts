@@ -57,7 +57,7 @@ const EXCEPTIONS: readonly (readonly [RegExp, string])[] = [
   [/^select "organization_id", count\(\*\) as .* from "jobs"/, 'sets the counters of the queue right, once an hour'],
   [/^select "id", "webhook" from "requests" where "webhook" is not null/, 'when a secret is changed'],
   [/^select "deliveries"\."id", "deliveries"\."legacy_target"/, 'when a secret is changed'],
-  [/^select "endpoint_path", cast\(sum/, 'adds up a month of one organization'],
+  [/^select "\w+" as "of", cast\(sum/, 'adds up a month of one organization'],
   [/^update "key_slots" .* where "owner" in/, 'when a process has died; slots of idle keys are not kept'],
 ]
 
@@ -423,8 +423,7 @@ async function callsOn({ store, reader, organizationId }: Subject): Promise<Call
     findRequestHistory: () =>
       [id('req', 1), id('doc', 1)].map((name) => reader.findRequestHistory(organizationId, name)),
     listOpenRequests: () => [reader.listOpenRequests(organizationId, 50)],
-    listUsageDays: () => [reader.listUsageDays(organizationId, '2020-01-01')],
-    sumUsage: () => [reader.sumUsage(organizationId, '2020-01-01')],
+    sumUsage: () => (['day', 'template'] as const).map((by) => reader.sumUsage(organizationId, '2020-01-01', by)),
     listUsageHours: () => [reader.listUsageHours(organizationId, 0)],
     listLatencies: () => [reader.listLatencies(organizationId, '2020-01-01')],
     listExpiredRequests: () => [reader.listExpiredRequests(100)],
