@@ -70,7 +70,9 @@ function closeMenus(target: Element | undefined): void {
 let sequence = 0
 
 function onKey(event: KeyboardEvent): void {
-  const { target, key } = event
+  const { key } = event
+  // Editors stand in shadow trees, of which events tell no more than the outside.
+  const [target] = event.composedPath()
   if (key === 'Escape') closeMenus(undefined)
   const isTyping =
     target instanceof HTMLElement && (/^(?:INPUT|TEXTAREA|SELECT)$/.test(target.tagName) || target.isContentEditable)

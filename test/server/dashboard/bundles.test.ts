@@ -22,6 +22,6 @@ t.test('nothing that browsers load compiles text to code', async (t) => {
 })
 
 t.test('the licences of what is bundled come along', async (t) => {
-  const text = readFileSync(new URL('../../../server/dashboard/assets/licences.txt', import.meta.url), 'utf8')
+  const text = readFileSync(new URL('../../../server/dashboard/assets/LICENSES.txt', import.meta.url), 'utf8')
   for (const name of ['@codemirror/view', '@lezer/html', 'pdfjs-dist', 'style-mod']) t.match(text, name)
 })

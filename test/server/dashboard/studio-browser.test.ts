@@ -38,17 +38,22 @@ async function count(page: Page): Promise<number> {
   return Number(await page.evaluate(`document.querySelector('#studio').dataset.change ?? 0`))
 }
 
-/** From a key that is pressed to the frame in which the page shows it, in ms. */
-const MEASURE = `new Promise((resolve) => {
+/** Gets ready to measure from the next key to the frame in which the page shows it. */
+const PREPARE = `(() => {
   const studio = document.querySelector('#studio')
-  let pressed
-  addEventListener('keydown', () => { pressed = performance.now() }, { once: true, capture: true })
-  new MutationObserver((_, observer) => {
-    if (studio.dataset.painted !== studio.dataset.change) return
-    observer.disconnect()
-    requestAnimationFrame(() => resolve(performance.now() - pressed))
-  }).observe(studio, { attributes: true, attributeFilter: ['data-painted'] })
-})`
+  window.measured = new Promise((resolve) => {
+    addEventListener('keydown', () => {
+      const pressed = performance.now()
+      const before = studio.dataset.change
+      new MutationObserver((_, observer) => {
+        const { painted, change } = studio.dataset
+        if (change === before || painted !== change) return
+        observer.disconnect()
+        requestAnimationFrame(() => resolve(performance.now() - pressed))
+      }).observe(studio, { attributes: true, attributeFilter: ['data-painted'] })
+    }, { once: true, capture: true })
+  })
+})()`
 
 t.test('the studio in a browser', async (t) => {
   if (NO_BROWSER !== undefined) {
@@ -74,9 +79,9 @@ t.test('the studio in a browser', async (t) => {
     await page.keyboard.press('Control+End')
     const times: number[] = []
     for (let key = 0; key < KEYS; key++) {
-      const time = page.evaluate(MEASURE)
+      await page.evaluate(PREPARE)
       await page.keyboard.press('x')
-      times.push(Number(await time))
+      times.push(Number(await page.evaluate('window.measured')))
     }
     times.sort((a, b) => a - b)
     const p95 = times[Math.ceil(KEYS * 0.95) - 1] ?? Number.POSITIVE_INFINITY
@@ -110,7 +115,7 @@ t.test('the studio in a browser', async (t) => {
     await page.keyboard.insertText('{{#if x}}')
     await page.locator('.pages-notice').waitFor()
     t.match(await page.locator('.pages-notice').textContent(), /^Line \d+: /)
-    t.equal(await page.locator('.sheet canvas').count(), 1, 'the page is still there')
+    t.ok((await page.locator('.sheet canvas').count()) > 0, 'the page is still there')
     t.match(await page.locator('.studio-problems summary').textContent(), '1 error')
     for (let i = 0; i < 9; i++) await page.keyboard.press('Backspace')
     await page.locator('.pages-notice').waitFor({ state: 'hidden' })
@@ -168,6 +173,8 @@ t.test('the studio in a browser', async (t) => {
     await page.keyboard.type('<!-- k -->')
     await page.keyboard.press('Control+s')
     await saved(page)
+    // The first closes what is completed, the second lets Tab leave.
+    await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Tab')
     t.notOk(await page.evaluate(inEditor), 'and left')

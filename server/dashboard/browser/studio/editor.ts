@@ -211,7 +211,7 @@ export class StudioEditor {
       highlightSelectionMatches(),
       EditorView.lineWrapping,
       EditorState.readOnly.of(!mayEdit),
-      EditorView.contentAttributes.of({ 'aria-label': `Text of ${id}` }),
+      EditorView.contentAttributes.of({ 'aria-label': `Text of ${id}`, tabindex: '0' }),
       languageOf(language),
       hoverTooltip(explainAt),
       THEME,
