@@ -95,7 +95,7 @@ t.test('what was reported without data is not reported again with it', (t) => {
   const source = { html: '{{custmer.name}}{{#each itms}}x{{/each}}', schema: SCHEMA }
   const { diagnostics } = renderDocument(compileTemplate(source, { fonts }), { customer: { name: 'Ada' }, items: [] })
   t.same(
-    diagnostics.map(({ code }) => code),
+    diagnostics.map(({ code }) => code).filter((code) => code !== 'unused-field'),
     ['unmatched-placeholder', 'unknown-field'],
   )
   t.end()

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import t from 'tap'
 import { type Placeholders, prepareQuery } from '../../../server/storage/prepared-query.js'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { sqliteDialect } from '../../../server/storage/sqlite/sqlite-dialect.js'
 import { SqliteDriver } from '../../../server/storage/sqlite/sqlite-driver.js'
+import { makeFolder } from '../folder.js'
 
 interface Tables {
   readonly items: { readonly name: string; readonly size: number }
@@ -14,8 +16,11 @@ interface TestStore {
 }
 
 t.test('a prepared query', async (t) => {
+  const folder = makeFolder(t)
+  let opened = 0
   const open = async () => {
-    const driver = new SqliteDriver(() => openDatabase(':memory:'))
+    const file = join(folder, `${++opened}.db`)
+    const driver = new SqliteDriver(() => openDatabase(file))
     const store = { db: new Kysely<Tables>({ dialect: sqliteDialect(driver) }) }
     t.teardown(() => store.db.destroy())
     await store.db.schema.createTable('items').addColumn('name', 'text').addColumn('size', 'integer').execute()
