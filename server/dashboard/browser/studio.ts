@@ -7,6 +7,9 @@ import { make, need, type StudioFile, type StudioState } from './studio/studio-s
 /** From the last key to the preview. */
 const PREVIEW_AFTER_MS = 60
 
+/** From an answer that there is no room at the moment to the next attempt. */
+const RETRY_AFTER_MS = 1_000
+
 /** From the last key to the draft that is saved. */
 const SAVE_AFTER_MS = 1_500
 
@@ -304,6 +307,7 @@ async function show(answer: PreviewAnswer, shown: number, mine: AbortController)
     say(answer.message ?? (first ? `${first.line === undefined ? '' : `Line ${first.line}: `}${first.message}` : ''))
     pagesPanel.classList.add('stale')
     form.dataset.broken = String(shown)
+    if (answer.kind === 'unavailable') previewTimer = setTimeout(() => void render(), RETRY_AFTER_MS)
     return
   }
   say('')

@@ -18,8 +18,13 @@ const ENDLESS = `${'{{#each a}}'.repeat(9)}<p>{{this}}</p>${'{{/each}}'.repeat(9
 
 /** Waits until something is true in the page, where the policy forbids what playwright would do for it. */
 function until(page: Page, condition: string): Promise<unknown> {
-  return page.evaluate(`new Promise((resolve) => {
-    const look = () => ((${condition}) ? resolve(true) : requestAnimationFrame(look))
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const began = performance.now()
+    const look = () => {
+      if (${condition}) resolve(true)
+      else if (performance.now() - began > 60000) reject(new Error(document.querySelector('main').innerText))
+      else requestAnimationFrame(look)
+    }
     look()
   })`)
 }
