@@ -132,7 +132,36 @@ export interface ShapedWord {
   readonly width: number
   /** The text could not be drawn completely: at least one glyph is .notdef. */
   readonly missing: boolean
+  /** Made when the word is written for the first time, and kept for as long as the word. */
+  operand?: WordOperand | undefined
 }
+
+/** A word as content streams show it: as glyph ids of the font, so that it depends on no document and no font size. */
+export interface WordOperand {
+  /** The word that it was made for. */
+  readonly word: ShapedWord
+  /**
+   * Glyph ids as literal strings and kerning in thousandths of an em, without the outermost parentheses and in Latin-1:
+   * words join without `)(` between them.
+   */
+  readonly shown: string
+  /** How far the text position moves, in thousandths of an em. */
+  readonly advance: number
+  readonly text: WordText
+  /** Glyphs of one cluster overlap, as marks do: readers that go by positions would take them apart. */
+  readonly overlaps: boolean
+  /** Stands for the document that its glyphs were noted in last. */
+  noted: object | undefined
+  /** Whether readers of that document extract its text from its glyphs. */
+  faithful: boolean
+}
+
+/** What each glyph of a word stands for. */
+export type WordText =
+  /** Glyph `i` stands for code unit `i` of the text; from the end in right-to-left words. */
+  | { readonly kind: 'one-to-one' }
+  /** The text of each glyph in visual order (ligatures have several characters, marks may have none), and all of it. */
+  | { readonly kind: 'clusters'; readonly glyphTexts: readonly string[]; readonly visual: string }
 
 /** A family list resolved against the library, for one `FontRequest`. Interned: compare by reference. */
 export interface FontSelection {

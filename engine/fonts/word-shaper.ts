@@ -118,7 +118,8 @@ export class WordShaper {
   #make(text: string): ShapedWord {
     const { plain } = this.face
     // What a synthesized face draws differs in nothing that shaping knows of.
-    if (plain !== undefined) return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face }
+    if (plain !== undefined)
+      return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face, operand: undefined }
     this.cache.shapedWords++
     const shaped = orBroken(this.face, () => (text.length > MOST_SHORT_OFFSETS ? this.#long(text) : this.#whole(text)))
     return {
@@ -131,6 +132,7 @@ export class WordShaper {
       offsets: shaped.offsets,
       width: shaped.width,
       missing: shaped.missing,
+      operand: undefined,
     }
   }
 }

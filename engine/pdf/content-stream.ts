@@ -5,7 +5,7 @@ import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import { formatFactor as factor, formatNumber as n } from './format-number.js'
+import { ByteSink, roundCoordinate } from './byte-sink.js'
 
 /** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
 interface GraphicsState {
@@ -16,8 +16,9 @@ interface GraphicsState {
   font: string
   fontSize: number
   lineWidth: number
-  /** The operand of `d`; empty when not known, as at the start of a form. */
-  dashes: string
+  /** Undefined when not known, as at the start of a form. */
+  dashes: readonly number[] | undefined
+  dashOffset: number
   cap: ShapePen['cap'] | undefined
   /** Undefined at the start, when strokes without corners do not care. */
   join: ShapePen['join'] | undefined
@@ -31,9 +32,16 @@ interface GraphicsState {
 /** Where a `save` was, and what the stream was like there. */
 interface SavedState {
   readonly state: GraphicsState
-  readonly operators: string
+  /** Length of the operators. */
+  readonly length: number
   readonly inText: boolean
   readonly marked: boolean
+}
+
+/** The beginning of an upright line of text, as it is written. */
+interface TextLineStart {
+  readonly start: number
+  readonly y: number
 }
 
 /** A step of work for each 2⁴ bytes of operators. */
@@ -51,8 +59,12 @@ const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
  * Grows while it is painted on.
  */
 export class ContentStream {
-  #operators = ''
+  readonly #out = new ByteSink()
   #inText = false
+  /** Whether a TJ operator is open, its string at the end. */
+  #inArray = false
+  /** Where the last line of the text object that is open began, if others can be moved to from there. */
+  #line: TextLineStart | undefined
   /** Length of the operators that are paid for. */
   #paid = 0
   #state: GraphicsState
@@ -75,7 +87,8 @@ export class ContentStream {
       font: '',
       fontSize: 0,
       lineWidth: -1,
-      dashes: '',
+      dashes: undefined,
+      dashOffset: 0,
       cap: undefined,
       join: undefined,
       miterLimit: undefined,
@@ -85,31 +98,31 @@ export class ContentStream {
   }
 
   get isEmpty(): boolean {
-    return this.#operators === ''
+    return this.#out.length === 0
   }
 
   /** All operators so far, with an open text object ended. */
-  finish(): string {
+  finish(): Uint8Array {
     this.endText()
     this.#pay()
-    return this.#operators
+    return this.#out.written
   }
 
-  /** Appends operators as they are. */
+  /** Appends operators, given as Latin-1 text, as they are. */
   append(operators: string): void {
-    this.#operators += operators
+    this.#out.text(operators)
   }
 
   save(): void {
     this.#saved.push({
       state: { ...this.#state },
-      operators: this.#operators,
+      length: this.#out.length,
       inText: this.#inText,
       marked: this.#marked,
     })
     this.#marked = false
     this.endText()
-    this.#operators += 'q\n'
+    this.#out.text('q\n')
   }
 
   /** Ends what the matching `save` began: as if it had never been where nothing was painted since. */
@@ -119,19 +132,19 @@ export class ContentStream {
     this.#state = saved.state
     if (this.#marked) {
       this.endText()
-      this.#operators += 'Q\n'
+      this.#out.text('Q\n')
       return
     }
-    this.#operators = saved.operators
+    this.#out.truncate(saved.length)
     this.#inText = saved.inText
     this.#marked = saved.marked
-    this.#paid = Math.min(this.#paid, this.#operators.length)
+    this.#paid = Math.min(this.#paid, this.#out.length)
   }
 
   clip(path: Path, rule: FillRule = 'nonzero'): void {
     this.endText()
     this.#path(path)
-    this.#operators += rule === 'nonzero' ? 'W n\n' : 'W* n\n'
+    this.#out.text(rule === 'nonzero' ? 'W n\n' : 'W* n\n')
   }
 
   /** From the coordinates of what is painted now to those in which the stream began. */
@@ -142,33 +155,34 @@ export class ContentStream {
   transform(matrix: Matrix): void {
     this.endText()
     this.#state.matrix = multiply(this.#state.matrix, matrix)
-    const { a, b, c, d, e, f } = matrix
-    this.#operators += `${factor(a)} ${factor(b)} ${factor(c)} ${factor(d)} ${n(e)} ${n(f)} cm\n`
+    this.#matrix(matrix)
+    this.#out.text('cm\n')
   }
 
   /** Sets parameters by the name of a graphics state dictionary. */
   setParameters(name: string): void {
     this.endText()
-    this.#operators += `/${name} gs\n`
+    this.#out.text(`/${name} gs\n`)
   }
 
   /** What is filled next is painted with a pattern (§8.7), until the matching `restore`. */
   setFillPattern(name: string): void {
     this.#state.fill = undefined
-    this.#operators += `/Pattern cs /${name} scn\n`
+    this.#out.text(`/Pattern cs /${name} scn\n`)
   }
 
   /** What is stroked next is painted with a pattern, until the matching `restore`. */
   setStrokePattern(name: string): void {
     this.#state.stroke = undefined
-    this.#operators += `/Pattern CS /${name} SCN\n`
+    this.#out.text(`/Pattern CS /${name} SCN\n`)
   }
 
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
     this.endText()
     this.setFill(color)
     this.#marked = true
-    this.#operators += `${n(x)} ${n(y)} ${n(width)} ${n(height)} re f\n`
+    this.#coordinates(x, y, width, height)
+    this.#out.text('re f\n')
   }
 
   fillPath(path: Path, color: Color, rule: FillRule = 'evenodd'): void {
@@ -181,7 +195,7 @@ export class ContentStream {
   fillArea(path: Path, rule: FillRule): void {
     this.#marked = true
     this.#path(path)
-    this.#operators += rule === 'nonzero' ? 'f\n' : 'f*\n'
+    this.#out.text(rule === 'nonzero' ? 'f\n' : 'f*\n')
   }
 
   /** Strokes with the colour or pattern that was set before. */
@@ -191,22 +205,26 @@ export class ContentStream {
     const state = this.#state
     if (state.join !== pen.join) {
       state.join = pen.join
-      this.#operators += `${LINE_JOINS[pen.join]} j\n`
+      this.#out.text(`${LINE_JOINS[pen.join]} j\n`)
     }
     if (pen.join === 'miter' && state.miterLimit !== pen.miterLimit) {
       state.miterLimit = pen.miterLimit
-      this.#operators += `${n(pen.miterLimit)} M\n`
+      this.#out.number(pen.miterLimit)
+      this.#out.text('M\n')
     }
     this.#marked = true
     this.#path(path)
-    this.#operators += 'S\n'
+    this.#out.text('S\n')
   }
 
   strokeLine(line: StrokedLine): void {
     this.endText()
     this.#setStroke(line.color, line.width, line.dashes, line.cap)
     this.#marked = true
-    this.#operators += `${n(line.x1)} ${n(line.y1)} m ${n(line.x2)} ${n(line.y2)} l S\n`
+    this.#point(line.x1, line.y1)
+    this.#out.text('m ')
+    this.#point(line.x2, line.y2)
+    this.#out.text('l S\n')
   }
 
   strokePath(stroke: StrokedPath): void {
@@ -214,21 +232,27 @@ export class ContentStream {
     this.#setStroke(stroke.color, stroke.width, stroke.dashes, stroke.cap)
     this.#marked = true
     this.#path(stroke.path)
-    this.#operators += 'S\n'
+    this.#out.text('S\n')
   }
 
-  /** Draws a form or image under a matrix. */
-  drawObject(name: string, matrix: string, alpha: number): void {
+  /** Draws a form or image, the unit of whose coordinates a matrix may give. */
+  drawObject(name: string, matrix: Matrix | undefined, alpha: number): void {
     this.endText()
     this.setAlpha(alpha)
     this.#marked = true
-    this.#operators += matrix === '' ? `/${name} Do\n` : `q ${matrix} cm /${name} Do Q\n`
+    if (!matrix) {
+      this.#out.text(`/${name} Do\n`)
+      return
+    }
+    this.#out.text('q ')
+    this.#matrix(matrix)
+    this.#out.text(`cm /${name} Do Q\n`)
   }
 
   /** Fills the clip with a shading (§8.7.4.2). */
   paintShading(name: string): void {
     this.#marked = true
-    this.#operators += `/${name} sh\n`
+    this.#out.text(`/${name} sh\n`)
   }
 
   setFill(color: Color): void {
@@ -236,7 +260,7 @@ export class ContentStream {
     const current = this.#state.fill
     if (current === color || (current && sameInk(current, color))) return
     this.#state.fill = color
-    this.#operators += isGray(color) ? `${n(color.red)} g\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} rg\n`
+    this.#ink(color, 'g\n', 'rg\n')
   }
 
   setAlpha(alpha: number): void {
@@ -248,27 +272,80 @@ export class ContentStream {
       name = `A${thousandths}`
       this.alphas.set(thousandths, name)
     }
-    this.#operators += `/${name} gs\n`
+    this.#out.text(`/${name} gs\n`)
+  }
+
+  /**
+   * Where the next line of text begins and how its letters lean, as a text matrix (§9.4.2) that turns them upright, for
+   * y grows downwards on the page. What follows on the same baseline, as the cells of a row do, is moved to from there,
+   * by the difference of rounded numbers, so that nothing adds up. Lines below each other are not: readers compare
+   * positions, and hair's breadths between the rows of a column would make them read the columns in another order.
+   */
+  setLine(x: number, y: number, slant: number): void {
+    const start = roundCoordinate(x)
+    const last = this.#line
+    this.#line = slant === 0 ? { start, y } : undefined
+    if (slant === 0 && last?.y === y) {
+      this.#out.number(start - last.start)
+      this.#out.text('0 Td\n')
+      return
+    }
+    this.#out.text('1 0 ')
+    this.#out.number(slant)
+    this.#out.text('-1 ')
+    this.#point(x, y)
+    this.#out.text('Tm\n')
+  }
+
+  /** How far above its line text stands, in px: a text rise (§9.3.7). */
+  setRise(rise: number): void {
+    this.#out.number(rise)
+    this.#out.text('Ts\n')
+  }
+
+  /** Glyphs in the string of a TJ operator (§9.4.3), which begins when none is open. */
+  show(glyphs: string): void {
+    if (!this.#inArray) {
+      this.#inArray = true
+      this.#out.text('[(')
+    }
+    this.#out.text(glyphs)
+  }
+
+  /** Moves back within a TJ operator. @param thousandths whole, of an em */
+  moveBack(thousandths: number): void {
+    this.#out.text(this.#inArray ? ')' : '[')
+    this.#inArray = true
+    this.#out.integer(thousandths)
+    this.#out.text('(')
+  }
+
+  /** Ends the TJ operator that is open, if one is. */
+  endShow(): void {
+    if (!this.#inArray) return
+    this.#inArray = false
+    this.#out.text(')]TJ\n')
   }
 
   /** Opens a text object unless one is open. */
   beginText(): void {
-    if (this.#operators.length - this.#paid > MOST_UNPAID) this.#pay()
+    if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     this.#marked = true
     if (this.#inText) return
     this.#inText = true
-    this.#operators += 'BT\n'
+    this.#line = undefined
+    this.#out.text('BT\n')
   }
 
   endText(): void {
-    if (this.#operators.length - this.#paid > MOST_UNPAID) this.#pay()
+    if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     if (!this.#inText) return
     this.#inText = false
-    this.#operators += 'ET\n'
+    this.#out.text('ET\n')
   }
 
   #pay(): void {
-    const { length } = this.#operators
+    const { length } = this.#out
     this.work.spend((length - this.#paid) >> BYTES_PER_STEP)
     this.#paid = length
   }
@@ -277,7 +354,9 @@ export class ContentStream {
     if (this.#state.font === name && this.#state.fontSize === size) return
     this.#state.font = name
     this.#state.fontSize = size
-    this.#operators += `/${name} ${n(size)} Tf\n`
+    this.#out.text(`/${name} `)
+    this.#out.number(size)
+    this.#out.text('Tf\n')
   }
 
   /**
@@ -289,7 +368,7 @@ export class ContentStream {
     if (strokes) this.#setStroke(color, outline, [], 'butt')
     if (strokes === this.#state.strokesText) return
     this.#state.strokesText = strokes
-    this.#operators += strokes ? '2 Tr\n' : '0 Tr\n'
+    this.#out.text(strokes ? '2 Tr\n' : '0 Tr\n')
   }
 
   #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {
@@ -302,50 +381,87 @@ export class ContentStream {
     const current = this.#state.stroke
     if (current && sameInk(current, color)) return
     this.#state.stroke = color
-    this.#operators += isGray(color) ? `${n(color.red)} G\n` : `${n(color.red)} ${n(color.green)} ${n(color.blue)} RG\n`
+    this.#ink(color, 'G\n', 'RG\n')
   }
 
   #setPen(width: number, dashes: readonly number[], dashOffset: number, cap: ShapePen['cap']): void {
     const state = this.#state
     if (state.lineWidth !== width) {
       state.lineWidth = width
-      this.#operators += `${n(width)} w\n`
+      this.#out.number(width)
+      this.#out.text('w\n')
     }
-    const pattern = `[${dashes.map(n).join(' ')}] ${n(dashOffset)}`
-    if (state.dashes !== pattern) {
-      state.dashes = pattern
-      this.#operators += `${pattern} d\n`
+    if (state.dashOffset !== dashOffset || !state.dashes || !sameNumbers(state.dashes, dashes)) {
+      state.dashes = dashes
+      state.dashOffset = dashOffset
+      this.#out.text('[')
+      for (const dash of dashes) this.#out.number(dash)
+      this.#out.text('] ')
+      this.#out.number(dashOffset)
+      this.#out.text('d\n')
     }
     if (state.cap !== cap) {
       state.cap = cap
-      this.#operators += `${LINE_CAPS[cap]} J\n`
+      this.#out.text(`${LINE_CAPS[cap]} J\n`)
     }
   }
 
   #path(path: Path): void {
-    let operators = ''
     for (const segment of path) {
       switch (segment.kind) {
         case 'move':
-          operators += `${n(segment.x)} ${n(segment.y)} m\n`
+          this.#point(segment.x, segment.y)
+          this.#out.text('m\n')
           break
         case 'line':
-          operators += `${n(segment.x)} ${n(segment.y)} l\n`
+          this.#point(segment.x, segment.y)
+          this.#out.text('l\n')
           break
         case 'curve':
-          operators += `${n(segment.x1)} ${n(segment.y1)} ${n(segment.x2)} ${n(segment.y2)} ${n(segment.x)} ${n(segment.y)} c\n`
+          this.#point(segment.x1, segment.y1)
+          this.#point(segment.x2, segment.y2)
+          this.#point(segment.x, segment.y)
+          this.#out.text('c\n')
           break
         case 'rect':
-          operators += `${n(segment.x)} ${n(segment.y)} ${n(segment.width)} ${n(segment.height)} re\n`
+          this.#coordinates(segment.x, segment.y, segment.width, segment.height)
+          this.#out.text('re\n')
           break
         case 'close':
-          operators += 'h\n'
+          this.#out.text('h\n')
           break
         default:
           assertNever(segment)
       }
     }
-    this.#operators += operators
+  }
+
+  #point(x: number, y: number): void {
+    this.#out.number(x)
+    this.#out.number(y)
+  }
+
+  #coordinates(x: number, y: number, width: number, height: number): void {
+    this.#point(x, y)
+    this.#point(width, height)
+  }
+
+  #matrix({ a, b, c, d, e, f }: Matrix): void {
+    this.#out.factor(a)
+    this.#out.factor(b)
+    this.#out.factor(c)
+    this.#out.factor(d)
+    this.#point(e, f)
+  }
+
+  #ink(color: Color, gray: string, rgb: string): void {
+    this.#out.number(color.red)
+    if (isGray(color)) {
+      this.#out.text(gray)
+      return
+    }
+    this.#point(color.green, color.blue)
+    this.#out.text(rgb)
   }
 }
 
@@ -355,4 +471,8 @@ function sameInk(a: Color, b: Color): boolean {
 
 function isGray(color: Color): boolean {
   return color.red === color.green && color.green === color.blue
+}
+
+function sameNumbers(a: readonly number[], b: readonly number[]): boolean {
+  return a === b || (a.length === b.length && a.every((value, i) => value === b[i]))
 }

@@ -26,7 +26,6 @@ import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DocumentFonts } from './document-fonts.js'
 import { embedImage, imageMatrix } from './embed-image.js'
-import { formatNumber as n } from './format-number.js'
 import type { Destination } from './link-annotation.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
@@ -181,7 +180,7 @@ class PdfWriter implements PdfTarget {
       this.#stream.save()
       this.#stream.setParameters(mode)
     }
-    this.#stream.drawObject(name, '', opacity)
+    this.#stream.drawObject(name, undefined, opacity)
     if (mode) this.#stream.restore()
   }
 
@@ -193,7 +192,7 @@ class PdfWriter implements PdfTarget {
       this.#forms.set(ownKey, form)
     }
     this.#canvas.resources.addXObject(form.name, form.reference)
-    this.#stream.drawObject(form.name, '', 1)
+    this.#stream.drawObject(form.name, undefined, 1)
   }
 
   fillShape(path: Path, rule: FillRule, paint: Paint): void {
@@ -290,7 +289,7 @@ class PdfWriter implements PdfTarget {
     const form = this.#canvases.paintForm(bounds, COLOR_GROUP, paint)
     const name = `X${++this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
-    for (const { x, y, opacity } of copies) this.#stream.drawObject(name, `1 0 0 1 ${n(x)} ${n(y)}`, opacity)
+    for (const { x, y, opacity } of copies) this.#stream.drawObject(name, translation(x, y), opacity)
   }
 
   drawLater(bounds: Rect): LaterDrawing {
@@ -298,7 +297,7 @@ class PdfWriter implements PdfTarget {
     const reference = this.#objects.reserve()
     const name = `X${++this.#groupCount}`
     this.#canvas.resources.addXObject(name, reference)
-    this.#stream.drawObject(name, '', 1)
+    this.#stream.drawObject(name, undefined, 1)
     this.#leftOut++
     return (paint) => {
       this.#canvases.paintReserved(reference, bounds, tiled, paint)

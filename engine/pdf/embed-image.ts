@@ -1,7 +1,7 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { Matrix } from '../base/matrix.js'
 import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image-types.js'
-import { formatNumber as n } from './format-number.js'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
 
 /**
@@ -63,7 +63,7 @@ function colorSpace(space: ImageColorSpace): PdfValue {
  * rectangle in px, y downwards, with the EXIF orientation undone. The matrix for an orientation sends the corners
  * of the stored picture to where they belong on the page.
  */
-export function imageMatrix(orientation: number, { x, y, width, height }: Rect): string {
+export function imageMatrix(orientation: number, { x, y, width, height }: Rect): Matrix {
   // [a b c d e f]: x' = a u + c v + e, y' = b u + d v + f; the stored picture's top edge is v = 1.
   const right = x + width
   const bottom = y + height
@@ -87,6 +87,6 @@ export function imageMatrix(orientation: number, { x, y, width, height }: Rect):
   }
 }
 
-function matrix(a: number, b: number, c: number, d: number, e: number, f: number): string {
-  return `${n(a)} ${n(b)} ${n(c)} ${n(d)} ${n(e)} ${n(f)}`
+function matrix(a: number, b: number, c: number, d: number, e: number, f: number): Matrix {
+  return { a, b, c, d, e, f }
 }

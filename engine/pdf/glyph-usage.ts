@@ -1,5 +1,4 @@
-import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
-import type { WordOperand } from './word-operand.js'
+import type { FontProgram, ShapedWord, WordOperand } from '../fonts/font-types.js'
 
 /** In place of a code unit: the glyph stands for other than one code unit, see the map of longer texts. */
 const LONGER = 0xffff
@@ -9,6 +8,8 @@ export class GlyphUsage {
   /** By glyph id: the UTF-16 code unit it stands for, 0 when the glyph is not used, or `LONGER`. */
   #units = new Uint16Array(1024)
   readonly #longer = new Map<number, string>()
+  /** In its place in operands, which outlive the document. */
+  readonly #token = {}
 
   constructor(
     readonly program: FontProgram,
@@ -17,10 +18,18 @@ export class GlyphUsage {
   ) {}
 
   /**
-   * Notes the glyphs of a word. What a glyph stands for is settled by the first word that shows it.
+   * Notes the glyphs of a word, once. What a glyph stands for is settled by the first word that shows it.
    * @returns whether the word would be extracted right from its glyphs; if not, it needs an ActualText
    */
-  add(word: ShapedWord, operand: WordOperand): boolean {
+  note(word: ShapedWord, operand: WordOperand): boolean {
+    if (operand.noted !== this.#token) {
+      operand.noted = this.#token
+      operand.faithful = this.#add(word, operand)
+    }
+    return operand.faithful
+  }
+
+  #add(word: ShapedWord, operand: WordOperand): boolean {
     return operand.text.kind === 'one-to-one'
       ? this.#addOneToOne(word)
       : this.#addClusters(word, operand.text.glyphTexts, operand.text.visual)

@@ -59,13 +59,13 @@ export class PdfObjects {
   }
 
   /**
-   * Deflates and writes a stream of operators, given as Latin-1 text.
+   * Deflates and writes a stream of operators.
    * @param reserved the number of the object, if it was reserved
    */
-  addDeflated(dictionary: PdfDictionary, text: string, reserved = this.reserve()): PdfReference {
+  addDeflated(dictionary: PdfDictionary, operators: Uint8Array, reserved = this.reserve()): PdfReference {
     const target = this.#own(reserved)
     Object.assign(target.data, dictionary, { Filter: 'FlateDecode' })
-    target.end(deflateSync(Buffer.from(text, 'latin1')))
+    target.end(deflateSync(operators))
     return target
   }
 

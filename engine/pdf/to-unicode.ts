@@ -1,5 +1,3 @@
-import { hexGlyph } from './word-operand.js'
-
 /** Entries per block, the most that readers must accept. */
 const BLOCK = 100
 
@@ -11,7 +9,7 @@ export function toUnicodeMap(glyphs: readonly number[], texts: readonly string[]
   const entries: string[] = []
   for (const [index, glyph] of glyphs.entries()) {
     const text = texts[index] ?? ''
-    if (text !== '') entries.push(`<${hexGlyph(glyph)}><${hexUtf16(text)}>`)
+    if (text !== '') entries.push(`<${hexCode(glyph)}><${hexUtf16(text)}>`)
   }
   let blocks = ''
   for (let start = 0; start < entries.length; start += BLOCK) {
@@ -36,6 +34,10 @@ end`
 /** UTF-16BE in hexadecimal digits. */
 export function hexUtf16(text: string): string {
   let hex = ''
-  for (let i = 0; i < text.length; i++) hex += hexGlyph(text.charCodeAt(i))
+  for (let i = 0; i < text.length; i++) hex += hexCode(text.charCodeAt(i))
   return hex
+}
+
+function hexCode(code: number): string {
+  return (code + 0x10000).toString(16).slice(1)
 }

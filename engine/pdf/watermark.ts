@@ -2,7 +2,6 @@ import type { Size } from '../base/geometry.js'
 import type { FontLibrary, ShapedWord } from '../fonts/font-types.js'
 import type { Color } from '../style/computed-style.js'
 import type { ContentStream } from './content-stream.js'
-import { formatNumber as n } from './format-number.js'
 import { hexUtf16 } from './to-unicode.js'
 import { type UsageOf, writeText } from './write-text.js'
 
@@ -59,7 +58,7 @@ export function writeWatermark(stream: ContentStream, word: ShapedWatermark, pag
       page.height / (word.width * sine + word.height * cosine),
     )
   stream.save()
-  stream.append(`${n(cosine)} ${n(-sine)} ${n(sine)} ${n(cosine)} ${n(page.width / 2)} ${n(page.height / 2)} cm\n`)
+  stream.transform({ a: cosine, b: -sine, c: sine, d: cosine, e: page.width / 2, f: page.height / 2 })
   // Letters on a slanted line are taken for words of their own by some readers; this keeps them together.
   stream.append(`/Span<</ActualText<feff${hexUtf16(word.text)}>>>BDC\n`)
   writeText(

@@ -1,38 +1,13 @@
-import type { ShapedWord } from '../fonts/font-types.js'
+import type { ShapedWord, WordOperand, WordText } from '../fonts/font-types.js'
 
-/**
- * A word as the operand of a TJ operator, made once and kept for as long as the word. Glyph ids are the font's
- * own, so it does not depend on the document or the font size.
- */
-export interface WordOperand {
-  /**
-   * Hexadecimal glyph ids and kerning in thousandths of an em, without the outermost brackets: `0024>-12<0039`.
-   * So words join without `><` between them.
-   */
-  readonly hex: string
-  /** How far the text position moves, in thousandths of an em. */
-  readonly advance: number
-  readonly text: WordText
-  /** Glyphs of one cluster overlap, as marks do: readers that go by positions would take them apart. */
-  readonly overlaps: boolean
-}
-
-/** What each glyph of a word stands for. */
-type WordText =
-  /** Glyph `i` stands for code unit `i` of the text; from the end in right-to-left words. */
-  | { readonly kind: 'one-to-one' }
-  /** The text of each glyph in visual order (ligatures have several characters, marks may have none), and all of it. */
-  | { readonly kind: 'clusters'; readonly glyphTexts: readonly string[]; readonly visual: string }
-
-const operands = new WeakMap<ShapedWord, WordOperand>()
-
+/** The operand of a word, made when it is shown for the first time. */
 export function wordOperand(word: ShapedWord): WordOperand {
-  let operand = operands.get(word)
-  if (!operand) {
-    operand = makeOperand(word)
-    operands.set(word, operand)
-  }
-  return operand
+  const known = word.operand
+  // What was made of a word by changing it has the operand of another.
+  if (known?.word === word) return known
+  const made = makeOperand(word)
+  word.operand = made
+  return made
 }
 
 /** Thousandths of an em per font unit. */
@@ -45,31 +20,43 @@ export function glyphWidth(word: ShapedWord, glyph: number): number {
   return Math.round(word.face.program.advanceWidth(glyph) * perMille(word) * 100) / 100
 }
 
-export function hexGlyph(glyph: number): string {
-  return (glyph + 0x10000).toString(16).slice(1)
+/** A glyph id as two bytes of a literal string (ISO 32000-1 §7.3.4.2), in Latin-1. */
+export function shownGlyph(glyph: number): string {
+  return literalByte(glyph >> 8) + literalByte(glyph & 0xff)
 }
+
+/** A carriage return would be read as a line feed. */
+function literalByte(byte: number): string {
+  return LITERAL_BYTES[byte] ?? ''
+}
+
+const LITERAL_BYTES = Array.from({ length: 256 }, (_, byte) => {
+  const character = String.fromCharCode(byte)
+  if (character === '\r') return '\\r'
+  return '()\\'.includes(character) ? `\\${character}` : character
+})
 
 function makeOperand(word: ShapedWord): WordOperand {
   const scale = perMille(word)
   const last = word.glyphs.length - 1
-  let hex = ''
+  let shown = ''
   let pen = 0
   let wanted = 0
   let overlaps = word.offsets !== undefined
   for (let i = 0; i <= last; i++) {
     const glyph = word.glyphs[i] ?? 0
-    hex += hexGlyph(glyph)
+    shown += shownGlyph(glyph)
     pen += glyphWidth(word, glyph)
     wanted += (word.advances[i] ?? 0) * scale
     const kerning = Math.round(pen - wanted)
     // Kerning after the last glyph is left to the next word's position.
     if (kerning !== 0 && i < last) {
       overlaps ||= kerning > 0 && word.clusters[i] === word.clusters[i + 1]
-      hex += `>${kerning}<`
+      shown += `)${kerning}(`
       pen -= kerning
     }
   }
-  return { hex, advance: pen, text: wordText(word), overlaps }
+  return { word, shown, advance: pen, text: wordText(word), overlaps, noted: undefined, faithful: true }
 }
 
 function wordText(word: ShapedWord): WordText {

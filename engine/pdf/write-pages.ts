@@ -1,9 +1,9 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { PageSurroundings } from '../paint/paint-target.js'
+import { ByteSink } from './byte-sink.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
-import { formatNumber as n } from './format-number.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import type { Resources } from './resources.js'
@@ -34,9 +34,14 @@ export function writePages(pages: readonly OpenPage[], parts: PageParts): void {
 }
 
 /** The operators of a page in CSS px, turned to points and the right way up. */
-export function addPageContent(objects: PdfObjects, size: Size, operators: string): PdfReference {
-  const flip = `q .75 0 0 -.75 0 ${n(size.height * POINTS_PER_PX)} cm\n`
-  return objects.addDeflated({}, `${flip}${operators}Q\n`)
+export function addPageContent(objects: PdfObjects, size: Size, operators: Uint8Array): PdfReference {
+  const content = new ByteSink()
+  content.text('q .75 0 0 -.75 0 ')
+  content.number(size.height * POINTS_PER_PX)
+  content.text('cm\n')
+  content.bytes(operators)
+  content.text('Q\n')
+  return objects.addDeflated({}, content.written)
 }
 
 function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, PdfReference>): void {

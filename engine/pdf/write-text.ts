@@ -1,10 +1,9 @@
-import type { ShapedWord, Synthesis } from '../fonts/font-types.js'
+import type { ShapedWord, Synthesis, WordOperand } from '../fonts/font-types.js'
 import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
-import { formatNumber as n } from './format-number.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import { hexUtf16 } from './to-unicode.js'
-import { glyphWidth, hexGlyph, type WordOperand, wordOperand } from './word-operand.js'
+import { glyphWidth, shownGlyph, wordOperand } from './word-operand.js'
 
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
 const TOLERANCE = 1 / 32
@@ -22,9 +21,8 @@ const BOLD_OUTLINE = { smallSize: 9, largeSize: 36, small: 1 / 24, large: 1 / 32
 export type UsageOf = (word: ShapedWord) => GlyphUsage
 
 /**
- * Writes a run as one line of a text object: one TJ for all words of a face, moved apart by numbers within it.
- * Each `Tm` turns the letters upright again, since y grows downwards on the page; a new one comes where synthesized
- * slanted letters begin and end.
+ * Writes a run as one line of a text object: one TJ for all words of a face, moved apart by numbers within it. A new line
+ * begins where synthesized slanted letters begin and end.
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
@@ -41,7 +39,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     line.setFont(usage, word.face.synthesis)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
-    const faithful = usage.add(word, operand)
+    const faithful = usage.note(word, operand)
     const replaced = (!faithful || operand.overlaps) && !run.decorative
     if (replaced) line.beginActualText(operand, word)
     if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, run.letterSpacing)
@@ -55,8 +53,6 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */
 class TextLine {
   #pen = 0
-  /** The strings and numbers of the TJ that is being gathered, an open `<` at its end; empty when there is none. */
-  #array = ''
   #usage: GlyphUsage | undefined
   #synthesis: Synthesis | undefined
   /** The slant of the text matrix; undefined before the first one was set. */
@@ -78,7 +74,7 @@ class TextLine {
     const slant = synthesis?.oblique ? SLANT : 0
     if (slant !== this.#slant) {
       this.#slant = slant
-      this.stream.append(`1 0 ${n(slant)} -1 ${n(this.run.x + this.#pen)} ${n(this.run.y)} Tm\n`)
+      this.stream.setLine(this.run.x + this.#pen, this.run.y, slant)
     }
     this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
     this.stream.setFont(usage.resourceName, this.fontSize)
@@ -91,7 +87,7 @@ class TextLine {
   }
 
   show(operand: WordOperand): void {
-    this.#array += this.#array === '' ? `[<${operand.hex}` : operand.hex
+    this.stream.show(operand.shown)
     this.#pen += (operand.advance * this.fontSize) / 1000
   }
 
@@ -107,11 +103,11 @@ class TextLine {
       if (dy !== rise) {
         this.end()
         // A text rise, not a new text matrix: readers would take that for a new word.
-        this.stream.append(`${n(dy)} Ts\n`)
+        this.stream.setRise(dy)
         rise = dy
       }
       this.moveTo(x + dx)
-      this.#array += this.#array === '' ? `[<${hexGlyph(glyph)}` : hexGlyph(glyph)
+      this.stream.show(shownGlyph(glyph))
       this.#pen += (glyphWidth(word, glyph) * this.fontSize) / 1000
       x += (word.advances[i] ?? 0) * px
       if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing
@@ -119,7 +115,7 @@ class TextLine {
     this.moveTo(x)
     if (rise !== 0) {
       this.end()
-      this.stream.append('0 Ts\n')
+      this.stream.setRise(0)
     }
   }
 
@@ -136,17 +132,15 @@ class TextLine {
     this.stream.append('EMC\n')
   }
 
-  /** Ends the TJ being gathered. */
+  /** Ends the TJ that is open. */
   end(): void {
-    if (this.#array === '') return
-    this.stream.append(`${this.#array}>]TJ\n`)
-    this.#array = ''
+    this.stream.endShow()
   }
 
   #move(distance: number): void {
     const thousandths = Math.round((-distance * 1000) / this.fontSize)
     if (thousandths === 0) return
-    this.#array += this.#array === '' ? `[${thousandths}<` : `>${thousandths}<`
+    this.stream.moveBack(thousandths)
     this.#pen -= (thousandths * this.fontSize) / 1000
   }
 }

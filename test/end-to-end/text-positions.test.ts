@@ -11,7 +11,12 @@ function baselines(t: Test, body: string, css = ''): readonly (readonly number[]
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts }), {})
   const [content = ''] = pageContents(pdf)
   t.match(content, /^q \.75 0 0 -\.75 0 75 cm\n/, 'one px is three quarters of a point, y grows downwards')
-  return [...content.matchAll(/1 0 0 -1 (\S+) (\S+) Tm/g)].map(([, x, y]) => [Number(x), Number(y)])
+  const starts: (readonly [number, number])[] = []
+  for (const [, x, y, dx] of content.matchAll(/1 0 0 -1 (\S+) (\S+) Tm|(\S+) 0 Td/g)) {
+    const [lastX, lastY] = starts.at(-1) ?? [0, 0]
+    starts.push(dx === undefined ? [Number(x), Number(y)] : [lastX + Number(dx), lastY])
+  }
+  return starts
 }
 
 t.test('text stands in the file where layout put it', async (t) => {

@@ -9,7 +9,7 @@ import { createPdfTarget, type PdfOptions, type PdfTarget } from '../../../engin
 import { makePng } from '../images/make-png.js'
 import { color, fonts, shape } from '../paint/fragments.js'
 import { runTool } from './pdf-tools.js'
-import { findObjects, follow, pageContents, pageText, readObjects } from './read-pdf.js'
+import { findObjects, follow, literalHex, pageContents, pageText, readObjects } from './read-pdf.js'
 
 const A4 = { width: 794, height: 1123 }
 const BLACK = color('#000')
@@ -120,7 +120,7 @@ t.test('paths, clips and lines; the state is restored with the clip', async (t) 
   const lines = (pageContents(pdf)[0] ?? '').split('\n').slice(1, -2)
   t.same(lines, [
     ...['0 g', '0 0 1 1 re f', 'q', '1 2 3 4 re', 'W n', '1 0 0 rg', '0 0 m', '1 0 l', '1 2 3 4 5 6 c', 'h', 'f*', 'Q'],
-    ...['0 0 1 1 re f', '0 G', '2 w', '[0 4] 0 d', '1 J', '0 1 m 2 3 l S', '0 5 m 2 5 l S'],
+    ...['0 0 1 1 re f', '0 G', '2 w', '[0 4 ] 0 d', '1 J', '0 1 m 2 3 l S', '0 5 m 2 5 l S'],
   ])
 })
 
@@ -180,15 +180,80 @@ t.test('a clip around nothing leaves no trace', async (t) => {
 
 t.test('a run is one TJ, moved only where layout differs from the widths of the glyphs', async (t) => {
   const natural = pageContents(render((target) => target.showText(run('ab cd'))))[0] ?? ''
-  t.match(natural, /\n0 g\nBT\n1 0 0 -1 100 100 Tm\n\/F0 16 Tf\n\[<[0-9a-f]{20}>\]TJ\nET\n/)
+  t.match(natural, /\n0 g\nBT\n1 0 0 -1 100 100 Tm\n\/F0 16 Tf\n\[\([^)]{10}\)\]TJ\nET\n/)
   const { words, positions, ...rest } = run('ab cd')
   const moved = { ...rest, words, positions: positions.map((x, i) => (i === 2 ? x + 8 : x)) }
-  t.match(pageContents(render((target) => target.showText(moved)))[0], /\[<[0-9a-f]{12}>-500<[0-9a-f]{8}>\]TJ/)
+  t.match(pageContents(render((target) => target.showText(moved)))[0], /\[\([^)]{6}\)-500\([^)]{4}\)\]TJ/)
+})
+
+t.test('text on one baseline is moved to from the text before, by the difference of rounded numbers', async (t) => {
+  const content = pageContents(
+    render((target) => {
+      target.showText(run('a', 100, 100))
+      target.showText(run('b', 150.01567, 100))
+      target.showText(run('c', 40, 100))
+      target.showText(run('d', 40, 120.5))
+      target.showText(run('e', 50.00006, 120.5))
+      target.showText(run('f', 60, 120.5))
+      target.fillRect({ x: 0, y: 0, width: 1, height: 1 }, BLACK)
+      target.showText(run('g', 70, 120.5))
+    }),
+  )[0]
+  t.same(content?.match(/.* T[md]$/gm), [
+    '1 0 0 -1 100 100 Tm',
+    '50.0157 0 Td',
+    '-110.0157 0 Td',
+    '1 0 0 -1 40 120.5 Tm',
+    '10.0001 0 Td',
+    '9.9999 0 Td',
+    '1 0 0 -1 70 120.5 Tm',
+  ])
+})
+
+t.test('glyph ids of any bytes are read back from literal strings', async (t) => {
+  const [any] = shape('a', 16).words
+  if (!any) throw new Error('a word expected')
+  const glyphs = Uint16Array.of(0x0028, 0x0029, 0x005c, 0x000d, 0x000a, 0x2828, 0x0d5c)
+  const word = {
+    ...any,
+    text: 'abcdefg',
+    glyphs,
+    advances: new Int32Array(7),
+    clusters: Uint16Array.of(0, 1, 2, 3, 4, 5, 6),
+  }
+  const content = pageContents(render((target) => target.showText({ ...run('x'), words: [word], positions: [0] })))[0]
+  const strings = [...(content ?? '').matchAll(/\(((?:\\.|[^\\)])*)\)/gs)].map(([, literal = '']) =>
+    literalHex(literal),
+  )
+  t.equal(strings.join(''), '00280029005c000d000a28280d5c')
+})
+
+t.test('a word is noted once for each document', async (t) => {
+  let looks = 0
+  const word = shape('once', 16).words[0]
+  if (!word) throw new Error('a word expected')
+  const watched: ShapedWord = { ...word, operand: undefined }
+  Object.defineProperty(watched, 'direction', {
+    get: () => {
+      looks++
+      return 'ltr'
+    },
+  })
+  const show = (times: number) =>
+    render((target) => {
+      for (let i = 0; i < times; i++) target.showText({ ...run('x'), words: [watched], positions: [0] })
+    })
+  show(1)
+  const first = looks
+  looks = 0
+  const texts = [show(1), show(50)].map((pdf) => pageText(pdf, 1).trim())
+  t.same(texts, ['once', 'once'.repeat(50)])
+  t.ok(looks > 0 && looks < 2 * first, `${looks} looks at the direction, ${first} before`)
 })
 
 t.test('letter spacing moves each letter', async (t) => {
   const content = pageContents(render((target) => target.showText({ ...run('ab'), letterSpacing: 1.6 })))[0] ?? ''
-  t.match(content, /\[<[0-9a-f]{4}>-100<[0-9a-f]{4}>-100<>\]TJ/)
+  t.match(content, /\[\([^)]{2}\)-100\([^)]{2}\)-100\(\)\]TJ/)
 })
 
 t.test('text is extracted as it was, ligatures and all', async (t) => {
@@ -241,7 +306,7 @@ t.test('decorative text is drawn but not extracted', async (t) => {
     target.showText({ ...run('shadow'), decorative: true })
     target.showText(run('text'))
   })
-  t.match(pageContents(pdf)[0], /\/Artifact BMC\n\/Span<<\/ActualText<feff>>>BDC\n[^E]*TJ\nEMC\nEMC\n/)
+  t.match(pageContents(pdf)[0], /\/Artifact BMC\n\/Span<<\/ActualText<feff>>>BDC\n.*\]TJ\nEMC\nEMC\n/s)
   const tool = runTool('pdftotext', ['-', '-'], pdf)
   if (tool) t.equal(tool.output.trim(), 'text')
 })

@@ -78,7 +78,7 @@ export function pageText(pdf: Uint8Array, page: number): string {
   let map = new Map<string, string>()
   let text = ''
   let replacement: string | undefined
-  const tokens = /\/(\w+) [\d.]+ Tf|ActualText<feff([0-9a-f]*)>|(EMC)|<([0-9a-f]*)>|(ET)/g
+  const tokens = /\/(\w+) [\d.]+ Tf|ActualText<feff([0-9a-f]*)>|(EMC)|\(((?:\\.|[^\\)])*)\)|(ET)/gs
   for (const [, font, actual, ends, glyphs, endsText] of (pageContents(pdf)[page - 1] ?? '').matchAll(tokens)) {
     if (font) map = maps.get(font) ?? new Map()
     else if (actual !== undefined) {
@@ -87,9 +87,15 @@ export function pageText(pdf: Uint8Array, page: number): string {
     } else if (ends) replacement = undefined
     else if (endsText) text += '\n'
     else if (glyphs && replacement === undefined)
-      text += (glyphs.match(/.{4}/g) ?? []).map((id) => map.get(id) ?? '?').join('')
+      text += (literalHex(glyphs).match(/.{4}/g) ?? []).map((id) => map.get(id) ?? '?').join('')
   }
   return text
+}
+
+/** The bytes of a literal string (ISO 32000-1 §7.3.4.2), without its parentheses, in hexadecimal digits. */
+export function literalHex(literal: string): string {
+  const bytes = literal.replace(/\\(.)/gs, (_, escaped: string) => (escaped === 'r' ? '\r' : escaped))
+  return Buffer.from(bytes, 'latin1').toString('hex')
 }
 
 function toUnicodeMaps(objects: ReadonlyMap<number, PdfObject>): ReadonlyMap<string, Map<string, string>> {
