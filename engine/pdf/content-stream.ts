@@ -1,3 +1,4 @@
+import type { Rect } from '../base/geometry.js'
 import { assertNever, invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
@@ -44,6 +45,12 @@ interface TextLineStart {
   readonly y: number
 }
 
+/** A rectangle that was filled, and where its operators begin and end: nothing was written since while they end there. */
+interface FilledRect extends Rect {
+  readonly start: number
+  readonly end: number
+}
+
 /** A step of work for each 2⁴ bytes of operators. */
 const BYTES_PER_STEP = 4
 
@@ -65,6 +72,7 @@ export class ContentStream {
   #inArray = false
   /** Where the last line of the text object that is open began, if others can be moved to from there. */
   #line: TextLineStart | undefined
+  #lastRect: FilledRect | undefined
   /** Length of the operators that are paid for. */
   #paid = 0
   #state: GraphicsState
@@ -177,12 +185,19 @@ export class ContentStream {
     this.#out.text(`/Pattern CS /${name} SCN\n`)
   }
 
+  /** Rectangles that continue each other, as the borders of a row do, become one. */
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
     this.endText()
     this.setFill(color)
     this.#marked = true
-    this.#coordinates(x, y, width, height)
+    const last = this.#lastRect
+    const merged = last && last.end === this.#out.length ? joined(last, x, y, width, height) : undefined
+    if (last && merged) this.#out.truncate(last.start)
+    const rect = merged ?? { x, y, width, height }
+    const start = this.#out.length
+    this.#coordinates(rect.x, rect.y, rect.width, rect.height)
     this.#out.text('re f\n')
+    this.#lastRect = { ...rect, start, end: this.#out.length }
   }
 
   fillPath(path: Path, color: Color, rule: FillRule = 'evenodd'): void {
@@ -463,6 +478,18 @@ export class ContentStream {
     this.#point(color.green, color.blue)
     this.#out.text(rgb)
   }
+}
+
+/**
+ * One rectangle for two that share a whole side, the second to the right of the first or below it. Not a long side:
+ * readers draw lines of some widths as others, and two beside each other would become thinner or thicker.
+ */
+function joined(last: Rect, x: number, y: number, width: number, height: number): Rect | undefined {
+  const isLevel = y === last.y && height === last.height && x === last.x + last.width
+  if (isLevel && height <= Math.min(width, last.width)) return { x: last.x, y, width: last.width + width, height }
+  const isUpright = x === last.x && width === last.width && y === last.y + last.height
+  if (isUpright && width <= Math.min(height, last.height)) return { x, y: last.y, width, height: last.height + height }
+  return undefined
 }
 
 function sameInk(a: Color, b: Color): boolean {

@@ -178,6 +178,31 @@ t.test('a clip around nothing leaves no trace', async (t) => {
   t.match(after[0], /q\n1 2 3 4 re\nW n\n0 g\n0 0 1 1 re f\nQ\n/, 'a clip around nothing keeps what is beside it')
 })
 
+t.test('rectangles of one colour that continue each other are filled as one', async (t) => {
+  const red = color('#f00')
+  const fills = (...rects: readonly (readonly [number, number, number, number, typeof red?])[]) => {
+    const pdf = render((target) => {
+      for (const [x, y, width, height, ink = BLACK] of rects) target.fillRect({ x, y, width, height }, ink)
+    })
+    return (pageContents(pdf)[0] ?? '').match(/.* re f$/gm)
+  }
+  t.same(fills([0, 5, 10, 1], [10, 5, 20, 1], [30, 5, 1.5, 1]), ['0 5 31.5 1 re f'], 'side by side')
+  t.same(fills([0, 5, 1, 10], [0, 15, 1, 30]), ['0 5 1 40 re f'], 'one below the other')
+  t.equal(fills([0, 5, 10, 1], [10, 5, 20, 1, red])?.length, 2, 'not in two colours')
+  t.equal(fills([0, 5, 10, 1], [10, 5, 20, 2])?.length, 2, 'not where a part of a side is shared')
+  t.equal(fills([0, 5, 1, 10], [1, 5, 1, 10])?.length, 2, 'not along their long sides')
+  t.equal(fills([0, 5, 10, 1], [10.5, 5, 20, 1])?.length, 2, 'not across a gap')
+  t.equal(fills([0, 5, 10, 1], [9, 5, 20, 1])?.length, 2, 'not where they overlap')
+  const between = pageContents(
+    render((target) => {
+      target.fillRect({ x: 0, y: 5, width: 10, height: 1 }, BLACK)
+      target.strokeLine({ x1: 0, y1: 0, x2: 9, y2: 9, width: 1, color: red, dashes: [], cap: 'butt' })
+      target.fillRect({ x: 10, y: 5, width: 10, height: 1 }, BLACK)
+    }),
+  )
+  t.equal(between[0]?.match(/ re f/g)?.length, 2, 'not over what is painted between them')
+})
+
 t.test('a run is one TJ, moved only where layout differs from the widths of the glyphs', async (t) => {
   const natural = pageContents(render((target) => target.showText(run('ab cd'))))[0] ?? ''
   t.match(natural, /\n0 g\nBT\n1 0 0 -1 100 100 Tm\n\/F0 16 Tf\n\[\([^)]{10}\)\]TJ\nET\n/)
