@@ -21,7 +21,7 @@ import { clonesEdges, edgeWidth } from './inline-edges.js'
 import { stretchLeaders } from './leader.js'
 import { type AnchoredBox, LineWriter } from './line-fragments.js'
 import { hangingWidth, justify, type LineItem } from './line-items.js'
-import type { AtomicUnit, EdgeUnit, Paragraph } from './paragraph.js'
+import type { AtomicUnit, EdgeUnit, Paragraph, Unit } from './paragraph.js'
 import { visualOrder } from './visual-order.js'
 
 /** Turns a broken line into its fragment: heights, alignment, visual order, nested boxes (CSS 2.2 §9.4.2, §10.8). */
@@ -48,6 +48,7 @@ export function buildLine(
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)
   const lineHeight = visible ? Math.max(0, height) : 0
   const { outOfFlow } = writer
+  const behind = outOfFlow ? behindBreak(line) : NOTHING_BEHIND
   const spill = writer.reach > lineHeight ? writer.reach - lineHeight : undefined
   return {
     kind: 'line',
@@ -56,25 +57,42 @@ export function buildLine(
     baseline: visible ? baseline : 0,
     ...(spill && { spill }),
     children: writer.finish(),
-    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, room, lineHeight)) }),
+    ...(outOfFlow && { outOfFlow: outOfFlow.map((place) => staticPlace(paragraph, place, behind, room, lineHeight)) }),
   }
 }
 
 /**
  * Static position of a box that is anchored in a line (CSS 2.2 §10.3.7): in the line if it would be inline, else where
- * a block would stand: below what the line holds before it.
+ * a block would stand: below what the line holds before it. Behind a break it is where the next line would begin.
  */
 function staticPlace(
   { direction }: Paragraph,
   { unit, x, hasContentBefore }: AnchoredBox,
+  behind: ReadonlySet<Unit>,
   room: number,
   height: number,
 ): OutOfFlowPlace {
   const { box, inline, affecting } = unit
   const rtl = direction === 'rtl'
   const isInline = box.style.inlineLevel
-  const y = !isInline && hasContentBefore ? height : 0
-  return { box, x: isInline ? x : rtl ? room : 0, y, alignX: rtl ? 'end' : 'start', inline, groups: affecting }
+  const isBelow = behind.has(unit)
+  const y = isBelow || (!isInline && hasContentBefore) ? height : 0
+  return {
+    box,
+    x: isInline && !isBelow ? x : rtl ? room : 0,
+    y,
+    alignX: rtl ? 'end' : 'start',
+    inline,
+    groups: affecting,
+  }
+}
+
+const NOTHING_BEHIND: ReadonlySet<Unit> = new Set()
+
+/** What stands on a line behind the break that ends it: boxes that are out of the flow. */
+function behindBreak({ units }: BrokenLine): ReadonlySet<Unit> {
+  const at = units.findIndex(({ kind }) => kind === 'break')
+  return at === -1 ? NOTHING_BEHIND : new Set(units.slice(at + 1))
 }
 
 /** Left edge of content that fills the line. */
