@@ -22,6 +22,9 @@ interface ResolveStylesOptions {
   readonly work?: WorkBudget | undefined
 }
 
+/** What computing a style takes that is not kept: as long as to lay out some hundred boxes. */
+const STEPS_PER_FORGOTTEN_STYLE = 400
+
 /**
  * Gives every element of a document its computed style. A style is computed once per parent style and set of
  * matching declarations and kept by the plan, so a second document of the template computes none.
@@ -67,15 +70,18 @@ class StyleResolver implements StyledTree {
     if (element.parent && this.styles[element.parent.id] === parent) return this.#recordOf(element).style
     const record = this.core.records.get(parent)
     invariant(record, 'the style of an element')
-    return this.#recordWithin(element, record).style
+    // References to references have no end of styles; those beyond what is kept for the next document are forgotten.
+    const keeps = !this.core.isFull
+    if (!keeps) this.#work.spend(STEPS_PER_FORGOTTEN_STYLE)
+    return this.#recordWithin(element, record, keeps).style
   }
 
-  #recordWithin(element: BoundElement, parent: StyleRecord | undefined): StyleRecord {
+  #recordWithin(element: BoundElement, parent: StyleRecord | undefined, keeps = true): StyleRecord {
     const plan = this.core.planOf(element, this.#work)
     if (plan.problems) reportAll(plan.problems, this.options.diagnostics)
     const node = plan.element.nodeFor(element, this.#access, this.#work)
     const siblings = parent ? parent.children : this.core.roots
-    const record = siblings.get(node.id) ?? this.#compute(parent, node, roleOf(element), siblings)
+    const record = siblings.get(node.id) ?? this.#compute(parent, node, roleOf(element), keeps ? siblings : undefined)
     if (record.problems) reportAll(record.problems, this.options.diagnostics)
     return record
   }
@@ -144,10 +150,10 @@ class StyleResolver implements StyledTree {
     parent: StyleRecord | undefined,
     node: CascadeNode,
     role: StyleRole,
-    into: Map<number, StyleRecord>,
+    into: Map<number, StyleRecord> | undefined,
   ): StyleRecord {
     const record = computeStyle(this.core.environment, parent, node.steps(), role)
-    into.set(node.id, record)
+    into?.set(node.id, record)
     if (role === 'element' || role === 'drawing-part') this.core.records.set(record.style, record)
     this.#count()
     return record

@@ -72,9 +72,14 @@ export class StyleCore {
     this.#relevant = { html: relevant(HINT_ATTRIBUTES), svg: relevant(SVG_HINT_ATTRIBUTES) }
   }
 
+  /** Whether as many styles were made since the last reset as are kept for the next document. */
+  get isFull(): boolean {
+    return this.computed > KEPT_STYLES
+  }
+
   /** Forgets what documents left behind when it has become much. Called between documents. */
   trim(): void {
-    if (this.computed <= KEPT_STYLES) return
+    if (!this.isFull) return
     this.computed = 0
     this.roots = new Map()
     this.#sources = { ...this.#sources, root: CascadeNode.root(), shared: new WeakMap() }

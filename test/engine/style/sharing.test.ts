@@ -49,6 +49,18 @@ t.test('values without a bound do not fill the memory of the plan', async (t) =>
   t.equal(fixture.document().styled.styles[2]?.width, base, 'after the caches were emptied')
 })
 
+t.test('copies that inherit something else each time do not fill the memory of the plan', async (t) => {
+  const fixture = new StyleFixture('', [h('g', { id: 'copied' })])
+  const document = fixture.document()
+  const { styled } = document
+  const copied = document.element('copied')
+  const first = document.style('copied')
+  let style = first
+  for (let i = 0; i < 30_000; i++) style = styled.inheriting(copied, style)
+  t.equal(styled.inheriting(copied, first), styled.inheriting(copied, first), 'the first copies are kept')
+  t.not(styled.inheriting(copied, style), styled.inheriting(copied, style), 'no more than so many are')
+})
+
 t.test('anonymous styles are interned and inherit', async (t) => {
   const fixture = new StyleFixture('p { color: red; border: 1px solid; text-decoration: underline }', [
     h('p', { id: 'x' }),

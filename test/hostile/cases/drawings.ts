@@ -26,6 +26,17 @@ function stops(count: number): string {
 
 export const drawingCases: HostileCases = [
   { name: 'references that double thirty times', make: () => drawing(doubled(RECT, 30, 2)), expected: TOO_LARGE },
+  {
+    name: 'references that inherit something else each time',
+    make: () => {
+      const groups = Array.from({ length: 30 }, (_, i) => {
+        const uses = ['red', 'blue'].map((color) => `<use href="#g${i}" fill="${color}" stroke-width="${i}"/>`)
+        return `<g id="g${i + 1}">${uses.join('')}</g>`
+      })
+      return drawing(`<defs><g id="g0">${RECT}</g>${groups.join('')}</defs><use href="#g30"/>`)
+    },
+    expected: { refused: 'too-much-work' },
+  },
   { name: 'references to a long path', make: () => drawing(doubled(LONG_PATH, 3, 20)), expected: TOO_LARGE },
   {
     name: 'references to a long text',
@@ -77,9 +88,9 @@ export const drawingCases: HostileCases = [
     expected: TOO_LARGE,
   },
   {
-    name: 'dashes by the ten thousand on every line',
+    name: 'dashes by the thousand on every line',
     make: () =>
-      drawing(`<g stroke="red" stroke-dasharray="${'1 '.repeat(10_000)}">${'<path d="M0 0h9"/>'.repeat(1_000)}</g>`),
+      drawing(`<g stroke="red" stroke-dasharray="${'1 '.repeat(4_000)}">${'<path d="M0 0h9"/>'.repeat(1_000)}</g>`),
     expected: TOO_LARGE,
   },
   {
