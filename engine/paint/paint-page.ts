@@ -38,10 +38,12 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
 
 /**
  * css-page-3 §3.1: the page's background, the canvas, the page's border. The background covers the whole page; its
- * images are positioned to the padding box, as those of all boxes, or to the page if they are fixed.
+ * images are positioned to the padding box, as those of all boxes, or to the page if they are fixed. As in browsers, a
+ * page that is hidden hides the canvas as well.
  */
 function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment | undefined): void {
   const { size, margin, padding, style, sheet } = page.style
+  if (style.visibility !== 'visible') return
   const border = {
     top: style.borderTopWidth,
     right: style.borderRightWidth,

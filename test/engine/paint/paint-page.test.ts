@@ -84,6 +84,13 @@ t.test('the page has a background as far as its edges and a border within its ma
   ])
 })
 
+t.test('a hidden page shows what stands on it, and nothing of itself', async (t) => {
+  const hidden = style({ ...RED, ...border([2, 'solid', '#000']), visibility: 'hidden' })
+  const root = block(176, 20, { style: BLUE }, at(0, 0, block(50, 20, { style: BLUE })))
+  const visible = paintCalls(page(root, { style: style(RED) }))
+  t.same(paintCalls(page(root, { style: hidden })), visible.slice(2))
+})
+
 t.test(
   'a translucent box is one group with all that it contains, and is left out when it is transparent',
   async (t) => {
