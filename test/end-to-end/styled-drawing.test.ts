@@ -88,7 +88,7 @@ t.test('a transform may be a property, about an origin of the drawing or of the 
 t.test('a drawing turns about its centre, by attribute and by rule', async (t) => {
   const [attribute] = painted(svg(`${BOX}/>`, 'transform="rotate(-90)"'))
   const [rule] = painted(svg(`${BOX}/>`, 'class="up"'), '.up { transform: rotate(-90deg) }')
-  t.equal(attribute, 'transform 0 -1 1 0 0 176.81', 'margins of 38.4 and half of 100')
+  t.equal(attribute, 'transform 0 -1 1 0 0 176.78', 'margins of 38.4, cut off to the grid, and half of 100')
   t.equal(rule, attribute)
 })
 
