@@ -71,9 +71,7 @@ class StyleResolver implements StyledTree {
     const record = this.core.records.get(parent)
     invariant(record, 'the style of an element')
     // References to references have no end of styles; those beyond what is kept for the next document are forgotten.
-    const keeps = !this.core.isFull
-    if (!keeps) this.#work.spend(STEPS_PER_FORGOTTEN_STYLE)
-    return this.#recordWithin(element, record, keeps).style
+    return this.#recordWithin(element, record, !this.core.isFull).style
   }
 
   #recordWithin(element: BoundElement, parent: StyleRecord | undefined, keeps = true): StyleRecord {
@@ -153,7 +151,8 @@ class StyleResolver implements StyledTree {
     into: Map<number, StyleRecord> | undefined,
   ): StyleRecord {
     const record = computeStyle(this.core.environment, parent, node.steps(), role)
-    into?.set(node.id, record)
+    if (into) into.set(node.id, record)
+    else this.#work.spend(STEPS_PER_FORGOTTEN_STYLE)
     if (role === 'element' || role === 'drawing-part') this.core.records.set(record.style, record)
     this.#count()
     return record
