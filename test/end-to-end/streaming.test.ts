@@ -9,7 +9,7 @@ const { compiled } = loadTemplate('statement', fonts)
 const options = { date: new Date(0) }
 
 t.test('the pieces of a streamed document are the bytes of the document', async (t) => {
-  const data = generateStatement(1_500, 3)
+  const data = generateStatement(4_000, 3)
   const hash = createHash('sha256')
   const sizes: number[] = []
   const stream = renderDocumentStream(compiled, data, options)

@@ -80,6 +80,7 @@ export class BoxGenerator {
 
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     const context = this.#context
+    reportReferences(context, element, style)
     const outer = context.awaitsLetter
     if (context.styled.hasFirstLetter(element) && holdsFirstLetter(style)) context.awaitsLetter = element
     this.#fillParts(element, style, builder)
@@ -319,4 +320,12 @@ function isSpecial({ element, origin }: Source): boolean {
   if (origin !== 'element') return false
   const { name } = element
   return SPECIAL.has(name)
+}
+
+/** UNSUPPORTED: clip paths and masks of drawings on boxes. They are read for the elements of drawings. */
+function reportReferences({ diagnostics }: BuildContext, { template }: BoundElement, style: ComputedStyle): void {
+  const clips = style.clipPath !== 'none' && 'kind' in style.clipPath && style.clipPath.kind === 'reference'
+  if (!clips && style.mask === '') return
+  const name = clips ? 'clip-path' : 'mask'
+  diagnostics.warn('unsupported-value', `"${name}: url()" is supported within drawings only`, template.span)
 }
