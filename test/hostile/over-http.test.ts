@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import t from 'tap'
 import { send } from '../server/http/request.js'
 import { startService } from '../server/service.js'
@@ -15,6 +16,9 @@ const SLOWDOWN = 3
 /** The default limit and what a document may add to it between two looks at it. */
 const MOST_MB = 1_024 + 512
 
+/** So does what this process itself is late by: an answer passes through a dozen turns of threads and processes. */
+const LATENESS = 10
+
 /** Answers of the other tenant before the first case. */
 const CALIBRATION = 200
 
@@ -31,19 +35,24 @@ t.test('hostile documents of one tenant, and an invoice of another every 50 ms',
   const attacker = await startService(t, config, undefined, 'enterprise')
   const neighbour = await startService(t, config, undefined, 'enterprise')
   const { pid = 0 } = attacker.process.process
+  // Made before anything is timed: some take this process seconds, in which it hears no answers.
+  const documents = casesOverHttp(process.env.TEST_HOSTILE === 'all').map(({ name, make }) => {
+    const { data, ...template } = make()
+    return { name, template, body: bodyOf(data) }
+  })
   await neighbour.addTemplate('invoice', INVOICE)
   const tenant = new SteadyTenant(neighbour, 'invoice', JSON.stringify({ number: 1, rows: ROWS }))
   tenant.start()
   t.teardown(() => tenant.stop())
   await calibrate(tenant, CALIBRATION)
   const alone = tenant.p99()
-  const bar = Math.max(BAR_MS, alone * SLOWDOWN)
   const since = tenant.latencies.length
 
-  for (const [index, { name, make }] of casesOverHttp(process.env.TEST_HOSTILE === 'all').entries()) {
-    const { html, assets = new Map(), data } = make()
-    const body = bodyOf(data)
+  const delay = monitorEventLoopDelay()
+  delay.enable()
+  for (const [index, { name, template, body }] of documents.entries()) {
     if (body === undefined) continue
+    const { html, assets = new Map() } = template
     await attacker.addTemplate(`case-${index}`, html, { assets })
     const memory = new MemoryWatch(pid)
     const first = tenant.latencies.length
@@ -63,6 +72,9 @@ t.test('hostile documents of one tenant, and an invoice of another every 50 ms',
   }
 
   await tenant.stop()
+  delay.disable()
+  const lateness = delay.percentile(99) / 1e6
+  const bar = Math.max(BAR_MS, alone * SLOWDOWN, lateness * LATENESS)
   t.comment(`${tenant.latencies.length - since} invoices: p99 ${tenant.p99(since)} ms, ${alone} ms alone`)
   t.ok(tenant.p99(since) <= bar, `99 of 100 invoices were there within ${tenant.p99(since)} ms of ${bar}`)
   t.same([...tenant.statuses.keys()], [200], 'every invoice was made')

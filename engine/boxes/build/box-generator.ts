@@ -80,7 +80,6 @@ export class BoxGenerator {
 
   #fillElement(element: BoundElement, style: ComputedStyle, builder: Builder): void {
     const context = this.#context
-    reportReferences(context, element, style)
     const outer = context.awaitsLetter
     if (context.styled.hasFirstLetter(element) && holdsFirstLetter(style)) context.awaitsLetter = element
     this.#fillParts(element, style, builder)
@@ -188,6 +187,7 @@ export class BoxGenerator {
     if (display === 'none') return
     this.#enter(source)
     this.#mark(source)
+    if (source.origin === 'element') reportReferences(this.#context, source)
     if (typeof position === 'object' && display !== 'contents') {
       this.#addRunning(source, position.name)
       return
@@ -323,9 +323,9 @@ function isSpecial({ element, origin }: Source): boolean {
 }
 
 /** UNSUPPORTED: clip paths and masks of drawings on boxes. They are read for the elements of drawings. */
-function reportReferences({ diagnostics }: BuildContext, { template }: BoundElement, style: ComputedStyle): void {
+function reportReferences({ diagnostics }: BuildContext, { element: { template }, style }: Source): void {
   const clips = style.clipPath !== 'none' && 'kind' in style.clipPath && style.clipPath.kind === 'reference'
-  if (!clips && style.mask === '') return
+  if ((!clips && style.mask === '') || template.namespace === 'svg') return
   const name = clips ? 'clip-path' : 'mask'
   diagnostics.warn('unsupported-value', `"${name}: url()" is supported within drawings only`, template.span)
 }

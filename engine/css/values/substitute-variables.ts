@@ -82,54 +82,57 @@ function readVariable(tokens: readonly CSSToken[], start: number, end: number): 
   return tokens[at]?.[0] === TokenType.Comma ? { name: name[4].value, fallback: at + 1 } : undefined
 }
 
-/** Whether each `var()` is written as it must be (css-variables-1 §3): what is not makes the declaration invalid. */
+/**
+ * Whether each `var()` is written as it must be (css-variables-1 §3): what is not makes the declaration invalid. A
+ * fallback is a `<declaration-value>` (css-syntax-3 §8.2), perhaps an empty one: no `;` and no `!` outside of brackets.
+ */
 export function variablesAreValid(tokens: readonly CSSToken[]): boolean {
+  /** The brackets that are open, and whether they are those of a `var()`. */
+  const open: boolean[] = []
+  let variables = 0
   return tokens.every((token, i) => {
-    if (!isVariable(token)) return true
-    const end = closingOf(tokens, i, tokens.length)
-    const call = readVariable(tokens, i + 1, end)
-    return call !== undefined && (call.fallback === undefined || isDeclarationValue(tokens, call.fallback, end))
-  })
-}
-
-/** `<declaration-value>` (css-syntax-3 §8.2), which may be empty here: no `;` and no `!` outside of parentheses. */
-function isDeclarationValue(tokens: readonly CSSToken[], start: number, end: number): boolean {
-  let depth = 0
-  for (let i = start; i < end; i++) {
-    const token = tokens[i] as CSSToken
     switch (token[0]) {
       case TokenType.Function:
       case TokenType.OpenParen:
       case TokenType.OpenSquare:
-      case TokenType.OpenCurly:
-        depth++
-        break
+      case TokenType.OpenCurly: {
+        const isOfVariable = isVariable(token)
+        if (isOfVariable) variables++
+        open.push(isOfVariable)
+        return !isOfVariable || variableName(tokens, i + 1) !== undefined
+      }
       case TokenType.CloseParen:
+        if (open.pop()) variables--
+        return true
       case TokenType.CloseSquare:
       case TokenType.CloseCurly:
-        if (--depth < 0) return false
-        break
+        return open.pop() !== true
       case TokenType.BadString:
       case TokenType.BadURL:
-        return false
+        return variables === 0
       case TokenType.Semicolon:
-        if (depth === 0) return false
-        break
+        return open.at(-1) !== true
       case TokenType.Delim:
-        if (depth === 0 && token[4].value === '!') return false
-        break
+        return open.at(-1) !== true || token[4].value !== '!'
       default:
+        return true
     }
-  }
-  return true
+  })
 }
 
 /** The names of the custom properties that a value refers to, fallbacks included. */
 export function referencedVariables(tokens: readonly CSSToken[]): readonly string[] {
-  return tokens.flatMap((token, i) => {
-    const name = isVariable(token) ? readVariable(tokens, i + 1, closingOf(tokens, i, tokens.length))?.name : undefined
-    return name === undefined ? [] : [name]
-  })
+  return tokens.flatMap((token, i) => (isVariable(token) ? (variableName(tokens, i + 1) ?? []) : []))
+}
+
+/** The name that a `var()` begins with, if it is followed by the end or by a fallback. */
+function variableName(tokens: readonly CSSToken[], start: number): string | undefined {
+  const at = skipBlanks(tokens, start, tokens.length)
+  const name = tokens[at]
+  if (name?.[0] !== TokenType.Ident || !name[4].value.startsWith('--')) return undefined
+  const next = tokens[skipBlanks(tokens, at + 1, tokens.length)]
+  const ends = next === undefined || next[0] === TokenType.CloseParen || next[0] === TokenType.Comma
+  return ends ? name[4].value : undefined
 }
 
 function isVariable(token: CSSToken): boolean {
