@@ -65,6 +65,9 @@ t.test('the description of the interface', async (t) => {
     properties: { name: { type: 'string' }, isTest: true, webhook: true },
   })
   t.match((await send(`${service.base}/openapi.json`)).json, { error: { code: 'missing_api_key' } })
+  t.same((await service.call('openapi.json')).json, own.json, 'the same when it is asked for again')
+  await service.addTemplate('letter', 'letter', { name: 'Another letter' })
+  t.match((await service.call('openapi.json')).bytes.toString(), '"summary":"Another letter:', 'as it is published now')
 
   const page = await send(`${service.url}/api/v1/docs`)
   t.equal(page.headers['content-type'], 'text/html; charset=utf-8')
