@@ -1,4 +1,5 @@
 import type { Insets, Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
@@ -79,7 +80,17 @@ function clipsContent({ style, box }: BoxFragment): boolean {
       const name = box.node?.name
       return name !== 'html' && name !== 'body'
     }
-    default:
+    // Tables, their sections and rows do not scroll, inline boxes do not clip, and images clip themselves.
+    case 'table-wrapper':
+    case 'table':
+    case 'table-section':
+    case 'table-row':
+    case 'column-set':
+    case 'inline-root':
+    case 'inline':
+    case 'replaced':
       return false
+    default:
+      return assertNever(box)
   }
 }

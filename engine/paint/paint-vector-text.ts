@@ -1,4 +1,5 @@
 import type { Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import { BLACK } from '../base/rgb-color.js'
 import type { FontLibrary, FontMetrics, ShapedWord } from '../fonts/font-types.js'
 import { COMMON_SCRIPT, scriptOf } from '../fonts/scripts.js'
@@ -130,7 +131,9 @@ function baselineShift({ baseline, fontSize }: VectorTextRun, { ascent, descent,
       return 0.8 * ascent * fontSize
     case 'text-top':
       return ascent * fontSize
-    default:
+    case 'text-bottom':
       return -descent * fontSize
+    default:
+      return assertNever(baseline)
   }
 }

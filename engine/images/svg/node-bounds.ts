@@ -1,4 +1,5 @@
 import type { Rect } from '../../base/geometry.js'
+import { assertNever } from '../../base/invariant.js'
 import { IDENTITY, type Matrix, mapRect, multiply } from '../../base/matrix.js'
 import type { VectorNode, VectorText } from '../vector-types.js'
 import { Bounds, pathBounds, transformPath } from './path-bounds.js'
@@ -32,8 +33,11 @@ function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, 
       case 'picture':
         bounds.addRect(mapRect(matrix, node.rect))
         break
-      default:
+      case 'text':
         addText(bounds, node, matrix)
+        break
+      default:
+        assertNever(node)
     }
   }
 }

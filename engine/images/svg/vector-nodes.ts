@@ -1,4 +1,5 @@
 import type { Rect } from '../../base/geometry.js'
+import { assertNever } from '../../base/invariant.js'
 import { type Matrix, multiply } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import type { VectorGroup, VectorNode, VectorPaint, VectorShape } from '../vector-types.js'
@@ -67,8 +68,10 @@ export function blackened(nodes: readonly VectorNode[]): readonly VectorNode[] {
           ...node,
           chunks: node.chunks.map((chunk) => ({ ...chunk, runs: chunk.runs.map((run) => ({ ...run, fill })) })),
         }
-      default:
+      case 'picture':
         return node
+      default:
+        return assertNever(node)
     }
   })
 }

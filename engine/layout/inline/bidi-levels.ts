@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import { type BidiLevels, baseLevel, bidi, embeddingLevels } from './embedding-levels.js'
@@ -54,6 +55,10 @@ export function resolveLevels(root: InlineRootBox, length: number): BidiLevels {
         text.control(controls(item.box.style).end)
         open.pop()
         break
+      case 'out-of-flow':
+        break
+      default:
+        assertNever(item)
     }
   }
   return text.levels(root.style)
