@@ -1,4 +1,3 @@
-import type { Rect } from '../base/geometry.js'
 import { assertNever, invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
@@ -46,9 +45,13 @@ interface TextLineStart {
 }
 
 /** A rectangle that was filled, and where its operators begin and end: nothing was written since while they end there. */
-interface FilledRect extends Rect {
-  readonly start: number
-  readonly end: number
+interface FilledRect {
+  x: number
+  y: number
+  width: number
+  height: number
+  start: number
+  end: number
 }
 
 /** A step of work for each 2⁴ bytes of operators. */
@@ -72,7 +75,7 @@ export class ContentStream {
   #inArray = false
   /** Where the last line of the text object that is open began, if others can be moved to from there. */
   #line: TextLineStart | undefined
-  #lastRect: FilledRect | undefined
+  readonly #lastRect: FilledRect = { x: 0, y: 0, width: 0, height: 0, start: 0, end: -1 }
   /** Length of the operators that are paid for. */
   #paid = 0
   #state: GraphicsState
@@ -191,13 +194,17 @@ export class ContentStream {
     this.setFill(color)
     this.#marked = true
     const last = this.#lastRect
-    const merged = last && last.end === this.#out.length ? joined(last, x, y, width, height) : undefined
-    if (last && merged) this.#out.truncate(last.start)
-    const rect = merged ?? { x, y, width, height }
-    const start = this.#out.length
-    this.#coordinates(rect.x, rect.y, rect.width, rect.height)
+    if (last.end === this.#out.length && join(last, x, y, width, height)) this.#out.truncate(last.start)
+    else {
+      last.x = x
+      last.y = y
+      last.width = width
+      last.height = height
+      last.start = this.#out.length
+    }
+    this.#coordinates(last.x, last.y, last.width, last.height)
     this.#out.text('re f\n')
-    this.#lastRect = { ...rect, start, end: this.#out.length }
+    last.end = this.#out.length
   }
 
   fillPath(path: Path, color: Color, rule: FillRule = 'evenodd'): void {
@@ -481,15 +488,19 @@ export class ContentStream {
 }
 
 /**
- * One rectangle for two that share a whole side, the second to the right of the first or below it. Not a long side:
+ * Makes one rectangle of two that share a whole side, the second to the right of the first or below it. Not a long side:
  * readers draw lines of some widths as others, and two beside each other would become thinner or thicker.
  */
-function joined(last: Rect, x: number, y: number, width: number, height: number): Rect | undefined {
-  const isLevel = y === last.y && height === last.height && x === last.x + last.width
-  if (isLevel && height <= Math.min(width, last.width)) return { x: last.x, y, width: last.width + width, height }
-  const isUpright = x === last.x && width === last.width && y === last.y + last.height
-  if (isUpright && width <= Math.min(height, last.height)) return { x, y: last.y, width, height: last.height + height }
-  return undefined
+function join(last: FilledRect, x: number, y: number, width: number, height: number): boolean {
+  if (y === last.y && height === last.height && x === last.x + last.width && height <= Math.min(width, last.width)) {
+    last.width += width
+    return true
+  }
+  if (x === last.x && width === last.width && y === last.y + last.height && width <= Math.min(height, last.height)) {
+    last.height += height
+    return true
+  }
+  return false
 }
 
 function sameInk(a: Color, b: Color): boolean {
