@@ -2,7 +2,7 @@ import type { Insets, Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import { resolveLength } from '../css/values/resolve-length.js'
-import type { BoxFragment } from '../layout/fragment-tree.js'
+import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
 
 /** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */
@@ -20,6 +20,57 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
   if (overflowX === 'visible') return { ...edge, x: edge.x - FAR, width: edge.width + 2 * FAR, corners: undefined }
   if (overflowY === 'visible') return { ...edge, y: edge.y - FAR, height: edge.height + 2 * FAR, corners: undefined }
   return edge
+}
+
+/**
+ * How far letters may reach to the sides of the text they are in without being looked at, as a part of an em: italics and
+ * swashes reach less.
+ */
+const OVERHANG = 1 / 4
+
+/**
+ * What cuts off the content of a box at (x, y). Undefined also where all shows because it stays inside: where there is
+ * nothing but lines of plain text, as in the cells of tables that are to be no wider than their columns.
+ */
+export function neededClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
+  const shape = contentClip(fragment, x, y)
+  if (!shape || (!shape.corners && fragment.children.every((child) => staysInside(child, x, y, shape))))
+    return undefined
+  return shape
+}
+
+/** Whether all that is painted of a fragment, or of the plain lines in it, lies within a rectangle. */
+function staysInside(
+  { fragment, x: dx, y: dy }: PlacedFragment,
+  parentX: number,
+  parentY: number,
+  area: Rect,
+): boolean {
+  const x = parentX + dx
+  const y = parentY + dy
+  switch (fragment.kind) {
+    case 'box':
+      return fragment.box.kind === 'inline-root' && fragment.children.every((child) => staysInside(child, x, y, area))
+    case 'line':
+      return fragment.children.every((child) => staysInside(child, x, y, area))
+    case 'text':
+      return textStaysInside(fragment, x, y, area)
+    case 'decoration':
+      return false
+    default:
+      return assertNever(fragment)
+  }
+}
+
+function textStaysInside({ style, fontSize, ascent, width, words }: TextFragment, x: number, y: number, area: Rect) {
+  const overhang = fontSize * OVERHANG
+  if (x - overhang < area.x || x + width + overhang > area.x + area.width) return false
+  if (style.textShadow.length > 0) return false
+  const em = fontSize / 1000
+  return words.every(({ face: { program } }) => {
+    const [, lowest, , highest] = program.bbox
+    return y + ascent - highest * em >= area.y && y + ascent - lowest * em <= area.y + area.height
+  })
 }
 
 /**

@@ -7,7 +7,7 @@ import { paintBlurred } from './blurred-ink.js'
 import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
 import { brokenPart } from './broken-backgrounds.js'
-import { contentClip } from './clips-content.js'
+import { neededClip } from './clips-content.js'
 import { collectLayers } from './collect-layers.js'
 import { isItemContainer, isTransformed } from './layer-style.js'
 import type { Bordered, Layer } from './layers.js'
@@ -144,6 +144,7 @@ function paintBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y
 }
 
 function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): void {
+  if (isParagraph(fragment)) return
   const clipped = beginClip(ctx, fragment, x, y)
   if (fragment.box.kind === 'table') paintTableLayers(ctx, fragment, fragment.box, x, y)
   for (const child of isItemContainer(fragment) ? NO_CHILDREN : fragment.children) {
@@ -152,6 +153,12 @@ function paintInnerBackgrounds(ctx: PaintContext, fragment: BoxFragment, x: numb
   }
   if (clipped) ctx.target.restore()
   for (const border of fragment.collapsedBorders ?? []) paintCollapsedBorder(ctx.target, border, x, y)
+}
+
+/** Whether all that a box contains are lines. */
+function isParagraph({ children, collapsedBorders }: BoxFragment): boolean {
+  const only = children.length === 1 ? children[0]?.fragment : undefined
+  return only?.kind === 'box' && only.box.kind === 'inline-root' && !collapsedBorders
 }
 
 /** Appendix E step 7: lines and images of a block and its block descendants, in tree order. */
@@ -314,7 +321,7 @@ function hasOwnBox(fragment: BoxFragment): boolean {
 
 /** Clips to the padding edge if the box does not let its content out. The caller restores. */
 function beginClip(ctx: PaintContext, fragment: BoxFragment, x: number, y: number): boolean {
-  const shape = contentClip(fragment, x, y)
+  const shape = neededClip(fragment, x, y)
   if (!shape) return false
   ctx.target.save()
   ctx.target.clip(shapePath(shape))

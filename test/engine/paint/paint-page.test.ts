@@ -3,6 +3,7 @@ import { RecordingTarget } from '../../../engine/dump/recording-target.js'
 import type { DecodedImage } from '../../../engine/images/image-types.js'
 import { BrokenBackgrounds } from '../../../engine/paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from '../../../engine/paint/paint-page.js'
+import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import {
   at,
   block,
@@ -145,6 +146,22 @@ t.test('overflow is clipped to the padding edge, for backgrounds and text', asyn
     '  text #000000 16px at 12,28 "x"',
     'restore',
   ])
+})
+
+t.test('lines that stay inside the padding edge with all that their letters may reach need no clip', async (t) => {
+  const clips = (x: number, y: number, changes: Partial<ComputedStyle> = {}, corner = 0) => {
+    const text = line('x', { fontSize: 16, ...changes })
+    const options = { style: { overflow: 'hidden', ...radius(corner) } } as const
+    const box = block(50, 40, options, at(x, y, inlineRoot(40, 20, style(), at(0, 0, text))))
+    return paintCalls(page(block(100, 40, {}, at(0, 0, box)))).some((call) => call.includes('clip'))
+  }
+  t.notOk(clips(8, 8), 'well inside')
+  t.ok(clips(3, 8), 'a letter may lean out to the left')
+  t.ok(clips(40, 8), 'or to the right')
+  t.ok(clips(8, -4), 'the highest letters of the font reach out above')
+  t.ok(clips(8, 22), 'or the lowest below')
+  t.ok(clips(8, 8, { textShadow: [{ x: 90, y: 0, blur: 0, color: color('#000') }] }), 'shadows reach further')
+  t.ok(clips(8, 8, {}, 20), 'round corners are cut')
 })
 
 t.test('overflow that is clipped along one axis shows along the other', async (t) => {
