@@ -23,6 +23,15 @@ export function didYouMean(
   return best === undefined ? '' : ` (did you mean "${prefix}${best}"?)`
 }
 
+/** The forms in which messages say what to write in place of what they are about. */
+const HINT = / \(did you mean ("[^"]*")\?\)|: ((?:write|bring|there are|the argument of a filter stands)\b.*)$/u
+
+/** What a message says to write instead: `"each"`, or `write and for &&`. Undefined when it gives no advice. */
+export function hintOf(message: string): string | undefined {
+  const found = HINT.exec(message)
+  return found?.[1] ?? found?.[2]
+}
+
 /** Insertions, deletions, substitutions and swaps of neighbours that turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []

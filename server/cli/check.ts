@@ -12,7 +12,8 @@ all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains
 
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
   --strict     exit status 1 for warnings too
-  --json       print {ok, diagnostics: [{template, code, severity, message, file, line, column, end_line, end_column}]}
+  --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,
+               end_column}]}
 
 Example: platen check templates/* --strict`,
 

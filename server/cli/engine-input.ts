@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { SourceText, type Span } from '../../engine/base/source.js'
+import { hintOf } from '../../engine/base/suggest.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
@@ -86,6 +87,7 @@ export function diagnosticJson({ code, severity, message, span }: Diagnostic, so
     code,
     severity,
     message,
+    hint: hintOf(message) ?? null,
     file: span?.file ?? null,
     line: span?.line ?? null,
     column: span?.column ?? null,

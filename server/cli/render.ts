@@ -27,7 +27,7 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
                       html, styles, boxes, fragments, paint
-  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, file, line, column, …}]}
+  --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 

@@ -77,6 +77,7 @@ t.test('platen render and check', async (t) => {
         'code',
         'severity',
         'message',
+        'hint',
         'file',
         'line',
         'column',
@@ -86,7 +87,11 @@ t.test('platen render and check', async (t) => {
     }
     t.match(
       result.diagnostics.find(({ code }: { code: string }) => code === 'unmatched-placeholder'),
-      { severity: 'warning', file: 'warn.html', line: 1, column: 24 },
+      { severity: 'warning', hint: null, file: 'warn.html', line: 1, column: 24 },
+    )
+    t.match(
+      result.diagnostics.find(({ code }: { code: string }) => code === 'unknown-property'),
+      { hint: '"color"' },
     )
   })
 

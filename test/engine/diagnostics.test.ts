@@ -1,18 +1,48 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { compileTemplate, createFontLibrary, LimitError, renderDocument, TemplateError } from '../../engine/index.js'
+import {
+  compileTemplate,
+  createFontLibrary,
+  LimitError,
+  type RenderLimits,
+  renderDocument,
+  TemplateError,
+} from '../../engine/index.js'
 
 const DOCUMENT = new URL('../../../engine/DIAGNOSTICS.md', import.meta.url)
 const ROW = /^\| `([a-z-]+)` \| (.*?) \| `(.*)` \|$/gm
 const DATA = { name: 'Ada', count: 3, items: [1, 2] }
 
+/** With which the examples of limits are run. */
+const LIMITS = {
+  depth: 8,
+  elements: 12,
+  pages: 2,
+  valueLength: 50,
+  textLength: 200,
+  work: 90,
+  imagePixels: 100,
+  imageBytes: 5000,
+}
+
+const ENGINE = fileURLToPath(new URL('../../../engine/', import.meta.url))
+
+/** Codes of the sources: what is reported, thrown, or named by a member or constant `code`. */
+const REPORTED =
+  /(?:\b(?:warnAt|reportOnce)\((?:\w+, )+|(?:\.(?:warn|error)|\b(?:report|reportRule|limitError|\w+Error)|\breport\(raw\))\(\s*)'([a-z]+(?:-[a-z]+)+)'|\bcode(?:: | = )(?:[^'\n]*\?\s*)?'([a-z]+(?:-[a-z]+)+)'(?: : '([a-z-]+)')?/g
+
 const fonts = createFontLibrary()
 
 /** The codes that a document gives, and that of the error which ends it. */
-function codesOf(html: string): { readonly found: readonly string[]; readonly thrown: string | undefined } {
+function codesOf(
+  html: string,
+  limits: Partial<RenderLimits>,
+): { readonly found: readonly string[]; readonly thrown: string | undefined } {
   try {
-    const template = compileTemplate({ html, samples: [DATA] }, { fonts })
-    return { found: renderDocument(template, DATA).diagnostics.map(({ code }) => code), thrown: undefined }
+    const template = compileTemplate({ html, samples: [DATA] }, { fonts, limits })
+    return { found: renderDocument(template, DATA, { limits }).diagnostics.map(({ code }) => code), thrown: undefined }
   } catch (error) {
     if (error instanceof TemplateError || error instanceof LimitError) return { found: [], thrown: error.code }
     throw error
@@ -20,12 +50,26 @@ function codesOf(html: string): { readonly found: readonly string[]; readonly th
 }
 
 t.test('each documented code is what its example gives, and nothing else', async (t) => {
-  const rows = [...readFileSync(DOCUMENT, 'utf8').matchAll(ROW)]
-  t.ok(rows.length > 40)
-  for (const [, code = '', what = '', example = ''] of rows) {
+  const text = readFileSync(DOCUMENT, 'utf8')
+  const limited = text.indexOf('## Limits')
+  const rows = [...text.matchAll(ROW)]
+  t.ok(rows.length > 60)
+  for (const { 1: code = '', 2: what = '', 3: example = '', index } of rows) {
     const html = example.replaceAll('\\|', '|')
-    const { found, thrown } = codesOf(html)
+    const { found, thrown } = codesOf(html, index > limited ? LIMITS : {})
     if (what.startsWith('throws')) t.equal(thrown, code, html)
     else t.strictSame([...new Set(found)], [code], `${html} ${thrown ?? ''}`)
   }
+})
+
+t.test('the codes of the document are those of the sources', async (t) => {
+  const documented = [...readFileSync(DOCUMENT, 'utf8').matchAll(/^\| `([a-z-]+)` \|/gm)].map(([, code = '']) => code)
+  t.strictSame(documented, [...new Set(documented)], 'each stands there once')
+  const reported = new Set<string>()
+  for (const entry of readdirSync(ENGINE, { withFileTypes: true, recursive: true })) {
+    if (!entry.name.endsWith('.ts')) continue
+    const source = readFileSync(join(entry.parentPath, entry.name), 'utf8')
+    for (const [, ...codes] of source.matchAll(REPORTED)) for (const code of codes) if (code) reported.add(code)
+  }
+  t.strictSame([...reported].sort(), documented.toSorted())
 })
