@@ -7,167 +7,165 @@ import t from 'tap'
 import { makeFolder } from '../server/folder.js'
 import { MAIN, platen } from './platen.js'
 
-t.test('platen render and check', async (t) => {
-  const folder = makeFolder(t)
-  mkdirSync(join(folder, 'letter'))
-  writeFileSync(join(folder, 'letter', 'template.html'), '<link rel="stylesheet" href="style.css"><p>Dear {{name}}</p>')
-  writeFileSync(join(folder, 'letter', 'template.json'), '{"name":"Letter","pageSize":"a5"}')
-  writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
-  writeFileSync(join(folder, 'letter', 'style.css'), 'p { color: red }')
-  writeFileSync(join(folder, 'warn.html'), '<p style="colour: red">{{missing}}</p>')
-  writeFileSync(join(folder, 'broken.html'), '<div>\n  {{#each items}}\n</div>')
-  writeFileSync(join(folder, 'data.json'), '{"name":"Grace"}')
-  writeFileSync(join(folder, 'bad.json'), '{\n  "name": }')
-  writeFileSync(join(folder, 'list.json'), '[]')
-  const run = (args: string, input?: string) =>
-    platen(args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) })
-  const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
+const folder = makeFolder(t)
+mkdirSync(join(folder, 'letter'))
+writeFileSync(join(folder, 'letter', 'template.html'), '<link rel="stylesheet" href="style.css"><p>Dear {{name}}</p>')
+writeFileSync(join(folder, 'letter', 'template.json'), '{"name":"Letter","pageSize":"a5"}')
+writeFileSync(join(folder, 'letter', 'sample.json'), '{"name":"Ada"}')
+writeFileSync(join(folder, 'letter', 'style.css'), 'p { color: red }')
+writeFileSync(join(folder, 'warn.html'), '<p style="colour: red">{{missing}}</p>')
+writeFileSync(join(folder, 'broken.html'), '<div>\n  {{#each items}}\n</div>')
+writeFileSync(join(folder, 'data.json'), '{"name":"Grace"}')
+writeFileSync(join(folder, 'bad.json'), '{\n  "name": }')
+writeFileSync(join(folder, 'list.json'), '[]')
+const run = (args: string, input?: string) =>
+  platen(args.split(' '), { cwd: folder, ...(input === undefined ? {} : { input }) })
+const isPdf = (bytes: Buffer) => bytes.subarray(0, 5).toString() === '%PDF-'
 
-  await t.test('a folder with its sample data', async (t) => {
-    const { status, out, err } = await run('render letter')
-    t.equal(err, '')
-    t.equal(status, 0)
-    t.match(out, /^letter\.pdf: 1 page, \d+ bytes, \d+ ms\n$/)
-    t.ok(isPdf(readFileSync(join(folder, 'letter.pdf'))))
-  })
+t.test('a folder with its sample data', async (t) => {
+  const { status, out, err } = await run('render letter')
+  t.equal(err, '')
+  t.equal(status, 0)
+  t.match(out, /^letter\.pdf: 1 page, \d+ bytes, \d+ ms\n$/)
+  t.ok(isPdf(readFileSync(join(folder, 'letter.pdf'))))
+})
 
-  await t.test('to standard output, with data from standard input', async (t) => {
-    const { status, bytes } = await run('render letter --data - --out -', '{"name":"Grace"}')
-    t.equal(status, 0)
-    t.ok(isPdf(bytes))
-  })
+t.test('to standard output, with data from standard input', async (t) => {
+  const { status, bytes } = await run('render letter --data - --out -', '{"name":"Grace"}')
+  t.equal(status, 0)
+  t.ok(isPdf(bytes))
+})
 
-  await t.test('a rendering that fails leaves the file that stood there', async (t) => {
-    writeFileSync(
-      join(folder, 'many.html'),
-      '{{#each a}}{{#each ../a}}{{#each ../../a}}<p>x</p>{{/each}}{{/each}}{{/each}}',
-    )
-    writeFileSync(join(folder, 'many.json'), JSON.stringify({ a: Array.from({ length: 120 }, () => 1) }))
-    writeFileSync(join(folder, 'kept.pdf'), 'before')
-    const { status, err } = await run('render many.html --data many.json --out kept.pdf')
-    t.equal(status, 1)
-    t.match(err, /more than/)
-    t.equal(readFileSync(join(folder, 'kept.pdf'), 'utf8'), 'before')
-    t.same(
-      readdirSync(folder).filter((name) => name.endsWith('.part')),
-      [],
-    )
-  })
+t.test('a rendering that fails leaves the file that stood there', async (t) => {
+  writeFileSync(
+    join(folder, 'many.html'),
+    '{{#each a}}{{#each ../a}}{{#each ../../a}}<p>x</p>{{/each}}{{/each}}{{/each}}',
+  )
+  writeFileSync(join(folder, 'many.json'), JSON.stringify({ a: Array.from({ length: 120 }, () => 1) }))
+  writeFileSync(join(folder, 'kept.pdf'), 'before')
+  const { status, err } = await run('render many.html --data many.json --out kept.pdf')
+  t.equal(status, 1)
+  t.match(err, /more than/)
+  t.equal(readFileSync(join(folder, 'kept.pdf'), 'utf8'), 'before')
+  t.same(
+    readdirSync(folder).filter((name) => name.endsWith('.part')),
+    [],
+  )
+})
 
-  await t.test('at a date that is given, with equal bytes', async (t) => {
-    writeFileSync(join(folder, 'dated.html'), '<p>{{@now | date "yyyy-MM-dd HH:mm"}}</p>')
-    const first = await run('render dated.html --date 2026-01-31T10:00:00Z --out -')
-    const second = await run('render dated.html --date 2026-01-31T11:00+01:00 --out -')
-    t.equal(first.status, 0, first.err)
-    t.ok(first.bytes.equals(second.bytes))
-    t.notOk(first.bytes.equals((await run('render dated.html --date 2026-01-31 --out -')).bytes))
-  })
+t.test('at a date that is given, with equal bytes', async (t) => {
+  writeFileSync(join(folder, 'dated.html'), '<p>{{@now | date "yyyy-MM-dd HH:mm"}}</p>')
+  const first = await run('render dated.html --date 2026-01-31T10:00:00Z --out -')
+  const second = await run('render dated.html --date 2026-01-31T11:00+01:00 --out -')
+  t.equal(first.status, 0, first.err)
+  t.ok(first.bytes.equals(second.bytes))
+  t.notOk(first.bytes.equals((await run('render dated.html --date 2026-01-31 --out -')).bytes))
+})
 
-  await t.test('as JSON', async (t) => {
-    const { status, out } = await run(
-      'render warn.html --data data.json --out w.pdf --page-size letter --orientation landscape --test --json',
-    )
-    t.equal(status, 0)
-    const result = JSON.parse(out)
-    t.same(Object.keys(result), ['out', 'pages', 'bytes', 'duration_ms', 'diagnostics'])
-    t.match(result, { out: 'w.pdf', pages: 1, bytes: readFileSync(join(folder, 'w.pdf')).length })
-    t.ok(result.diagnostics.length >= 2)
-    for (const diagnostic of result.diagnostics) {
-      t.same(Object.keys(diagnostic), [
-        'code',
-        'severity',
-        'message',
-        'hint',
-        'file',
-        'line',
-        'column',
-        'end_line',
-        'end_column',
-      ])
-    }
-    t.match(
-      result.diagnostics.find(({ code }: { code: string }) => code === 'unmatched-placeholder'),
-      { severity: 'warning', hint: null, file: 'warn.html', line: 1, column: 24 },
-    )
-    t.match(
-      result.diagnostics.find(({ code }: { code: string }) => code === 'unknown-property'),
-      { hint: '"color"' },
-    )
-  })
-
-  await t.test('check', async (t) => {
-    const clean = await run('check letter --json')
-    t.same(JSON.parse(clean.out), { ok: true, diagnostics: [] })
-    t.equal(clean.status, 0)
-    const warned = await run('check warn.html --data data.json')
-    t.equal(warned.status, 0)
-    t.match(warned.out, /^warn\.html:1:24: warning: .*\[unmatched-placeholder\]$/m)
-    t.equal((await run('check warn.html --data data.json --strict')).status, 1)
-    t.match(warned.out, '    1 | <p style="colour: red">{{missing}}</p>\n      |                        ^^^^^^^^^^^\n')
-    const several = await run('check letter warn.html --strict')
-    t.match(several.out, /^warn\.html:1:1: warning: [\s\S]*\n2 templates: 0 errors, 1 warning\n$/)
-    t.equal(several.status, 1)
-    const all = await run('check .')
-    t.equal(all.err, '')
-    t.equal(all.out, 'No problems\n', 'a folder of templates stands for those in it')
-    t.equal((await run('check letter warn.html --data data.json')).status, 2)
-    const broken = await run('check broken.html --json')
-    t.equal(broken.status, 1)
-    t.match(JSON.parse(broken.out), { ok: false, diagnostics: [{ severity: 'error', file: 'broken.html', line: 2 }] })
-  })
-
-  const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
-    ['render broken.html', 1, /^platen render: broken\.html:2:\d+: /],
-    ['render letter --data bad.json', 1, /^platen render: bad\.json:2:11: this is not JSON: expected a value\n$/],
-    ['render letter --data list.json', 1, /^platen render: list\.json:1:1: the data must be a JSON object\n$/],
-    ['render letter --data none.json', 1, /^platen render: none\.json: there is no such file\n$/],
-    ['render nowhere.html', 1, /^platen render: nowhere\.html: there is no such file\n$/],
-    ['render letter --out nowhere/x.pdf', 1, /^platen render: --out: nowhere\/x\.pdf cannot be written \(ENOENT\)\n$/],
-    ['render letter --assets nowhere', 1, /--assets: nowhere: there is no such folder/],
-    ['render letter --page-size a9', 2, /--page-size must be one of a3, a4, a5, letter, legal, tabloid, not "a9"/],
-    ['render letter --orientation up', 2, /--orientation must be one of/],
-    ['render letter --date 31.1.2026', 2, /--date must be a date such as 2026-01-31 or 2026-01-31T10:00:00Z, not/],
-    ['render letter --date 2026-02-30', 2, /--date must be/],
-    ['render letter --json --out -', 2, /--json and --out -/],
-    ['render letter --watch --data -', 2, /--watch/],
-    ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, not "all"/],
-    ['render letter --dump html --json', 2, /--dump prints to standard output/],
-    ['render', 2, /TEMPLATE\.html is missing/],
-    ['check letter --data bad.json', 1, /bad\.json:2:11/],
-  ]
-  for (const [args, expected, message] of FAILURES) {
-    await t.test(`platen ${args} ends with ${expected}`, async (t) => {
-      const { status, out, err } = await run(args)
-      t.equal(status, expected)
-      t.equal(out, '')
-      t.match(err, message)
-    })
+t.test('as JSON', async (t) => {
+  const { status, out } = await run(
+    'render warn.html --data data.json --out w.pdf --page-size letter --orientation landscape --test --json',
+  )
+  t.equal(status, 0)
+  const result = JSON.parse(out)
+  t.same(Object.keys(result), ['out', 'pages', 'bytes', 'duration_ms', 'diagnostics'])
+  t.match(result, { out: 'w.pdf', pages: 1, bytes: readFileSync(join(folder, 'w.pdf')).length })
+  t.ok(result.diagnostics.length >= 2)
+  for (const diagnostic of result.diagnostics) {
+    t.same(Object.keys(diagnostic), [
+      'code',
+      'severity',
+      'message',
+      'hint',
+      'file',
+      'line',
+      'column',
+      'end_line',
+      'end_column',
+    ])
   }
+  t.match(
+    result.diagnostics.find(({ code }: { code: string }) => code === 'unmatched-placeholder'),
+    { severity: 'warning', hint: null, file: 'warn.html', line: 1, column: 24 },
+  )
+  t.match(
+    result.diagnostics.find(({ code }: { code: string }) => code === 'unknown-property'),
+    { hint: '"color"' },
+  )
+})
 
-  await t.test('--dump prints what a stage makes of the document', async (t) => {
-    const { status, out, err } = await run('render letter --dump fragments')
-    t.same({ status, err }, { status: 0, err: '' })
-    t.match(out, /^page 1\n {2}block#0 html /)
-  })
+t.test('check', async (t) => {
+  const clean = await run('check letter --json')
+  t.same(JSON.parse(clean.out), { ok: true, diagnostics: [] })
+  t.equal(clean.status, 0)
+  const warned = await run('check warn.html --data data.json')
+  t.equal(warned.status, 0)
+  t.match(warned.out, /^warn\.html:1:24: warning: .*\[unmatched-placeholder\]$/m)
+  t.equal((await run('check warn.html --data data.json --strict')).status, 1)
+  t.match(warned.out, '    1 | <p style="colour: red">{{missing}}</p>\n      |                        ^^^^^^^^^^^\n')
+  const several = await run('check letter warn.html --strict')
+  t.match(several.out, /^warn\.html:1:1: warning: [\s\S]*\n2 templates: 0 errors, 1 warning\n$/)
+  t.equal(several.status, 1)
+  const all = await run('check .')
+  t.equal(all.err, '')
+  t.equal(all.out, 'No problems\n', 'a folder of templates stands for those in it')
+  t.equal((await run('check letter warn.html --data data.json')).status, 2)
+  const broken = await run('check broken.html --json')
+  t.equal(broken.status, 1)
+  t.match(JSON.parse(broken.out), { ok: false, diagnostics: [{ severity: 'error', file: 'broken.html', line: 2 }] })
+})
 
-  await t.test('--watch renders again when a file changes', async (t) => {
-    const args = [MAIN, 'render', 'letter', '--watch', '--out', 'watched.pdf']
-    const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
-    t.teardown(() => child.kill())
-    if (!child.stdout) throw new Error('expected a pipe')
-    let renders = 0
-    for await (const _ of createInterface(child.stdout)) {
-      renders++
-      if (renders === 1) touch(join(folder, 'letter', 'style.css'), 'p { color: blue }')
-      if (renders === 2) touch(join(folder, 'letter', 'sample.json'), '{"name":"Watched"}')
-      if (renders === 3) break
-    }
-    t.equal(renders, 3)
-    t.ok(existsSync(join(folder, 'watched.pdf')))
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
+const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
+  ['render broken.html', 1, /^platen render: broken\.html:2:\d+: /],
+  ['render letter --data bad.json', 1, /^platen render: bad\.json:2:11: this is not JSON: expected a value\n$/],
+  ['render letter --data list.json', 1, /^platen render: list\.json:1:1: the data must be a JSON object\n$/],
+  ['render letter --data none.json', 1, /^platen render: none\.json: there is no such file\n$/],
+  ['render nowhere.html', 1, /^platen render: nowhere\.html: there is no such file\n$/],
+  ['render letter --out nowhere/x.pdf', 1, /^platen render: --out: nowhere\/x\.pdf cannot be written \(ENOENT\)\n$/],
+  ['render letter --assets nowhere', 1, /--assets: nowhere: there is no such folder/],
+  ['render letter --page-size a9', 2, /--page-size must be one of a3, a4, a5, letter, legal, tabloid, not "a9"/],
+  ['render letter --orientation up', 2, /--orientation must be one of/],
+  ['render letter --date 31.1.2026', 2, /--date must be a date such as 2026-01-31 or 2026-01-31T10:00:00Z, not/],
+  ['render letter --date 2026-02-30', 2, /--date must be/],
+  ['render letter --json --out -', 2, /--json and --out -/],
+  ['render letter --watch --data -', 2, /--watch/],
+  ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, not "all"/],
+  ['render letter --dump html --json', 2, /--dump prints to standard output/],
+  ['render', 2, /TEMPLATE\.html is missing/],
+  ['check letter --data bad.json', 1, /bad\.json:2:11/],
+]
+for (const [args, expected, message] of FAILURES) {
+  t.test(`platen ${args} ends with ${expected}`, async (t) => {
+    const { status, out, err } = await run(args)
+    t.equal(status, expected)
+    t.equal(out, '')
+    t.match(err, message)
   })
+}
+
+t.test('--dump prints what a stage makes of the document', async (t) => {
+  const { status, out, err } = await run('render letter --dump fragments')
+  t.same({ status, err }, { status: 0, err: '' })
+  t.match(out, /^page 1\n {2}block#0 html /)
+})
+
+t.test('--watch renders again when a file changes', async (t) => {
+  const args = [MAIN, 'render', 'letter', '--watch', '--out', 'watched.pdf']
+  const child: ChildProcess = spawn(process.execPath, args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] })
+  t.teardown(() => child.kill())
+  if (!child.stdout) throw new Error('expected a pipe')
+  let renders = 0
+  for await (const _ of createInterface(child.stdout)) {
+    renders++
+    if (renders === 1) touch(join(folder, 'letter', 'style.css'), 'p { color: blue }')
+    if (renders === 2) touch(join(folder, 'letter', 'sample.json'), '{"name":"Watched"}')
+    if (renders === 3) break
+  }
+  t.equal(renders, 3)
+  t.ok(existsSync(join(folder, 'watched.pdf')))
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  await ended
 })
 
 function touch(file: string, content: string): void {

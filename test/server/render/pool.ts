@@ -34,6 +34,17 @@ export function openPool(t: Test, options: Partial<RenderPoolOptions> = {}, prob
   return Object.assign(pool, { problems: seen })
 }
 
+/** A pool that gives documents that come one by one to the same process: the first that is idle, and all are. */
+export async function openWarmPool(
+  t: Test,
+  options?: Partial<RenderPoolOptions>,
+  problems?: number,
+): Promise<TestPool> {
+  const pool = openPool(t, options, problems)
+  await pool.warm()
+  return pool
+}
+
 /** A job for a template whose HTML is `html`; the version's id is the same text. */
 export function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob {
   return {

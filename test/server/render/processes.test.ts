@@ -8,12 +8,14 @@ import t from 'tap'
 import type { RenderJob } from '../../../server/render/render-pool.js'
 import { makeFolder, type Teardown } from '../folder.js'
 import { reached } from '../service.js'
-import { bodyOf, job, openPool, report } from './pool.js'
+import { bodyOf, job, openPool, openWarmPool, report } from './pool.js'
 
 const OUTGROWN = {
   kind: 'template-failed',
   message: 'The document needs more than the 256 MB of memory that one document may use',
 }
+
+const UNRULY = { workerFile: new URL('./unruly-thread.js', import.meta.url) }
 
 /** A file that a document of the template `gate` waits for, and that opens at the end of the test at the latest. */
 function makeGate(t: Teardown): { readonly file: string; open(): void } {
@@ -95,14 +97,14 @@ t.test('what one document left behind is not held against the next', async (t) =
 })
 
 t.test('a promise that a document leaves behind harms nobody', async (t) => {
-  const pool = openPool(t, {}, 1)
+  const pool = await openWarmPool(t, {}, 1)
   const { pid } = report(await pool.run(job('stray')))
   t.equal(report(await pool.run(job('plain'))).pid, pid)
   t.match(pool.problems, [{ error: { message: 'nobody handles this' } }])
 })
 
 t.test('a rejection that nobody handles fails its task, and the thread continues', async (t) => {
-  const pool = openPool(t, { workerFile: new URL('./unruly-thread.js', import.meta.url) })
+  const pool = await openWarmPool(t, UNRULY)
   const never: RenderJob['loadTemplate'] = () => new Promise(() => undefined)
   const { pid } = report(await pool.run(job('plain')))
   await t.rejects(pool.run(job('rejects while it waits', { loadTemplate: never })), { message: 'nobody handles this' })
@@ -110,10 +112,11 @@ t.test('a rejection that nobody handles fails its task, and the thread continues
 })
 
 t.test('an error that nobody catches fails its task and replaces the process', async (t) => {
-  const pool = openPool(t, { workerFile: new URL('./unruly-thread.js', import.meta.url) })
+  const pool = await openWarmPool(t, UNRULY)
   const { pid } = report(await pool.run(job('plain')))
   await t.rejects(pool.run(job('throws later')), { message: 'nobody catches this' })
   t.not(report(await pool.run(job('plain'))).pid, pid)
+  await until(() => !isAlive(Number(pid)))
 })
 
 t.test('processes get nothing of the environment but what they need', async (t) => {
@@ -132,7 +135,7 @@ t.test('processes get nothing of the environment but what they need', async (t) 
 })
 
 t.test('processes leave it to the service when they end', async (t) => {
-  const pool = openPool(t)
+  const pool = await openWarmPool(t)
   const { pid } = report(await pool.run(job('plain')))
   process.kill(Number(pid), 'SIGTERM')
   process.kill(Number(pid), 'SIGINT')
