@@ -1,0 +1,51 @@
+/**
+ * Runs tests, each file in a process of its own, and prints TAP: on a terminal a report of it.
+ *
+ *     node dist/test/run.js                                      all
+ *     node dist/test/run.js engine/css server/http/generate      those whose path begins with one of these
+ *
+ * The files run as they do by `node dist/test/….test.js`. The command `tap run` would record in every process which
+ * files it loads, which makes the hundreds of processes that the tests of the service and the command line start take
+ * three times as long.
+ */
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { TapConfig } from '@tapjs/config'
+import { report } from '@tapjs/reporter'
+import t from 'tap'
+
+/** Files that run at the same time; each may start processes that work beside it. */
+const JOBS = 2
+
+const FILE_TIMEOUT_MS = 300_000
+
+/** Folders of files that take long: they come first, so that the short ones fill the time while the last long one runs. */
+const LONG = ['hostile', 'server', 'cli']
+
+const folder = fileURLToPath(new URL('.', import.meta.url))
+const chosen = process.argv.slice(2).map((path) => path.replace(/^(dist\/)?test\//, ''))
+
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => file.endsWith('.test.js'))
+  .filter((file) => chosen.length === 0 || chosen.some((path) => file.startsWith(path)))
+  .sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1))
+
+if (files.length === 0) throw new Error(`no test begins with ${chosen.join(' or ')}`)
+if (process.stdout.isTTY) await report('terse', t, await TapConfig.load())
+t.setTimeout(FILE_TIMEOUT_MS * files.length)
+t.jobs = JOBS
+const options = {
+  buffered: true,
+  timeout: FILE_TIMEOUT_MS,
+  env: { ...process.env, TAP_TIMEOUT: String(FILE_TIMEOUT_MS / 1000) },
+}
+for (const file of files) {
+  t.spawn(process.execPath, ['--enable-source-maps', join(folder, file)], { ...options, name: file })
+}
+
+function rank(file: string): number {
+  const index = LONG.findIndex((name) => file.startsWith(`${name}/`))
+  return index < 0 ? LONG.length : index
+}
