@@ -16,20 +16,37 @@ export interface Edges {
   readonly vertical: number
 }
 
+/** The edges of a style, and the width that percentages of its padding refer to; none do where that is undefined. */
+interface KnownEdges {
+  readonly edges: Edges
+  readonly containingWidth: number | undefined
+}
+
+/** They live as long as the computed styles do, which documents of a template share. */
+const edgesOfStyles = new WeakMap<ComputedStyle, KnownEdges>()
+
 /** Used border and padding (CSS 2.2 §8); percentages resolve against the containing block's width on all sides. */
 export function resolveEdges(style: ComputedStyle, containingWidth: number, imposed: Insets | undefined): Edges {
-  const border = imposed ?? {
-    top: style.borderTopWidth,
-    right: style.borderRightWidth,
-    bottom: style.borderBottomWidth,
-    left: style.borderLeftWidth,
+  const known = edgesOfStyles.get(style)
+  if (known && (known.containingWidth === undefined || known.containingWidth === containingWidth)) {
+    return imposed ? withPadding(imposed, known.edges.padding) : known.edges
   }
+  const { borderTopWidth, borderRightWidth, borderBottomWidth, borderLeftWidth } = style
+  const { paddingTop, paddingRight, paddingBottom, paddingLeft } = style
   const padding = {
-    top: resolveLength(style.paddingTop, containingWidth),
-    right: resolveLength(style.paddingRight, containingWidth),
-    bottom: resolveLength(style.paddingBottom, containingWidth),
-    left: resolveLength(style.paddingLeft, containingWidth),
+    top: resolveLength(paddingTop, containingWidth),
+    right: resolveLength(paddingRight, containingWidth),
+    bottom: resolveLength(paddingBottom, containingWidth),
+    left: resolveLength(paddingLeft, containingWidth),
   }
+  const isFixed = ![paddingTop, paddingRight, paddingBottom, paddingLeft].some(needsBase)
+  const border = { top: borderTopWidth, right: borderRightWidth, bottom: borderBottomWidth, left: borderLeftWidth }
+  const edges = withPadding(border, padding)
+  edgesOfStyles.set(style, { edges, containingWidth: isFixed ? undefined : containingWidth })
+  return imposed ? withPadding(imposed, padding) : edges
+}
+
+function withPadding(border: Insets, padding: Insets): Edges {
   return {
     border,
     padding,

@@ -1,9 +1,10 @@
 import type { Insets, Rect } from '../base/geometry.js'
-import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import { resolveLength } from '../css/values/resolve-length.js'
-import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
+import type { ShapedWord } from '../fonts/font-types.js'
+import type { BoxFragment, TextFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
+import type { MutableBounds } from './ink-bounds.js'
 
 /** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */
 const FAR = 20_000
@@ -23,54 +24,47 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
 }
 
 /**
+ * What cuts off the content of a box at (x, y). Undefined also where all shows because it stays inside: where there is
+ * nothing but lines of plain text, as in the cells of tables that are to be no wider than their columns.
+ */
+export function neededClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
+  if (!clipsContent(fragment) || (staysInside(fragment) && !borderShape(fragment, x, y).corners)) return undefined
+  return contentClip(fragment, x, y)
+}
+
+/** Whether a box contains nothing but lines of plain text, none of whose letters can reach out of the padding edge. */
+function staysInside({ children, border, width, height }: BoxFragment): boolean {
+  const edge = { left: border.left, top: border.top, right: width - border.right, bottom: height - border.bottom }
+  for (const { fragment: paragraph, x: left, y: top } of children) {
+    if (paragraph.kind !== 'box' || paragraph.box.kind !== 'inline-root') return false
+    for (const { fragment: line, x: lineLeft, y: lineTop } of paragraph.children) {
+      if (line.kind !== 'line') return false
+      for (const { fragment: text, x, y } of line.children) {
+        if (text.kind !== 'text' || !textStaysInside(text, left + lineLeft + x, top + lineTop + y, edge)) return false
+      }
+    }
+  }
+  return true
+}
+
+/**
  * How far letters may reach to the sides of the text they are in without being looked at, as a part of an em: italics and
  * swashes reach less.
  */
 const OVERHANG = 1 / 4
 
-/**
- * What cuts off the content of a box at (x, y). Undefined also where all shows because it stays inside: where there is
- * nothing but lines of plain text, as in the cells of tables that are to be no wider than their columns.
- */
-export function neededClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
-  const shape = contentClip(fragment, x, y)
-  if (!shape || (!shape.corners && fragment.children.every((child) => staysInside(child, x, y, shape))))
-    return undefined
-  return shape
-}
-
-/** Whether all that is painted of a fragment, or of the plain lines in it, lies within a rectangle. */
-function staysInside(
-  { fragment, x: dx, y: dy }: PlacedFragment,
-  parentX: number,
-  parentY: number,
-  area: Rect,
-): boolean {
-  const x = parentX + dx
-  const y = parentY + dy
-  switch (fragment.kind) {
-    case 'box':
-      return fragment.box.kind === 'inline-root' && fragment.children.every((child) => staysInside(child, x, y, area))
-    case 'line':
-      return fragment.children.every((child) => staysInside(child, x, y, area))
-    case 'text':
-      return textStaysInside(fragment, x, y, area)
-    case 'decoration':
-      return false
-    default:
-      return assertNever(fragment)
-  }
-}
-
-function textStaysInside({ style, fontSize, ascent, width, words }: TextFragment, x: number, y: number, area: Rect) {
+function textStaysInside(text: TextFragment, x: number, y: number, edge: MutableBounds): boolean {
+  const { style, fontSize, ascent, width, words } = text
   const overhang = fontSize * OVERHANG
-  if (x - overhang < area.x || x + width + overhang > area.x + area.width) return false
-  if (style.textShadow.length > 0) return false
-  const em = fontSize / 1000
-  return words.every(({ face: { program } }) => {
-    const [, lowest, , highest] = program.bbox
-    return y + ascent - highest * em >= area.y && y + ascent - lowest * em <= area.y + area.height
-  })
+  if (x - overhang < edge.left || x + width + overhang > edge.right || style.textShadow.length > 0) return false
+  const above = y + ascent - edge.top
+  const below = edge.bottom - y - ascent
+  const perMille = fontSize / 1000
+  for (let i = 0; i < words.length; i++) {
+    const { bbox } = (words[i] as ShapedWord).face.program
+    if (bbox[3] * perMille > above || -bbox[1] * perMille > below) return false
+  }
+  return true
 }
 
 /**

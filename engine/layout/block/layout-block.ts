@@ -28,6 +28,7 @@ import {
   type StackedPart,
 } from '../flow/stacked-box.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
+import { layoutSingleLine } from '../inline/simple-text.js'
 import type {
   IntrinsicAlgorithm,
   LayoutAlgorithm,
@@ -231,9 +232,7 @@ function singleText(box: BlockContainerBox, space: ConstraintSpace): InlineRootB
 /** A block of nothing but text in one piece: no flow is needed. */
 function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, space: ConstraintSpace): PlacedResult {
   const { box, edges, contentLeft } = frame
-  const result = ctx.layout(text, flowSpace(frame.contentWidth, frame.contentHeight), undefined)
-  invariant(result.kind === 'placed', 'text in one piece')
-  const { fragment } = result
+  const fragment = textFragment(ctx, text, frame)
   const y = edges.border.top + edges.padding.top
   const automatic = fragment.height + edges.vertical
   const wanted = frame.growsWithContent ? Math.max(frame.height ?? 0, automatic) : (frame.height ?? automatic)
@@ -253,6 +252,18 @@ function layoutText(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame, 
     cut,
   })
   return inOnePiece(withAlignedContent(whole, y + fragment.height))
+}
+
+function textFragment(ctx: LayoutContext, text: InlineRootBox, frame: BlockFrame): BoxFragment {
+  const line = layoutSingleLine(ctx, text, frame.contentWidth)
+  if (line) {
+    ctx.work.spend(1)
+    ctx.stats.layoutCalls++
+    return line
+  }
+  const result = ctx.layout(text, flowSpace(frame.contentWidth, frame.contentHeight), undefined)
+  invariant(result.kind === 'placed', 'text in one piece')
+  return result.fragment
 }
 
 const ISOLATED = { top: false, bottom: false, empty: false } as const

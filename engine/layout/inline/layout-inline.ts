@@ -8,9 +8,9 @@ import type { IntrinsicAlgorithm, LayoutAlgorithm, LayoutContext, LayoutResult }
 import { continueBrokenLine, lineSpace, withFollowing } from './broken-line.js'
 import { breakFloatLines, type FloatLineSet } from './float-lines.js'
 import { anewAt, breakLines, endOf, keptLines, type LineSet, paragraphOf, START } from './line-set.js'
-import { fragmentOfFloatLines, fragmentOfLine, fragmentOfLines, withLine } from './lines-fragment.js'
+import { fragmentOfFloatLines, fragmentOfLines, withLine } from './lines-fragment.js'
 import { measureParagraph } from './measure-paragraph.js'
-import { layoutSimpleLine, measureSimpleText } from './simple-text.js'
+import { layoutSingleLine, measureSimpleText } from './simple-text.js'
 import { sliceLines } from './slice-lines.js'
 import { beginTallLine } from './tall-line.js'
 
@@ -30,9 +30,9 @@ export const layoutInlineRoot: LayoutAlgorithm<InlineRootBox> = (ctx, box, space
   const basis = { width, height: space.availableHeight, origin }
   const kept = keptLines(ctx, box, basis)
   if (!kept && !resumed) {
-    const line = layoutSimpleLine(ctx, box, width)
+    const line = layoutSingleLine(ctx, box, width)
     if (line && (space.fragmentation.kind === 'none' || line.height <= space.fragmentation.room)) {
-      return inOnePiece(fragmentOfLine(box, line))
+      return inOnePiece(line)
     }
   }
   const set = kept ?? breakLines(ctx, box, basis)

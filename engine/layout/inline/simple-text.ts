@@ -1,9 +1,10 @@
 import type { InlineRootBox } from '../../boxes/box-tree.js'
 import type { ShapedWord } from '../../fonts/font-types.js'
-import type { LineFragment } from '../fragment-tree.js'
+import type { BoxFragment, LineFragment } from '../fragment-tree.js'
 import type { IntrinsicSizes, LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import { findBreaks } from './line-breaks.js'
+import { fragmentOfLine } from './lines-fragment.js'
 import { MAX_WORD_LENGTH, measureSpace, measureWord, shapeText } from './shape-text.js'
 import { plainRun } from './text-runs.js'
 import { type TextStyle, textStyleOf } from './text-style.js'
@@ -13,35 +14,42 @@ import { type TextStyle, textStyleOf } from './text-style.js'
  * same fragments as the general way, without runs, units and break opportunities.
  */
 
-/** The line of a root that is a single plain text and fits; undefined when it is anything else. */
-export function layoutSimpleLine(
+/** A root that is a single plain text and fits on one line; undefined when it is anything else. */
+export function layoutSingleLine(
   ctx: LayoutContext,
   root: InlineRootBox,
   availableWidth: number,
-): LineFragment | undefined {
+): BoxFragment | undefined {
+  const line = layoutSimpleLine(ctx, root, availableWidth)
+  return line && fragmentOfLine(root, line)
+}
+
+function layoutSimpleLine(ctx: LayoutContext, root: InlineRootBox, availableWidth: number): LineFragment | undefined {
   if (root.decorations.length > 0 || root.style.textIndent !== 0) return undefined
   const text = wholeText(root)
   const style = text === undefined ? undefined : simpleStyle(ctx, root, text)
   if (text === undefined || !style) return undefined
   const run = plainRun(style)
-  const words: ShapedWord[] = []
-  const positions: number[] = []
+  const count = 2 * countSpaces(text) + 1
+  const words = new Array<ShapedWord>(count)
+  const positions = new Array<number>(count)
   let width = 0
+  let at = 0
   for (let start = 0; start < text.length; ) {
     const space = text.indexOf(' ', start)
     const end = space < 0 ? text.length : space
     if (end - start > MAX_WORD_LENGTH) return undefined
     if (end > start) {
       const word = shapeText(ctx, run, text.slice(start, end))
-      words.push(word)
-      positions.push(width)
+      words[at] = word
+      positions[at++] = width
       width += measureWord(run, word)
       if (width > availableWidth) return undefined
     }
     if (space < 0) break
     const word = shapeText(ctx, run, ' ')
-    words.push(word)
-    positions.push(width)
+    words[at] = word
+    positions[at++] = width
     width += measureSpace(ctx, run, word, text.charCodeAt(space - 1), text.charCodeAt(space + 1))
     start = space + 1
   }
@@ -108,7 +116,13 @@ function wholeText({ items, style }: InlineRootBox): string | undefined {
   return items.length === 1 && item?.kind === 'text' && item.style === style ? item.text : undefined
 }
 
-/** The style of a text that is simple enough. */
+function countSpaces(text: string): number {
+  let count = 0
+  for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1)) count++
+  return count
+}
+
+/** The style of a text that is simple enough: single spaces stand between its words alone. */
 function simpleStyle(ctx: LayoutContext, root: InlineRootBox, text: string): TextStyle | undefined {
   const { direction, unicodeBidi } = root.style
   if (direction === 'rtl' || unicodeBidi === 'bidi-override' || unicodeBidi === 'isolate-override') return undefined

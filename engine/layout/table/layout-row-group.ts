@@ -2,13 +2,12 @@ import { BoundedCache } from '../../base/bounded-cache.js'
 import { invariant } from '../../base/invariant.js'
 import type { FlowChild, TableCellBox, TableRowBox, TableSectionBox } from '../../boxes/box-tree.js'
 import { boxFragment } from '../box-fragment.js'
-import { UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { alignmentShift, cellBaseline, contentHeight, fitCell, isBaselineAligned, NO_CUTS } from './cell-fragment.js'
 import { isCollapsedRow, shownCell } from './collapsed-tracks.js'
 import { shareSpanningHeights } from './row-heights.js'
-import { cellLeft, cellSpace, type TableGeometry } from './table-geometry.js'
+import { cellLeft, type TableGeometry, wholeCellSpace } from './table-geometry.js'
 import type { RowPosition } from './table-rows.js'
 
 /** Rows of a section that row-spanning cells hold together; most often a single row. */
@@ -137,7 +136,7 @@ function measureRow(ctx: LayoutContext, group: RowGroup, row: number): MeasuredR
   let below = 0
   const position = rowPosition(group, row)
   for (const cell of box.cells) {
-    const result = ctx.layout(cell, cellSpace(group.geometry, cell, position, UNFRAGMENTED), undefined)
+    const result = ctx.layout(cell, wholeCellSpace(group.geometry, cell, position), undefined)
     invariant(result.kind === 'placed', 'a cell in one piece')
     const { fragment } = result
     const content = contentHeight(ctx, fragment)
@@ -226,7 +225,7 @@ function filledCell(
   const { extraHeights, geometry } = group
   const isKnown = cell.style.height !== 'auto' || (extraHeights && geometry.model.table.style.height !== 'auto')
   if (!isKnown || !cell.children.some(hasPercentHeight)) return undefined
-  const space = cellSpace(geometry, cell, rowPosition(group, row), UNFRAGMENTED)
+  const space = wholeCellSpace(geometry, cell, rowPosition(group, row))
   const result = ctx.layout(cell, { ...space, fixedHeight: height }, undefined)
   invariant(result.kind === 'placed', 'a cell in one piece')
   return result.fragment

@@ -3,7 +3,7 @@ import { type Insets, NO_INSETS } from '../../base/geometry.js'
 import { snap } from '../../base/units.js'
 import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import type { ConstraintSpace, Fragmentation } from '../constraint-space.js'
+import { type ConstraintSpace, type Fragmentation, UNFRAGMENTED } from '../constraint-space.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Edges, resolveEdges } from '../sizing.js'
 import { CollapsedModel } from './collapsed-model.js'
@@ -164,6 +164,8 @@ export interface TableGeometry {
   readonly lefts: Float64Array
   /** Width of each column as if none were collapsed. */
   readonly widths: Float64Array
+  /** The space of cells in one piece in each column, as it was asked for last. */
+  readonly spaces: ConstraintSpace[]
 }
 
 /**
@@ -215,7 +217,7 @@ function makeGeometry(model: TableModel, width: number, edges: Edges): TableGeom
     lefts[visual + 1] = (lefts[visual] ?? 0) + (isCollapsed ? 0 : advance)
   }
   const rowWidth = Math.max(0, count > 0 ? (lefts[count] ?? 0) - spacingX : width - edges.horizontal)
-  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts, widths }
+  return { model, width: width - collapsed, fullWidth: width, edges, rowWidth, lefts, widths, spaces: [] }
 }
 
 /** Left edge and width of a cell within its row. */
@@ -237,18 +239,42 @@ function uncollapsedWidth({ model, widths }: TableGeometry, { column, colSpan }:
   return width
 }
 
-/** The space in which a cell is laid out. */
+/** The space in which a cell is laid out in one piece: cells below each other mostly have the same. */
+export function wholeCellSpace(
+  geometry: TableGeometry,
+  cell: TableCellBox,
+  position: { readonly section: number; readonly row: number },
+): ConstraintSpace {
+  const fixedWidth = cellWidth(geometry, cell)
+  const border = geometry.model.collapsed?.cellBorder(cell, position)
+  const known = geometry.spaces[cell.column]
+  if (known && known.fixedWidth === fixedWidth && known.border === border) return known
+  const space = spaceOf(geometry, fixedWidth, border, UNFRAGMENTED)
+  geometry.spaces[cell.column] = space
+  return space
+}
+
+/** The space in which a cell is laid out that may be broken. */
 export function cellSpace(
   geometry: TableGeometry,
   cell: TableCellBox,
   position: { readonly section: number; readonly row: number },
   fragmentation: Fragmentation,
 ): ConstraintSpace {
-  const border: Insets | undefined = geometry.model.collapsed?.cellBorder(cell, position)
+  const border = geometry.model.collapsed?.cellBorder(cell, position)
+  return spaceOf(geometry, cellWidth(geometry, cell), border, fragmentation)
+}
+
+function spaceOf(
+  { rowWidth }: TableGeometry,
+  fixedWidth: number,
+  border: Insets | undefined,
+  fragmentation: Fragmentation,
+): ConstraintSpace {
   return {
-    availableWidth: geometry.rowWidth,
+    availableWidth: rowWidth,
     availableHeight: undefined,
-    fixedWidth: cellWidth(geometry, cell),
+    fixedWidth,
     fixedHeight: undefined,
     fragmentation,
     border,
