@@ -80,6 +80,7 @@ export class WordShaper {
   }
 
   shape(text: string): ShapedWord {
+    if (isPassing(text)) return this.#make(text)
     const known = this.#young.get(text)
     if (known !== undefined) return known
     const aged = this.#old.get(text)
@@ -147,6 +148,23 @@ function cutsOf(text: string): readonly number[] {
   }
   return cuts
 }
+
+/** Longest numbers that are kept: years, quantities and the like come again, amounts and dates hardly do. */
+const LONGEST_KEPT_NUMBER = 4
+
+/** Whether a word is hardly met again, so that it would only take the room of others. */
+function isPassing(text: string): boolean {
+  const first = text.charCodeAt(0)
+  return (
+    first >= DIGIT_ZERO && first <= DIGIT_NINE && text.length > LONGEST_KEPT_NUMBER && text.length <= LONGEST_PASSING
+  )
+}
+
+const DIGIT_ZERO = 0x30
+const DIGIT_NINE = 0x39
+
+/** Longer texts take longer to shape than to find. */
+const LONGEST_PASSING = 16
 
 function continues(text: string, at: number): boolean {
   return isLowSurrogate(text.charCodeAt(at)) || CONTINUES.test(text.slice(at, at + 2)) || text[at - 1] === '\u200d'

@@ -18,7 +18,7 @@ t.test('the cache is bounded over all faces and styles', (t) => {
   for (let style = 0; style < 20; style++) {
     const own = { ...STYLE, language: `x-${style}` }
     for (let i = 0; i < 500; i++) {
-      cache.shaperOf(face, own).shape(`${style} ${i}`)
+      cache.shaperOf(face, own).shape(`No. ${style} ${i}`)
       largest = Math.max(largest, cache.size)
     }
   }
@@ -37,6 +37,20 @@ t.test('words in use survive ageing', (t) => {
     shaper.shape(`${i}`)
     if (i % 50 === 0) t.equal(cache.shaperOf(face, STYLE).shape('Total'), kept)
   }
+  t.end()
+})
+
+t.test('amounts and dates are shaped each time, years and quantities are kept', (t) => {
+  const cache = new WordCache(1000)
+  const shaper = cache.shaperOf(newFace(), STYLE)
+  const empty = cache.size
+  const [first, second] = [shaper.shape('1,204.50'), shaper.shape('1,204.50')]
+  t.equal(cache.size, empty)
+  t.not(first, second)
+  t.same(first.advances, second.advances)
+  t.equal(shaper.shape('2026'), shaper.shape('2026'))
+  const long = '0123456789'.repeat(3)
+  t.equal(shaper.shape(long), shaper.shape(long))
   t.end()
 })
 
