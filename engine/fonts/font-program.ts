@@ -112,6 +112,7 @@ export function createProgram(file: FontFile, outlines: Outlines, weight: number
     descent: perMille(-file.descent),
     capHeight: perMille(capHeightOf(file, outlines)),
     stemV: stemOf(weight),
+    glyphCount: file.glyphCount,
     advanceWidth: file.advanceWidth,
     subset(glyphIds) {
       const key = glyphIds.join(' ')

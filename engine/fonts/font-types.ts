@@ -54,6 +54,8 @@ export interface FontProgram {
   readonly descent: number
   readonly capHeight: number
   readonly stemV: number
+  /** Glyph ids are below it. */
+  readonly glyphCount: number
   /** Advance width of a glyph in font units. */
   advanceWidth(glyphId: number): number
   /**
@@ -132,6 +134,8 @@ export interface ShapedWord {
   readonly width: number
   /** The text could not be drawn completely: at least one glyph is .notdef. */
   readonly missing: boolean
+  /** What readers of the file get in place of the text, as a soft hyphen is read where a hyphen is shown. */
+  readonly readAs?: string
   /** Made when the word is written for the first time, and kept for as long as the word. */
   operand?: WordOperand | undefined
 }
@@ -152,6 +156,8 @@ export interface WordOperand {
   readonly overlaps: boolean
   /** Stands for the document that its glyphs were noted in last. */
   noted: object | undefined
+  /** The codes of its glyphs in that document, where some are not their ids. */
+  codes: Uint16Array | undefined
   /** Whether readers of that document extract its text from its glyphs. */
   faithful: boolean
 }

@@ -4,7 +4,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { FontProgram } from '../fonts/font-types.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
-import { type PdfDictionary, pdfText } from './pdf-objects.js'
+import { type PdfDictionary, type PdfValue, pdfText } from './pdf-objects.js'
 import { toUnicodeMap } from './to-unicode.js'
 
 /** Everything of an embedded font that depends on the glyphs only. */
@@ -26,8 +26,10 @@ const TEXTS_PER_SUBSET = 8
 /** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
 export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
   const program = usage.program
-  const glyphs = usage.glyphIds()
+  const codes = usage.codes()
+  const glyphs = codes.filter((code) => code < program.glyphCount)
   const subset = fontSubset(program, glyphs)
+  const further = codes.slice(glyphs.length)
   const name = `${subset.tag}+${program.postscriptName}`
   const descendant = objects.add({
     Type: 'Font',
@@ -35,8 +37,11 @@ export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: Pdf
     BaseFont: name,
     CIDSystemInfo: { Registry: pdfText('Adobe'), Ordering: pdfText('Identity'), Supplement: 0 },
     FontDescriptor: objects.add(fontDescriptor(objects, program, name, subset)),
-    W: subset.widths,
-    CIDToGIDMap: program.outlines === 'glyf' ? 'Identity' : undefined,
+    W:
+      further.length > 0
+        ? [...subset.widths, ...widthArray(program, further, (code) => usage.glyphOf(code))]
+        : subset.widths,
+    CIDToGIDMap: glyphMap(objects, usage, codes),
   })
   objects.define(reference, {
     Type: 'Font',
@@ -44,7 +49,7 @@ export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: Pdf
     BaseFont: name,
     Encoding: 'Identity-H',
     DescendantFonts: [descendant],
-    ToUnicode: objects.addStream({ Filter: 'FlateDecode' }, toUnicodeBytes(usage, glyphs, subset)),
+    ToUnicode: objects.addStream({ Filter: 'FlateDecode' }, toUnicodeBytes(usage, codes, subset)),
   })
 }
 
@@ -87,7 +92,7 @@ function fontSubset(program: FontProgram, glyphs: readonly number[]): FontSubset
       tag: subsetTag(`${program.postscriptName}:${key}`),
       programBytes: deflateSync(bytes),
       programLength: bytes.length,
-      widths: widthArray(program, glyphs),
+      widths: widthArray(program, glyphs, (glyph) => glyph),
       toUnicode: new BoundedCache(TEXTS_PER_SUBSET),
     }
     ofProgram.set(key, subset)
@@ -100,27 +105,40 @@ function subsetTag(content: string): string {
   return String.fromCharCode(...hash.subarray(0, 6).map((byte) => 65 + (byte % 26)))
 }
 
-function widthArray(program: FontProgram, glyphs: readonly number[]): readonly (number | readonly number[])[] {
+function widthArray(
+  program: FontProgram,
+  codes: readonly number[],
+  glyphOf: (code: number) => number,
+): readonly (number | readonly number[])[] {
   const array: (number | readonly number[])[] = []
   let run: number[] = []
   let next = -1
-  for (const glyph of glyphs) {
-    if (glyph !== next) {
+  for (const code of codes) {
+    if (code !== next) {
       run = []
-      array.push(glyph, run)
+      array.push(code, run)
     }
-    run.push(Math.round((program.advanceWidth(glyph) * 100_000) / program.unitsPerEm) / 100)
-    next = glyph + 1
+    run.push(Math.round((program.advanceWidth(glyphOf(code)) * 100_000) / program.unitsPerEm) / 100)
+    next = code + 1
   }
   return array
 }
 
-function toUnicodeBytes(usage: GlyphUsage, glyphs: readonly number[], subset: FontSubset): Uint8Array {
-  const texts = glyphs.map((glyph) => usage.textOf(glyph))
+/** The CIDToGIDMap of TrueType outlines (§9.7.4.2), whose CIDs are the codes. */
+function glyphMap(objects: PdfObjects, usage: GlyphUsage, codes: readonly number[]): PdfValue {
+  if (usage.program.outlines === 'cff') return undefined
+  if (!usage.hasFurtherCodes) return 'Identity'
+  const map = Buffer.alloc(2 * ((codes.at(-1) ?? 0) + 1))
+  for (const code of codes) map.writeUInt16BE(usage.glyphOf(code), 2 * code)
+  return objects.addDeflated({}, map)
+}
+
+function toUnicodeBytes(usage: GlyphUsage, codes: readonly number[], subset: FontSubset): Uint8Array {
+  const texts = codes.map((code) => usage.textOf(code))
   const key = texts.join('\0')
   let bytes = subset.toUnicode.get(key)
   if (!bytes) {
-    bytes = deflateSync(Buffer.from(toUnicodeMap(glyphs, texts), 'latin1'))
+    bytes = deflateSync(Buffer.from(toUnicodeMap(codes, texts), 'latin1'))
     subset.toUnicode.set(key, bytes)
   }
   return bytes

@@ -3,11 +3,19 @@ import type { FontProgram, ShapedWord, WordOperand } from '../fonts/font-types.j
 /** In place of a code unit: the glyph stands for other than one code unit, see the map of longer texts. */
 const LONGER = 0xffff
 
-/** The glyphs of one font program that a document shows, and what they stand for. */
+/**
+ * The glyphs of one font program that a document shows, and what they stand for. Content shows glyphs by their ids; one
+ * that stands for several texts, as a missing glyph does for all that the font lacks, has a code of its own for each
+ * further text, behind the ids of the font.
+ */
 export class GlyphUsage {
-  /** By glyph id: the UTF-16 code unit it stands for, 0 when the glyph is not used, or `LONGER`. */
+  /** By code: the UTF-16 code unit it stands for, 0 when it is not used, or `LONGER`. */
   #units = new Uint16Array(1024)
   readonly #longer = new Map<number, string>()
+  /** By glyph and text. */
+  readonly #furtherCodes = new Map<string, number>()
+  /** By code, from the first behind the glyph ids. */
+  readonly #furtherGlyphs: number[] = []
   /** In its place in operands, which outlive the document. */
   readonly #token = {}
 
@@ -17,40 +25,42 @@ export class GlyphUsage {
     readonly resourceName: string,
   ) {}
 
-  /**
-   * Notes the glyphs of a word, once. What a glyph stands for is settled by the first word that shows it.
-   * @returns whether the word would be extracted right from its glyphs; if not, it needs an ActualText
-   */
-  note(word: ShapedWord, operand: WordOperand): boolean {
-    if (operand.noted !== this.#token) {
-      operand.noted = this.#token
-      operand.faithful = this.#add(word, operand)
-    }
-    return operand.faithful
+  /** Notes the glyphs of a word, once, and what their codes are in this document. */
+  note(word: ShapedWord, operand: WordOperand): void {
+    if (operand.noted === this.#token) return
+    operand.noted = this.#token
+    operand.codes = undefined
+    operand.faithful =
+      operand.text.kind === 'one-to-one'
+        ? this.#addOneToOne(word, operand)
+        : this.#addClusters(word, operand, operand.text.glyphTexts, operand.text.visual)
   }
 
-  #add(word: ShapedWord, operand: WordOperand): boolean {
-    return operand.text.kind === 'one-to-one'
-      ? this.#addOneToOne(word)
-      : this.#addClusters(word, operand.text.glyphTexts, operand.text.visual)
-  }
-
-  /** The ids of all glyphs used, ascending. */
-  glyphIds(): number[] {
-    const ids: number[] = []
+  /** All codes used, ascending: glyph ids, then those of further texts. */
+  codes(): number[] {
+    const codes: number[] = []
     const units = this.#units
-    for (let glyph = 0; glyph < units.length; glyph++) if (units[glyph] !== 0) ids.push(glyph)
-    return ids
+    for (let code = 0; code < units.length; code++) if (units[code] !== 0) codes.push(code)
+    return codes
   }
 
-  /** What a glyph stands for; empty when nothing is known. */
-  textOf(glyph: number): string {
-    const unit = this.#units[glyph] ?? 0
-    if (unit === LONGER) return this.#longer.get(glyph) ?? ''
+  /** Whether some codes are not the ids of their glyphs. */
+  get hasFurtherCodes(): boolean {
+    return this.#furtherGlyphs.length > 0
+  }
+
+  glyphOf(code: number): number {
+    return code < this.program.glyphCount ? code : (this.#furtherGlyphs[code - this.program.glyphCount] ?? 0)
+  }
+
+  /** What a code stands for; empty when nothing is known. */
+  textOf(code: number): string {
+    const unit = this.#units[code] ?? 0
+    if (unit === LONGER) return this.#longer.get(code) ?? ''
     return unit === 0 ? '' : String.fromCharCode(unit)
   }
 
-  #addOneToOne(word: ShapedWord): boolean {
+  #addOneToOne(word: ShapedWord, operand: WordOperand): boolean {
     const { glyphs, text } = word
     const last = glyphs.length - 1
     const reversed = word.direction === 'rtl'
@@ -59,29 +69,59 @@ export class GlyphUsage {
       const glyph = glyphs[i] ?? 0
       const unit = text.charCodeAt(reversed ? last - i : i)
       if (this.#units[glyph] === unit) continue
-      const known = this.#learn(glyph, String.fromCharCode(unit))
-      if (!isEquivalent(known, String.fromCharCode(unit))) faithful = false
+      const character = String.fromCharCode(unit)
+      if (!isEquivalent(this.#encode(operand, i, character), character)) faithful = false
     }
     return faithful
   }
 
-  #addClusters(word: ShapedWord, texts: readonly string[], expected: string): boolean {
+  #addClusters(word: ShapedWord, operand: WordOperand, texts: readonly string[], expected: string): boolean {
     let extracted = ''
-    for (let i = 0; i < word.glyphs.length; i++) extracted += this.#learn(word.glyphs[i] ?? 0, texts[i] ?? '')
+    for (let i = 0; i < word.glyphs.length; i++) extracted += this.#encode(operand, i, texts[i] ?? '')
     return isEquivalent(extracted, expected)
   }
 
-  /** Settles what the glyph stands for, if that is open, and returns it. */
+  /** Chooses the code of a glyph of a word, and returns what it stands for. */
+  #encode(operand: WordOperand, index: number, text: string): string {
+    const glyph = operand.word.glyphs[index] ?? 0
+    const known = this.#learn(glyph, text)
+    if (text === '' || isEquivalent(known, text)) return known
+    const code = this.#furtherCode(glyph, text)
+    if (code === undefined) return known
+    operand.codes ??= operand.word.glyphs.slice()
+    operand.codes[index] = code
+    return text
+  }
+
+  /** Settles what the glyph's own code stands for, if that is open, and returns it. */
   #learn(glyph: number, text: string): string {
     if (glyph >= this.#units.length) this.#grow(glyph)
     if (this.#units[glyph] !== 0) return this.textOf(glyph)
     const learnt = text !== '' ? text : this.#textOfCharacterMap(glyph)
-    if (learnt.length === 1 && learnt !== '\0' && learnt !== '\uffff') this.#units[glyph] = learnt.charCodeAt(0)
-    else {
-      this.#units[glyph] = LONGER
-      this.#longer.set(glyph, learnt)
-    }
+    this.#settle(glyph, learnt)
     return learnt
+  }
+
+  /** Undefined where there are none left, and in fonts whose programs name their glyphs by the codes (CFF). */
+  #furtherCode(glyph: number, text: string): number | undefined {
+    const key = `${glyph} ${text}`
+    const known = this.#furtherCodes.get(key)
+    if (known !== undefined) return known
+    const code = this.program.glyphCount + this.#furtherGlyphs.length
+    if (code > MOST_CODES || this.program.outlines === 'cff') return undefined
+    this.#furtherGlyphs.push(glyph)
+    this.#furtherCodes.set(key, code)
+    if (code >= this.#units.length) this.#grow(code)
+    this.#settle(code, text)
+    return code
+  }
+
+  #settle(code: number, text: string): void {
+    if (text.length === 1 && text !== '\0' && text !== '\uffff') this.#units[code] = text.charCodeAt(0)
+    else {
+      this.#units[code] = LONGER
+      this.#longer.set(code, text)
+    }
   }
 
   #textOfCharacterMap(glyph: number): string {
@@ -89,14 +129,17 @@ export class GlyphUsage {
     return codePoint === undefined ? '' : String.fromCodePoint(codePoint)
   }
 
-  #grow(glyph: number): void {
+  #grow(code: number): void {
     let length = this.#units.length
-    while (length <= glyph) length *= 2
+    while (length <= code) length *= 2
     const units = new Uint16Array(length)
     units.set(this.#units)
     this.#units = units
   }
 }
+
+/** Codes have two bytes. */
+const MOST_CODES = 0xffff
 
 /** Equal but for characters that look the same, such as kinds of spaces, which share a glyph in many fonts. */
 function isEquivalent(a: string, b: string): boolean {

@@ -2,14 +2,14 @@
 const BLOCK = 100
 
 /**
- * A ToUnicode CMap (ISO 32000-1 §9.10.3): for each glyph the text it stands for. Glyphs with an empty text are
+ * A ToUnicode CMap (ISO 32000-1 §9.10.3): for each code the text it stands for. Codes with an empty text are
  * left out.
  */
-export function toUnicodeMap(glyphs: readonly number[], texts: readonly string[]): string {
+export function toUnicodeMap(codes: readonly number[], texts: readonly string[]): string {
   const entries: string[] = []
-  for (const [index, glyph] of glyphs.entries()) {
+  for (const [index, code] of codes.entries()) {
     const text = texts[index] ?? ''
-    if (text !== '') entries.push(`<${hexCode(glyph)}><${hexUtf16(text)}>`)
+    if (text !== '') entries.push(`<${hexCode(code)}><${hexUtf16(text)}>`)
   }
   let blocks = ''
   for (let start = 0; start < entries.length; start += BLOCK) {

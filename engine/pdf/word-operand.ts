@@ -20,7 +20,7 @@ export function glyphWidth(word: ShapedWord, glyph: number): number {
   return Math.round(word.face.program.advanceWidth(glyph) * perMille(word) * 100) / 100
 }
 
-/** A glyph id as two bytes of a literal string (ISO 32000-1 §7.3.4.2), in Latin-1. */
+/** A glyph's code as two bytes of a literal string (ISO 32000-1 §7.3.4.2), in Latin-1. */
 export function shownGlyph(glyph: number): string {
   return literalByte(glyph >> 8) + literalByte(glyph & 0xff)
 }
@@ -36,7 +36,23 @@ const LITERAL_BYTES = Array.from({ length: 256 }, (_, byte) => {
   return '()\\'.includes(character) ? `\\${character}` : character
 })
 
+/** Glyphs and kerning of a word as its operand has them, the glyphs by the codes of a document. */
+export function shownWith(word: ShapedWord, codes: Uint16Array): string {
+  return glyphString(word, codes).shown
+}
+
 function makeOperand(word: ShapedWord): WordOperand {
+  return {
+    word,
+    ...glyphString(word, word.glyphs),
+    text: wordText(word),
+    noted: undefined,
+    codes: undefined,
+    faithful: true,
+  }
+}
+
+function glyphString(word: ShapedWord, codes: Uint16Array): Pick<WordOperand, 'shown' | 'advance' | 'overlaps'> {
   const scale = perMille(word)
   const last = word.glyphs.length - 1
   let shown = ''
@@ -45,7 +61,7 @@ function makeOperand(word: ShapedWord): WordOperand {
   let overlaps = word.offsets !== undefined
   for (let i = 0; i <= last; i++) {
     const glyph = word.glyphs[i] ?? 0
-    shown += shownGlyph(glyph)
+    shown += shownGlyph(codes[i] ?? 0)
     pen += glyphWidth(word, glyph)
     wanted += (word.advances[i] ?? 0) * scale
     const kerning = Math.round(pen - wanted)
@@ -56,10 +72,14 @@ function makeOperand(word: ShapedWord): WordOperand {
       pen -= kerning
     }
   }
-  return { word, shown, advance: pen, text: wordText(word), overlaps, noted: undefined, faithful: true }
+  return { shown, advance: pen, overlaps }
 }
 
 function wordText(word: ShapedWord): WordText {
+  const { readAs } = word
+  if (readAs !== undefined) {
+    return { kind: 'clusters', glyphTexts: Array.from(word.glyphs, (_, i) => (i === 0 ? readAs : '')), visual: readAs }
+  }
   return isOneToOne(word)
     ? { kind: 'one-to-one' }
     : { kind: 'clusters', glyphTexts: glyphTexts(word), visual: visualOrder(word, word.text) }
@@ -74,23 +94,73 @@ function isOneToOne(word: ShapedWord): boolean {
   return true
 }
 
+/** Glyphs beside each other, and the text that they share. */
+interface Cluster {
+  readonly text: string
+  readonly glyphs: number
+}
+
+/** Clusters that were joined, in glyphs; what cannot be told apart within as many is left to an ActualText. */
+const MOST_JOINED = 16
+
 /**
- * The text of each glyph; of several glyphs of one cluster the first in logical order has all of it. Composed where
- * that is possible: readers take a letter and a mark for two words where one glyph shows both.
+ * The text of each glyph: the glyphs of a cluster share its characters in their order on the page. A cluster with fewer
+ * characters than glyphs is joined with the ones beside it.
  */
 function glyphTexts(word: ShapedWord): readonly string[] {
-  const starts = [...new Set(word.clusters)].sort((a, b) => a - b)
-  const given = new Set<number>()
-  const texts = new Array<string>(word.glyphs.length).fill('')
-  for (let i = 0; i < texts.length; i++) {
-    const index = word.direction === 'rtl' ? texts.length - 1 - i : i
-    const start = word.clusters[index] ?? 0
-    if (given.has(start)) continue
-    given.add(start)
-    const end = starts[starts.indexOf(start) + 1] ?? word.text.length
-    texts[index] = visualOrder(word, word.text.slice(start, end).normalize('NFC'))
+  const clusters: Cluster[] = []
+  for (let next of clustersOf(word)) {
+    for (let last = clusters.at(-1); last && areJoined(last, next); last = clusters.at(-1)) {
+      const text = word.direction === 'rtl' ? next.text + last.text : last.text + next.text
+      next = { text, glyphs: last.glyphs + next.glyphs }
+      clusters.pop()
+    }
+    clusters.push(next)
   }
-  return texts
+  return clusters.flatMap((cluster) => shareOut(word, cluster))
+}
+
+function areJoined(last: Cluster, next: Cluster): boolean {
+  return last.glyphs + next.glyphs <= MOST_JOINED && (lacksText(last) || lacksText(next))
+}
+
+function lacksText(cluster: Cluster): boolean {
+  return charactersOf(cluster).length < cluster.glyphs
+}
+
+function clustersOf({ clusters, text }: ShapedWord): readonly Cluster[] {
+  const starts = [...new Set(clusters)].sort((a, b) => a - b)
+  const ends = new Map(starts.map((start, index) => [start, starts[index + 1] ?? text.length]))
+  const found: Cluster[] = []
+  for (let i = 0; i < clusters.length; ) {
+    const start = clusters[i] ?? 0
+    const first = i
+    while (clusters[i] === start) i++
+    found.push({ text: text.slice(start, ends.get(start)), glyphs: i - first })
+  }
+  return found
+}
+
+/**
+ * Composed where that leaves a character for every glyph: readers take a letter and a mark for two words where one
+ * glyph shows both. Decomposed where there are more glyphs, as where a vowel stands on both sides of its consonant.
+ */
+function charactersOf({ text, glyphs }: Cluster): readonly string[] {
+  let characters: readonly string[] = []
+  for (const form of ['NFC', 'NFD', 'NFKD'] as const) {
+    characters = [...text.normalize(form)]
+    if (characters.length >= glyphs) break
+  }
+  return characters
+}
+
+/** The first glyph has what is left over; where there are too few characters, the last glyphs have none. */
+function shareOut(word: ShapedWord, cluster: Cluster): readonly string[] {
+  const characters = [...visualOrder(word, charactersOf(cluster).join(''))]
+  const surplus = Math.max(characters.length - cluster.glyphs, 0)
+  return Array.from({ length: cluster.glyphs }, (_, i) =>
+    i === 0 ? characters.slice(0, surplus + 1).join('') : (characters[surplus + i] ?? ''),
+  )
 }
 
 /**

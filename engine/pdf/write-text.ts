@@ -3,7 +3,7 @@ import type { TextRun } from '../paint/paint-target.js'
 import type { ContentStream } from './content-stream.js'
 import type { GlyphUsage } from './glyph-usage.js'
 import { hexUtf16 } from './to-unicode.js'
-import { glyphWidth, shownGlyph, wordOperand } from './word-operand.js'
+import { glyphWidth, shownGlyph, shownWith, wordOperand } from './word-operand.js'
 
 /** How far a word may stand from where layout put it before it is moved there, in px. Far below what can be seen. */
 const TOLERANCE = 1 / 32
@@ -39,10 +39,10 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     line.setFont(usage, word.face.synthesis)
     line.moveTo(run.positions[i] ?? 0)
     const operand = wordOperand(word)
-    const faithful = usage.note(word, operand)
-    const replaced = (!faithful || operand.overlaps) && !run.decorative
+    usage.note(word, operand)
+    const replaced = (!operand.faithful || operand.overlaps) && !run.decorative
     if (replaced) line.beginActualText(operand, word)
-    if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, run.letterSpacing)
+    if (word.offsets || run.letterSpacing !== 0) line.showSpaced(word, operand.codes ?? word.glyphs, run.letterSpacing)
     else line.show(operand)
     if (replaced) line.endActualText()
   }
@@ -87,12 +87,12 @@ class TextLine {
   }
 
   show(operand: WordOperand): void {
-    this.stream.show(operand.shown)
+    this.stream.show(operand.codes ? shownWith(operand.word, operand.codes) : operand.shown)
     this.#pen += (operand.advance * this.fontSize) / 1000
   }
 
   /** Shows a word glyph by glyph, with letter spacing after each cluster and marks moved to their places. */
-  showSpaced(word: ShapedWord, letterSpacing: number): void {
+  showSpaced(word: ShapedWord, codes: Uint16Array, letterSpacing: number): void {
     const px = this.fontSize / word.face.unitsPerEm
     let x = this.#pen
     let rise = 0
@@ -107,7 +107,7 @@ class TextLine {
         rise = dy
       }
       this.moveTo(x + dx)
-      this.stream.show(shownGlyph(glyph))
+      this.stream.show(shownGlyph(codes[i] ?? 0))
       this.#pen += (glyphWidth(word, glyph) * this.fontSize) / 1000
       x += (word.advances[i] ?? 0) * px
       if (word.clusters[i] !== word.clusters[i + 1]) x += letterSpacing

@@ -60,3 +60,28 @@ t.test('readers get the words of right-to-left scripts as they were written', (t
   }
   t.end()
 })
+
+/** What pdf.js reads, which knows no replacement texts. */
+async function readByPdfJs(html: string): Promise<string> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const { items } = await (await document.getPage(1)).getTextContent()
+  await document.destroy()
+  return items.map((item) => ('str' in item ? item.str : '')).join('')
+}
+
+t.test('readers without replacement texts get all letters of clusters, ligatures and missing glyphs', async (t) => {
+  for (const text of ['टॉ', 'किताब', 'لا', 'office', 'தொகை', 'কো', '\u{1f600}\ue000', 'café']) {
+    const read = await readByPdfJs(`<p style="font-family: Liberation Sans">${text}`)
+    t.equal(read.normalize('NFC'), text, text)
+  }
+})
+
+t.test('a hyphen at the end of a line is read as a soft hyphen', async (t) => {
+  const html = '<p style="width: 40px; font-family: Liberation Sans">hy&shy;phen &ndash; cross-eyed'
+  t.equal(await readByPdfJs(html), 'hyphen–cross-eyed', 'it puts no spaces between lines')
+  const { pdf } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
+  const read = runTool('pdftotext', ['-', '-'], pdf)
+  if (read) t.match(read.output, /hy\u00ad\nphen/)
+})

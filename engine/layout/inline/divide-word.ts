@@ -161,11 +161,17 @@ function canDraw(face: FontFace, text: string): boolean {
   return true
 }
 
-/** The hyphen that a line shows which ends behind a word (css-text-3 §5.4). */
+const SOFT_HYPHEN = '\u00ad'
+
+/**
+ * The hyphen that a line shows which ends behind a word (css-text-3 §5.4). It stands for a soft hyphen, which tells
+ * readers of the file that the word continues (ISO 32000-1 §14.8.2.2.3).
+ */
 export function hyphenOf(ctx: LayoutContext, unit: WordUnit): WordUnit {
   const { face, style } = unit.run
   const { hyphenateCharacter } = style.style
   const ordinary = face.hasGlyph(HYPHEN) ? String.fromCharCode(HYPHEN) : '-'
   const text = hyphenateCharacter !== 'auto' && canDraw(face, hyphenateCharacter) ? hyphenateCharacter : ordinary
-  return shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false, 'none')
+  const shown = shapeWordUnit(ctx, unit.run, text, unit.end, unit.end, false, 'none')
+  return { ...shown, word: { ...shown.word, readAs: SOFT_HYPHEN } }
 }

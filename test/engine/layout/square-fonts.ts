@@ -170,6 +170,7 @@ function createProgram(family: string): FontProgram {
     descent: -200,
     capHeight: 800,
     stemV: 80,
+    glyphCount: 0xffff,
     advanceWidth: () => UNITS,
     subset: () => new Uint8Array(),
     codePointsOf: (glyphId) => [glyphId],

@@ -317,13 +317,40 @@ t.test('a ligature stands for all its letters', async (t) => {
   t.notMatch(pageContents(pdf)[0], 'ActualText')
 })
 
-t.test('a glyph that stands for something else than before carries its text', async (t) => {
+t.test('a glyph that stands for something else than before has a code of its own there', async (t) => {
   const words = [madeUpWord('ab', ['a', 'b'], ['a', 'b']), madeUpWord('cb', ['c', 'b'], ['a', 'b'])]
   const pdf = render((target) => target.showText({ ...run('x'), words, positions: [0, 18] }))
   t.equal(pageText(pdf, 1).trim(), 'abcb')
-  t.equal(pageContents(pdf)[0]?.match(/ActualText/g)?.length, 1)
+  t.notMatch(pageContents(pdf)[0], 'ActualText')
   const tool = runTool('pdftotext', ['-', '-'], pdf)
   if (tool) t.match(tool.output, /^abcb\n/)
+})
+
+t.test('glyphs of a cluster share its characters', async (t) => {
+  const shared = (text: string, clusters: readonly number[]) => {
+    const glyphText = ['x', 'y', 'z', 'w'].slice(0, clusters.length)
+    const word = { ...madeUpWord(text, glyphText, glyphText), clusters: Uint16Array.from(clusters) }
+    const pdf = render((target) => target.showText({ ...run('a'), words: [word], positions: [0] }))
+    return { text: pageText(pdf, 1).trim(), replaced: /ActualText/.test(pageContents(pdf)[0] ?? '') }
+  }
+  t.same(shared('abc', [0, 0]), { text: 'abc', replaced: false })
+  t.same(shared('\u091f\u0949', [0, 0]), { text: '\u091f\u0949', replaced: false })
+  t.same(shared('\u0ba4\u0bca', [0, 0, 0]), { text: '\u0ba4\u0bc6\u0bbe', replaced: false }, 'a vowel on both sides')
+  t.same(shared('\u0ba4\u0bca\u0b95', [0, 0, 2, 2]), { text: '\u0ba4\u0bc6\u0bbe\u0b95', replaced: false })
+  t.same(shared('a', [0, 0]), { text: 'a', replaced: true }, 'too few characters')
+})
+
+t.test('glyphs of a word in CFF outlines keep the text of the first, and carry others', async (t) => {
+  const [any] = shape('a', 16).words
+  if (!any) throw new Error('a word expected')
+  const program = { ...any.face.program, outlines: 'cff' as const }
+  const words = [madeUpWord('ab', ['a', 'b'], ['a', 'b']), madeUpWord('cb', ['c', 'b'], ['a', 'b'])].map((word) => ({
+    ...word,
+    face: { ...word.face, program },
+  }))
+  const pdf = render((target) => target.showText({ ...run('x'), words, positions: [0, 18] }))
+  t.equal(pageText(pdf, 1).trim(), 'abcb')
+  t.equal(pageContents(pdf)[0]?.match(/ActualText/g)?.length, 1)
 })
 
 t.test('decorative text is drawn but not extracted', async (t) => {
