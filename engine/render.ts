@@ -20,6 +20,7 @@ import type { LaidOutPage } from './layout/page.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
 import { layoutMarginBoxes } from './layout/pages/layout-margin-boxes.js'
 import { MarginContents } from './layout/pages/margin-contents.js'
+import { PageLabels } from './layout/pages/page-labels.js'
 import { reportMissingGlyphs } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
@@ -149,11 +150,13 @@ export function* renderPages(
   const sources = { fonts, images, broken: new BrokenBackgrounds() }
   const unfinished: LoggedPage[] = []
   const map = options.map ? new MapBuilder() : undefined
+  const labels = new PageLabels()
   for (const { page, record } of pages) {
     work.page = page.number
     probe.page?.(page)
     paintPage(page, target, sources)
     map?.addPage(page)
+    labels.add(page.style, record)
     if (page.style.marginBoxes.size > 0) unfinished.push({ page: { ...page, content: undefined }, record })
     if (target.pending >= CHUNK_BYTES) yield target.take()
   }
@@ -169,6 +172,7 @@ export function* renderPages(
   }
   sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
+  target.setPageLabels(labels.ranges)
   yield target.finish()
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
   reportDamage(fonts, diagnostics)

@@ -3,6 +3,7 @@ import { assertNever } from '../base/invariant.js'
 import { checkRenderArguments } from '../check-arguments.js'
 import type { CompiledTemplate } from '../compile.js'
 import type { LaidOutPage } from '../layout/page.js'
+import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { PdfTarget } from '../pdf/create-pdf-target.js'
 import { type RenderProbe, renderPages } from '../render.js'
@@ -44,6 +45,12 @@ class DocumentRecorder extends RecordingTarget implements PdfTarget {
 
   addBookmark({ level, label, page }: PlacedBookmark): void {
     this.calls.push(`bookmark ${level} ${JSON.stringify(label)} on page ${page}`)
+  }
+
+  setPageLabels(ranges: readonly PageLabelRange[]): void {
+    for (const { first, prefix, style, start } of ranges) {
+      this.calls.push(`page labels from page ${first + 1}: ${prefix}${style ? `${start} ${style}` : ''}`)
+    }
   }
 
   take(): Uint8Array {

@@ -6,6 +6,7 @@ import type { Path } from '../base/path.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
+import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
 import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
@@ -31,6 +32,7 @@ import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
 import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
+import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
 import { PdfObjects, type PdfReference } from './pdf-objects.js'
 import { Resources, type SharedObject } from './resources.js'
@@ -48,6 +50,8 @@ export interface PdfOptions extends DocumentMetadata {
 export interface PdfTarget extends PaintTarget {
   /** Adds an entry to the outline of the document; in document order. */
   addBookmark(bookmark: PlacedBookmark): void
+  /** What readers call the pages; without, they count them. */
+  setPageLabels(ranges: readonly PageLabelRange[]): void
   /** Bytes of the file that are written and not taken yet. */
   readonly pending: number
   /** The next bytes of the file: those written since the last call. They are not kept. */
@@ -332,6 +336,10 @@ class PdfWriter implements PdfTarget {
     invariant(page, `page ${number} to exist`)
     const destination = { page: page.reference, pageHeight: page.size.height, x, y }
     this.#outline.push({ level, title: label, open: state === 'open', destination })
+  }
+
+  setPageLabels(ranges: readonly PageLabelRange[]): void {
+    this.#objects.setCatalogEntry('PageLabels', pageLabels(ranges))
   }
 
   get pending(): number {

@@ -82,3 +82,46 @@ const ESCAPES = new Map([
   ['b', '\b'],
   ['f', '\f'],
 ])
+
+/** The labels of pages as pdf.js reads them; null without any. */
+async function pageLabels(css: string, pages: readonly string[]): Promise<readonly string[] | null> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
+  const body = pages.map((page) => `<section ${page}>x</section>`).join('')
+  const html = `<html lang=en><style>section { break-before: page; font-family: Arial } ${css}</style>${body}`
+  const { pdf, diagnostics } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})
+  t.same(diagnostics, [])
+  const document = await getDocument({ data: new Uint8Array(pdf), verbosity: 0 }).promise
+  const labels = await document.getPageLabels()
+  await document.destroy()
+  return labels
+}
+
+t.test('pages are called what they print', async (t) => {
+  const css = `@page { @bottom-center { content: 'Page ' counter(page) } }
+    @page front { @bottom-center { content: counter(page, lower-roman) } }
+    @page annex { @top-left { content: string(x) 'A-' counter(page) } }
+    .front { page: front } .annex { page: annex } .one { counter-reset: page 1 }`
+  t.strictSame(
+    await pageLabels(css, [
+      'class=front',
+      'class=front',
+      'class=front',
+      'class=one',
+      '',
+      'class="annex one"',
+      'class=annex',
+    ]),
+    ['i', 'ii', 'iii', '1', '2', 'A-1', 'A-2'],
+  )
+  t.equal(await pageLabels('@page { @top-left { content: counter(page) } }', ['', '']), null, 'as without labels')
+  t.equal(await pageLabels('', ['', '']), null)
+  t.strictSame(await pageLabels('.seven { counter-reset: page 7 }', ['class=seven', '']), ['7', '8'])
+})
+
+t.test('numbers that readers would write in another way are written out', async (t) => {
+  const printed = (style: string) =>
+    `@page { @top-left { content: counter(page, ${style}) } } .n { counter-reset: page 27 }`
+  t.strictSame(await pageLabels(printed('lower-alpha'), ['class=n', '', '']), ['aa', 'ab', 'ac'])
+  t.strictSame(await pageLabels(printed('arabic-indic'), ['class=n', '']), ['٢٧', '٢٨'])
+  t.strictSame(await pageLabels('.n { counter-reset: page 0 }', ['class=n', '']), ['0', '1'])
+})
