@@ -1,4 +1,5 @@
 import type { Insets, Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import type { ShapedWord } from '../fonts/font-types.js'
