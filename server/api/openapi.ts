@@ -4,7 +4,8 @@ import { authenticate } from '../http/authenticate.js'
 import type { KeyUsage } from '../http/key-usage.js'
 import type { Route } from '../http/route.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
-import type { Organization, Store, TemplateSchema } from '../storage/store.js'
+import type { Organization, Store } from '../storage/store.js'
+import type { StoreReader } from '../storage/store-reader.js'
 import { type DescribedRoute, describeInterface } from './openapi-document.js'
 import { renderReference } from './reference-page.js'
 
@@ -46,43 +47,49 @@ export function descriptionRoutes(routes: readonly DescribedRoute[]): readonly R
       path: '/api/v1/{org_slug}/openapi.json',
       access: 'key',
       handle: ({ store, links, keyUsage }) => {
-        const describe = descriptionsOf(routes, links)
+        const describe = descriptionsOf(routes, store.reader, links)
         return async (ctx) => {
           const { key, organization } = await authenticate(ctx, ctx.params.org_slug ?? '', (who) =>
             store.findCaller(who.keyHash, who.slug),
           )
           keyUsage.record(key.id)
-          const templates = await store.reader.listTemplateSchemas(organization.id)
           ctx.type = 'application/json; charset=utf-8'
-          ctx.body = describe(organization, templates)
+          ctx.body = await describe(organization)
         }
       },
     },
   ]
 }
 
-/** Characters of the descriptions that are kept, of all organizations together. */
-const KEPT_CHARACTERS = 16_000_000
+/** Bytes of the descriptions that are kept, of all organizations together. */
+const KEPT_BYTES = 16_000_000
 
 /**
  * Descriptions with an organization's templates. They are kept, since it takes ten milliseconds to describe a hundred
  * templates, in which nothing else is answered, and generators and gateways ask for the same again and again.
  */
-function descriptionsOf(routes: readonly DescribedRoute[], links: DocumentLinks) {
-  const kept = new BoundedCache<string, string>(KEPT_CHARACTERS, (_, description) => description.length)
-  return ({ slug }: Organization, templates: readonly TemplateSchema[]): string => {
-    const address = links.address('')
-    const content = createHash('sha256')
-      .update(JSON.stringify([address, slug, templates]))
+function descriptionsOf(routes: readonly DescribedRoute[], reader: StoreReader, links: DocumentLinks) {
+  const kept = new BoundedCache<string, Buffer>(KEPT_BYTES, (_, description) => description.length)
+  /** Names what is published: a version's content never changes. */
+  const publishedBy = async ({ id }: Organization) => {
+    const templates = await reader.listTemplates(id)
+    const versions = templates.map(({ id, endpointPath, version }) => [id, endpointPath, version])
+    return createHash('sha256')
+      .update(JSON.stringify([id, versions]))
       .digest('base64')
-    const known = kept.get(content)
-    if (known !== undefined) return known
-    const parsed = templates.map(({ schema, ...template }) => ({
+  }
+  return async (organization: Organization): Promise<Buffer> => {
+    const { id, slug } = organization
+    const published = await publishedBy(organization)
+    const known = kept.get(published)
+    if (known) return known
+    const templates = (await reader.listTemplateSchemas(id)).map(({ schema, ...template }) => ({
       ...template,
       schema: schema === undefined ? undefined : JSON.parse(schema),
     }))
-    const description = JSON.stringify(describeInterface(routes, address, { slug, templates: parsed }))
-    kept.set(content, description)
+    const description = Buffer.from(JSON.stringify(describeInterface(routes, links.address(''), { slug, templates })))
+    // Something may have been published between the two queries.
+    if ((await publishedBy(organization)) === published) kept.set(published, description)
     return description
   }
 }
