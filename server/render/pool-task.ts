@@ -3,8 +3,10 @@ import type { ServedTime } from '../shares/served-time.js'
 
 /** What happens around a task. */
 export interface TaskEvents<Question, Answer> {
-  /** It has begun. */
+  /** It has begun, or begins again in another process. */
   onStart(): void
+  /** Its process has died; it begins again when there is another. */
+  onLoss(): void
   /** Finds out what the task asks for; if that fails, so does the task. */
   answer(question: Question): Promise<Answer>
 }

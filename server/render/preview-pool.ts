@@ -65,7 +65,8 @@ export class PreviewPool {
       if (!before.running.started) before.running.stop({ kind: 'outdated' })
     }
     const { timeoutMs = TIMEOUT_MS } = this.options
-    let timeout = setTimeout(() => running.stop({ kind: 'unavailable' }), WAITING_MS)
+    const waitForProcess = () => setTimeout(() => running.stop({ kind: 'unavailable' }), WAITING_MS)
+    let timeout = waitForProcess()
     const running = pool.start(
       task,
       { organizationId, mode: 'sync' },
@@ -73,6 +74,10 @@ export class PreviewPool {
         onStart: () => {
           clearTimeout(timeout)
           timeout = setTimeout(() => running.stop({ kind: 'timed-out' }), timeoutMs)
+        },
+        onLoss: () => {
+          clearTimeout(timeout)
+          timeout = waitForProcess()
         },
         answer: async (question) =>
           question.kind === 'is-wanted'

@@ -240,7 +240,6 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
   #begin(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.#underWay = task
     this.#begunAt = performance.now()
-    if (task.started) return
     task.started = true
     task.events.onStart()
   }
@@ -329,7 +328,10 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     }
     this.#owner.onProblem({ message: 'a process has died', ...problem })
     // Rendering is pure: what was under way is rendered again, alone in the next process.
-    if (task) task.hasLostProcess = true
+    if (task) {
+      task.hasLostProcess = true
+      task.events.onLoss()
+    }
     this.#replace()
     this.#owner.onChange()
   }

@@ -59,7 +59,7 @@ export interface RenderJob extends Job {
   readonly mode: 'sync' | 'async'
   /** The time for waiting counts too, or only that in the process; `waiting` when absent. */
   readonly timeoutFrom?: 'waiting' | 'start' | undefined
-  /** Told when it has begun. */
+  /** Told once, when it has begun. */
   onStart?(): void
   /** The content of the template version, when the process does not have it. */
   loadTemplate(versionId: string): Promise<TemplateContent | undefined>
@@ -174,19 +174,29 @@ export class RenderPool {
     if (this.#closing) return { kind: 'unavailable' }
     if (shareOfFree({ capacity: MAX_QUEUE, ...pool.waiting(job.organizationId) }) === 0) return { kind: 'unavailable' }
     if (job.cancelled?.aborted) return { kind: 'cancelled' }
+    const fromStart = 'timeoutFrom' in job && job.timeoutFrom === 'start'
     let timeout: NodeJS.Timeout | undefined
     const startClock = () => {
       // What never began has not taken too long: there was no room for it.
       const end = () => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' })
       timeout ??= setTimeout(end, job.timeoutMs)
     }
+    const stopClock = () => {
+      clearTimeout(timeout)
+      timeout = undefined
+    }
+    let hasBegun = false
     const running = start({
       onStart: () => {
         startClock()
-        if ('onStart' in job) job.onStart?.()
+        if (!hasBegun && 'onStart' in job) job.onStart?.()
+        hasBegun = true
+      },
+      onLoss: () => {
+        if (fromStart) stopClock()
       },
     })
-    if (!('timeoutFrom' in job && job.timeoutFrom === 'start')) startClock()
+    if (!fromStart) startClock()
     const cancel = () => {
       // What has begun may finish: the caches of its process are worth more than the time.
       if (!running.started) running.stop({ kind: 'cancelled' })
@@ -197,7 +207,7 @@ export class RenderPool {
       return await running.outcome
     } finally {
       this.#unfinished.delete(running.outcome)
-      clearTimeout(timeout)
+      stopClock()
       job.cancelled?.removeEventListener('abort', cancel)
     }
   }

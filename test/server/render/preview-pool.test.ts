@@ -77,7 +77,8 @@ t.test('data that does not fit the schema is shown and said', async (t) => {
 })
 
 t.test('files are sent to a process once', async (t) => {
-  const pool = openPool(t)
+  const pool = new PreviewPool({ processes: 1, onProblem: ({ message }) => t.fail(message) })
+  t.teardown(() => pool.close())
   const asked: string[] = []
   const sheet = Buffer.from('p { color: red }')
   const withSheet = job(

@@ -49,6 +49,14 @@ t.test('a document whose process dies is rendered again', async (t) => {
   t.match(pool.problems, [{ message: 'a process has died', reason: 'ended by SIGKILL', organizationId: 'acme' }])
 })
 
+t.test('the time in which a new process starts is not taken from a document that nobody waits for', async (t) => {
+  const begun = performance.now()
+  const pool = await openWarmPool(t, {}, 1)
+  const timeoutMs = (performance.now() - begun) / 3
+  const body = bodyOf({ file: join(makeFolder(t), 'was-here') })
+  t.match(await pool.run(job('kill once', { body, timeoutMs, timeoutFrom: 'start' })), { kind: 'rendered' })
+})
+
 t.test('a document whose process dies twice has failed, and others notice nothing', async (t) => {
   const pool = openPool(t, { workers: 2 }, 2)
   const others = Array.from({ length: 20 }, () => pool.run(job('slow', { organizationId: 'other' })))
