@@ -28,6 +28,8 @@ import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
+import { StructureBuilder } from './tags/structure-builder.js'
+import type { StructureElement } from './tags/structure-element.js'
 import { bind } from './template/bind.js'
 import type { BoundTree } from './template/bound-tree.js'
 
@@ -91,6 +93,8 @@ export interface RenderProbe {
   readonly styled?: (tree: StyledTree) => void
   readonly boxes?: (tree: BoxTree) => void
   readonly page?: (page: LaidOutPage) => void
+  /** The document's element, which is complete when all pages are. */
+  readonly structure?: (root: StructureElement) => void
   /** What is painted on in place of a PDF. */
   readonly target?: PdfTarget
 }
@@ -134,6 +138,8 @@ export function* renderPages(
     keepsInlines: options.map,
   })
   probe.boxes?.(boxes)
+  const structure = new StructureBuilder(bound)
+  probe.structure?.(structure.root)
   const target =
     probe.target ??
     createPdfTarget({
@@ -144,10 +150,11 @@ export function* renderPages(
       language: bound.language,
       date,
       work,
+      structure: structure.root,
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
-  const sources = { fonts, images, broken: new BrokenBackgrounds() }
+  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure }
   const unfinished: LoggedPage[] = []
   const map = options.map ? new MapBuilder() : undefined
   const labels = new PageLabels()
@@ -173,7 +180,7 @@ export function* renderPages(
   sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
-  yield target.finish()
+  yield* target.finishInPieces(CHUNK_BYTES)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore

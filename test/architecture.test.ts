@@ -12,6 +12,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/template'],
   ['engine/style'],
   ['engine/boxes', 'engine/dialect'],
+  ['engine/tags'],
   ['engine/layout'],
   ['engine/paint'],
   ['engine/pdf'],

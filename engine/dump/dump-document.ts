@@ -5,23 +5,26 @@ import type { CompiledTemplate } from '../compile.js'
 import type { LaidOutPage } from '../layout/page.js'
 import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
+import type { TextRun } from '../paint/paint-target.js'
 import type { PdfTarget } from '../pdf/create-pdf-target.js'
 import { type RenderProbe, renderPages } from '../render.js'
+import type { StructureElement, Tag } from '../tags/structure-element.js'
 import { dumpBoundTree } from './dump-bound-tree.js'
 import { dumpBoxes } from './dump-boxes.js'
 import { dumpFragment } from './dump-fragments.js'
 import { dumpStyles } from './dump-styles.js'
+import { dumpTags, type RecordedContent, runText } from './dump-tags.js'
 import { RecordingTarget } from './recording-target.js'
 
 /** What a document can be looked at as, in the order of the stages that make it. */
-export const DUMPED_STAGES = ['html', 'styles', 'boxes', 'fragments', 'paint'] as const
+export const DUMPED_STAGES = ['html', 'styles', 'boxes', 'fragments', 'paint', 'tags'] as const
 
 export type DumpedStage = (typeof DUMPED_STAGES)[number]
 
 /**
  * What a stage of rendering makes of a document, as text for people who look for a fault: the document with its values
  * (`html`), the computed styles that elements do not inherit, the boxes, the fragments of each page with their places
- * and sizes in px, or what is painted.
+ * and sizes in px, what is painted, or the structure with what readers of it hear (`tags`).
  *
  * @throws as `renderDocument` does
  */
@@ -33,9 +36,12 @@ export function dumpDocument(
 ): string {
   checkRenderArguments(template, data, options)
   const pieces: string[] = []
-  const target = new DocumentRecorder()
-  const pages = renderPages(template, data, options, { ...probeOf(stage, pieces), target })
+  const target = stage === 'tags' ? new ContentRecorder() : new DocumentRecorder()
+  let structure: StructureElement | undefined
+  const probe = { ...probeOf(stage, pieces), structure: (root: StructureElement) => (structure = root), target }
+  const pages = renderPages(template, data, options, probe)
   while (!pages.next().done);
+  if (stage === 'tags' && structure) pieces.push(dumpTags(structure))
   return `${(stage === 'paint' ? target.calls : pieces).join('\n').trimEnd()}\n`
 }
 
@@ -60,6 +66,23 @@ class DocumentRecorder extends RecordingTarget implements PdfTarget {
   finish(): Uint8Array {
     return new Uint8Array()
   }
+
+  *finishInPieces(): Generator<Uint8Array, void> {}
+}
+
+/** Gives the elements of the structure their texts and links, as the writer of a file gives them places in it. */
+class ContentRecorder extends DocumentRecorder {
+  override showText(run: TextRun): void {
+    if (run.tag && run.tag !== 'artifact' && !run.decorative) this.#add(run.tag, runText(run))
+  }
+
+  override beginContent(tag: Tag): void {
+    if (tag !== 'artifact') this.#add(tag, '')
+  }
+
+  #add(element: StructureElement, text: string): void {
+    element.addContent({ text } satisfies RecordedContent)
+  }
 }
 
 function probeOf(stage: DumpedStage, pieces: string[]): RenderProbe {
@@ -73,6 +96,7 @@ function probeOf(stage: DumpedStage, pieces: string[]): RenderProbe {
     case 'fragments':
       return { page: (page) => pieces.push(dumpPage(page)) }
     case 'paint':
+    case 'tags':
       return {}
     default:
       return assertNever(stage)

@@ -19,6 +19,7 @@ import type {
   Tiling,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
+import type { Tag } from '../tags/structure-element.js'
 
 /** Records each call as one line of text, indented within `save` and groups. */
 export class RecordingTarget implements PaintTarget {
@@ -151,6 +152,10 @@ export class RecordingTarget implements PaintTarget {
   link(rect: Rect, target: string): void {
     this.#add(`link ${rectText(rect)} to ${target}`)
   }
+
+  beginContent(_tag: Tag): void {}
+
+  endContent(): void {}
 
   destination(id: string, x: number, y: number): void {
     this.#add(`destination ${id} at ${n(x)},${n(y)}`)

@@ -1,6 +1,8 @@
 import type { BoxFragment } from '../layout/fragment-tree.js'
-import { destinationName, linkTarget } from './link-target.js'
-import type { PaintContext, Surroundings } from './paint-context.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import { destinationName, linkLabel, linkTarget } from './link-target.js'
+import type { LinkArea, PaintContext, Surroundings } from './paint-context.js'
+import type { LinkTag } from './paint-target.js'
 
 /** Names the place of an element, and makes its area clickable if it is a link. Returns what its content stands in. */
 export function markElement(
@@ -10,25 +12,41 @@ export function markElement(
   y: number,
   around: Surroundings,
 ): Surroundings {
-  const { node, kind } = fragment.box
-  const { link } = around
-  if (node === undefined || kind === 'table' || kind === 'inline-root' || ctx.ink) return around
-  nameElement(ctx, fragment, x, y)
-  // The blocks within an inline link are not inside its fragments; they are its element's children.
-  const target = linkTarget(node) ?? (link || kind === 'inline' ? undefined : linkTarget(node.parent))
+  if (ctx.ink) return around
+  const { box } = fragment
+  const tag = ctx.structure?.tagOf(box, ctx.page, around.tag)
+  const link = linkAround(fragment, y, around.link)
+  if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
+    nameElement(ctx, fragment, x, y)
+    if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
+      ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, link.target, linkTag(ctx, link))
+  }
+  return tag === around.tag && link === around.link ? around : { tag, link }
+}
+
+/** The link that a box is, or stands in. */
+function linkAround({ box, height }: BoxFragment, y: number, around: LinkArea | undefined): LinkArea | undefined {
+  const { node, kind } = box
+  if (node === undefined || kind === 'table' || kind === 'inline-root') return around
+  let element: BoundElement | undefined = node
+  let target = linkTarget(node)
+  if (target === undefined && !around && kind !== 'inline') {
+    // The blocks within an inline link are not inside its fragments; they are its element's children.
+    element = node.parent
+    target = linkTarget(element)
+  }
   // Generated content of a link bears the link's element once more.
-  if (target !== undefined && target !== link?.target) {
-    ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, target)
-    return { ...around, link: { target, top: y, bottom: y + fragment.height } }
-  }
-  if (link && (y < link.top || y + fragment.height > link.bottom)) {
-    ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, link.target)
-  }
-  return around
+  if (target === undefined || element === undefined || target === around?.target) return around
+  return { target, element, top: y, bottom: y + height }
 }
 
 /** Names the place of an element, which links lead to even if nothing of it is to be seen. */
 export function nameElement(ctx: PaintContext, { box }: BoxFragment, x: number, y: number): void {
   const name = box.node && destinationName(box.node)
   if (name !== undefined) ctx.target.destination(name, x, y)
+}
+
+/** What the area of a link is in the structure: its element, with what is read of it. */
+function linkTag({ structure }: PaintContext, { element, target }: LinkArea): LinkTag | undefined {
+  return structure && { element: structure.linkOf(element), label: linkLabel(element) || target }
 }

@@ -3,6 +3,7 @@ import { BLACK } from '../base/rgb-color.js'
 import type { TextShadow } from '../css/properties/text.js'
 import type { BoxFragment, PlacedFragment, TextFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
+import type { Tag } from '../tags/structure-element.js'
 import { paintBlurred } from './blurred-ink.js'
 import { borderShape, cutEnds, insetShape, shapePath } from './box-shape.js'
 import { beginLayer, endLayer } from './bracket-layer.js'
@@ -164,10 +165,8 @@ function isParagraph({ children, collapsedBorders }: BoxFragment): boolean {
 /** Appendix E step 7: lines and images of a block and its block descendants, in tree order. */
 function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
   const inner = markElement(ctx, fragment, x, y, around)
-  if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible') {
-    if (fragment.image) paintImage(ctx, fragment, fragment.image, x, y)
-    else if (isMissingImage(fragment)) paintPlaceholder(ctx.target, fragment, x, y)
-  }
+  if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible')
+    paintReplaced(ctx, fragment, x, y, inner.tag)
   const clipped = beginClip(ctx, fragment, x, y)
   const hasUnits = isItemContainer(fragment)
   for (const child of fragment.children) {
@@ -179,6 +178,16 @@ function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y:
   }
   if (clipped) ctx.target.restore()
   if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
+}
+
+/** The image of a box, or the frame that stands for it. */
+function paintReplaced(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, tag: Tag | undefined): void {
+  const { image, width, height } = fragment
+  if (!image && !isMissingImage(fragment)) return
+  if (tag) ctx.target.beginContent(tag, { x, y, width, height })
+  if (image) paintImage(ctx, fragment, image, x, y)
+  else paintPlaceholder(ctx.target, fragment, x, y)
+  if (tag) ctx.target.endContent()
 }
 
 /** What can stand on a line, or at one. Atomic inlines and items are painted like documents of their own. */
@@ -201,7 +210,7 @@ function paintInline(
       }
       return
     case 'text':
-      paintText(ctx, fragment, x, y)
+      paintText(ctx, fragment, x, y, around.tag)
       return
     case 'decoration':
       paintDecoration(ctx.target, fragment, x, y)
@@ -236,24 +245,24 @@ function paintInlineContent(
   if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
-function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number): void {
+function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, tag: Tag | undefined): void {
   if (text.style.visibility !== 'visible') return
   const { textShadow, color } = text.style
   if (ctx.ink) {
-    showText(ctx, text, x, y, ctx.ink, true)
+    showText(ctx, text, x, y, ctx.ink, 'ornament')
     return
   }
   for (let i = textShadow.length - 1; i >= 0; i--) {
     const shadow = textShadow[i]
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
-  showText(ctx, text, x, y, color, false)
+  showText(ctx, text, x, y, color, tag)
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
   const color = shadowColor(shadow, text.style.color)
   if (shadow.blur === 0) {
-    showText(ctx, text, x, y, color, true)
+    showText(ctx, text, x, y, color, 'ornament')
     return
   }
   if (color.alpha === 0) return
@@ -264,7 +273,7 @@ function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: nu
     width: text.width + 2 * overhang,
     height: text.height + 2 * overhang,
   }
-  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showText(ctx, text, x, y, ink, true))
+  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showText(ctx, text, x, y, ink, 'ornament'))
 }
 
 function showText(
@@ -273,7 +282,7 @@ function showText(
   x: number,
   y: number,
   color: Color,
-  decorative: boolean,
+  tag: Tag | 'ornament' | undefined,
 ): void {
   ctx.target.showText({
     x,
@@ -283,7 +292,8 @@ function showText(
     words: text.words,
     positions: text.positions,
     letterSpacing: text.letterSpacing,
-    decorative,
+    decorative: tag === 'ornament',
+    tag: tag === 'ornament' ? 'artifact' : tag,
   })
 }
 

@@ -17,7 +17,14 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
   target.beginPage(page.style.size, surroundingsOf(page.style.sheet))
   const root = page.content?.fragment.kind === 'box' ? page.content.fragment : undefined
   const canvas = root && canvasFragment(root)
-  const ctx = { target, ...sources, canvasBox: canvas?.box, viewport: pageArea(page.style), layers: undefined }
+  const ctx = {
+    target,
+    ...sources,
+    page: page.number,
+    canvasBox: canvas?.box,
+    viewport: pageArea(page.style),
+    layers: undefined,
+  }
   paintPageBox(ctx, page, canvas)
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
@@ -30,7 +37,16 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
 /** Paints the margin boxes of a page, which are laid out when all pages have been painted, on top of the rest. */
 export function paintMarginBoxes(page: Page, target: PaintTarget, sources: PaintSources): void {
   target.reopenPage(page.number)
-  const ctx = { target, ...sources, canvasBox: undefined, viewport: pageArea(page.style), layers: undefined }
+  const ctx = {
+    target,
+    ...sources,
+    // What stands in the margins is on the page, not in the document.
+    structure: undefined,
+    page: page.number,
+    canvasBox: undefined,
+    viewport: pageArea(page.style),
+    layers: undefined,
+  }
   for (const { x, y, fragment } of page.marginBoxes) paintRoot(ctx, fragment, x, y)
   sources.broken.settle(page.marginBoxes.map(({ fragment }) => fragment))
   target.endPage()

@@ -5,6 +5,7 @@ import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
+import type { StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
 /**
@@ -72,8 +73,19 @@ export interface PaintTarget {
    */
   drawLater(bounds: Rect): LaterDrawing
 
-  /** A clickable area: an external address or `#id` within the document. */
-  link(rect: Rect, target: string): void
+  /**
+   * All that is painted until `endContent`, but text that says otherwise, belongs to an element of the structure.
+   * Everything else that is no text with a tag is ornament.
+   * @param area around it
+   */
+  beginContent(tag: Tag, area: Rect): void
+  endContent(): void
+
+  /**
+   * A clickable area: an external address or `#id` within the document.
+   * @param tag what it is in the structure
+   */
+  link(rect: Rect, target: string, tag?: LinkTag): void
   /** Names the place that `#id` links jump to. */
   destination(id: string, x: number, y: number): void
 }
@@ -100,6 +112,15 @@ export interface TextRun {
   readonly gradient?: GradientPaint | undefined
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
+  /** What the text belongs to; where it is absent, what was begun with `beginContent`. */
+  readonly tag?: Tag | undefined
+}
+
+/** A link in the structure of the document. */
+export interface LinkTag {
+  readonly element: StructureElement
+  /** What is read of it. */
+  readonly label: string
 }
 
 export type Paint = { readonly kind: 'color'; readonly color: Color } | GradientPaint

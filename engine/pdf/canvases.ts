@@ -4,6 +4,7 @@ import { POINTS_PER_PX } from '../base/units.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Tiling } from '../paint/paint-target.js'
 import { ContentStream } from './content-stream.js'
+import type { CurrentContent, MarkedContent } from './marked-content.js'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
 import { Resources } from './resources.js'
 
@@ -29,6 +30,8 @@ export class Canvases {
   #patternCount = 0
   #maskCount = 0
   #current: Canvas
+  /** What is painted belongs to. */
+  readonly content: CurrentContent = { tag: undefined }
 
   constructor(
     readonly objects: PdfObjects,
@@ -48,25 +51,29 @@ export class Canvases {
     return this.#current.stream
   }
 
-  openPage({ height }: Size, resources: Resources): void {
+  openPage({ height }: Size, resources: Resources, marks: MarkedContent | undefined): void {
     const base = { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX }
-    this.#current = { stream: this.newStream(), resources, base, tiled: false }
+    this.#current = { stream: this.newStream(marks), resources, base, tiled: false }
   }
 
-  newStream(): ContentStream {
-    return new ContentStream(this.#alphas, this.work)
+  /** @param marks numbers its content; absent for what is drawn as one object */
+  newStream(marks?: MarkedContent): ContentStream {
+    return new ContentStream(this.#alphas, this.work, this.content, marks)
   }
 
-  /** Begins a form within what is painted on; `endForm` takes the outcome. */
-  beginForm(): Canvas {
+  /**
+   * Begins a form within what is painted on; `endForm` takes the outcome.
+   * @param marks numbers the content of a form that is drawn once
+   */
+  beginForm(marks?: MarkedContent): Canvas {
     const outer = this.#current
-    this.#current = this.#formCanvas(outer.tiled)
+    this.#current = this.#formCanvas(outer.tiled, marks)
     return outer
   }
 
-  /** Writes the form and continues with what is around it. */
-  endForm(outer: Canvas, bounds: Rect, group: PdfDictionary | undefined): PdfReference {
-    const form = this.#addForm(bounds, group)
+  /** Writes the form and continues with what is around it. @param structParent of a form with marked content */
+  endForm(outer: Canvas, bounds: Rect, group: PdfDictionary | undefined, structParent?: number): PdfReference {
+    const form = this.#addForm(bounds, group, this.stream.marks?.form, structParent)
     this.#current = outer
     return form
   }
@@ -150,12 +157,17 @@ export class Canvases {
     return states
   }
 
-  #formCanvas(tiled: boolean): Canvas {
-    return { stream: this.newStream(), resources: new Resources(), base: IDENTITY, tiled }
+  #formCanvas(tiled: boolean, marks?: MarkedContent): Canvas {
+    return { stream: this.newStream(marks), resources: new Resources(), base: IDENTITY, tiled }
   }
 
   /** Writes what was painted on the canvas as a form (§8.10). */
-  #addForm(bounds: Rect, group: PdfDictionary | undefined, reserved?: PdfReference): PdfReference {
+  #addForm(
+    bounds: Rect,
+    group: PdfDictionary | undefined,
+    reserved?: PdfReference,
+    structParent?: number,
+  ): PdfReference {
     return this.objects.addDeflated(
       {
         Type: 'XObject',
@@ -163,6 +175,7 @@ export class Canvases {
         BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
         Group: group,
         Resources: this.resourceDictionary(this.#current.resources),
+        StructParents: structParent,
       },
       this.stream.finish(),
       reserved,

@@ -5,7 +5,9 @@ import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
+import type { Tag } from '../tags/structure-element.js'
 import { ByteSink, roundCoordinate } from './byte-sink.js'
+import type { CurrentContent, MarkedContent } from './marked-content.js'
 
 /** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
 interface GraphicsState {
@@ -36,6 +38,8 @@ interface SavedState {
   readonly length: number
   readonly inText: boolean
   readonly marked: boolean
+  readonly tag: Tag | undefined
+  readonly tagInText: boolean
 }
 
 /** The beginning of an upright line of text, as it is written. */
@@ -82,14 +86,21 @@ export class ContentStream {
   readonly #saved: SavedState[] = []
   /** Whether anything was painted since the last `save` that is not restored. */
   #marked = false
+  /** What the marked-content sequence that is open belongs to, and whether it began within the text object. */
+  #tag: Tag | undefined
+  #tagInText = false
 
   /**
    * @param alphas names of the graphics state dictionaries for alpha values in thousandths, shared by the document
    * @param work pays for what is painted
+   * @param content what is painted belongs to, unless text says otherwise
+   * @param marks numbers content; absent for what is drawn as one object, whose use is marked instead
    */
   constructor(
     private readonly alphas: Map<number, string>,
     private readonly work: WorkBudget,
+    private readonly content: CurrentContent,
+    readonly marks: MarkedContent | undefined,
   ) {
     this.#state = {
       fill: undefined,
@@ -115,6 +126,7 @@ export class ContentStream {
   /** All operators so far, with an open text object ended. */
   finish(): Uint8Array {
     this.endText()
+    this.#endTag()
     this.#pay()
     return this.#out.written
   }
@@ -130,6 +142,8 @@ export class ContentStream {
       length: this.#out.length,
       inText: this.#inText,
       marked: this.#marked,
+      tag: this.#tag,
+      tagInText: this.#tagInText,
     })
     this.#marked = false
     this.endText()
@@ -149,6 +163,8 @@ export class ContentStream {
     this.#out.truncate(saved.length)
     this.#inText = saved.inText
     this.#marked = saved.marked
+    this.#tag = saved.tag
+    this.#tagInText = saved.tagInText
     this.#paid = Math.min(this.#paid, this.#out.length)
   }
 
@@ -191,6 +207,7 @@ export class ContentStream {
   /** Rectangles that continue each other, as the borders of a row do, become one. */
   fillRect(x: number, y: number, width: number, height: number, color: Color): void {
     this.endText()
+    this.#beginTag()
     this.setFill(color)
     this.#marked = true
     const last = this.#lastRect
@@ -215,6 +232,7 @@ export class ContentStream {
 
   /** Fills with the colour or pattern that was set before. */
   fillArea(path: Path, rule: FillRule): void {
+    this.#beginTag()
     this.#marked = true
     this.#path(path)
     this.#out.text(rule === 'nonzero' ? 'f\n' : 'f*\n')
@@ -223,6 +241,7 @@ export class ContentStream {
   /** Strokes with the colour or pattern that was set before. */
   strokeShape(path: Path, pen: ShapePen): void {
     this.endText()
+    this.#beginTag()
     this.#setPen(pen.width, pen.dashes, pen.dashOffset, pen.cap)
     const state = this.#state
     if (state.join !== pen.join) {
@@ -241,6 +260,7 @@ export class ContentStream {
 
   strokeLine(line: StrokedLine): void {
     this.endText()
+    this.#beginTag()
     this.#setStroke(line.color, line.width, line.dashes, line.cap)
     this.#marked = true
     this.#point(line.x1, line.y1)
@@ -251,15 +271,21 @@ export class ContentStream {
 
   strokePath(stroke: StrokedPath): void {
     this.endText()
+    this.#beginTag()
     this.#setStroke(stroke.color, stroke.width, stroke.dashes, stroke.cap)
     this.#marked = true
     this.#path(stroke.path)
     this.#out.text('S\n')
   }
 
-  /** Draws a form or image, the unit of whose coordinates a matrix may give. */
-  drawObject(name: string, matrix: Matrix | undefined, alpha: number): void {
+  /**
+   * Draws a form or image, the unit of whose coordinates a matrix may give.
+   * @param isMarked it is a form whose content is marked itself
+   */
+  drawObject(name: string, matrix: Matrix | undefined, alpha: number, isMarked = false): void {
     this.endText()
+    if (isMarked) this.#endTag()
+    else this.#beginTag()
     this.setAlpha(alpha)
     this.#marked = true
     if (!matrix) {
@@ -273,6 +299,7 @@ export class ContentStream {
 
   /** Fills the clip with a shading (§8.7.4.2). */
   paintShading(name: string): void {
+    this.#beginTag()
     this.#marked = true
     this.#out.text(`/${name} sh\n`)
   }
@@ -349,21 +376,47 @@ export class ContentStream {
     this.#out.text(')]TJ\n')
   }
 
-  /** Opens a text object unless one is open. */
-  beginText(): void {
+  /** Opens a text object unless one is open. @param tag what the text belongs to */
+  beginText(tag: Tag = this.content.tag ?? 'artifact'): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     this.#marked = true
-    if (this.#inText) return
-    this.#inText = true
-    this.#line = undefined
-    this.#out.text('BT\n')
+    if (this.marks && tag !== this.#tag) this.#endTag()
+    if (!this.#inText) {
+      this.#inText = true
+      this.#line = undefined
+      this.#out.text('BT\n')
+    }
+    this.#beginTag(tag)
   }
 
   endText(): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     if (!this.#inText) return
+    if (this.#tagInText) this.#endTag()
     this.#inText = false
     this.#out.text('ET\n')
+  }
+
+  /** Sequences of marked content and text objects are nested properly (§14.6.1), whichever is the outer one. */
+  #beginTag(tag: Tag = this.content.tag ?? 'artifact'): void {
+    if (!this.marks || tag === this.#tag) return
+    this.#endTag()
+    this.#tag = tag
+    this.#tagInText = this.#inText
+    if (tag === 'artifact') {
+      this.#out.text('/Artifact BMC\n')
+      return
+    }
+    this.#out.text(`/${tag.type}<</MCID ${this.marks.add(tag)}>>BDC\n`)
+  }
+
+  #endTag(): void {
+    if (this.#tag === undefined) return
+    const isInText = this.#tagInText
+    this.#tag = undefined
+    this.#tagInText = false
+    if (!isInText) this.endText()
+    this.#out.text('EMC\n')
   }
 
   #pay(): void {

@@ -13,6 +13,7 @@ import type {
   BlendMode,
   Copy,
   LaterDrawing,
+  LinkTag,
   PageSurroundings,
   Paint,
   PaintTarget,
@@ -23,11 +24,13 @@ import type {
   Tiling,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
+import type { StructureElement, Tag } from '../tags/structure-element.js'
 import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DocumentFonts } from './document-fonts.js'
 import { embedImage, imageMatrix } from './embed-image.js'
-import type { Destination } from './link-annotation.js'
+import { type Destination, pointRect } from './link-annotation.js'
+import { MarkedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
 import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
@@ -38,9 +41,12 @@ import { PdfObjects, type PdfReference } from './pdf-objects.js'
 import { Resources, type SharedObject } from './resources.js'
 import { type ShapedWatermark, shapeWatermark, type Watermark } from './watermark.js'
 import { addPageContent, type OpenPage, writePages } from './write-pages.js'
+import { StructureParents, writeStructure } from './write-structure.js'
 import { writeText } from './write-text.js'
 
 export interface PdfOptions extends DocumentMetadata {
+  /** The document's element in the structure, in which all content is that has a tag. Without, the file has none. */
+  readonly structure?: StructureElement | undefined
   readonly watermark?: Watermark | undefined
   /** Pays for what is painted; its own when absent. */
   readonly work?: WorkBudget | undefined
@@ -61,6 +67,8 @@ export interface PdfTarget extends PaintTarget {
    * been ended; nothing may be painted afterwards.
    */
   finish(): Uint8Array
+  /** The same, piece by piece: each has about so many bytes. */
+  finishInPieces(bytes: number): Generator<Uint8Array, void>
 }
 
 /**
@@ -81,6 +89,7 @@ interface OpenGroup {
 
 class PdfWriter implements PdfTarget {
   readonly #objects: PdfObjects
+  readonly #structure: StructureElement | undefined
   readonly #watermark: ShapedWatermark | undefined
   readonly #pages: OpenPage[] = []
   readonly #fonts: DocumentFonts
@@ -94,6 +103,9 @@ class PdfWriter implements PdfTarget {
   readonly #destinations = new Map<string, Destination>()
   readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
+  readonly #parents = new StructureParents()
+  /** What content belonged to where others began. */
+  readonly #outerContent: (Tag | undefined)[] = []
   #groupCount = 0
   /** Drawings that are still to be painted. */
   #leftOut = 0
@@ -112,13 +124,16 @@ class PdfWriter implements PdfTarget {
       options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     )
     this.#meshes = new MeshMasks(this.#canvases)
+    this.#structure = options.structure
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
 
   beginPage(size: Size, around?: PageSurroundings): void {
     invariant(!this.#page, 'the last page to have ended')
+    const reference = this.#objects.reserve()
     const page: OpenPage = {
-      reference: this.#objects.reserve(),
+      reference,
+      marks: this.#structure && new MarkedContent(reference),
       size,
       around,
       contents: [],
@@ -127,7 +142,7 @@ class PdfWriter implements PdfTarget {
     }
     this.#pages.push(page)
     this.#page = page
-    this.#canvases.openPage(size, page.resources)
+    this.#canvases.openPage(size, page.resources, page.marks)
   }
 
   reopenPage(number: number): void {
@@ -135,7 +150,7 @@ class PdfWriter implements PdfTarget {
     const page = this.#pages[number - 1]
     invariant(page, `page ${number} to exist`)
     this.#page = page
-    this.#canvases.openPage(page.size, page.resources)
+    this.#canvases.openPage(page.size, page.resources, page.marks)
   }
 
   endPage(): void {
@@ -168,14 +183,18 @@ class PdfWriter implements PdfTarget {
   }
 
   beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
-    this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm() })
+    // What is drawn as one object, such as a mask, has no numbered content, and neither have groups in it.
+    const page = this.#stream.marks && this.#page
+    const marks = page && new MarkedContent(page.reference, this.#objects.reserve())
+    this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })
   }
 
   endGroup(): void {
     const group = this.#groups.pop()
     invariant(group, 'a group to end')
     const { bounds, opacity, outer } = group
-    const form = this.#canvases.endForm(outer, bounds, COLOR_GROUP)
+    const { marks } = this.#stream
+    const form = this.#canvases.endForm(outer, bounds, COLOR_GROUP, marks && this.#parents.of(marks))
     this.#groupCount++
     const name = `X${this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
@@ -184,7 +203,7 @@ class PdfWriter implements PdfTarget {
       this.#stream.save()
       this.#stream.setParameters(mode)
     }
-    this.#stream.drawObject(name, undefined, opacity)
+    this.#stream.drawObject(name, undefined, opacity, marks !== undefined)
     if (mode) this.#stream.restore()
   }
 
@@ -309,9 +328,20 @@ class PdfWriter implements PdfTarget {
     }
   }
 
-  link(area: Rect, target: string): void {
+  beginContent(tag: Tag, area: Rect): void {
+    this.#outerContent.push(this.#canvases.content.tag)
+    this.#canvases.content.tag = tag
+    if (tag === 'artifact' || tag.type !== 'Figure' || tag.bounds || !this.#page) return
+    tag.bounds = pointRect(mapRect(this.#toPage(), area), this.#page.size.height)
+  }
+
+  endContent(): void {
+    this.#canvases.content.tag = this.#outerContent.pop()
+  }
+
+  link(area: Rect, target: string, tag?: LinkTag): void {
     invariant(this.#page, 'a page to put the link on')
-    this.#page.links.push({ area: mapRect(this.#toPage(), area), target })
+    this.#page.links.push({ area: mapRect(this.#toPage(), area), target, tag })
   }
 
   destination(id: string, x: number, y: number): void {
@@ -351,18 +381,30 @@ class PdfWriter implements PdfTarget {
   }
 
   finish(): Uint8Array {
+    return Buffer.concat([...this.finishInPieces(Number.POSITIVE_INFINITY)])
+  }
+
+  *finishInPieces(bytes: number): Generator<Uint8Array, void> {
     invariant(!this.#page && this.#leftOut === 0, 'the last page to have ended, with all that was left out')
     writePages(this.#pages, {
       canvases: this.#canvases,
       fonts: this.#fonts,
       destinations: this.#destinations,
       watermark: this.#watermark,
+      parents: this.#parents,
     })
+    if (this.#structure) {
+      const writing = writeStructure(this.#objects, this.#structure, this.#parents)
+      let step = writing.next()
+      for (; !step.done; step = writing.next()) if (this.pending >= bytes) yield this.take()
+      this.#objects.setCatalogEntry('StructTreeRoot', step.value)
+      this.#objects.setCatalogEntry('MarkInfo', { Marked: true })
+    }
     const outline = writeOutline(this.#objects, this.#outline)
     if (outline) this.#objects.setCatalogEntry('Outlines', outline)
     this.#fonts.define()
     this.#canvases.defineAlphas()
-    return this.#objects.finish(this.#pages.map((page) => page.reference))
+    yield this.#objects.finish(this.#pages.map((page) => page.reference))
   }
 
   get #canvas(): Canvas {

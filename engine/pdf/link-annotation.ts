@@ -12,16 +12,18 @@ export interface Destination {
 }
 
 /** A link annotation (ISO 32000-1 §12.5.6.5) to an external address or a place in this document. */
-export function linkAnnotation(area: Rect, pageHeight: number, target: string | Destination): PdfDictionary {
+export function linkAnnotation(
+  area: Rect,
+  pageHeight: number,
+  target: string | Destination,
+  described: { readonly label: string; readonly structParent: number } | undefined,
+): PdfDictionary {
   return {
     Type: 'Annot',
     Subtype: 'Link',
-    Rect: [
-      points(area.x),
-      points(pageHeight - area.y - area.height),
-      points(area.x + area.width),
-      points(pageHeight - area.y),
-    ],
+    Rect: pointRect(area, pageHeight),
+    Contents: described && pdfText(described.label),
+    StructParent: described?.structParent,
     Border: [0, 0, 0],
     F: 4,
     ...(typeof target === 'string'
@@ -33,6 +35,16 @@ export function linkAnnotation(area: Rect, pageHeight: number, target: string | 
 /** An explicit destination (ISO 32000-1 §12.3.2.2) that keeps the reader's zoom. */
 export function destinationArray({ page, pageHeight, x, y }: Destination): readonly PdfValue[] {
   return [page, 'XYZ', points(x), points(pageHeight - y), null]
+}
+
+/** A rectangle on a page in points: left, bottom, right, top. */
+export function pointRect(area: Rect, pageHeight: number): readonly number[] {
+  return [
+    points(area.x),
+    points(pageHeight - area.y - area.height),
+    points(area.x + area.width),
+    points(pageHeight - area.y),
+  ]
 }
 
 function points(px: number): number {

@@ -51,6 +51,16 @@ export class PdfObjects {
     return reference
   }
 
+  /** Numbers an object without a stream that `addText` writes later. */
+  reserveText(): PdfReference {
+    return this.#document.reserveText()
+  }
+
+  /** Writes an object without a stream, given as Latin-1 text in the syntax of the file (§7.3). */
+  addText(id: number, text: string): void {
+    this.#document.addText(id, text)
+  }
+
   /** Writes a stream whose bytes are encoded already, as `Filter` in `dictionary` says. */
   addStream(dictionary: PdfDictionary, bytes: Uint8Array): PdfReference {
     const reference = this.#document.ref({ ...dictionary })
@@ -206,6 +216,9 @@ class CompactDocument extends PDFDocument {
     this._root.data.Metadata = metadata
   }
 
+  /** pdfkit would end a structure of its own. */
+  override endMarkings(): void {}
+
   override _finalize(): void {
     this._ended = false
     this.flush()
@@ -215,7 +228,8 @@ class CompactDocument extends PDFDocument {
     const fileId = Buffer.from(this._id).toString('hex')
     this._write(
       `${id} 0 obj\n<</Type/XRef/Size ${id + 1}/W[1 4 2]/Root ${this._root}/Info ${this._info}` +
-        `/ID[<${fileId}><${fileId}>]/Filter/FlateDecode/Length ${table.length}>>\nstream`,
+        `/ID[<${fileId}><${fileId}>]/Filter/FlateDecode` +
+        `/DecodeParms<</Predictor 12/Columns ${ROW_BYTES}>>/Length ${table.length}>>\nstream`,
     )
     this._write(table)
     this._write(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF`)
@@ -223,6 +237,18 @@ class CompactDocument extends PDFDocument {
 
   beginCapture(): void {
     this.captured = []
+  }
+
+  reserveText(): PdfReference {
+    const id = this._offsets.push(null)
+    // pdfkit writes plain objects as dictionaries; one with a tag of its own it writes as its text.
+    return { id, toString: () => `${id} 0 R`, [Symbol.toStringTag]: 'Reference' } as PdfReference
+  }
+
+  addText(id: number, body: string): void {
+    this.batch ??= []
+    this.batch.push({ id, body })
+    if (this.batch.length >= OBJECTS_PER_STREAM) this.flush()
   }
 
   private flush(): void {
@@ -243,20 +269,35 @@ class CompactDocument extends PDFDocument {
     stream.end(deflateSync(Buffer.from(head + body, 'latin1')))
   }
 
-  /** Seven bytes per object: type, offset or stream number, generation or index in the stream. */
+  /**
+   * Seven bytes per object: type, offset or stream number, generation or index in the stream. Each row is told by its
+   * difference from the one above (the predictor of PNG, §7.4.4.4), which for objects in streams is almost nothing.
+   */
   private crossReferences(ownId: number, ownOffset: number): Uint8Array {
-    const table = Buffer.alloc((ownId + 1) * 7)
+    const table = Buffer.alloc((ownId + 1) * ROW_BYTES)
     table.writeUInt16BE(0xffff, 5)
     for (let id = 1; id <= ownId; id++) {
       const entry = id === ownId ? { type: 1, field2: ownOffset, field3: 0 } : this.entries?.[id]
       invariant(entry, `object ${id} to have been written`)
-      table[id * 7] = entry.type
-      table.writeUInt32BE(entry.field2, id * 7 + 1)
-      table.writeUInt16BE(entry.field3, id * 7 + 5)
+      table[id * ROW_BYTES] = entry.type
+      table.writeUInt32BE(entry.field2, id * ROW_BYTES + 1)
+      table.writeUInt16BE(entry.field3, id * ROW_BYTES + 5)
     }
-    return deflateSync(table)
+    const rows = Buffer.alloc((ownId + 1) * (ROW_BYTES + 1))
+    for (let id = 0; id <= ownId; id++) {
+      rows[id * (ROW_BYTES + 1)] = UP
+      for (let i = id * ROW_BYTES; i < (id + 1) * ROW_BYTES; i++)
+        rows[i + id + 1] = (table[i] ?? 0) - (table[i - ROW_BYTES] ?? 0)
+    }
+    return deflateSync(rows)
   }
 }
+
+/** Widths of the fields of a cross-reference: 1, 4 and 2. */
+const ROW_BYTES = 7
+
+/** PNG's filter that subtracts the row above. */
+const UP = 2
 
 /** One row of the cross-reference stream: type 1 is an object at an offset, type 2 one within an object stream. */
 interface XrefEntry {

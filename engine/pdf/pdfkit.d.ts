@@ -36,6 +36,7 @@ declare module 'pdfkit' {
     ref(data?: unknown): PDFReference
     end(): void
     endMetadata(): void
+    endMarkings(): void
     _write(data: Uint8Array | string): void
     _refEnd(ref: PDFReference): void
     _finalize(): void

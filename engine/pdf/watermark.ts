@@ -60,7 +60,9 @@ export function writeWatermark(stream: ContentStream, word: ShapedWatermark, pag
   stream.save()
   stream.transform({ a: cosine, b: -sine, c: sine, d: cosine, e: page.width / 2, f: page.height / 2 })
   // Letters on a slanted line are taken for words of their own by some readers; this keeps them together.
-  stream.append(`/Span<</ActualText<feff${hexUtf16(word.text)}>>>BDC\n`)
+  stream.append(
+    `/Artifact<</Type/Pagination/Subtype/Watermark>>BDC\n/Span<</ActualText<feff${hexUtf16(word.text)}>>>BDC\n`,
+  )
   writeText(
     stream,
     {
@@ -75,6 +77,6 @@ export function writeWatermark(stream: ContentStream, word: ShapedWatermark, pag
     usageOf,
   )
   stream.endText()
-  stream.append('EMC\n')
+  stream.append('EMC\nEMC\n')
   stream.restore()
 }

@@ -1,13 +1,15 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { POINTS_PER_PX } from '../base/units.js'
-import type { PageSurroundings } from '../paint/paint-target.js'
+import type { LinkTag, PageSurroundings } from '../paint/paint-target.js'
 import { ByteSink } from './byte-sink.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'
 import { type Destination, linkAnnotation } from './link-annotation.js'
+import type { AnnotationItem, MarkedContent } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import type { Resources } from './resources.js'
 import { type ShapedWatermark, writeWatermark } from './watermark.js'
+import type { StructureParents } from './write-structure.js'
 
 /** A page whose content may still grow: its dictionary is written when the document ends. */
 export interface OpenPage {
@@ -16,7 +18,9 @@ export interface OpenPage {
   readonly around: PageSurroundings | undefined
   readonly contents: PdfReference[]
   readonly resources: Resources
-  readonly links: { readonly area: Rect; readonly target: string }[]
+  readonly links: { readonly area: Rect; readonly target: string; readonly tag: LinkTag | undefined }[]
+  /** Absent in a file without structure. */
+  readonly marks: MarkedContent | undefined
 }
 
 /** What the pages of a document refer to. */
@@ -25,6 +29,7 @@ interface PageParts {
   readonly fonts: DocumentFonts
   readonly destinations: ReadonlyMap<string, Destination>
   readonly watermark: ShapedWatermark | undefined
+  readonly parents: StructureParents
 }
 
 /** Writes the dictionaries of all pages (§7.7.3.3), when nothing is painted on them any more. */
@@ -49,7 +54,7 @@ function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, Pdf
   const { objects } = canvases
   const contents = [...page.contents]
   if (watermark) contents.push(watermarkContent(parts, watermark, page.size, watermarks))
-  const annotations = writeLinks(objects, page, parts.destinations)
+  const annotations = writeLinks(objects, page, parts)
   objects.define(page.reference, {
     Type: 'Page',
     Parent: objects.pages,
@@ -58,6 +63,9 @@ function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, Pdf
     Contents: contents.length === 1 ? contents[0] : contents,
     Resources: canvases.resourceDictionary(page.resources),
     Annots: annotations.length > 0 ? annotations : undefined,
+    // Readers go through links in the order of the structure.
+    Tabs: annotations.length > 0 ? 'S' : undefined,
+    StructParents: page.marks && parts.parents.of(page.marks),
   })
 }
 
@@ -80,15 +88,15 @@ function watermarkContent(
 }
 
 /** Links to ids that no element has are left out. */
-function writeLinks(
-  objects: PdfObjects,
-  page: OpenPage,
-  destinations: ReadonlyMap<string, Destination>,
-): PdfReference[] {
+function writeLinks(objects: PdfObjects, page: OpenPage, { destinations, parents }: PageParts): PdfReference[] {
   const references: PdfReference[] = []
-  for (const { area, target } of page.links) {
+  for (const { area, target, tag } of page.links) {
     const place = target.startsWith('#') ? destinations.get(target.slice(1)) : target
-    if (place !== undefined) references.push(objects.add(linkAnnotation(area, page.size.height, place)))
+    if (place === undefined) continue
+    const described = tag && { label: tag.label, structParent: parents.add(tag.element) }
+    const annotation = objects.add(linkAnnotation(area, page.size.height, place, described))
+    tag?.element.addContent({ kind: 'annotation', page: page.reference, annotation } satisfies AnnotationItem)
+    references.push(annotation)
   }
   return references
 }

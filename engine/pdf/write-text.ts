@@ -17,6 +17,8 @@ const SLANT = 0.25
  */
 const BOLD_OUTLINE = { smallSize: 9, largeSize: 36, small: 1 / 24, large: 1 / 32 }
 
+const EMPTY_TEXT = '/Span<</ActualText<feff>>>BDC\n'
+
 /** Finds the record of a face in a document. */
 export type UsageOf = (word: ShapedWord) => GlyphUsage
 
@@ -28,9 +30,9 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
   if (run.fontSize <= 0 || run.words.length === 0) return
   // A gradient has been set as a pattern.
   if (!run.gradient) stream.setFill(run.color)
-  stream.beginText()
+  stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
-  if (run.decorative) stream.append('/Artifact BMC\n/Span<</ActualText<feff>>>BDC\n')
+  if (run.decorative) stream.append(stream.marks ? EMPTY_TEXT : `/Artifact BMC\n${EMPTY_TEXT}`)
   const line = new TextLine(stream, run)
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
@@ -47,7 +49,7 @@ export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf)
     if (replaced) line.endActualText()
   }
   line.end()
-  if (run.decorative) stream.append('EMC\nEMC\n')
+  if (run.decorative) stream.append(stream.marks ? 'EMC\n' : 'EMC\nEMC\n')
 }
 
 /** A line being written. The pen is where the reader's text position will be, in px from the line's start. */

@@ -15,8 +15,8 @@ function compareElements(theirs: readonly Place[], ours: readonly Place[]): stri
   for (const [index, place] of theirs.entries()) {
     const own = ours[index]
     if (!own || isBareInline(place, own)) continue
-    const expected = place.rects.filter(hasArea)
-    const actual = own.rects.filter(hasArea)
+    const expected = onLines(place)
+    const actual = onLines(own)
     if (expected.length === actual.length && expected.every((rect, i) => isNear(rect, actual[i]))) continue
     differences.push(`${place.label}: ${show(place.rects)}, ours ${show(own.rects)}`)
   }
@@ -26,6 +26,24 @@ function compareElements(theirs: readonly Place[], ours: readonly Place[]): stri
 /** Inline boxes that show nothing of their own have no fragment here; the words within tell whether they are right. */
 function isBareInline({ label }: Place, { rects }: Place): boolean {
   return label.endsWith('(inline)') && rects.length === 0
+}
+
+/** The rectangles of a place, those of an inline box on one line as one: browsers tell the parts of some one by one. */
+function onLines({ label, rects }: Place): readonly Rect[] {
+  const shown = rects.filter(hasArea)
+  if (!label.endsWith('(inline)')) return shown
+  const lines: Rect[] = []
+  for (const rect of shown) {
+    const last = lines.at(-1)
+    const continues = last && last.y === rect.y && last.height === rect.height && isNextTo(last, rect)
+    if (continues) lines[lines.length - 1] = { ...last, width: rect.x + rect.width - last.x }
+    else lines.push(rect)
+  }
+  return lines
+}
+
+function isNextTo(left: Rect, right: Rect): boolean {
+  return Math.abs(left.x + left.width - right.x) <= TOLERANCE
 }
 
 /** Rectangles of nothing are reported differently and show nothing. */

@@ -2,6 +2,7 @@ import { invariant } from '../../base/invariant.js'
 import { snap } from '../../base/units.js'
 import type { InlineBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
+import { isTagged } from '../../tags/element-types.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { InlineRun } from './paragraph.js'
@@ -219,6 +220,7 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.position !== 'static' ||
     // The text in place of an image has a frame.
     node?.name === 'img' ||
-    (node !== undefined && (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name')))
+    (node !== undefined &&
+      (node.attributes.has('id') || node.attributes.has('href') || node.attributes.has('name') || isTagged(node)))
   )
 }

@@ -37,7 +37,7 @@ t.test('every object can be found through the cross-reference stream', async (t)
     const start = Number(/startxref\n(\d+)\n%%EOF\n$/.exec(text)?.[1])
     const header = /^(\d+) 0 obj\n<<\/Type\/XRef\/Size (\d+)/.exec(text.slice(start))
     t.ok(header, `${count}: startxref leads to the cross-reference stream`)
-    const table = inflateSync(Buffer.from(pdf).subarray(text.indexOf('stream\n', start) + 7))
+    const table = undoPredictor(inflateSync(Buffer.from(pdf).subarray(text.indexOf('stream\n', start) + 7)), 7)
     const size = Number(header?.[2])
     t.equal(table.length, size * 7)
     const objects = readObjects(pdf)
@@ -56,3 +56,13 @@ t.test('names, strings and absent entries', async (t) => {
   const [object] = [...readObjects(file(1)).values()].filter(({ value }) => value.includes('/Number 0'))
   t.equal(object?.value, '<<\n/Number 0\n/Text (a\\(b\\))\n/Name /N\n>>')
 })
+
+/** Adds up the rows that PNG's filter `Up` has made the differences of (ISO 32000-1 §7.4.4.4). */
+function undoPredictor(rows: Buffer, width: number): Buffer {
+  const table = Buffer.alloc((rows.length / (width + 1)) * width)
+  for (let row = 0; row * (width + 1) < rows.length; row++) {
+    if (rows[row * (width + 1)] !== 2) throw new Error(`row ${row} has another filter`)
+    for (let i = row * width; i < (row + 1) * width; i++) table[i] = (rows[i + row + 1] ?? 0) + (table[i - width] ?? 0)
+  }
+  return table
+}

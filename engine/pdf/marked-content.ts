@@ -1,0 +1,43 @@
+import type { StructureElement, Tag } from '../tags/structure-element.js'
+import type { PdfReference } from './pdf-objects.js'
+
+/** Content of a page or of a form on it, by its number there (ISO 32000-1 §14.7.4.2). */
+export interface MarkedItem {
+  readonly kind: 'marked'
+  readonly page: PdfReference
+  /** The form that the content is in. */
+  readonly form: PdfReference | undefined
+  readonly mcid: number
+}
+
+/** An annotation that is part of an element (§14.7.4.3). */
+export interface AnnotationItem {
+  readonly kind: 'annotation'
+  readonly page: PdfReference
+  readonly annotation: PdfReference
+}
+
+export type ContentItem = MarkedItem | AnnotationItem
+
+/** What the content of a page or form belongs to, each piece by its number. */
+export class MarkedContent {
+  readonly elements: StructureElement[] = []
+
+  constructor(
+    private readonly page: PdfReference,
+    readonly form?: PdfReference,
+  ) {}
+
+  /** Numbers a piece of content. */
+  add(element: StructureElement): number {
+    const mcid = this.elements.push(element) - 1
+    const item: MarkedItem = { kind: 'marked', page: this.page, form: this.form, mcid }
+    element.addContent(item)
+    return mcid
+  }
+}
+
+/** What is being painted at present, for content that does not say itself what it belongs to. */
+export interface CurrentContent {
+  tag: Tag | undefined
+}

@@ -1,0 +1,214 @@
+import type { Box, InlineBox } from '../boxes/box-tree.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import type { CellProperties, ListNumbering, StructureType } from './structure-element.js'
+
+/** How an HTML element without a role is told (standard structure types of ISO 32000-1 §14.8.4). */
+const BY_NAME: ReadonlyMap<string, StructureType> = new Map([
+  ['html', 'Document'],
+  ['article', 'Art'],
+  ['section', 'Sect'],
+  ['nav', 'Sect'],
+  ['aside', 'Sect'],
+  ['main', 'Sect'],
+  ['blockquote', 'BlockQuote'],
+  ['p', 'P'],
+  ['pre', 'P'],
+  ['address', 'P'],
+  ['summary', 'P'],
+  ['h1', 'H1'],
+  ['h2', 'H2'],
+  ['h3', 'H3'],
+  ['h4', 'H4'],
+  ['h5', 'H5'],
+  ['h6', 'H6'],
+  ['ul', 'L'],
+  ['ol', 'L'],
+  ['menu', 'L'],
+  ['dl', 'L'],
+  ['li', 'LBody'],
+  ['dt', 'Lbl'],
+  ['dd', 'LBody'],
+  ['table', 'Table'],
+  ['caption', 'Caption'],
+  ['thead', 'THead'],
+  ['tbody', 'TBody'],
+  ['tfoot', 'TFoot'],
+  ['tr', 'TR'],
+  ['th', 'TH'],
+  ['td', 'TD'],
+  ['figure', 'Figure'],
+  ['figcaption', 'Caption'],
+  ['img', 'Figure'],
+  ['svg', 'Figure'],
+  ['platen-qr', 'Figure'],
+  ['platen-barcode', 'Figure'],
+  ['em', 'Em'],
+  ['strong', 'Strong'],
+  ['code', 'Code'],
+  ['kbd', 'Code'],
+  ['samp', 'Code'],
+  ['q', 'Quote'],
+])
+
+/** Roles of WAI-ARIA that say another thing than the element's name. */
+const BY_ROLE: ReadonlyMap<string, StructureType> = new Map([
+  ['article', 'Art'],
+  ['region', 'Sect'],
+  ['navigation', 'Sect'],
+  ['complementary', 'Sect'],
+  ['main', 'Sect'],
+  ['group', 'Div'],
+  ['blockquote', 'BlockQuote'],
+  ['paragraph', 'P'],
+  ['list', 'L'],
+  ['listitem', 'LBody'],
+  ['img', 'Figure'],
+  ['image', 'Figure'],
+  ['figure', 'Figure'],
+  ['strong', 'Strong'],
+  ['emphasis', 'Em'],
+  ['code', 'Code'],
+])
+
+/** Elements that stand in a paragraph also where they float or are positioned. */
+const PHRASING: ReadonlySet<string> = new Set([
+  'a',
+  'abbr',
+  'b',
+  'big',
+  'em',
+  'font',
+  'i',
+  'img',
+  'small',
+  'span',
+  'strong',
+  'svg',
+])
+
+export function isPhrasing({ name }: BoundElement): boolean {
+  return PHRASING.has(name)
+}
+
+const HEADINGS: readonly StructureType[] = ['H1', 'H2', 'H3', 'H4', 'H5', 'H6']
+
+/** What an element is told as by its name and role, wherever it stands; undefined where it means nothing by itself. */
+export function structureType(node: BoundElement): StructureType | undefined {
+  const { name, attributes } = node
+  const role = attributes.get('role')?.trim().toLowerCase()
+  if (role === 'heading') return headingOf(attributes.get('aria-level'))
+  const byRole = role === undefined ? undefined : BY_ROLE.get(role)
+  if (byRole) return byRole
+  if (role === 'presentation' || role === 'none') return undefined
+  if (name === 'a') return attributes.get('href')?.trim() ? 'Link' : undefined
+  if (name === 'abbr') return attributes.get('title') ? 'Span' : undefined
+  return BY_NAME.get(name)
+}
+
+/** `aria-level` is 2 where it is missing, as WAI-ARIA has it; PDF has six levels. */
+function headingOf(level: string | undefined): StructureType {
+  const number = Number(level ?? 2)
+  return HEADINGS[Math.min(Math.max(Number.isInteger(number) ? number : 2, 1), HEADINGS.length) - 1] ?? 'H2'
+}
+
+/** Whether the content of an element belongs to another structure element than that around it. */
+export function isTagged(node: BoundElement): boolean {
+  return node.attributes.has('lang') || structureType(node) !== undefined || isHidden(node)
+}
+
+/** Whether an element and all in it is nothing but ornament. */
+export function isHidden({ name, attributes }: BoundElement): boolean {
+  if (attributes.get('aria-hidden')?.trim().toLowerCase() === 'true') return true
+  if (name === 'img') return attributes.get('alt') === '' || isPresentation(attributes)
+  return name === 'svg' && isPresentation(attributes)
+}
+
+export function isPresentation(attributes: ReadonlyMap<string, string>): boolean {
+  const role = attributes.get('role')?.trim().toLowerCase()
+  return role === 'presentation' || role === 'none'
+}
+
+/** Elements that hold other elements, and no text of their own: that is a paragraph in them. */
+const GROUPS: ReadonlySet<StructureType> = new Set([
+  'Document',
+  'Art',
+  'Sect',
+  'Div',
+  'BlockQuote',
+  'L',
+  'LI',
+  'Table',
+  'THead',
+  'TBody',
+  'TFoot',
+  'TR',
+])
+
+export function holdsText(type: StructureType): boolean {
+  return !GROUPS.has(type)
+}
+
+/** In which elements a part of a table or list may stand (ISO 32000-1 §14.8.4.3); elsewhere it means nothing. */
+const PARENTS: ReadonlyMap<StructureType, readonly StructureType[]> = new Map([
+  ['THead', ['Table']],
+  ['TBody', ['Table']],
+  ['TFoot', ['Table']],
+  ['TR', ['Table', 'THead', 'TBody', 'TFoot']],
+  ['TH', ['TR']],
+  ['TD', ['TR']],
+  ['Lbl', ['L']],
+  ['LBody', ['L']],
+  ['Caption', ['Table', 'Figure']],
+])
+
+export function mayStandIn(type: StructureType, parent: StructureType): boolean {
+  return PARENTS.get(type)?.includes(parent) ?? true
+}
+
+const NUMBERINGS: ReadonlyMap<string, ListNumbering> = new Map([
+  ['disc', 'Disc'],
+  ['circle', 'Circle'],
+  ['square', 'Square'],
+  ['decimal', 'Decimal'],
+  ['decimal-leading-zero', 'Decimal'],
+  ['upper-roman', 'UpperRoman'],
+  ['lower-roman', 'LowerRoman'],
+  ['upper-alpha', 'UpperAlpha'],
+  ['upper-latin', 'UpperAlpha'],
+  ['lower-alpha', 'LowerAlpha'],
+  ['lower-latin', 'LowerAlpha'],
+])
+
+/** How the items of a list are counted; `None` for symbols that PDF has no name for. */
+export function listNumbering(counterStyle: string | undefined): ListNumbering {
+  return NUMBERINGS.get(counterStyle ?? '') ?? 'None'
+}
+
+/** What a cell says of its place; undefined when it is a plain one. */
+export function cellProperties(
+  node: BoundElement,
+  type: 'TH' | 'TD',
+  box: Box | InlineBox | undefined,
+): CellProperties | undefined {
+  const { rowSpan, colSpan } = box?.kind === 'table-cell' ? box : { rowSpan: 1, colSpan: 1 }
+  if (type === 'TH') return { rowSpan, colSpan, scope: headerScope(node) }
+  return rowSpan === 1 && colSpan === 1 ? undefined : { rowSpan, colSpan, scope: undefined }
+}
+
+/** HTML §4.9.12: as `scope` says; else a head's cell is for its column, and one that begins a row for that row. */
+function headerScope({ attributes, parent, index }: BoundElement): CellProperties['scope'] {
+  switch (attributes.get('scope')?.trim().toLowerCase()) {
+    case 'row':
+    case 'rowgroup':
+      return 'Row'
+    case 'col':
+    case 'colgroup':
+      return 'Column'
+    default:
+      return parent?.parent?.name !== 'thead' && index === 0 && hasDataCells(parent) ? 'Row' : 'Column'
+  }
+}
+
+function hasDataCells(row: BoundElement | undefined): boolean {
+  return row?.children.some((child) => child.kind === 'element' && child.name === 'td') ?? false
+}

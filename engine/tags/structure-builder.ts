@@ -1,0 +1,283 @@
+import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
+import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import type { BoundElement, BoundTree } from '../template/bound-tree.js'
+import {
+  cellProperties,
+  holdsText,
+  isHidden,
+  isPhrasing,
+  isPresentation,
+  listNumbering,
+  mayStandIn,
+  structureType,
+} from './element-types.js'
+import { StructureElement, type StructureProperties, type StructureType, type Tag } from './structure-element.js'
+
+/**
+ * Finds for each box what its content is in the logical structure of the document (ISO 32000-1 §14.7): elements that
+ * mean something become structure elements within those of the elements around them, all others leave their content to
+ * these. It asks the document's tree, not the order of painting, so floats and positioned boxes stand where they belong.
+ */
+export class StructureBuilder {
+  readonly root: StructureElement
+  /** By the number of the element: what its content belongs to. */
+  readonly #tags: (Tag | undefined)[] = []
+  /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
+  readonly #ofBoxes = new Map<number, StructureElement>()
+  /** By list of terms: the item that the last of them began. */
+  readonly #items = new Map<StructureElement, StructureElement>()
+  /** The number of the element that was met last: text among blocks stands behind it. */
+  #last = 0
+
+  constructor({ root }: BoundTree) {
+    this.root = new StructureElement('Document', undefined, root.id, undefined, undefined)
+    this.#tags[root.id] = this.root
+  }
+
+  /**
+   * What the content of a box belongs to. What stands on several pages again, as heads of tables do, is told once.
+   * @param page on which it is painted, from 1
+   * @param around what the box is painted in, where that is known
+   */
+  tagOf(box: Box | InlineBox, page: number, around: Tag | undefined): Tag {
+    const tag = this.#find(box, around)
+    return tag !== 'artifact' && tag.isRepetition(page) ? 'artifact' : tag
+  }
+
+  /** The element of a link; the document's where it is not told as one, as within ornament. */
+  linkOf(element: BoundElement): StructureElement {
+    const tag = this.#tagOfElement(element)
+    let found = tag === 'artifact' ? undefined : tag
+    while (found && found.type !== 'Link') found = found.parent
+    return found ?? this.root
+  }
+
+  #find(box: Box | InlineBox, around: Tag | undefined): Tag {
+    const { node } = box
+    if (box.kind === 'inline-root') return this.#tagOfLines(box, around)
+    if (node === undefined) return around ?? this.root
+    this.#last = node.id
+    if (box.kind !== 'replaced' && box.style.float === 'footnote') return this.#noteOf(box, node)
+    // Images of generated content bear the element that they stand in.
+    if (box.kind === 'replaced' && box.alternative === '' && !isImage(node)) return 'artifact'
+    const within = standsApart(box, node) ? undefined : around
+    const tag = this.#tags[node.id] ?? this.#make(node, box, within)
+    // Generated content, and the letter that a block begins with, are in the paragraph of its text.
+    if (isParagraphOf(within, tag)) return within
+    if (box.kind === 'block' && box.marker) this.#addMarker(box.marker, tag)
+    // Cells without content are parts of the table as well.
+    if (box.kind === 'table-cell' && tag !== 'artifact') tag.attach()
+    return tag
+  }
+
+  /** Lines in an element that holds other elements are a paragraph of their own. */
+  #tagOfLines({ id, node }: InlineRootBox, around: Tag | undefined): Tag {
+    const known = this.#ofBoxes.get(id)
+    if (known) return known
+    const tag = around ?? (node ? this.#tagOfElement(node) : this.root)
+    if (tag === 'artifact' || holdsText(tag.type)) return tag
+    const paragraph = this.#paragraphIn(tag)
+    this.#ofBoxes.set(id, paragraph)
+    return paragraph
+  }
+
+  #paragraphIn(parent: StructureElement): StructureElement {
+    switch (parent.type) {
+      case 'L': {
+        return this.#element('LBody', this.#element('LI', parent, this.#last, undefined), 0, undefined)
+      }
+      case 'LI':
+        return this.#element('LBody', parent, 0, undefined)
+      case 'Table':
+      case 'THead':
+      case 'TBody':
+      case 'TFoot':
+      case 'TR':
+        return this.#paragraphIn(parent.parent ?? this.root)
+      default:
+        return this.#element('P', parent, this.#last, undefined)
+    }
+  }
+
+  #addMarker(marker: InlineRootBox, body: Tag): void {
+    if (body === 'artifact' || body.type !== 'LBody' || this.#ofBoxes.has(marker.id)) return
+    this.#ofBoxes.set(marker.id, this.#element('Lbl', body.parent, -1, undefined))
+  }
+
+  /** Notes stand in the structure where they are called. */
+  #noteOf(box: Box | InlineBox, node: BoundElement): Tag {
+    const known = this.#ofBoxes.get(box.id)
+    if (known) return known
+    const around = node.parent ? this.#tagOfElement(node.parent) : this.root
+    if (around === 'artifact') return around
+    const note = this.#element('Note', around, node.id, undefined)
+    this.#ofBoxes.set(box.id, note)
+    this.#tags[node.id] = note
+    return note
+  }
+
+  /** What the content of an element belongs to, whether or not a box of it was met. */
+  #tagOfElement(element: BoundElement): Tag {
+    const unknown: BoundElement[] = []
+    let known: Tag | undefined
+    for (let node: BoundElement | undefined = element; node && !known; node = node.parent) {
+      known = this.#tags[node.id]
+      if (!known) unknown.push(node)
+    }
+    let tag = known ?? this.root
+    for (let node = unknown.pop(); node; node = unknown.pop()) tag = this.#make(node, undefined, undefined)
+    return tag
+  }
+
+  #make(node: BoundElement, box: Box | InlineBox | undefined, around: Tag | undefined): Tag {
+    const tag = this.#decide(node, box, this.#parentOf(node, around))
+    this.#tags[node.id] = tag
+    return tag
+  }
+
+  /** What is around it may be a paragraph that has no element, of the element that the parent's content belongs to. */
+  #parentOf(node: BoundElement, around: Tag | undefined): Tag {
+    const parent = node.parent ? this.#tagOfElement(node.parent) : this.root
+    return isParagraphOf(around, parent) ? around : parent
+  }
+
+  #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
+    if (parent === 'artifact' || isHidden(node)) return 'artifact'
+    const type = structureType(node)
+    const language = languageOf(node)
+    const repeats = box?.style.position === 'fixed' || type === 'THead' || type === 'TFoot'
+    const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
+      this.#element(type, within, node.id, language ? { ...properties, language } : properties, repeats)
+    if (type === undefined || !mayStandIn(type, parent.type)) {
+      if (!language && box?.style.position !== 'fixed') return parent
+      return make(holdsText(parent.type) ? 'Span' : 'Div')
+    }
+    switch (type) {
+      case 'Lbl':
+      case 'LBody':
+        return this.#itemPart(node, type, parent, make)
+      case 'L':
+        return make('L', { numbering: node.name === 'dl' ? undefined : numberingOf(box) })
+      case 'Table':
+        return isPresentation(node.attributes) ? parent : make('Table')
+      case 'TH':
+      case 'TD':
+        return make(type, { cell: cellProperties(node, type, box) })
+      case 'Figure':
+        return parent.type === 'Figure' ? parent : this.#figure(node, box, make)
+      case 'Span':
+        return make('Span', { expansion: node.attributes.get('title') })
+      default:
+        return make(type)
+    }
+  }
+
+  /** A `<figure>` is one image with its caption, or else a part of the document. */
+  #figure(
+    node: BoundElement,
+    box: Box | InlineBox | undefined,
+    make: (type: StructureType, properties?: StructureProperties) => StructureElement,
+  ): StructureElement {
+    if (node.name !== 'figure') return make('Figure', { alternative: alternativeOf(node, box) })
+    const image = onlyImage(node)
+    return image ? make('Figure', { alternative: alternativeOf(image, undefined) }) : make('Sect')
+  }
+
+  /** Terms begin an item of their list, and what they mean belongs to it; an item of other lists is one by itself. */
+  #itemPart(
+    node: BoundElement,
+    type: 'Lbl' | 'LBody',
+    list: StructureElement,
+    make: (type: StructureType, properties: undefined, within: StructureElement) => StructureElement,
+  ): StructureElement {
+    const begun = node.name === 'dd' ? this.#items.get(list) : undefined
+    const item = begun ?? this.#element('LI', list, node.id, undefined)
+    if (node.name === 'dt') this.#items.set(list, item)
+    return make(type, undefined, item)
+  }
+
+  #element(
+    type: StructureType,
+    parent: StructureElement | undefined,
+    order: number,
+    properties: StructureProperties | undefined,
+    repeats = false,
+  ): StructureElement {
+    return new StructureElement(type, parent, order, properties, repeats ? 'itself' : parent?.repeating)
+  }
+}
+
+/** Whether text in an element that holds no text itself stands in a paragraph of its own there. */
+function isParagraphOf(tag: Tag | undefined, element: Tag): tag is StructureElement {
+  if (tag === undefined || tag === 'artifact' || element === 'artifact') return false
+  return tag.parent === element && tag.type === 'P' && !holdsText(element.type)
+}
+
+/** Floats and positioned blocks are met in a line, but are no part of its paragraph. */
+function standsApart(box: Box | InlineBox, node: BoundElement): boolean {
+  if (box.style.float === 'none' && !isAbsolutelyPositioned(box.style)) return false
+  return !(box.kind === 'block' && box.dropCap) && !isPhrasing(node)
+}
+
+const IMAGES: ReadonlySet<string> = new Set(['img', 'svg', 'platen-qr', 'platen-barcode'])
+
+/** The image of a figure that shows one, and nothing else besides its caption. */
+function onlyImage(figure: BoundElement): BoundElement | undefined {
+  let only: BoundElement | undefined
+  const open: BoundElement[] = [figure]
+  for (let node = open.pop(); node; node = open.pop()) {
+    for (const child of node.children) {
+      if (child.kind === 'text') {
+        if (child.text.trim() !== '') return undefined
+      } else if (isImage(child) && !isHidden(child)) {
+        if (only) return undefined
+        only = child
+      } else if (child.name !== 'figcaption' && !isImage(child)) open.push(child)
+    }
+  }
+  return only
+}
+
+function isImage({ name }: BoundElement): boolean {
+  return IMAGES.has(name)
+}
+
+/** The language of an element, if it names another one than those around it. */
+function languageOf({ attributes, parent }: BoundElement): string | undefined {
+  const language = attributes.get('lang')?.trim()
+  if (!language) return undefined
+  for (let node = parent; node; node = node.parent) {
+    const around = node.attributes.get('lang')?.trim()
+    if (around) return around === language ? undefined : language
+  }
+  return language
+}
+
+function numberingOf(box: Box | InlineBox | undefined) {
+  const type = box?.style.listStyleType
+  return listNumbering(typeof type === 'object' && type.kind === 'counter-style' ? type.name : undefined)
+}
+
+/** What is read in place of an image: its text alternative, or for a drawing its title, description or texts. */
+function alternativeOf(node: BoundElement, box: Box | InlineBox | undefined): string | undefined {
+  const { attributes, name } = node
+  const label = attributes.get('aria-label')?.trim()
+  if (label) return label
+  if (name === 'svg') return drawingText(node, 'title') || drawingText(node, 'desc') || drawingText(node, 'text')
+  if (box?.kind === 'replaced' && box.alternative !== '') return box.alternative
+  return attributes.get('alt')?.trim() || attributes.get('title')?.trim() || undefined
+}
+
+function drawingText(node: BoundElement, name: string): string | undefined {
+  const texts: string[] = []
+  collectTexts(node, name, false, texts)
+  const text = texts.join(' ').replace(/\s+/gu, ' ').trim()
+  return text === '' ? undefined : text
+}
+
+function collectTexts(node: BoundElement, name: string, isWithin: boolean, texts: string[]): void {
+  for (const child of node.children) {
+    if (child.kind === 'element') collectTexts(child, name, isWithin || child.name === name, texts)
+    else if (isWithin) texts.push(child.text)
+  }
+}

@@ -1,0 +1,129 @@
+/** Standard structure types (ISO 32000-1 §14.8.4), and the two of HTML that the role map leads to one of them. */
+export type StructureType =
+  | 'Document'
+  | 'Art'
+  | 'Sect'
+  | 'Div'
+  | 'BlockQuote'
+  | 'Caption'
+  | 'P'
+  | 'H1'
+  | 'H2'
+  | 'H3'
+  | 'H4'
+  | 'H5'
+  | 'H6'
+  | 'L'
+  | 'LI'
+  | 'Lbl'
+  | 'LBody'
+  | 'Table'
+  | 'THead'
+  | 'TBody'
+  | 'TFoot'
+  | 'TR'
+  | 'TH'
+  | 'TD'
+  | 'Span'
+  | 'Em'
+  | 'Strong'
+  | 'Quote'
+  | 'Code'
+  | 'Note'
+  | 'Link'
+  | 'Figure'
+
+/** What a structure element says besides its type and content. */
+export interface StructureProperties {
+  /** In place of what cannot be read. */
+  readonly alternative?: string | undefined
+  /** What an abbreviation stands for. */
+  readonly expansion?: string | undefined
+  /** BCP 47, where it is another one than around the element. */
+  readonly language?: string | undefined
+  readonly numbering?: ListNumbering | undefined
+  readonly cell?: CellProperties | undefined
+}
+
+/** ISO 32000-1 table 347. */
+export type ListNumbering =
+  | 'None'
+  | 'Disc'
+  | 'Circle'
+  | 'Square'
+  | 'Decimal'
+  | 'UpperRoman'
+  | 'LowerRoman'
+  | 'UpperAlpha'
+  | 'LowerAlpha'
+
+/** ISO 32000-1 table 349. */
+export interface CellProperties {
+  readonly rowSpan: number
+  readonly colSpan: number
+  readonly scope: 'Row' | 'Column' | 'Both' | undefined
+}
+
+/**
+ * An element of the logical structure (ISO 32000-1 §14.7), which grows while pages are painted: it becomes part of the
+ * document with the first thing in it, so that none is empty. Its order is that of the document, not of painting.
+ */
+export class StructureElement {
+  /** Elements, and content as the writer of the file knows it. */
+  readonly kids: (StructureElement | object)[] = []
+  /** Where a figure stands on its page, in points: left, bottom, right, top. */
+  bounds: readonly number[] | undefined
+  #isAttached = false
+  /** The page on which the first content of what repeats on each page stands. */
+  #page: number | undefined
+
+  /**
+   * @param order elements of one parent ascend by it
+   * @param repeats the innermost element around it, or itself, that stands on several pages again: a table head
+   */
+  constructor(
+    readonly type: StructureType,
+    readonly parent: StructureElement | undefined,
+    private readonly order: number,
+    readonly properties: StructureProperties | undefined,
+    private readonly repeats: StructureElement | 'itself' | undefined,
+  ) {}
+
+  /** Becomes part of the document, where it stands in it. */
+  attach(): void {
+    if (this.#isAttached) return
+    this.#isAttached = true
+    const { parent } = this
+    if (!parent) return
+    parent.attach()
+    const { kids } = parent
+    let at = kids.length
+    for (let i = at - 1; i >= 0; i--) {
+      const kid = kids[i]
+      if (!(kid instanceof StructureElement)) continue
+      if (kid.order <= this.order) break
+      at = i
+    }
+    kids.splice(at, 0, this)
+  }
+
+  addContent(content: object): void {
+    this.attach()
+    this.kids.push(content)
+  }
+
+  /** Whether content on a page is a repetition of what an earlier one has. */
+  isRepetition(page: number): boolean {
+    const root = this.repeating
+    if (!root) return false
+    root.#page ??= page
+    return root.#page !== page
+  }
+
+  get repeating(): StructureElement | undefined {
+    return this.repeats === 'itself' ? this : this.repeats
+  }
+}
+
+/** What content belongs to: an element, or nothing but the look of the page (ISO 32000-1 §14.8.2.2). */
+export type Tag = StructureElement | 'artifact'

@@ -1,0 +1,234 @@
+import t from 'tap'
+import { dumpDocument } from '../../../engine/dump/dump-document.js'
+import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
+
+const fonts = createFontLibrary()
+const SQUARE = `data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='20' height='20'/>`
+
+/** The structure of a document, one line an element, indented by two spaces. */
+function tagsOf(html: string, data: object = {}): string {
+  return dumpDocument(compileTemplate({ html }, { fonts }), data, 'tags')
+}
+
+const CASES: readonly [name: string, html: string, tags: string][] = [
+  [
+    'headings and paragraphs, and what stands out in them',
+    '<h1>A <em>b</em></h1><p>c <strong>d</strong> <i>e</i></p><div role=heading aria-level=3>f</div>',
+    `Document
+  H1
+    "A "
+    Em
+      "b"
+  P
+    "c "
+    Strong
+      "d"
+    " e"
+  H3
+    "f"
+`,
+  ],
+  [
+    'text among blocks is a paragraph of its own, and elements without meaning leave nothing',
+    '<div><p>a</p>b <b>c</b><div>d</div></div><section><article>e</article></section>',
+    `Document
+  P
+    "a"
+  P
+    "b c"
+  P
+    "d"
+  Sect
+    Art
+      P
+        "e"
+`,
+  ],
+  [
+    'lists with labels and bodies, also within each other',
+    '<ul><li>a<li>b<ol><li>c</ol></ul>',
+    `Document
+  L numbering=Disc
+    LI
+      Lbl
+        "•"
+      LBody
+        "a"
+    LI
+      Lbl
+        "•"
+      LBody
+        "b"
+        L numbering=Decimal
+          LI
+            Lbl
+              "1. "
+            LBody
+              "c"
+`,
+  ],
+  [
+    'terms and what they mean',
+    '<dl><dt>a<dd>b<dd>c<dt>d<dd>e</dl>',
+    `Document
+  L
+    LI
+      Lbl
+        "a"
+      LBody
+        "b"
+      LBody
+        "c"
+    LI
+      Lbl
+        "d"
+      LBody
+        "e"
+`,
+  ],
+  [
+    'tables with heads, scopes, spans and empty cells',
+    '<table><caption>t</caption><thead><tr><th>a<th>b<tbody><tr><th>c<td rowspan=2>d<tr><td><tr><td colspan=2>e</table>',
+    `Document
+  Table
+    Caption
+      "t"
+    THead
+      TR
+        TH scope=Column
+          "a"
+        TH scope=Column
+          "b"
+    TBody
+      TR
+        TH scope=Row
+          "c"
+        TD rows=2
+          "d"
+      TR
+        TD
+      TR
+        TD columns=2
+          "e"
+`,
+  ],
+  [
+    'a table that only lays out leaves its text',
+    '<table role=presentation><tr><td>a<td>b</table>',
+    `Document
+  P
+    "a"
+  P
+    "b"
+`,
+  ],
+  [
+    'images with what they show, and none that are ornament',
+    `<p><img alt="a" src="${SQUARE}"><img alt="" src="${SQUARE}"></p><svg width=9 height=9><title>b</title></svg><div aria-hidden=true>c</div>`,
+    `Document
+  P
+    Figure alt="a"
+      ""
+  P
+    Figure alt="b"
+      ""
+`,
+  ],
+  [
+    'a figure is its image with the caption',
+    `<figure><img alt="a" src="${SQUARE}"><figcaption>b</figcaption></figure><figure><p>c</p><figcaption>d</figcaption></figure>`,
+    `Document
+  Figure alt="a"
+    ""
+    Caption
+      "b"
+  Sect
+    P
+      "c"
+    P
+      "d"
+`,
+  ],
+  [
+    'links, quotations, code, abbreviations and languages',
+    '<p lang=de>a <a href="https://example.com">b</a> <q>c</q> <code>d</code> <abbr title="e">f</abbr> <span lang=fr>g</span></p>',
+    `Document
+  P lang=de
+    "a "
+    Link
+      "b"
+    " "
+    Quote
+      "„c“"
+    " "
+    Code
+      "d"
+    " "
+    Span expansion="e"
+      "f"
+    " "
+    Span lang=fr
+      "g"
+`,
+  ],
+  [
+    'floats and positioned boxes stand where the document has them, a letter that floats in its word',
+    '<div style="position:absolute;right:0">a</div><p>b</p><style>p.c::first-letter{float:left}</style><p class=c>cd</p>',
+    `Document
+  P
+    "a"
+  P
+    "b"
+  P
+    "cd"
+`,
+  ],
+  [
+    'columns, flex and grid containers in the order of the document',
+    '<div style="columns:2"><p>a<p>b</div><div style="display:flex;flex-direction:row-reverse"><p>c<p>d</div>',
+    `Document
+  P
+    "a"
+  P
+    "b"
+  P
+    "c"
+  P
+    "d"
+`,
+  ],
+  [
+    'a note where it is called',
+    '<p>a<span style="float:footnote">b</span> c</p><p>d</p>',
+    `Document
+  P
+    "a1 c"
+    Note
+      "1. b"
+  P
+    "d"
+`,
+  ],
+]
+
+for (const [name, html, tags] of CASES) {
+  t.test(name, async (t) => t.equal(tagsOf(html), tags))
+}
+
+t.test('heads, feet and fixed boxes that stand on every page are told once, and margin boxes never', async (t) => {
+  const tags = tagsOf(
+    `<style>@page { size: 100px 100px; margin: 20px; @top-left { content: "margin" } } * { font: 12px/20px Arial }</style>
+    <div style="position:fixed;right:0;bottom:0">fixed</div>
+    <table><thead><tr><th>head<tfoot><tr><td>foot<tbody>{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>`,
+    { rows: ['one', 'two', 'three'] },
+  )
+  const count = (text: string) => tags.split(JSON.stringify(text)).length - 1
+  t.same(['fixed', 'head', 'foot', 'one', 'two', 'three', 'margin'].map(count), [1, 1, 1, 1, 1, 1, 0], tags)
+})
+
+t.test('a paragraph over pages is one', async (t) => {
+  const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
+  const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
+  t.equal(tags.match(/^ *P$/gm)?.length, 1)
+  t.equal(tags.replace(/\s+/g, ' ').trim(), `Document P "${words}"`)
+})
