@@ -3,6 +3,7 @@ import type { RenderLimits } from './base/limits.js'
 import type { RenderStats } from './base/stats.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import type { PageMap } from './page-map.js'
+import type { Attachment } from './pdf/attachments.js'
 import type { FilterFunction } from './template/filters/own-filters.js'
 
 export interface CompileOptions {
@@ -34,6 +35,8 @@ export interface RenderOptions {
   readonly limits?: Partial<RenderLimits> | undefined
   /** Also tells where on the pages the elements of the template stand: for editors and tests. Costs nothing when it is left out. */
   readonly map?: boolean | undefined
+  /** Files that the PDF brings with it, each with a name of its own. */
+  readonly attachments?: readonly Attachment[] | undefined
 }
 
 export interface RenderResult extends RenderSummary {

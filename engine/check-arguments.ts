@@ -3,6 +3,7 @@ import { DEFAULT_LIMITS } from './base/limits.js'
 import { didYouMean } from './base/suggest.js'
 import type { CompiledTemplate } from './compile.js'
 import { PAGE_SIZES } from './page-size.js'
+import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import type { TemplateSource } from './template/template-source.js'
 
 /** The members of an object of options, of which a record cannot leave out any. */
@@ -18,7 +19,22 @@ const SOURCE: Members<TemplateSource> = {
   orientation: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
-const RENDER_OPTIONS: Members<RenderOptions> = { date: true, watermark: true, timeZone: true, limits: true, map: true }
+const RENDER_OPTIONS: Members<RenderOptions> = {
+  date: true,
+  watermark: true,
+  timeZone: true,
+  limits: true,
+  map: true,
+  attachments: true,
+}
+const ATTACHMENT: Members<Attachment> = {
+  name: true,
+  data: true,
+  mediaType: true,
+  relationship: true,
+  description: true,
+  modified: true,
+}
 
 /**
  * What the compiler of TypeScript would have found: programs in JavaScript are told at once which argument is wrong.
@@ -57,10 +73,42 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   }
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  const { date } = options
-  if (date !== undefined && !(date instanceof Date && Number.isFinite(date.getTime()))) {
-    fail('options.date must be a valid Date')
+  const { date, attachments = [] } = options
+  if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
+  checkAttachments(attachments)
+}
+
+/** Types and subtypes as RFC 6838 §4.2 has them. */
+const MEDIA_TYPE = /^[a-z\d][\w!#$&^.+-]{0,126}\/[a-z\d][\w!#$&^.+-]{0,126}$/i
+
+/** Readers save attachments under their names: what leads elsewhere, or is no name, is none. */
+const FILE_NAME = /^(?!\.{1,2}$)[^\p{Cc}\p{Cs}\\/]{1,255}$/u
+
+function checkAttachments(attachments: readonly Attachment[]): void {
+  if (!Array.isArray(attachments)) fail('options.attachments must be an array of { name, data }')
+  const names = new Set<string>()
+  for (const [index, attachment] of attachments.entries()) {
+    const what = `options.attachments[${index}]`
+    if (typeof attachment !== 'object' || attachment === null) fail(`${what} must be an object { name, data }`)
+    requireKnown(attachment, ATTACHMENT, what)
+    const { name, data, mediaType, relationship, description, modified } = attachment
+    if (typeof name !== 'string' || !FILE_NAME.test(name)) fail(`${what}.name must be a file name, without folders`)
+    if (names.has(name)) fail(`${what}.name is "${name}", as that of another attachment`)
+    names.add(name)
+    if (!(data instanceof Uint8Array)) fail(`${what}.data must be bytes, a Uint8Array: of a text, Buffer.from(text)`)
+    if (mediaType !== undefined && !MEDIA_TYPE.test(mediaType)) {
+      fail(`${what}.mediaType must be a media type such as text/xml, without parameters`)
+    }
+    if (relationship !== undefined && !ATTACHMENT_RELATIONSHIPS.includes(relationship)) {
+      fail(`${what}.relationship must be one of ${ATTACHMENT_RELATIONSHIPS.join(', ')}`)
+    }
+    if (description !== undefined && typeof description !== 'string') fail(`${what}.description must be a string`)
+    if (modified !== undefined && !isValidDate(modified)) fail(`${what}.modified must be a valid Date`)
   }
+}
+
+function isValidDate(value: unknown): boolean {
+  return value instanceof Date && Number.isFinite(value.getTime())
 }
 
 /** A misspelt option would do nothing, in silence. */

@@ -25,6 +25,7 @@ import { reportMissingGlyphs } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
+import { checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
@@ -107,6 +108,8 @@ export function* renderPages(
   probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   const limits = limitsOf(options.limits)
+  const { attachments = [] } = options
+  checkAttachmentLimits(attachments, limits)
   const { fonts } = template
   const stats = createStats()
   const work = new WorkBudget(limits.work)
@@ -151,6 +154,7 @@ export function* renderPages(
       date,
       work,
       structure: structure.root,
+      attachments,
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }

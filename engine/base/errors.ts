@@ -26,6 +26,8 @@ const OPTIONS: Readonly<Record<string, keyof RenderLimits>> = {
   'value-too-long': 'valueLength',
   'too-much-text': 'textLength',
   'too-much-work': 'work',
+  'too-many-attachments': 'attachments',
+  'attachments-too-large': 'attachmentBytes',
 }
 
 /**

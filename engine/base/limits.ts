@@ -22,6 +22,10 @@ export interface RenderLimits {
    * table with two cells takes thirteen, a page of text about two thousand.
    */
   readonly work: number
+  /** Files attached to one document. */
+  readonly attachments: number
+  /** Bytes of all files attached to one document. */
+  readonly attachmentBytes: number
 }
 
 export const DEFAULT_LIMITS: RenderLimits = {
@@ -36,6 +40,9 @@ export const DEFAULT_LIMITS: RenderLimits = {
   textLength: 100_000_000,
   // Several times what a table of a million elements takes.
   work: 20_000_000,
+  attachments: 100,
+  // What the service takes for the largest PDF.
+  attachmentBytes: 52_428_800,
 }
 
 /** The given limits, and the defaults for those that are not given. */
@@ -49,5 +56,7 @@ export function limitsOf(given: Partial<RenderLimits> = {}): RenderLimits {
     imageBytes: given.imageBytes ?? DEFAULT_LIMITS.imageBytes,
     valueLength: given.valueLength ?? DEFAULT_LIMITS.valueLength,
     textLength: given.textLength ?? DEFAULT_LIMITS.textLength,
+    attachments: given.attachments ?? DEFAULT_LIMITS.attachments,
+    attachmentBytes: given.attachmentBytes ?? DEFAULT_LIMITS.attachmentBytes,
   }
 }

@@ -25,6 +25,7 @@ import type {
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { StructureElement, Tag } from '../tags/structure-element.js'
+import { type Attachment, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DocumentFonts } from './document-fonts.js'
@@ -50,6 +51,8 @@ export interface PdfOptions extends DocumentMetadata {
   readonly watermark?: Watermark | undefined
   /** Pays for what is painted; its own when absent. */
   readonly work?: WorkBudget | undefined
+  /** Files that the document brings with it. */
+  readonly attachments?: readonly Attachment[] | undefined
 }
 
 /** A paint target whose outcome is a PDF file. */
@@ -125,6 +128,7 @@ class PdfWriter implements PdfTarget {
     )
     this.#meshes = new MeshMasks(this.#canvases)
     this.#structure = options.structure
+    writeAttachments(this.#objects, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
   }
 

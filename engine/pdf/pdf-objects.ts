@@ -103,6 +103,11 @@ export class PdfObjects {
     Object.assign(this.#document._root.data, { [name]: value })
   }
 
+  /** Adds a name tree to the names of the document (§7.7.4). */
+  setNames(category: string, tree: PdfDictionary): void {
+    Object.assign(this.#document._root.data.Names.data, { [category]: tree })
+  }
+
   #own(reference: PdfReference): PDFReference {
     invariant(isReferenceOf(reference, this.#document), 'a reference of this document')
     return reference

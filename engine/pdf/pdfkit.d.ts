@@ -27,7 +27,7 @@ declare module 'pdfkit' {
 
   export default class PDFDocument {
     constructor(options: PDFDocumentOptions)
-    _root: PDFReference & { readonly data: { readonly Pages: PDFReference } }
+    _root: PDFReference & { readonly data: { readonly Pages: PDFReference; readonly Names: PDFReference } }
     _info: PDFReference
     _id: Uint8Array
     _offset: number

@@ -4,6 +4,7 @@ import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, createFontLibrary, formatWithSource, renderDocumentStream } from '../../engine/index.js'
 import { FileError } from '../templates/template-files.js'
+import { attachedFile, readAttachments } from './attachments.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
@@ -21,6 +22,9 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
   --orientation WORD  portrait (default), landscape
   --assets DIR        style sheets, images and fonts; default: the template's folder
+  --attach FILE[,WORD]
+                      add a file to the PDF; WORD says what it is to the document: alternative, data, source,
+                      supplement or unspecified (default); as often as there are files
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
@@ -41,6 +45,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         orientation: { type: 'string' },
         assets: { type: 'string' },
         date: { type: 'string' },
+        attach: { type: 'string', multiple: true, default: [] },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         dump: { type: 'string' },
@@ -64,6 +69,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       orientation,
       assets,
       date: instant(values.date, 'date'),
+      attach: values.attach,
       test,
       json,
     }
@@ -89,6 +95,8 @@ interface RenderCommand {
   readonly assets: string | undefined
   /** Now when absent. */
   readonly date: Date | undefined
+  /** Values of `--attach`. */
+  readonly attach: readonly string[]
   readonly test: boolean
   readonly json: boolean
 }
@@ -124,11 +132,13 @@ async function render(
   { source }: EngineInput,
   data: JsonObject,
   out: string,
-  { test, date }: RenderCommand,
+  { test, date, attach }: RenderCommand,
 ): Promise<WrittenPdf> {
+  const attachments = readAttachments(attach, date)
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    return await writePdf(out, renderDocumentStream(template, data, { date, watermark: test ? 'TEST' : undefined }))
+    const options = { date, watermark: test ? 'TEST' : undefined, attachments }
+    return await writePdf(out, renderDocumentStream(template, data, options))
   } catch (error) {
     if (error instanceof LimitError) throw new CommandError(error.message)
     throw error
@@ -152,8 +162,8 @@ function defaultOut(template: string): string {
   return `${basename(name, extname(name))}.pdf`
 }
 
-function filesOf({ files, assets }: EngineInput, { data }: RenderCommand): ReadonlySet<string> {
-  const used = [files.htmlFile, ...assets.used]
+function filesOf({ files, assets }: EngineInput, { data, attach }: RenderCommand): ReadonlySet<string> {
+  const used = [files.htmlFile, ...assets.used, ...attach.map(attachedFile)]
   for (const name of ['template.json', 'sample.json']) used.push(join(dirname(files.htmlFile), name))
   if (data !== undefined) used.push(data)
   return new Set(used.map((file) => resolve(file)))

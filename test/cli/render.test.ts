@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { runTool } from '../engine/pdf/pdf-tools.js'
 import { makeFolder } from '../server/folder.js'
 import { MAIN, platen } from './platen.js'
 
@@ -60,6 +61,19 @@ t.test('at a date that is given, with equal bytes', async (t) => {
   t.equal(first.status, 0, first.err)
   t.ok(first.bytes.equals(second.bytes))
   t.notOk(first.bytes.equals((await run('render dated.html --date 2026-01-31 --out -')).bytes))
+})
+
+t.test('with attachments', async (t) => {
+  writeFileSync(join(folder, 'a,b.xml'), '<a/>')
+  const options = '--attach data.json,source --attach a,b.xml'
+  const { status, err } = await run(`render letter --out attached.pdf ${options}`)
+  t.equal(status, 0, err)
+  const listed = runTool('qpdf', ['--list-attachments', '--verbose', join(folder, 'attached.pdf')], Buffer.alloc(0))
+  if (listed) {
+    t.match(listed.output, /^a,b\.xml ->[\s\S]*mime type: text\/xml[\s\S]*^data\.json ->[\s\S]*application\/json/m)
+  }
+  t.equal((await run('render letter --attach data.json --attach letter/../data.json')).status, 2)
+  t.match((await run('render letter --attach none.xml')).err, /none\.xml: there is no such file/)
 })
 
 t.test('as JSON', async (t) => {

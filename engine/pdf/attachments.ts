@@ -1,0 +1,103 @@
+import { LimitError } from '../base/errors.js'
+import type { RenderLimits } from '../base/limits.js'
+import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+
+/** What an attached file is to the document (ISO 32000-2 table 45, ISO 19005-3 annex E). */
+export type AttachmentRelationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
+
+/** A file within the PDF. */
+export interface Attachment {
+  /** The name under which readers list and save it, without folders. */
+  readonly name: string
+  readonly data: Uint8Array
+  /** Its media type, such as `text/xml`; `application/octet-stream` when absent. */
+  readonly mediaType?: string | undefined
+  /** `Unspecified` when absent. */
+  readonly relationship?: AttachmentRelationship | undefined
+  /** What it is, for people. */
+  readonly description?: string | undefined
+  /** When it was changed last; the document's date when absent. */
+  readonly modified?: Date | undefined
+}
+
+/** All that an attachment can be to its document. */
+export const ATTACHMENT_RELATIONSHIPS: readonly AttachmentRelationship[] = [
+  'Alternative',
+  'Data',
+  'Source',
+  'Supplement',
+  'Unspecified',
+]
+
+/** @throws LimitError */
+export function checkAttachmentLimits(attachments: readonly Attachment[], limits: RenderLimits): void {
+  if (attachments.length > limits.attachments) {
+    throw new LimitError('too-many-attachments', `the document has more than ${limits.attachments} attachments`)
+  }
+  const bytes = attachments.reduce((sum, { data }) => sum + data.length, 0)
+  if (bytes > limits.attachmentBytes) {
+    const message = `the attachments have ${bytes} bytes together, and at most ${limits.attachmentBytes} are allowed`
+    throw new LimitError('attachments-too-large', message)
+  }
+}
+
+/**
+ * Writes files into the document (ISO 32000-1 §7.11.4), listed in its name tree and associated with it as a whole
+ * (ISO 32000-2 §14.13).
+ *
+ * @param attachments whose names are all different
+ * @param date of those that do not say when they were changed
+ */
+export function writeAttachments(objects: PdfObjects, attachments: readonly Attachment[], date: Date): void {
+  if (attachments.length === 0) return
+  const files = attachments.map((attachment) => ({
+    name: attachment.name,
+    reference: fileSpecification(objects, attachment, date),
+  }))
+  const names = files.toSorted((a, b) => compareKeys(a.name, b.name))
+  objects.setNames('EmbeddedFiles', { Names: names.flatMap(({ name, reference }) => [pdfText(name), reference]) })
+  objects.setCatalogEntry(
+    'AF',
+    files.map(({ reference }) => reference),
+  )
+}
+
+/** Name trees are sorted by the bytes of their keys (§7.9.6): ASCII as it is, other texts behind the mark FE FF of UTF-16. */
+function compareKeys(a: string, b: string): number {
+  const order = Number(!isAscii(a)) - Number(!isAscii(b))
+  if (order !== 0) return order
+  return a < b ? -1 : 1
+}
+
+function isAscii(text: string): boolean {
+  return !NOT_ASCII.test(text)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
+const NOT_ASCII = /[^\x00-\x7f]/
+
+function fileSpecification(objects: PdfObjects, attachment: Attachment, date: Date): PdfReference {
+  const { name, data, mediaType = 'application/octet-stream', relationship = 'Unspecified', description } = attachment
+  const dictionary: PdfDictionary = {
+    Type: 'EmbeddedFile',
+    Subtype: nameOf(mediaType),
+    Params: {
+      Size: data.length,
+      ModDate: attachment.modified ?? date,
+    },
+  }
+  const file = objects.addDeflated(dictionary, data)
+  return objects.add({
+    Type: 'Filespec',
+    F: pdfText(name.replace(/[^\x20-\x7e]/g, '_')),
+    UF: pdfText(name),
+    Desc: description === undefined ? undefined : pdfText(description),
+    AFRelationship: relationship,
+    EF: { F: file, UF: file },
+  })
+}
+
+/** A media type as a name (§7.3.5): a slash would begin another one. */
+function nameOf(mediaType: string): string {
+  return mediaType.replace(/[^\w.+-]/g, (character) => `#${character.charCodeAt(0).toString(16).padStart(2, '0')}`)
+}

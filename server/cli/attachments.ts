@@ -1,0 +1,57 @@
+import { statSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import type { Attachment, AttachmentRelationship } from '../../engine/index.js'
+import { ATTACHMENT_RELATIONSHIPS } from '../../engine/pdf/attachments.js'
+import { readBytes } from '../templates/template-files.js'
+import { UsageError } from './command.js'
+
+/** Of the kinds of files that people attach to documents. */
+const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
+  ['.csv', 'text/csv'],
+  ['.docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['.html', 'text/html'],
+  ['.jpeg', 'image/jpeg'],
+  ['.jpg', 'image/jpeg'],
+  ['.json', 'application/json'],
+  ['.ods', 'application/vnd.oasis.opendocument.spreadsheet'],
+  ['.odt', 'application/vnd.oasis.opendocument.text'],
+  ['.pdf', 'application/pdf'],
+  ['.png', 'image/png'],
+  ['.txt', 'text/plain'],
+  ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['.xml', 'text/xml'],
+  ['.zip', 'application/zip'],
+])
+
+/**
+ * Reads the files that `--attach` names.
+ *
+ * @param values each a path, and behind a comma perhaps what the file is to the document
+ * @param date of the document, when it was given: then the files have it too, and equal input gives equal bytes
+ * @throws UsageError, FileError
+ */
+export function readAttachments(values: readonly string[], date: Date | undefined): readonly Attachment[] {
+  const names = new Set<string>()
+  return values.map((value) => {
+    const { file, relationship } = parse(value)
+    const name = basename(file)
+    if (names.has(name)) throw new UsageError(`--attach: there are two files called "${name}"`)
+    names.add(name)
+    const data = readBytes(file)
+    const modified = date === undefined ? statSync(file).mtime : undefined
+    return { name, data, mediaType: MEDIA_TYPES.get(extname(file).toLowerCase()), relationship, modified }
+  })
+}
+
+/** The path that a value of `--attach` names. */
+export function attachedFile(value: string): string {
+  return parse(value).file
+}
+
+/** What stands behind a comma is a part of the file's name unless it is one of the words. */
+function parse(value: string): { readonly file: string; readonly relationship: AttachmentRelationship | undefined } {
+  const comma = value.lastIndexOf(',')
+  const word = value.slice(comma + 1).toLowerCase()
+  const relationship = ATTACHMENT_RELATIONSHIPS.find((candidate) => candidate.toLowerCase() === word)
+  return { file: comma < 0 || !relationship ? value : value.slice(0, comma), relationship }
+}
