@@ -34,7 +34,7 @@ import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
-import { type DocumentMetadata, infoDictionary, xmpPacket } from './metadata.js'
+import { type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
@@ -44,6 +44,7 @@ import { type ShapedWatermark, shapeWatermark, type Watermark } from './watermar
 import { addPageContent, type OpenPage, writePages } from './write-pages.js'
 import { StructureParents, writeStructure } from './write-structure.js'
 import { writeText } from './write-text.js'
+import { type XmpSchema, xmpPacket } from './xmp.js'
 
 export interface PdfOptions extends DocumentMetadata {
   /** The document's element in the structure, in which all content is that has a tag. Without, the file has none. */
@@ -53,6 +54,8 @@ export interface PdfOptions extends DocumentMetadata {
   readonly work?: WorkBudget | undefined
   /** Files that the document brings with it. */
   readonly attachments?: readonly Attachment[] | undefined
+  /** What the XMP packet says besides the metadata. */
+  readonly schemas?: readonly XmpSchema[] | undefined
 }
 
 /** A paint target whose outcome is a PDF file. */
@@ -118,7 +121,7 @@ class PdfWriter implements PdfTarget {
     this.#objects = new PdfObjects({
       info: infoDictionary(options),
       language: options.language || undefined,
-      metadata: xmpPacket(options),
+      metadata: xmpPacket([...metadataSchemas(options), ...(options.schemas ?? [])]),
     })
     this.#fonts = new DocumentFonts(this.#objects)
     this.#canvases = new Canvases(

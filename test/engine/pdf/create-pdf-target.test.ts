@@ -6,6 +6,7 @@ import type { ShapedWord } from '../../../engine/fonts/font-types.js'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
 import type { TextRun } from '../../../engine/paint/paint-target.js'
 import { createPdfTarget, type PdfOptions, type PdfTarget } from '../../../engine/pdf/create-pdf-target.js'
+import { xmpText } from '../../../engine/pdf/xmp.js'
 import { makePng } from '../images/make-png.js'
 import { color, fonts, shape } from '../paint/fragments.js'
 import { runTool } from './pdf-tools.js'
@@ -466,6 +467,19 @@ t.test('metadata stand in the information dictionary and, escaped, in the XMP pa
   t.match(follow(objects, catalog?.value ?? '', 'ViewerPreferences').value, '/DisplayDocTitle true')
   const tool = runTool('pdfinfo', ['-'], pdf)
   if (tool) t.match(tool.output, /Title: +R & D <ü>\nAuthor: +A\n/)
+})
+
+t.test('schemas that XMP does not know are described in the packet', async (t) => {
+  const schema = {
+    prefix: 'x',
+    uri: 'urn:x#',
+    properties: { Kind: xmpText('a & b'), Absent: undefined },
+    extension: { title: 'Schema of x', descriptions: { Kind: 'what it is' } },
+  }
+  const text = Buffer.from(render(() => undefined, { schemas: [schema] })).toString('utf8')
+  t.match(text, '<rdf:Description rdf:about="" xmlns:x="urn:x#">\n<x:Kind>a &amp; b</x:Kind>\n</rdf:Description>')
+  t.match(text, '<pdfaSchema:schema>Schema of x</pdfaSchema:schema>')
+  t.match(text, /<pdfaProperty:name>Kind<.*<pdfaProperty:description>what it is</)
 })
 
 t.test('characters that XML forbids do not break the packet', async (t) => {

@@ -1,0 +1,109 @@
+/** A value of an XMP property (ISO 16684-1 §6.3). */
+export type XmpValue =
+  | { readonly kind: 'text'; readonly text: string }
+  /** A text with alternatives by language, of which there is one for all. */
+  | { readonly kind: 'alternative'; readonly text: string }
+  /** Items in their order (`rdf:Seq`) or in none (`rdf:Bag`). */
+  | { readonly kind: 'sequence' | 'bag'; readonly items: readonly string[] }
+
+/** Properties of one namespace. */
+export interface XmpSchema {
+  /** The namespace's usual prefix. */
+  readonly prefix: string
+  readonly uri: string
+  /** By local name; properties that are `undefined` are left out. */
+  readonly properties: Readonly<Record<string, XmpValue | undefined>>
+  /** What a schema that is not one of XMP's own says about itself: PDF/A asks for it (ISO 19005-2 §6.6.2.3). */
+  readonly extension?: XmpExtension | undefined
+}
+
+/** The description of a schema whose properties are all texts. */
+export interface XmpExtension {
+  readonly title: string
+  /** What each property means, by its local name. */
+  readonly descriptions: Readonly<Record<string, string>>
+}
+
+export function xmpText(text: string): XmpValue {
+  return { kind: 'text', text }
+}
+
+/** An XMP packet (ISO 16684-1 §7, ISO 32000-1 §14.3.2), without padding. */
+export function xmpPacket(schemas: readonly XmpSchema[]): string {
+  const extensions = schemas.filter(({ extension }) => extension)
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+${schemas.map(description).join('')}${extensions.length > 0 ? extensionSchemas(extensions) : ''}</rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>`
+}
+
+function description({ prefix, uri, properties }: XmpSchema): string {
+  const elements = Object.entries(properties).map(([name, value]) =>
+    value ? `<${prefix}:${name}>${valueXml(value)}</${prefix}:${name}>\n` : '',
+  )
+  return `<rdf:Description rdf:about="" xmlns:${prefix}="${uri}">\n${elements.join('')}</rdf:Description>\n`
+}
+
+function valueXml(value: XmpValue): string {
+  switch (value.kind) {
+    case 'text':
+      return escapeXml(value.text)
+    case 'alternative':
+      return `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(value.text)}</rdf:li></rdf:Alt>`
+    case 'sequence':
+      return `<rdf:Seq>${listItems(value.items)}</rdf:Seq>`
+    case 'bag':
+      return `<rdf:Bag>${listItems(value.items)}</rdf:Bag>`
+  }
+}
+
+function listItems(items: readonly string[]): string {
+  return items.map((item) => `<rdf:li>${escapeXml(item)}</rdf:li>`).join('')
+}
+
+/** Descriptions of schemas in the container schema of PDF/A. */
+function extensionSchemas(schemas: readonly XmpSchema[]): string {
+  return `<rdf:Description rdf:about="" xmlns:pdfaExtension="http://www.aiim.org/pdfa/ns/extension/" \
+xmlns:pdfaSchema="http://www.aiim.org/pdfa/ns/schema#" xmlns:pdfaProperty="http://www.aiim.org/pdfa/ns/property#">
+<pdfaExtension:schemas><rdf:Bag>
+${schemas.map(extensionSchema).join('')}</rdf:Bag></pdfaExtension:schemas>
+</rdf:Description>
+`
+}
+
+function extensionSchema({ prefix, uri, extension }: XmpSchema): string {
+  const properties = Object.entries(extension?.descriptions ?? {}).map(
+    ([name, meaning]) => `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>\
+<pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>\
+<pdfaProperty:description>${escapeXml(meaning)}</pdfaProperty:description></rdf:li>
+`,
+  )
+  return `<rdf:li rdf:parseType="Resource">
+<pdfaSchema:schema>${escapeXml(extension?.title ?? '')}</pdfaSchema:schema>
+<pdfaSchema:namespaceURI>${uri}</pdfaSchema:namespaceURI>
+<pdfaSchema:prefix>${prefix}</pdfaSchema:prefix>
+<pdfaSchema:property><rdf:Seq>
+${properties.join('')}</rdf:Seq></pdfaSchema:property>
+</rdf:li>
+`
+}
+
+/** Text as XML character data; characters that XML 1.0 does not allow become U+FFFD. */
+export function escapeXml(text: string): string {
+  return text
+    .replace(/\p{Cs}/gu, '\ufffd')
+    .replace(FORBIDDEN_IN_XML, '\ufffd')
+    .replace(/[&<>"]/g, (character) => XML_ESCAPES.get(character) ?? character)
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
+const FORBIDDEN_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+const XML_ESCAPES = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+])
