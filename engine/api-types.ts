@@ -1,6 +1,7 @@
 import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
 import type { RenderStats } from './base/stats.js'
+import type { FacturXOptions } from './facturx/facturx.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import type { PageMap } from './page-map.js'
 import type { Attachment } from './pdf/attachments.js'
@@ -37,6 +38,8 @@ export interface RenderOptions {
   readonly map?: boolean | undefined
   /** Files that the PDF brings with it, each with a name of its own. */
   readonly attachments?: readonly Attachment[] | undefined
+  /** The data of the invoice that the document is, to be read by programs (Factur-X, ZUGFeRD). */
+  readonly facturX?: FacturXOptions | undefined
 }
 
 export interface RenderResult extends RenderSummary {

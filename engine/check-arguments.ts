@@ -2,6 +2,8 @@ import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
 import { didYouMean } from './base/suggest.js'
 import type { CompiledTemplate } from './compile.js'
+import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
+import { FACTUR_X_LEVELS } from './facturx/levels.js'
 import { PAGE_SIZES } from './page-size.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
 import type { TemplateSource } from './template/template-source.js'
@@ -26,7 +28,9 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   limits: true,
   map: true,
   attachments: true,
+  facturX: true,
 }
+const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true }
 const ATTACHMENT: Members<Attachment> = {
   name: true,
   data: true,
@@ -73,9 +77,18 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   }
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  const { date, attachments = [] } = options
+  const { date, attachments = [], facturX } = options
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
   checkAttachments(attachments)
+  if (facturX === undefined) return
+  requireKnown(facturX, FACTUR_X, 'options.facturX')
+  const { xml, level } = facturX
+  if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
+  if (level !== undefined && !FACTUR_X_LEVELS.includes(level)) {
+    fail(`options.facturX.level must be one of ${FACTUR_X_LEVELS.join(', ')}`)
+  }
+  const taken = attachments.find(({ name }) => INVOICE_FILES.includes(name))
+  if (taken) fail(`the attachment "${taken.name}" has the name of the data of the invoice`)
 }
 
 /** Types and subtypes as RFC 6838 §4.2 has them. */

@@ -13,6 +13,7 @@ import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { DocumentDrawings } from './document-drawings.js'
+import { readFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
@@ -41,7 +42,7 @@ import type { BoundTree } from './template/bound-tree.js'
  *
  * @param data an object, read as `JSON.stringify` would write it: a `Date` is its ISO text, `undefined` is missing
  * @throws LimitError for a document beyond the limits, FontError where no font of the library can be read, TypeError for
- *   arguments that are something else
+ *   arguments that are something else, TemplateError for the data of an invoice that is wrong
  */
 export function renderDocument(template: CompiledTemplate, data: object, options: RenderOptions = {}): RenderResult {
   const stream = renderDocumentStream(template, data, options)
@@ -108,7 +109,8 @@ export function* renderPages(
   probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   const limits = limitsOf(options.limits)
-  const { attachments = [] } = options
+  const invoice = options.facturX && readFacturX(options.facturX)
+  const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
   checkAttachmentLimits(attachments, limits)
   const { fonts } = template
   const stats = createStats()
@@ -155,6 +157,7 @@ export function* renderPages(
       work,
       structure: structure.root,
       attachments,
+      schemas: invoice && [invoice.schema],
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }

@@ -16,6 +16,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/layout'],
   ['engine/paint'],
   ['engine/pdf'],
+  ['engine/facturx'],
   ['engine'],
   // Entries of their own: what stages make, and templates from folders.
   ['engine/dump', 'engine/folder'],

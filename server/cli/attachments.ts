@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { basename, extname } from 'node:path'
+import { INVOICE_FILES } from '../../engine/facturx/facturx.js'
 import type { Attachment, AttachmentRelationship } from '../../engine/index.js'
 import { ATTACHMENT_RELATIONSHIPS } from '../../engine/pdf/attachments.js'
 import { readBytes } from '../templates/template-files.js'
@@ -36,6 +37,8 @@ export function readAttachments(values: readonly string[], date: Date | undefine
     const { file, relationship } = parse(value)
     const name = basename(file)
     if (names.has(name)) throw new UsageError(`--attach: there are two files called "${name}"`)
+    if (INVOICE_FILES.includes(name))
+      throw new UsageError(`--attach: the data of an invoice, ${name}, comes by --factur-x`)
     names.add(name)
     const data = readBytes(file)
     const modified = date === undefined ? statSync(file).mtime : undefined

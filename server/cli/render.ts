@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, createFontLibrary, formatWithSource, renderDocumentStream } from '../../engine/index.js'
-import { FileError } from '../templates/template-files.js'
+import { FileError, readBytes } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
@@ -25,6 +25,7 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --attach FILE[,WORD]
                       add a file to the PDF; WORD says what it is to the document: alternative, data, source,
                       supplement or unspecified (default); as often as there are files
+  --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
@@ -46,6 +47,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         assets: { type: 'string' },
         date: { type: 'string' },
         attach: { type: 'string', multiple: true, default: [] },
+        'factur-x': { type: 'string' },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         dump: { type: 'string' },
@@ -70,6 +72,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       assets,
       date: instant(values.date, 'date'),
       attach: values.attach,
+      facturX: values['factur-x'],
       test,
       json,
     }
@@ -97,6 +100,8 @@ interface RenderCommand {
   readonly date: Date | undefined
   /** Values of `--attach`. */
   readonly attach: readonly string[]
+  /** The file with the invoice's XML. */
+  readonly facturX: string | undefined
   readonly test: boolean
   readonly json: boolean
 }
@@ -132,12 +137,13 @@ async function render(
   { source }: EngineInput,
   data: JsonObject,
   out: string,
-  { test, date, attach }: RenderCommand,
+  { test, date, attach, facturX: invoice }: RenderCommand,
 ): Promise<WrittenPdf> {
   const attachments = readAttachments(attach, date)
+  const facturX = invoice === undefined ? undefined : { xml: readBytes(invoice) }
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    const options = { date, watermark: test ? 'TEST' : undefined, attachments }
+    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX }
     return await writePdf(out, renderDocumentStream(template, data, options))
   } catch (error) {
     if (error instanceof LimitError) throw new CommandError(error.message)
@@ -162,10 +168,11 @@ function defaultOut(template: string): string {
   return `${basename(name, extname(name))}.pdf`
 }
 
-function filesOf({ files, assets }: EngineInput, { data, attach }: RenderCommand): ReadonlySet<string> {
+function filesOf({ files, assets }: EngineInput, { data, attach, facturX }: RenderCommand): ReadonlySet<string> {
   const used = [files.htmlFile, ...assets.used, ...attach.map(attachedFile)]
   for (const name of ['template.json', 'sample.json']) used.push(join(dirname(files.htmlFile), name))
   if (data !== undefined) used.push(data)
+  if (facturX !== undefined) used.push(facturX)
   return new Set(used.map((file) => resolve(file)))
 }
 

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import t from 'tap'
+import { INVOICE_XML } from '../engine/facturx/invoice-xml.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
 import { makeFolder } from '../server/folder.js'
 import { MAIN, platen } from './platen.js'
@@ -74,6 +75,17 @@ t.test('with attachments', async (t) => {
   }
   t.equal((await run('render letter --attach data.json --attach letter/../data.json')).status, 2)
   t.match((await run('render letter --attach none.xml')).err, /none\.xml: there is no such file/)
+})
+
+t.test('as an invoice', async (t) => {
+  writeFileSync(join(folder, 'invoice.xml'), INVOICE_XML)
+  const { status, err } = await run('render letter --out invoice.pdf --factur-x invoice.xml')
+  t.equal(status, 0, err)
+  t.match(readFileSync(join(folder, 'invoice.pdf'), 'utf8'), '<fx:ConformanceLevel>EN 16931<')
+  writeFileSync(join(folder, 'invoice.xml'), INVOICE_XML.replace('235.62', '235.63'))
+  const wrong = await run('render letter --out invoice.pdf --factur-x invoice.xml')
+  t.equal(wrong.status, 1)
+  t.match(wrong.err, /factur-x\.xml:\d+:9: GrandTotalAmount is 235\.63, but/)
 })
 
 t.test('as JSON', async (t) => {

@@ -1,0 +1,59 @@
+/** A decimal number, exactly: `units` of 10 to the power of −`scale`. */
+export interface Decimal {
+  readonly units: bigint
+  /** Digits behind the point. */
+  readonly scale: number
+}
+
+export const ZERO: Decimal = { units: 0n, scale: 0 }
+
+/** Amounts have a few digits; more would be a burden and no amount. */
+const DECIMAL = /^([+-]?)(\d{1,30})(?:\.(\d{1,20}))?$/
+
+/** The number that a text in the form of `xs:decimal` stands for; undefined for other texts. */
+export function parseDecimal(text: string): Decimal | undefined {
+  const match = DECIMAL.exec(text.trim())
+  if (!match) return undefined
+  const [, sign = '', whole = '', fraction = ''] = match
+  return { units: BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`), scale: fraction.length }
+}
+
+export function add(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale)
+  return { units: unitsAt(a, scale) + unitsAt(b, scale), scale }
+}
+
+export function subtract(a: Decimal, b: Decimal): Decimal {
+  return add(a, { units: -b.units, scale: b.scale })
+}
+
+export function multiply(a: Decimal, b: Decimal): Decimal {
+  return { units: a.units * b.units, scale: a.scale + b.scale }
+}
+
+export function sum(numbers: readonly Decimal[]): Decimal {
+  return numbers.reduce(add, ZERO)
+}
+
+/** Rounded half away from zero, as commerce does. */
+export function roundTo(number: Decimal, scale: number): Decimal {
+  if (number.scale <= scale) return { units: unitsAt(number, scale), scale }
+  const divisor = 10n ** BigInt(number.scale - scale)
+  const half = number.units < 0n ? -divisor / 2n : divisor / 2n
+  return { units: (number.units + half) / divisor, scale }
+}
+
+export function equals(a: Decimal, b: Decimal): boolean {
+  return subtract(a, b).units === 0n
+}
+
+/** In the form of `xs:decimal`, with at least two digits behind the point. */
+export function formatAmount(number: Decimal): string {
+  const { units, scale } = number.scale < 2 ? roundTo(number, 2) : number
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}
+
+function unitsAt({ units, scale }: Decimal, target: number): bigint {
+  return units * 10n ** BigInt(target - scale)
+}

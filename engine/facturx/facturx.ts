@@ -1,0 +1,92 @@
+import { TemplateError } from '../base/errors.js'
+import type { Attachment } from '../pdf/attachments.js'
+import { type XmpSchema, xmpText } from '../pdf/xmp.js'
+import { checkTotals } from './check-totals.js'
+import { type FacturXLevel, hasLines, levelOfGuideline } from './levels.js'
+import { elementAt, readXml, type XmlElement } from './read-xml.js'
+
+/** The data of an invoice, to be written into its PDF. */
+export interface FacturXOptions {
+  /** A `CrossIndustryInvoice` in UTF-8. */
+  readonly xml: Uint8Array | string
+  /** What the invoice must tell; as its guideline (BT-24) says when absent. */
+  readonly level?: FacturXLevel | undefined
+}
+
+/** What makes a PDF a Factur-X invoice. */
+export interface FacturX {
+  readonly attachment: Attachment
+  readonly schema: XmpSchema
+}
+
+/** Names of the file with the data, which other attachments must not have. */
+export const INVOICE_FILES: readonly string[] = ['factur-x.xml', 'xrechnung.xml']
+
+const INVOICE_NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
+
+/**
+ * Checks the data of an invoice: the XML is well-formed, of the right kind and level, and its amounts add up.
+ *
+ * @throws TemplateError with line and column of the XML
+ */
+export function readFacturX({ xml, level: wanted }: FacturXOptions): FacturX {
+  const data = typeof xml === 'string' ? Buffer.from(xml) : xml
+  const root = readXml(data, 'factur-x.xml')
+  const level = checkKind(root, wanted)
+  checkTotals(root, level)
+  // ZUGFeRD 2.3 §3.2: the German reference profile has a name of its own.
+  const name = level === 'XRECHNUNG' ? 'xrechnung.xml' : 'factur-x.xml'
+  return {
+    attachment: {
+      name,
+      data,
+      mediaType: 'text/xml',
+      // Without lines, the data cannot stand for the page (Factur-X 1.07 §6.2.2).
+      relationship: hasLines(level) ? 'Alternative' : 'Data',
+      description: `Factur-X ${level}`,
+    },
+    schema: facturXSchema(name, level),
+  }
+}
+
+function checkKind(root: XmlElement, wanted: FacturXLevel | undefined): FacturXLevel {
+  if (root.name !== 'CrossIndustryInvoice' || root.namespace !== INVOICE_NAMESPACE) {
+    const message = `the root must be CrossIndustryInvoice of ${INVOICE_NAMESPACE}, not ${root.name} of ${root.namespace || 'no namespace'}`
+    throw new TemplateError('invalid-invoice', message, root.span)
+  }
+  const guideline = elementAt(root, 'ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID')
+  if (!guideline) throw new TemplateError('invalid-invoice', 'the invoice has no guideline (BT-24)', root.span)
+  const level = levelOfGuideline(guideline.text.trim())
+  if (!level) {
+    const message = `the guideline "${guideline.text.trim().slice(0, 100)}" is none of Factur-X`
+    throw new TemplateError('invalid-invoice', message, guideline.span)
+  }
+  if (wanted !== undefined && level !== wanted) {
+    const message = `the guideline is that of the level ${level}, not ${wanted}`
+    throw new TemplateError('invalid-invoice', message, guideline.span)
+  }
+  return level
+}
+
+/** The extension schema of Factur-X 1.07 §6.2.3. */
+function facturXSchema(name: string, level: FacturXLevel): XmpSchema {
+  return {
+    prefix: 'fx',
+    uri: 'urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#',
+    properties: {
+      DocumentType: xmpText('INVOICE'),
+      DocumentFileName: xmpText(name),
+      Version: xmpText('1.0'),
+      ConformanceLevel: xmpText(level),
+    },
+    extension: {
+      title: 'Factur-X PDFA Extension Schema',
+      descriptions: {
+        DocumentFileName: 'The name of the embedded XML document',
+        DocumentType: 'The type of the hybrid document in capital letters, e.g. INVOICE or ORDER',
+        Version: 'The actual version of the standard applying to the embedded XML document',
+        ConformanceLevel: 'The conformance level of the embedded XML document',
+      },
+    },
+  }
+}
