@@ -10,6 +10,7 @@ import { sealLegacyTarget } from '../../server/webhooks/seal-legacy.js'
 import { Sealer } from '../../server/webhooks/sealer.js'
 import { type Engine, engines } from '../server/engines.js'
 import { locationSettings } from '../server/service.js'
+import { addProcess, claimJobs, LETTER, newDocument, newRequests } from '../server/storage/store-inputs.js'
 import { platen } from './platen.js'
 
 const OLD = 'o'.repeat(40)
@@ -31,39 +32,14 @@ async function fill(t: { teardown(action: () => unknown): void }, { newLocation 
   const input = { name: 'shop', url: 'https://shop.example.com', events: ['document.failed' as const] }
   const { webhook } = await createWebhook({ store, sealer, policy }, organizationId, input)
   const { secret } = await rotateSecret({ store, sealer }, webhook.id, HOUR_MS)
-  const template = await store.publishTemplate({
-    organizationId,
-    endpointPath: 'letter',
-    name: 'letter',
-    html: 'letter',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: undefined,
-    sample: undefined,
-    assets: new Map(),
-  })
+  const { templateId, versionId } = await store.publishTemplate({ ...LETTER, organizationId, endpointPath: 'letter' })
   const documents = Array.from({ length: REQUESTS }, () => {
     const requestId = newId('req')
     const webhook = sealLegacyTarget(JSON.stringify({ url: `https://own.example.com/${requestId}` }), requestId, sealer)
-    return { requestId, documentId: newId('doc'), isTest: false, body: Buffer.from('{}'), webhook }
+    return newDocument({ requestId, webhook })
   })
-  await store.acceptRequests({
-    organizationId,
-    keyId: 'key',
-    templateId: template.templateId,
-    versionId: template.versionId,
-    endpointPath: 'letter',
-    batchId: undefined,
-    documents,
-    testLimit: 10,
-    documentLimit: undefined,
-    queueBound: undefined,
-    idempotency: undefined,
-  })
-  const processId = newId('prc')
-  await store.registerProcess({ id: processId, host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
-  const claim = { queue: 'render' as const, processId, limit: 3, after: '', exceptKeys: [], deadlineMs: HOUR_MS }
-  for (const { job } of await store.claimJobs(claim)) {
+  await store.acceptRequests(newRequests(organizationId, documents, { templateId, versionId }))
+  for (const { job } of await claimJobs(store, await addProcess(store), { limit: 3 })) {
     await store.failRequest(job, { code: 'INTERNAL_ERROR', message: '', details: {} })
   }
   return { location, store, webhook, secret }

@@ -4,11 +4,11 @@ import { buffer } from 'node:stream/consumers'
 import t from 'tap'
 import { documentKey } from '../../server/jobs/document-objects.js'
 import { removeExpired } from '../../server/schedule/retention.js'
-import { newId } from '../../server/storage/ids.js'
 import { DiskObjects } from '../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../server/storage/open-store.js'
 import { currentEngine } from './engines.js'
 import { makeFolder } from './folder.js'
+import { addProcess, claimJobs, newDocument, newRequests } from './storage/store-inputs.js'
 
 t.test('expired documents are taken away with their files, others stay', async (t) => {
   const location = await currentEngine().newLocation(t)
@@ -16,30 +16,9 @@ t.test('expired documents are taken away with their files, others stay', async (
   t.teardown(() => store.close())
   const objects = new DiskObjects(join(location.dataDir, 'objects'))
   const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
-  const documents = Array.from({ length: 3 }, () => ({
-    requestId: newId('req'),
-    documentId: newId('doc'),
-    isTest: false,
-    body: Buffer.from('{}'),
-    webhook: undefined,
-  }))
-  await store.acceptRequests({
-    organizationId: organization.id,
-    keyId: 'key_1',
-    templateId: 'tpl_1',
-    versionId: 'tpv_1',
-    endpointPath: 'letter',
-    batchId: undefined,
-    documents,
-    testLimit: 10,
-    documentLimit: undefined,
-    queueBound: undefined,
-    idempotency: undefined,
-  })
-  const processId = newId('prc')
-  await store.registerProcess({ id: processId, host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
-  const claim = { queue: 'render', processId, limit: 3, after: '', exceptKeys: [], deadlineMs: 1000 } as const
-  const jobs = (await store.claimJobs(claim)).map(({ job }) => job)
+  const documents = Array.from({ length: 3 }, () => newDocument())
+  await store.acceptRequests(newRequests(organization.id, documents))
+  const jobs = (await claimJobs(store, await addProcess(store))).map(({ job }) => job)
   for (const [index, job] of jobs.entries()) {
     await objects.put(`documents/${index}`, new Uint8Array(1))
     await store.completeRequest(job, {

@@ -9,6 +9,7 @@ import { currentEngine } from './engines.js'
 import type { Teardown } from './folder.js'
 import { type Call, type Reply, send } from './http/request.js'
 import { type ServiceProcess, type Settings, startProcess } from './service-process.js'
+import { LETTER } from './storage/store-inputs.js'
 
 /** A server process, the store that it works on, and an organization in it that no other test uses. */
 export interface Service extends StoreLocation {
@@ -152,18 +153,9 @@ async function settle(
     return key
   }
   const addTemplate: Service['addTemplate'] = async (endpointPath, html, template = {}) => {
-    await store.publishTemplate({
-      organizationId: organization.id,
-      endpointPath,
-      name: endpointPath,
-      html,
-      pageSize: 'a4',
-      orientation: 'portrait',
-      schema: undefined,
-      sample: undefined,
-      assets: new Map(),
-      ...template,
-    })
+    const name = endpointPath
+    const organizationId = organization.id
+    await store.publishTemplate({ ...LETTER, organizationId, endpointPath, name, html, ...template })
   }
   const key = await addKey()
   const call: Service['call'] = (path, { headers, ...rest } = {}) =>

@@ -10,6 +10,7 @@ import { makeFolder, type Teardown } from '../folder.js'
 import { type Reply, send } from '../http/request.js'
 import { locationSettings } from '../service.js'
 import { type ServiceProcess, type Settings, startProcess } from '../service-process.js'
+import { LETTER } from '../storage/store-inputs.js'
 
 const POSTGRES = engines(t).find(({ name }) => name === 'PostgreSQL')
 
@@ -54,17 +55,7 @@ class Cluster {
   async newOrganization(slug: string, monthlyQuota?: number): Promise<Tenant> {
     const organization = await this.store.createOrganization({ slug, name: slug, plan: 'enterprise', monthlyQuota })
     for (const html of ['letter', 'gate']) {
-      await this.store.publishTemplate({
-        organizationId: organization.id,
-        endpointPath: html,
-        name: html,
-        html,
-        pageSize: 'a4',
-        orientation: 'portrait',
-        schema: undefined,
-        sample: undefined,
-        assets: new Map(),
-      })
+      await this.store.publishTemplate({ ...LETTER, organizationId: organization.id, endpointPath: html, html })
     }
     const newKey = async () => {
       const { key, hash, display } = issueKey(organization.id)

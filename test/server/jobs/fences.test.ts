@@ -8,6 +8,7 @@ import { makeFolder } from '../folder.js'
 import { type Reply, send } from '../http/request.js'
 import { locationSettings, reached } from '../service.js'
 import { type ServiceProcess, startProcess } from '../service-process.js'
+import { LETTER } from '../storage/store-inputs.js'
 
 /** Two servers over one store, and a request that both can be made to render. */
 async function startPair(t: Test, { newLocation }: Engine) {
@@ -20,17 +21,7 @@ async function startPair(t: Test, { newLocation }: Engine) {
   const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
   const { key, hash, display } = issueKey(organization.id)
   await store.createKey({ organizationId: organization.id, hash, display, description: '', allowIps: [] })
-  await store.publishTemplate({
-    organizationId: organization.id,
-    endpointPath: 'gate',
-    name: 'gate',
-    html: 'gate',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: undefined,
-    sample: undefined,
-    assets: new Map(),
-  })
+  await store.publishTemplate({ ...LETTER, organizationId: organization.id, endpointPath: 'gate', html: 'gate' })
   const gate = join(makeFolder(t), 'open')
   const post = ({ url }: ServiceProcess): Promise<Reply> =>
     send(`${url}/api/v1/acme/templates/gate/documents`, {

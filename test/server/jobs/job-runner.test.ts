@@ -9,12 +9,11 @@ import { RequestLog } from '../../../server/jobs/request-log.js'
 import { KeySlots } from '../../../server/limits/key-slots.js'
 import { Metrics } from '../../../server/observability/metrics.js'
 import type { RenderOutcome } from '../../../server/render/render-types.js'
-import { newId } from '../../../server/storage/ids.js'
 import { DiskObjects } from '../../../server/storage/objects/disk-objects.js'
 import { openStore } from '../../../server/storage/open-store.js'
-import type { Store } from '../../../server/storage/store.js'
 import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
+import { LETTER, newDocument, newRequests } from '../storage/store-inputs.js'
 
 const log = pino({ level: 'silent' })
 
@@ -52,19 +51,11 @@ async function startRunner(t: Teardown, places: number) {
   }
   const addOrganization = async (slug: string) => {
     const organization = await store.createOrganization({ slug, name: 'Acme', plan: 'free' })
-    const template = await store.publishTemplate({
-      organizationId: organization.id,
-      endpointPath: 'letter',
-      name: 'letter',
-      html: 'letter',
-      pageSize: 'a4',
-      orientation: 'portrait',
-      schema: undefined,
-      sample: undefined,
-      assets: new Map(),
-    })
+    const published = { ...LETTER, organizationId: organization.id, endpointPath: 'letter' }
+    const { templateId, versionId } = await store.publishTemplate(published)
     const accept = async (keyId: string, numbers: readonly number[]) => {
-      await acceptNumbers(store, { ...template, organizationId: organization.id, keyId }, numbers)
+      const documents = numbers.map((n) => newDocument({ body: Buffer.from(JSON.stringify({ n })) }))
+      await store.acceptRequests(newRequests(organization.id, documents, { templateId, versionId, keyId }))
       store.changes.notify('render')
     }
     return { organization, accept }
@@ -95,23 +86,6 @@ async function startRunner(t: Teardown, places: number) {
     await store.close()
   })
   return { store, renderings, begun, addOrganization, ...(await addOrganization('acme')) }
-}
-
-async function acceptNumbers(
-  store: Store,
-  ids: { organizationId: string; keyId: string; templateId: string; versionId: string },
-  numbers: readonly number[],
-): Promise<void> {
-  const documents = numbers.map((number) => ({
-    requestId: newId('req'),
-    documentId: newId('doc'),
-    isTest: false,
-    body: Buffer.from(JSON.stringify({ n: number })),
-    webhook: undefined,
-  }))
-  const limits = { testLimit: 10, documentLimit: undefined, queueBound: undefined }
-  const call = { endpointPath: 'letter', batchId: undefined, documents, idempotency: undefined }
-  await store.acceptRequests({ ...ids, ...call, ...limits })
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => from + index)

@@ -6,6 +6,7 @@ import { engines } from '../engines.js'
 import { send } from '../http/request.js'
 import { locationSettings } from '../service.js'
 import { type ServiceProcess, startProcess } from '../service-process.js'
+import { LETTER } from '../storage/store-inputs.js'
 
 const REQUESTS = 500
 
@@ -24,17 +25,7 @@ for (const engine of engines(t)) {
     const organization = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'enterprise' })
     const { key, hash, display } = issueKey(organization.id)
     await store.createKey({ organizationId: organization.id, hash, display, description: '', allowIps: [] })
-    await store.publishTemplate({
-      organizationId: organization.id,
-      endpointPath: 'slow',
-      name: 'slow',
-      html: 'slow',
-      pageSize: 'a4',
-      orientation: 'portrait',
-      schema: undefined,
-      sample: undefined,
-      assets: new Map(),
-    })
+    await store.publishTemplate({ ...LETTER, organizationId: organization.id, endpointPath: 'slow', html: 'slow' })
 
     const kinds = ['server', 'server', 'worker'] as const
     const children = await Promise.all(kinds.map((kind) => start(kind, location)))

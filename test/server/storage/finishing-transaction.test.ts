@@ -1,9 +1,9 @@
 import t from 'tap'
-import { newId } from '../../../server/storage/ids.js'
 import { runFinishing } from '../../../server/storage/requests/finishing-transaction.js'
 import type { Store } from '../../../server/storage/store.js'
 import { PathPatterns } from '../../../server/webhooks/rules/path-patterns.js'
-import { openers } from './openers.js'
+import { openers, openNew } from './openers.js'
+import { addProcess, addWebhook, claimJobs, LETTER, newDocument, newRequests } from './store-inputs.js'
 
 /** A database that counts its transactions and knows whether it is in one. */
 function fakeDatabase() {
@@ -69,77 +69,38 @@ t.test('what else goes wrong is told, and nothing is tried again', async (t) => 
   t.equal(state.begun, 1)
 })
 
-for (const { name, newLocation, open } of openers(t)) {
-  t.test(`deliveries go where patterns say: ${name}`, async (t) => {
-    const store = await open(await newLocation(t))
-    t.teardown(() => store.close())
+for (const opener of openers(t)) {
+  t.test(`deliveries go where patterns say: ${opener.name}`, async (t) => {
+    const { store } = await openNew(t, opener)
     const { id: organizationId } = await store.createOrganization({ slug: 'a', name: 'A', plan: 'pro' })
-    const processId = newId('prc')
-    await store.registerProcess({ id: processId, host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
-    const addWebhook = (pattern: string) =>
-      store.createWebhook({
-        id: newId('whk'),
-        organizationId,
-        name: pattern,
-        url: 'https://a.example',
+    const processId = await addProcess(store)
+    const addFiltered = (pattern: string) =>
+      addWebhook(store, organizationId, {
         events: ['document.failed'],
-        templatePaths: undefined,
         filters: { endpointPathPattern: pattern },
-        maxRetries: 3,
-        timeoutSeconds: 30,
-        backoffMultiplier: 2,
-        secret: 'sealed',
       })
-    const some = await addWebhook('^invoice-\\d+$')
-    const all = await addWebhook('(a|i|v|o|e|c|n|-|\\d)*')
-    await addWebhook('^letter')
+    const some = await addFiltered('^invoice-\\d+$')
+    const all = await addFiltered('(a|i|v|o|e|c|n|-|\\d)*')
+    await addFiltered('^letter')
     const fail = () => failRequest(store, organizationId, processId)
 
-    t.same(await fail(), [some.id, all.id].sort())
-    await store.updateWebhook(some.id, { filters: { endpointPathPattern: '^offer' } })
-    t.same(await fail(), [all.id], 'as it is when the request ends')
-    await store.updateWebhook(some.id, { filters: { endpointPathPattern: '7$' } })
-    t.same(await fail(), [some.id, all.id].sort())
+    t.same(await fail(), [some, all].sort())
+    await store.updateWebhook(some, { filters: { endpointPathPattern: '^offer' } })
+    t.same(await fail(), [all], 'as it is when the request ends')
+    await store.updateWebhook(some, { filters: { endpointPathPattern: '7$' } })
+    t.same(await fail(), [some, all].sort())
   })
 }
 
 /** Lets a request to `invoice-7` fail, and tells which endpoints get to know. */
 async function failRequest(store: Store, organizationId: string, processId: string): Promise<readonly string[]> {
-  const { templateId, versionId } = await store.publishTemplate({
-    organizationId,
-    endpointPath: 'invoice-7',
-    name: 'n',
-    html: 'x',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: undefined,
-    sample: undefined,
-    assets: new Map(),
-  })
-  const requestId = newId('req')
-  await store.acceptRequests({
-    organizationId,
-    keyId: 'key',
-    templateId,
-    versionId,
-    endpointPath: 'invoice-7',
-    batchId: undefined,
-    documents: [{ requestId, documentId: newId('doc'), isTest: true, webhook: undefined, body: Buffer.from('{}') }],
-    testLimit: 100,
-    documentLimit: undefined,
-    queueBound: undefined,
-    idempotency: undefined,
-  })
-  const [claimed] = await store.claimJobs({
-    queue: 'render',
-    processId,
-    limit: 1,
-    after: '',
-    deadlineMs: 60_000,
-    exceptKeys: [],
-  })
+  const endpointPath = 'invoice-7'
+  const { templateId, versionId } = await store.publishTemplate({ ...LETTER, organizationId, endpointPath })
+  const document = newDocument()
+  await store.acceptRequests(newRequests(organizationId, [document], { templateId, versionId, endpointPath }))
+  const [claimed] = await claimJobs(store, processId)
   if (!claimed) throw new Error('the job is not there')
   await store.failRequest(claimed.job, { code: 'RENDER_FAILED', message: 'm', details: {} })
-  const deliveries = await store.reader.listDeliveries({ organizationId, requestId, limit: 10 })
+  const deliveries = await store.reader.listDeliveries({ organizationId, requestId: document.requestId, limit: 10 })
   return deliveries.map(({ webhookId }) => webhookId ?? '').sort()
 }

@@ -6,6 +6,7 @@ import { openDatabase, retryWhileBusy } from '../../../server/storage/sqlite/ope
 import { openSqliteStore, type SqlitePaths } from '../../../server/storage/sqlite/sqlite-store.js'
 import type { Store } from '../../../server/storage/store.js'
 import { administer, type Commented, type Engine, engines } from '../engines.js'
+import type { Teardown } from '../folder.js'
 
 /** A way to have a store. */
 export interface Opener extends Pick<Engine, 'newLocation'> {
@@ -19,6 +20,20 @@ export function openers(test: Commented): readonly Opener[] {
     const opener = { name, newLocation, open: openStore }
     return name === 'SQLite' ? [{ ...opener, name: 'SQLite in this thread', open: openInThisThread }, opener] : [opener]
   })
+}
+
+/** A store without data, and where it is. */
+export interface OpenedStore {
+  readonly location: StoreLocation
+  readonly store: Store
+}
+
+/** Opens a new store, which is closed when the test is over. */
+export async function openNew(t: Teardown, { newLocation, open }: Omit<Opener, 'name'>): Promise<OpenedStore> {
+  const location = await newLocation(t)
+  const store = await open(location)
+  t.teardown(() => store.close())
+  return { location, store }
 }
 
 /** Where the service keeps SQLite files. */

@@ -1,15 +1,24 @@
 import { pino } from 'pino'
 import t from 'tap'
 import { removeExpired, removeInTurn, startRetention } from '../../../server/schedule/retention.js'
-import { newId } from '../../../server/storage/ids.js'
 import type { ObjectStorage } from '../../../server/storage/objects/object-storage.js'
 import { openStore, type StoreLocation } from '../../../server/storage/open-store.js'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
-import type { NewTemplateVersion, Plan, Store } from '../../../server/storage/store.js'
+import type { Plan, Store } from '../../../server/storage/store.js'
 import { administer, engines } from '../engines.js'
 import type { Teardown } from '../folder.js'
 import { passTime } from '../webhooks/pass-time.js'
-import { pathsIn } from './openers.js'
+import { openNew, pathsIn } from './openers.js'
+import {
+  addEvents,
+  addProcess,
+  addWebhook,
+  claimDeliveries,
+  claimJobs,
+  LETTER,
+  newDocument,
+  newRequests,
+} from './store-inputs.js'
 
 const DAY_MS = 86_400_000
 
@@ -23,27 +32,13 @@ const NOTHING: ObjectStorage = {
   sweep: async () => undefined,
 }
 
-const WEBHOOK = {
-  name: 'n',
-  url: 'https://a.example',
-  events: ['document.completed'],
-  templatePaths: undefined,
-  filters: {},
-  maxRetries: 3,
-  timeoutSeconds: 30,
-  backoffMultiplier: 2,
-  secret: '',
-} as const
-
 /** An organization with an endpoint that has had an event each of so many days ago. */
 async function addLog(store: Store, plan: Plan, days: readonly number[]) {
   const { id: organizationId } = await store.createOrganization({ slug: plan, name: plan, plan })
-  const { id: webhookId } = await store.createWebhook({ ...WEBHOOK, id: newId('whk'), organizationId })
+  const webhookId = await addWebhook(store, organizationId)
   const ids: string[] = []
   for (const day of days) {
-    const event = { eventId: newId('evt'), requestId: newId('req'), type: 'document.completed', payload: '{}' } as const
-    const { id } = await store.addTestEvent({ ...event, webhookId, createdAt: Date.now() - day * DAY_MS })
-    ids.push(id)
+    ids.push(...(await addEvents(store, webhookId, 1, { createdAt: Date.now() - day * DAY_MS })))
   }
   const log = async () => {
     const deliveries = await store.reader.listDeliveries({ organizationId, limit: 100 })
@@ -85,17 +80,8 @@ async function deliverAll(
   processId = 'prc_1',
   lanes: ReadonlyMap<string, number> = new Map(),
 ): Promise<void> {
-  await store.registerProcess({ id: processId, host: 'elsewhere', bootId: 'b', pid: 1, pidStart: '1' })
-  const { deliveries } = await store.claimDeliveries({
-    processId,
-    limit: 1_000,
-    after: '',
-    laneRoom: 1_000,
-    organizationRoom: 1_000,
-    lanes,
-    organizations: new Map(),
-    deadlineMs: 60_000,
-  })
+  await addProcess(store, processId)
+  const { deliveries } = await claimDeliveries(store, processId, { lanes })
   const exchange = { durationMs: 1, url: '', requestHeaders: {}, response: undefined, error: undefined }
   for (const { id: deliveryId, attempt } of deliveries) {
     await store.recordAttempt({ deliveryId, attempt, processId, exchange, result: { kind: 'delivered' } })
@@ -105,9 +91,7 @@ async function deliverAll(
 for (const { name, newLocation } of engines(t)) {
   t.test(`what has expired, in ${name}`, async (t) => {
     const begin = async (t: Teardown) => {
-      const location = await newLocation(t)
-      const store = await openStore(location)
-      t.teardown(() => store.close())
+      const { location, store } = await openNew(t, { newLocation, open: openStore })
       return { location, store, services: { store, objects: NOTHING } }
     }
 
@@ -235,65 +219,38 @@ for (const { name, newLocation } of engines(t)) {
   })
 
   t.test(`old versions of templates, in ${name}`, async (t) => {
-    const location = await newLocation(t)
-    const store = await openStore(location)
-    t.teardown(() => store.close())
+    const { location, store } = await openNew(t, { newLocation, open: openStore })
     const { id: organizationId } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'pro' })
     const publish = (number: number) =>
-      store.publishTemplate({ ...TEMPLATE, organizationId, html: `<p>${number}`, assets: assetsOf(number) })
+      store.publishTemplate({
+        ...LETTER,
+        organizationId,
+        endpointPath: 'letter',
+        html: `<p>${number}`,
+        assets: assetsOf(number),
+      })
     const versions: string[] = []
     for (let number = 1; number <= 50; number++) versions.push((await publish(number)).versionId)
     const [first = '', second = '', third = ''] = versions
-    await store.acceptRequests({
-      organizationId,
-      keyId: 'key_1',
-      templateId: 'tpl_1',
-      versionId: second,
-      endpointPath: TEMPLATE.endpointPath,
-      batchId: undefined,
-      documents: [
-        { requestId: 'req_1', documentId: 'doc_1', isTest: false, body: Buffer.from('{}'), webhook: undefined },
-      ],
-      testLimit: 10,
-      documentLimit: undefined,
-      queueBound: undefined,
-      idempotency: undefined,
-    })
+    const documents = [newDocument()]
+    await store.acceptRequests(newRequests(organizationId, documents, { versionId: second }))
     t.ok(await store.reader.loadTemplateVersion(first), 'fifty are kept')
     for (const number of [51, 52, 53]) versions.push((await publish(number)).versionId)
     t.equal(await store.reader.loadTemplateVersion(first), undefined, 'the oldest one goes')
     t.equal((await store.reader.loadTemplateVersion(second))?.assets.size, 2, 'what an accepted request needs stays')
     t.equal(await store.reader.loadTemplateVersion(third), undefined)
     t.equal((await store.reader.loadTemplateVersion(versions[3] ?? ''))?.assets.size, 2, 'with what all of them share')
-    t.equal((await store.findPublishedTemplate(organizationId, TEMPLATE.endpointPath))?.versionId, versions.at(-1))
+    t.equal((await store.findPublishedTemplate(organizationId, 'letter'))?.versionId, versions.at(-1))
     t.equal(await count(location, 'blobs'), 51 + 1, 'what only they consisted of goes too')
 
-    await store.registerProcess({ id: 'prc_1', host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
-    const claim = {
-      queue: 'render',
-      processId: 'prc_1',
-      limit: 1,
-      after: '',
-      exceptKeys: [],
-      deadlineMs: 1_000,
-    } as const
-    for (const { job } of await store.claimJobs(claim)) {
+    for (const { job } of await claimJobs(store, await addProcess(store))) {
       await store.failRequest(job, { code: 'RENDER_FAILED', message: '', details: {} })
     }
     await publish(54)
     t.equal(await store.reader.loadTemplateVersion(second), undefined, 'until it is finished')
-    await store.deleteTemplate(organizationId, TEMPLATE.endpointPath)
+    await store.deleteTemplate(organizationId, 'letter')
     t.equal(await count(location, 'blobs'), 0)
   })
-}
-
-const TEMPLATE: Omit<NewTemplateVersion, 'organizationId' | 'html' | 'assets'> = {
-  endpointPath: 'letter',
-  name: 'Letter',
-  pageSize: 'a4',
-  orientation: 'portrait',
-  schema: undefined,
-  sample: undefined,
 }
 
 /** A file that all versions have, and one of each. */

@@ -4,34 +4,19 @@ import { networkFileSystem } from '../../../server/storage/sqlite/local-disk.js'
 import { openDatabase } from '../../../server/storage/sqlite/open-database.js'
 import { openSqliteFiles, openSqliteStore } from '../../../server/storage/sqlite/sqlite-store.js'
 import { openThreadStore } from '../../../server/storage/sqlite/thread-store.js'
-import type { NewTemplateVersion } from '../../../server/storage/store.js'
 import { makeFolder } from '../folder.js'
+import { invoice } from './store-inputs.js'
 
 const pathsOf = (path: string) => ({ main: path, slots: `${path}-slots` })
-
-function version(organizationId: string, overrides: Partial<NewTemplateVersion> = {}): NewTemplateVersion {
-  return {
-    organizationId,
-    endpointPath: 'invoice',
-    name: 'Invoice',
-    html: '<p>{{a}}</p>',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: '{"type":"object"}',
-    sample: undefined,
-    assets: new Map([['logo.png', new Uint8Array([1, 2, 3])]]),
-    ...overrides,
-  }
-}
 
 t.test('assets that no template has any more are gone', async (t) => {
   const path = join(makeFolder(t), 'store.db')
   const store = await openSqliteStore(pathsOf(path))
   const { id } = await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
   const shared = new Map([['a.png', new Uint8Array([1])]])
-  await store.publishTemplate(version(id, { assets: shared }))
+  await store.publishTemplate(invoice(id, { assets: shared }))
   await store.publishTemplate(
-    version(id, { endpointPath: 'other', assets: new Map([...shared, ['b.png', new Uint8Array([2])]]) }),
+    invoice(id, { endpointPath: 'other', assets: new Map([...shared, ['b.png', new Uint8Array([2])]]) }),
   )
   await store.close()
   const count = async () => {

@@ -14,6 +14,7 @@ import { SqliteDriver } from '../../../server/storage/sqlite/sqlite-driver.js'
 import { SQLITE_WORDS } from '../../../server/storage/sqlite/sqlite-store.js'
 import { engines } from '../engines.js'
 import { pathsIn } from './openers.js'
+import { addProcess, claimDeliveries } from './store-inputs.js'
 
 /** The last migration of the release before deliveries had a state for waiting. */
 const OLD = '0005-webhooks'
@@ -44,18 +45,9 @@ for (const { name, newLocation } of engines(t)) {
         ['dlv_done', 'delivered', false],
       ],
     )
-    await store.registerProcess({ id: 'prc_new', host: 'h', bootId: 'b', pid: 1, pidStart: '1' })
+    await addProcess(store, 'prc_new')
     t.match(await store.reapProcesses('prc_new', []), { deliveries: 1 }, 'what a process of the old release had begun')
-    const { deliveries } = await store.claimDeliveries({
-      processId: 'prc_new',
-      limit: 10,
-      after: '',
-      laneRoom: 10,
-      organizationRoom: 10,
-      lanes: new Map(),
-      organizations: new Map(),
-      deadlineMs: 60_000,
-    })
+    const { deliveries } = await claimDeliveries(store, 'prc_new')
     t.same(deliveries.map(({ id }) => id).sort(), ['dlv_due', 'dlv_lost'])
     t.equal((await store.findRequest(organizationId, 'req_1'))?.outcome.status, 'queued')
     t.match(await store.reader.listAudit({ organizationId, limit: 10 }), [{ id: 'adt_1', action: 'key.created' }])

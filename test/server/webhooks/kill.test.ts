@@ -13,6 +13,7 @@ import type { Teardown } from '../folder.js'
 import { send } from '../http/request.js'
 import { locationSettings } from '../service.js'
 import { type ServiceProcess, startProcess } from '../service-process.js'
+import { LETTER } from '../storage/store-inputs.js'
 import { passTime } from './pass-time.js'
 import { ANYWHERE } from './webhook-service.js'
 
@@ -72,17 +73,7 @@ for (const engine of engines(t)) {
     const { key, hash, display } = issueKey(organization.id)
     await store.createKey({ organizationId: organization.id, hash, display, description: '', allowIps: [] })
     for (const html of ['letter', 'limit']) {
-      await store.publishTemplate({
-        organizationId: organization.id,
-        endpointPath: html,
-        name: html,
-        html,
-        pageSize: 'a4',
-        orientation: 'portrait',
-        schema: undefined,
-        sample: undefined,
-        assets: new Map(),
-      })
+      await store.publishTemplate({ ...LETTER, organizationId: organization.id, endpointPath: html, html })
     }
     const receiver = await startMoody(t)
     const sealer = new Sealer([locationSettings(location).PLATEN_SECRET ?? ''])

@@ -4,7 +4,6 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
-import { newId } from '../../../server/storage/ids.js'
 import { openStore } from '../../../server/storage/open-store.js'
 import { createWebhook, sendTestEvent } from '../../../server/webhooks/manage-webhooks.js'
 import { Sealer } from '../../../server/webhooks/sealer.js'
@@ -12,6 +11,7 @@ import { currentEngine } from '../engines.js'
 import type { Teardown } from '../folder.js'
 import { locationSettings } from '../service.js'
 import { startProcess } from '../service-process.js'
+import { LETTER, newDocument, newRequests } from '../storage/store-inputs.js'
 import { startReceiver } from './receiver.js'
 import { ANYWHERE } from './webhook-service.js'
 
@@ -56,30 +56,12 @@ t.test('a process that only works delivers too', async (t) => {
   const receiver = await startReceiver(t)
   await addWebhook(`${receiver.url}/hook`)
   const { templateId, versionId } = await store.publishTemplate({
+    ...LETTER,
     organizationId: organization.id,
     endpointPath: 'letter',
-    name: 'letter',
-    html: 'letter',
-    pageSize: 'a4',
-    orientation: 'portrait',
-    schema: undefined,
-    sample: undefined,
-    assets: new Map(),
   })
-  const requestId = newId('req')
-  await store.acceptRequests({
-    organizationId: organization.id,
-    keyId: 'key_1',
-    templateId,
-    versionId,
-    endpointPath: 'letter',
-    batchId: undefined,
-    documents: [{ requestId, documentId: newId('doc'), isTest: false, body: Buffer.from('{}'), webhook: undefined }],
-    testLimit: 10,
-    documentLimit: undefined,
-    queueBound: undefined,
-    idempotency: undefined,
-  })
+  const document = newDocument()
+  await store.acceptRequests(newRequests(organization.id, [document], { templateId, versionId }))
   const worker = await startProcess('worker', {
     ...settings,
     PLATEN_ALLOW_PRIVATE_WEBHOOKS: '1',
@@ -89,7 +71,10 @@ t.test('a process that only works delivers too', async (t) => {
   await receiver.until('/hook', 1)
   t.match(receiver.requests[0]?.json, {
     type: 'document.completed',
-    data: { request_id: requestId, document_url: /^https:\/\/pdf\.example\.com\/api\/v1\/acme\/documents\/doc_/ },
+    data: {
+      request_id: document.requestId,
+      document_url: /^https:\/\/pdf\.example\.com\/api\/v1\/acme\/documents\/doc_/,
+    },
   })
 })
 
