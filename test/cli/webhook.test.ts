@@ -1,13 +1,33 @@
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { type Cases, runCases } from '../server/cases.js'
 import { makeFolder } from '../server/folder.js'
 import { locationSettings, startOwnService } from '../server/service.js'
-import { answer, startReceiver } from '../server/webhooks/receiver.js'
-import { ANYWHERE, equip, isOver } from '../server/webhooks/webhook-service.js'
-import { platen } from './platen.js'
+import { answer, type Receiver, startReceiver } from '../server/webhooks/receiver.js'
+import { ANYWHERE, equip, isOver, type WebhookService } from '../server/webhooks/webhook-service.js'
+import { platen, type Run } from './platen.js'
 
 t.setTimeout(120_000)
 
-t.test('the commands of webhooks', async (t) => {
+/** An organization with one endpoint, which `platen webhook create` has made. */
+interface Bench {
+  readonly service: WebhookService
+  readonly receiver: Receiver
+  readonly slug: string
+  readonly cwd: string
+  readonly env: Readonly<Record<string, string>>
+  /** The endpoint's id and secret. */
+  readonly id: string
+  readonly secret: string
+  readonly url: string
+  /** The options of `create` that cannot be left out. */
+  readonly minimal: readonly string[]
+  /** Runs `platen webhook`. */
+  run(...args: string[]): Promise<Run>
+  /** Runs it with `--json`, successfully, and gives what it prints. */
+  json(...args: string[]): Promise<ReturnType<typeof JSON.parse>>
+}
+
+async function openBench(t: Test): Promise<Bench> {
   const service = await equip(await startOwnService(t, { webhooks: ANYWHERE }))
   const receiver = await startReceiver(t)
   const { slug } = service.organization
@@ -17,7 +37,7 @@ t.test('the commands of webhooks', async (t) => {
     PLATEN_PUBLIC_URL: service.url,
   }
   const cwd = makeFolder(t)
-  const run = (...args: string[]) => platen(['webhook', ...args], { cwd, env })
+  const run: Bench['run'] = (...args) => platen(['webhook', ...args], { cwd, env })
   const json = async (...args: string[]) => {
     const { status, out, err } = await run(...args, '--json')
     t.equal(status, 0, args.join(' '))
@@ -27,26 +47,17 @@ t.test('the commands of webhooks', async (t) => {
   }
   const url = `${receiver.url}/hook`
   const minimal = ['--org', slug, '--name', 'shop', '--url', url, '--events', 'document.completed,document.failed']
-
   const { id, secret, ...others } = await json('create', ...minimal)
   t.match({ id, secret }, { id: /^whk_[0-9a-z]{26}$/, secret: /^whsec_/ })
   t.same(others, {})
+  return { service, receiver, slug, cwd, env, id, secret, url, minimal, run, json }
+}
 
-  await t.test('create, list and update', async (t) => {
+const CASES: Cases<Bench> = {
+  async 'create, list and update'(t, { slug, run, json, url, minimal, id }) {
     const filter = '{"is_test":false,"min_size_kb":1,"endpoint_path_pattern":"^l"}'
-    const settings = [
-      '--max-retries',
-      '5',
-      '--timeout',
-      '10',
-      '--backoff',
-      '1.5',
-      '--template',
-      'letter',
-      '--filter',
-      filter,
-    ]
-    const other = await json('create', ...minimal, ...settings)
+    const settings = '--max-retries 5 --timeout 10 --backoff 1.5 --template letter --filter'.split(' ')
+    const other = await json('create', ...minimal, ...settings, filter)
     const [first, second, ...rest] = await json('list', '--org', slug)
     t.same(rest, [])
     t.match(first, {
@@ -83,9 +94,9 @@ t.test('the commands of webhooks', async (t) => {
     })
     t.same(await json('delete', other.id), { id: other.id, deleted: true })
     t.equal((await run('delete', other.id)).status, 1)
-  })
+  },
 
-  await t.test('test events', async (t) => {
+  async 'test events'(t, { receiver, run, json, id }) {
     const delivered = await json('test', id)
     t.match(delivered, {
       status: 'delivered',
@@ -101,9 +112,9 @@ t.test('the commands of webhooks', async (t) => {
       receiver.at('/hook').map(({ json }) => json.type),
       ['document.completed', 'document.failed'],
     )
-  })
+  },
 
-  await t.test('deliveries', async (t) => {
+  async deliveries(t, { service, receiver, slug, run, json, url, id }) {
     receiver.set('/hook', answer(404, { 'set-cookie': 'secret' }, 'nobody'))
     await json('update', id, '--max-retries', '0')
     const requestId = await service.request('letter')
@@ -138,16 +149,16 @@ t.test('the commands of webhooks', async (t) => {
     receiver.set('/hook', answer(200))
     t.same(await json('resend', '--org', slug, '--failed-since', '1h', '--webhook', id), { resent: 1 })
     await service.until(([found]) => found?.status === 'delivered', { requestId: again })
-  })
+  },
 
-  await t.test('rotate-secret', async (t) => {
+  async 'rotate-secret'(t, { json, id, secret }) {
     const rotated = await json('rotate-secret', id)
     t.match(rotated, { id, secret: /^whsec_/, previous_secret_until: /Z$/ })
     t.not(rotated.secret, secret)
     t.equal((await json('rotate-secret', id, '--overlap', '0')).previous_secret_until, null)
-  })
+  },
 
-  await t.test('what is wrong is named', async (t) => {
+  async 'what is wrong is named'(t, { slug, cwd, env, run, minimal, id }) {
     const wrong = async (status: number, message: RegExp, ...args: string[]) => {
       const result = await run(...args)
       t.match([result.status, result.out, result.err], [status, '', message], args.join(' '))
@@ -182,5 +193,7 @@ t.test('the commands of webhooks', async (t) => {
       env: { ...env, PLATEN_ALLOW_PRIVATE_WEBHOOKS: '0' },
     })
     t.match([strict.status, strict.err], [1, /--url: url must be an absolute https URL/])
-  })
-})
+  },
+}
+
+t.test('the commands of webhooks', async (t) => runCases(t, await openBench(t), CASES))
