@@ -1,5 +1,6 @@
 import type { Diagnostic } from './base/diagnostics.js'
 import type { RenderLimits } from './base/limits.js'
+import type { Standard } from './base/standards.js'
 import type { RenderStats } from './base/stats.js'
 import type { FacturXOptions } from './facturx/facturx.js'
 import type { FontLibrary } from './fonts/font-types.js'
@@ -40,6 +41,11 @@ export interface RenderOptions {
   readonly attachments?: readonly Attachment[] | undefined
   /** The data of the invoice that the document is, to be read by programs (Factur-X, ZUGFeRD). */
   readonly facturX?: FacturXOptions | undefined
+  /**
+   * What the file is to be and to claim, PDF/UA and one level of PDF/A; as the template says when absent. A document that
+   * is not is an error, which names all faults that can be found.
+   */
+  readonly standard?: Standard | readonly Standard[] | undefined
 }
 
 export interface RenderResult extends RenderSummary {

@@ -1,5 +1,6 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
+import { STANDARDS } from './base/standards.js'
 import { didYouMean } from './base/suggest.js'
 import type { CompiledTemplate } from './compile.js'
 import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
@@ -19,6 +20,7 @@ const SOURCE: Members<TemplateSource> = {
   samples: true,
   pageSize: true,
   orientation: true,
+  standard: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
 const RENDER_OPTIONS: Members<RenderOptions> = {
@@ -29,6 +31,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   map: true,
   attachments: true,
   facturX: true,
+  standard: true,
 }
 const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true }
 const ATTACHMENT: Members<Attachment> = {
@@ -58,6 +61,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   if (orientation !== undefined && orientation !== 'portrait' && orientation !== 'landscape') {
     fail('orientation must be portrait or landscape')
   }
+  requireStandards(source.standard, 'standard')
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
     fail('assets must be a Map from relative paths to bytes')
@@ -77,6 +81,7 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   }
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
+  requireStandards(options.standard, 'options.standard')
   const { date, attachments = [], facturX } = options
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
   checkAttachments(attachments)
@@ -122,6 +127,16 @@ function checkAttachments(attachments: readonly Attachment[]): void {
 
 function isValidDate(value: unknown): boolean {
   return value instanceof Date && Number.isFinite(value.getTime())
+}
+
+function requireStandards(standard: unknown, what: string): void {
+  if (standard === undefined) return
+  for (const name of Array.isArray(standard) ? standard : [standard]) {
+    if (STANDARDS.includes(name)) continue
+    fail(
+      `${what} has no ${JSON.stringify(name)}${didYouMean(String(name), STANDARDS)}; there are ${STANDARDS.join(', ')}`,
+    )
+  }
 }
 
 /** A misspelt option would do nothing, in silence. */

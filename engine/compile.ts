@@ -26,6 +26,8 @@ export interface CompiledTemplate {
   readonly diagnostics: readonly Diagnostic[]
   /** The font library with the template's own faces. */
   readonly fonts: FontLibrary
+  /** What its documents are to be, unless a rendering is told another. */
+  readonly standard: TemplateSource['standard']
   /** @internal */
   readonly tree: TemplateTree
   /** @internal */
@@ -75,5 +77,5 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   }
   if (options.checkFonts) plan.fonts.checkFonts?.()
   reportDamage(plan.fonts, diagnostics)
-  return { diagnostics: diagnostics.items, fonts: plan.fonts, tree, plan, images }
+  return { diagnostics: diagnostics.items, fonts: plan.fonts, standard: source.standard, tree, plan, images }
 }

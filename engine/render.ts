@@ -1,8 +1,9 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
 import { DiagnosticList } from './base/diagnostics.js'
-import { withLimitsOfEngine } from './base/errors.js'
+import { StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
+import { claimsOf, standardsOfFile } from './base/standards.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { BoxTree } from './boxes/box-tree.js'
@@ -28,6 +29,7 @@ import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
+import { checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
 import { StructureBuilder } from './tags/structure-builder.js'
@@ -143,6 +145,8 @@ export function* renderPages(
     keepsInlines: options.map,
   })
   probe.boxes?.(boxes)
+  const standards = standardsOfFile(options.standard ?? template.standard, invoice !== undefined)
+  const claims = claimsOf(standards)
   const structure = new StructureBuilder(bound)
   probe.structure?.(structure.root)
   const target =
@@ -156,6 +160,7 @@ export function* renderPages(
       date,
       work,
       structure: structure.root,
+      claims,
       attachments,
       schemas: invoice && [invoice.schema],
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
@@ -187,8 +192,18 @@ export function* renderPages(
   sources.broken.finish()
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
-  yield* target.finishInPieces(CHUNK_BYTES)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
+  if (standards.length > 0) {
+    const document = {
+      bound,
+      structure: structure.root,
+      diagnostics: diagnostics.items,
+      attachments: attachments.length,
+    }
+    const faults = checkDocument(claims, document)
+    if (faults.length > 0) throw new StandardError(standards, faults)
+  }
+  yield* target.finishInPieces(CHUNK_BYTES)
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent

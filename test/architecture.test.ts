@@ -13,6 +13,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/style'],
   ['engine/boxes', 'engine/dialect'],
   ['engine/tags'],
+  ['engine/standards'],
   ['engine/layout'],
   ['engine/paint'],
   ['engine/pdf'],

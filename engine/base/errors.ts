@@ -1,3 +1,4 @@
+import type { Diagnostic } from './diagnostics.js'
 import type { RenderLimits } from './limits.js'
 import { formatSpan, type Span } from './source.js'
 
@@ -48,6 +49,24 @@ export class LimitError extends Error {
   ) {
     super(span ? `${formatSpan(span)}: ${message}` : message, options)
     this.option = options?.option ?? OPTIONS[code]
+  }
+}
+
+/** A document that is not what it was to be by a standard. The message names the first fault, with its place. */
+export class StandardError extends Error {
+  override readonly name = 'StandardError'
+  readonly code = 'not-conforming'
+
+  constructor(
+    /** By their usual names. */
+    readonly standards: readonly string[],
+    /** At least one; all of them errors. */
+    readonly diagnostics: readonly Diagnostic[],
+  ) {
+    const [first] = diagnostics
+    const place = first?.span ? `${formatSpan(first.span)}: ` : ''
+    const more = diagnostics.length > 1 ? `; and ${diagnostics.length - 1} more` : ''
+    super(`${place}the document is not ${standards.join(' and ')}: ${first?.message ?? ''}${more}`)
   }
 }
 

@@ -19,7 +19,7 @@ export interface TemplateFolder {
 
 /**
  * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
- * (`pageSize`, `orientation`), `schema.json` and `sample.json`. Nothing outside of the folder is read, also not through
+ * (`pageSize`, `orientation`, `standard`), `schema.json` and `sample.json`. Nothing outside of the folder is read, also not through
  * links.
  *
  * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
@@ -40,6 +40,7 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     // What they are is checked by the compiler.
     pageSize: settings?.pageSize as TemplateSource['pageSize'],
     orientation: settings?.orientation as TemplateSource['orientation'],
+    standard: settings?.standard as TemplateSource['standard'],
   }
   return { template: compileTemplate(source, options), source, sample }
 }

@@ -3,6 +3,7 @@ import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
 import { type Matrix, mapPoint, mapRect, multiply, translation } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
+import { type Claims, NO_CLAIMS } from '../base/standards.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
@@ -34,8 +35,9 @@ import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
-import { type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
+import { claimSchemas, type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
+import { writeOutputIntent } from './output-intent.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
 import { PdfObjects, type PdfReference } from './pdf-objects.js'
@@ -49,6 +51,8 @@ import { type XmpSchema, xmpPacket } from './xmp.js'
 export interface PdfOptions extends DocumentMetadata {
   /** The document's element in the structure, in which all content is that has a tag. Without, the file has none. */
   readonly structure?: StructureElement | undefined
+  /** What the file claims to be. Whether the document is that, its maker knows. */
+  readonly claims?: Claims | undefined
   readonly watermark?: Watermark | undefined
   /** Pays for what is painted; its own when absent. */
   readonly work?: WorkBudget | undefined
@@ -96,6 +100,7 @@ interface OpenGroup {
 class PdfWriter implements PdfTarget {
   readonly #objects: PdfObjects
   readonly #structure: StructureElement | undefined
+  readonly #claims: Claims
   readonly #watermark: ShapedWatermark | undefined
   readonly #pages: OpenPage[] = []
   readonly #fonts: DocumentFonts
@@ -118,10 +123,11 @@ class PdfWriter implements PdfTarget {
   #page: OpenPage | undefined
 
   constructor(options: PdfOptions) {
+    this.#claims = options.claims ?? NO_CLAIMS
     this.#objects = new PdfObjects({
       info: infoDictionary(options),
       language: options.language || undefined,
-      metadata: xmpPacket([...metadataSchemas(options), ...(options.schemas ?? [])]),
+      metadata: xmpPacket([...metadataSchemas(options), ...claimSchemas(this.#claims), ...(options.schemas ?? [])]),
     })
     this.#fonts = new DocumentFonts(this.#objects)
     this.#canvases = new Canvases(
@@ -304,7 +310,9 @@ class PdfWriter implements PdfTarget {
     this.#stream.restore()
   }
 
-  drawImage(image: RasterImage, rect: Rect, smooth = false): void {
+  drawImage(image: RasterImage, rect: Rect, wantsSmooth = false): void {
+    // PDF/A has readers enlarge samples as they are (ISO 19005-2 §6.2.8).
+    const smooth = wantsSmooth && !this.#claims.archive
     const key = smooth ? `${image.key} smooth` : image.key
     let embedded = this.#images.get(key)
     if (!embedded) {
@@ -407,6 +415,7 @@ class PdfWriter implements PdfTarget {
       this.#objects.setCatalogEntry('StructTreeRoot', step.value)
       this.#objects.setCatalogEntry('MarkInfo', { Marked: true })
     }
+    if (this.#claims.archive) this.#objects.setCatalogEntry('OutputIntents', [writeOutputIntent(this.#objects)])
     const outline = writeOutline(this.#objects, this.#outline)
     if (outline) this.#objects.setCatalogEntry('Outlines', outline)
     this.#fonts.define()

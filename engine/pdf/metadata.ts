@@ -1,3 +1,4 @@
+import type { Claims } from '../base/standards.js'
 import { type XmpSchema, xmpText } from './xmp.js'
 
 /** What a document says about itself. */
@@ -55,4 +56,27 @@ export function metadataSchemas(metadata: DocumentMetadata): readonly XmpSchema[
       },
     },
   ]
+}
+
+/** What a file claims to be (ISO 14289-1 §5, ISO 19005-2 §6.6.4). */
+export function claimSchemas({ accessible, archive }: Claims): readonly XmpSchema[] {
+  const schemas: XmpSchema[] = []
+  if (archive) {
+    const { part, level } = archive
+    const properties = { part: xmpText(String(part)), conformance: xmpText(level) }
+    schemas.push({ prefix: 'pdfaid', uri: 'http://www.aiim.org/pdfa/ns/id/', properties })
+  }
+  if (accessible) {
+    schemas.push({
+      prefix: 'pdfuaid',
+      uri: 'http://www.aiim.org/pdfua/ns/id/',
+      properties: { part: xmpText('1') },
+      extension: archive && {
+        title: 'PDF/UA identification',
+        descriptions: { part: 'The part of ISO 14289 that the file conforms to' },
+        type: 'Integer',
+      },
+    })
+  }
+  return schemas
 }

@@ -17,11 +17,13 @@ export interface XmpSchema {
   readonly extension?: XmpExtension | undefined
 }
 
-/** The description of a schema whose properties are all texts. */
+/** The description of a schema. */
 export interface XmpExtension {
   readonly title: string
   /** What each property means, by its local name. */
   readonly descriptions: Readonly<Record<string, string>>
+  /** What its properties are; texts when absent. */
+  readonly type?: 'Text' | 'Integer'
 }
 
 export function xmpText(text: string): XmpValue {
@@ -76,7 +78,7 @@ ${schemas.map(extensionSchema).join('')}</rdf:Bag></pdfaExtension:schemas>
 function extensionSchema({ prefix, uri, extension }: XmpSchema): string {
   const properties = Object.entries(extension?.descriptions ?? {}).map(
     ([name, meaning]) => `<rdf:li rdf:parseType="Resource"><pdfaProperty:name>${name}</pdfaProperty:name>\
-<pdfaProperty:valueType>Text</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>\
+<pdfaProperty:valueType>${extension?.type ?? 'Text'}</pdfaProperty:valueType><pdfaProperty:category>external</pdfaProperty:category>\
 <pdfaProperty:description>${escapeXml(meaning)}</pdfaProperty:description></rdf:li>
 `,
   )

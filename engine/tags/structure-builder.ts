@@ -147,7 +147,7 @@ export class StructureBuilder {
     const language = languageOf(node)
     const repeats = box?.style.position === 'fixed' || type === 'THead' || type === 'TFoot'
     const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
-      this.#element(type, within, node.id, language ? { ...properties, language } : properties, repeats)
+      this.#element(type, within, node.id, language ? { ...properties, language } : properties, repeats, node)
     if (type === undefined || !mayStandIn(type, parent.type)) {
       if (!language && box?.style.position !== 'fixed') return parent
       return make(holdsText(parent.type) ? 'Span' : 'Div')
@@ -202,8 +202,9 @@ export class StructureBuilder {
     order: number,
     properties: StructureProperties | undefined,
     repeats = false,
+    node?: BoundElement,
   ): StructureElement {
-    return new StructureElement(type, parent, order, properties, repeats ? 'itself' : parent?.repeating)
+    return new StructureElement(type, parent, order, properties, repeats ? 'itself' : parent?.repeating, node)
   }
 }
 

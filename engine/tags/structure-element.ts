@@ -1,3 +1,5 @@
+import type { BoundElement } from '../template/bound-tree.js'
+
 /** Standard structure types (ISO 32000-1 §14.8.4), and the two of HTML that the role map leads to one of them. */
 export type StructureType =
   | 'Document'
@@ -87,6 +89,8 @@ export class StructureElement {
     private readonly order: number,
     readonly properties: StructureProperties | undefined,
     private readonly repeats: StructureElement | 'itself' | undefined,
+    /** The element of the document; undefined for those that only hold others together. */
+    readonly node?: BoundElement | undefined,
   ) {}
 
   /** Becomes part of the document, where it stands in it. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.js'
+import type { Standard } from '../base/standards.js'
 
 export type PageSizeName = 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
 
@@ -20,4 +21,6 @@ export interface TemplateSource {
   readonly pageSize?: PageSizeName | undefined
   /** Initial orientation; `portrait` when absent. */
   readonly orientation?: Orientation | undefined
+  /** What its documents are to be and to claim; nothing when absent. */
+  readonly standard?: Standard | readonly Standard[] | undefined
 }

@@ -11,6 +11,8 @@ Lists the problems of templates, and with data those of a document made from eac
 all of them. Exit status 1 when there are errors. engine/DIAGNOSTICS.md explains every code.
 
   --data FILE  JSON data, of one template; - reads standard input; for a DIR its sample.json is the default
+  --standard NAME  also what keeps the documents from being of a standard: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a,
+               pdf/a-3b, pdf/a-3u, pdf/a-3a; as often as there are standards
   --strict     exit status 1 for warnings too
   --json       print {ok, diagnostics: [{template, code, severity, message, hint, file, line, column, end_line,
                end_column}]}
@@ -22,6 +24,7 @@ Example: platen check templates/* --strict`,
       args,
       {
         data: { type: 'string' },
+        standard: { type: 'string', multiple: true, default: [] },
         strict: { type: 'boolean', default: false },
         json: { type: 'boolean', default: false },
       },
@@ -32,7 +35,7 @@ Example: platen check templates/* --strict`,
     if (values.data !== undefined && paths.length > 1) throw new UsageError('--data is for one template only')
     const fonts = createFontLibrary()
     const checked: CheckedTemplate[] = []
-    for (const path of paths) checked.push(await checkTemplate(path, values.data, fonts))
+    for (const path of paths) checked.push(await checkTemplate(path, values.data, values.standard, fonts))
     const all = checked.flatMap(({ diagnostics }) => diagnostics)
     const ok = !all.some(({ severity }) => severity === 'error' || values.strict)
     if (values.json) {

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { SourceText, type Span } from '../../engine/base/source.js'
+import { STANDARDS } from '../../engine/base/standards.js'
 import { hintOf } from '../../engine/base/suggest.js'
 import { FolderAssets } from '../../engine/folder/folder-assets.js'
 import type { TemplateSource } from '../../engine/template/template-source.js'
@@ -21,6 +22,8 @@ import { oneOf } from './command.js'
 interface SourceOptions {
   readonly pageSize: string | undefined
   readonly orientation: string | undefined
+  /** Values of `--standard`, which take the place of the template's. */
+  readonly standard?: readonly string[]
   /** A folder for the assets, when it is not the template's. */
   readonly assets: string | undefined
 }
@@ -37,6 +40,7 @@ export interface EngineInput {
 export function readSource(path: string, options: SourceOptions): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
+  const standard = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
   const files = readTemplate(path)
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
   return {
@@ -50,6 +54,7 @@ export function readSource(path: string, options: SourceOptions): EngineInput {
       samples: files.sample === undefined ? [] : [parseData(Buffer.from(files.sample), 'sample.json')],
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
+      standard: standard.length > 0 ? standard : files.standard,
     },
   }
 }

@@ -1,8 +1,15 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
-import { LimitError, TemplateError } from '../../engine/base/errors.js'
-import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
+import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
+import type { JsonObject } from '../../engine/base/json.js'
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  type FontLibrary,
+  renderDocument,
+  type TemplateSource,
+} from '../../engine/index.js'
 import { readData, readSource, withSample } from './engine-input.js'
 
 /** What is wrong with one template, and the texts it is found in. */
@@ -17,17 +24,34 @@ export interface CheckedTemplate {
 export async function checkTemplate(
   path: string,
   dataOption: string | undefined,
+  standard: readonly string[],
   fonts: FontLibrary,
 ): Promise<CheckedTemplate> {
-  const { source, files } = readSource(path, { pageSize: undefined, orientation: undefined, assets: undefined })
-  const hasData = dataOption !== undefined || files.sample !== undefined
+  const { source, files } = readSource(path, {
+    pageSize: undefined,
+    orientation: undefined,
+    assets: undefined,
+    standard,
+  })
+  // What a standard asks for shows in documents only.
+  const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)
   try {
     const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts, checkFonts: true })
-    const { diagnostics } = hasData ? renderDocument(compiled, data) : compiled
+    const diagnostics = hasData ? problemsOf(compiled, data) : compiled.diagnostics
     return { path, source, diagnostics }
   } catch (error) {
     return { path, source, diagnostics: [toDiagnostic(error)] }
+  }
+}
+
+/** Those of a document, and why it is not what its template says it is to be. */
+function problemsOf(compiled: CompiledTemplate, data: JsonObject): readonly Diagnostic[] {
+  try {
+    return renderDocument(compiled, data).diagnostics
+  } catch (error) {
+    if (!(error instanceof StandardError)) throw error
+    return [...renderDocument(compiled, data, { standard: [] }).diagnostics, ...error.diagnostics]
   }
 }
 

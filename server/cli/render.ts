@@ -1,8 +1,14 @@
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import { performance } from 'node:perf_hooks'
-import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
-import { compileTemplate, createFontLibrary, formatWithSource, renderDocumentStream } from '../../engine/index.js'
+import {
+  compileTemplate,
+  createFontLibrary,
+  formatWithSource,
+  renderDocumentStream,
+  type TemplateSource,
+} from '../../engine/index.js'
 import { FileError, readBytes } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
@@ -26,12 +32,14 @@ Renders a template to a PDF, without server and database. A DIR holds a template
                       add a file to the PDF; WORD says what it is to the document: alternative, data, source,
                       supplement or unspecified (default); as often as there are files
   --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
+  --standard NAME     what the file is to be and to claim: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b, pdf/a-3u,
+                      pdf/a-3a; as often as there are standards. Nothing is written of a document that is not
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
   --watch             render again whenever a file changes
   --dump STAGE        print what a stage makes of the document instead of rendering it, to look for a fault:
-                      html, styles, boxes, fragments, paint
+                      html, styles, boxes, fragments, paint, tags
   --json              print {out, pages, bytes, duration_ms, diagnostics: [{code, severity, message, hint, file, …}]}
 
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
@@ -47,6 +55,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         assets: { type: 'string' },
         date: { type: 'string' },
         attach: { type: 'string', multiple: true, default: [] },
+        standard: { type: 'string', multiple: true, default: [] },
         'factur-x': { type: 'string' },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
@@ -73,6 +82,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       date: instant(values.date, 'date'),
       attach: values.attach,
       facturX: values['factur-x'],
+      standard: values.standard,
       test,
       json,
     }
@@ -100,6 +110,8 @@ interface RenderCommand {
   readonly date: Date | undefined
   /** Values of `--attach`. */
   readonly attach: readonly string[]
+  /** Values of `--standard`. */
+  readonly standard: readonly string[]
   /** The file with the invoice's XML. */
   readonly facturX: string | undefined
   readonly test: boolean
@@ -146,9 +158,16 @@ async function render(
     const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX }
     return await writePdf(out, renderDocumentStream(template, data, options))
   } catch (error) {
+    if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))
     if (error instanceof LimitError) throw new CommandError(error.message)
     throw error
   }
+}
+
+/** All faults, each with its line. */
+function describeFaults({ standards, diagnostics }: StandardError, source: TemplateSource): string {
+  const faults = diagnostics.map((diagnostic) => formatWithSource(diagnostic, source))
+  return `the document is not ${standards.join(' and ')}:\n${faults.join('\n')}`
 }
 
 /** Prints what a stage makes of the document. */

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import { STANDARDS, type Standard } from '../../engine/base/standards.js'
 import { FolderAssets, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
@@ -24,6 +25,7 @@ export interface TemplateFiles {
   readonly html: string
   readonly pageSize: PageSizeName | undefined
   readonly orientation: Orientation | undefined
+  readonly standard: readonly Standard[] | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
   readonly sample: string | undefined
@@ -50,6 +52,7 @@ export function readTemplate(path: string): TemplateFiles {
     html: readText(htmlFile),
     pageSize: settings.pageSize,
     orientation: settings.orientation,
+    standard: settings.standard,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
     assets: new FolderAssets(folder),
@@ -122,6 +125,7 @@ interface Settings {
   readonly name?: string | undefined
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
+  readonly standard?: readonly Standard[] | undefined
 }
 
 function readSettings(file: string): Settings {
@@ -132,13 +136,20 @@ function readSettings(file: string): Settings {
 /** Reads what `template.json` says. @throws FileError */
 export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation } = settings
+  const { name, pageSize, orientation, standard } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
   return {
     name,
     pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
+    standard: standardsOf(file, standard),
   }
+}
+
+function standardsOf(file: string, value: unknown): readonly Standard[] | undefined {
+  if (value === undefined) return undefined
+  const names: readonly unknown[] = Array.isArray(value) ? value : [value]
+  return names.flatMap((name) => choice(file, 'standard', name, STANDARDS) ?? [])
 }
 
 function choice<T extends string>(file: string, member: string, value: unknown, choices: readonly T[]): T | undefined {

@@ -155,7 +155,7 @@ const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
   ['render letter --date 2026-02-30', 2, /--date must be/],
   ['render letter --json --out -', 2, /--json and --out -/],
   ['render letter --watch --data -', 2, /--watch/],
-  ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, not "all"/],
+  ['render letter --dump all', 2, /--dump is html, styles, boxes, fragments, paint, tags, not "all"/],
   ['render letter --dump html --json', 2, /--dump prints to standard output/],
   ['render', 2, /TEMPLATE\.html is missing/],
   ['check letter --data bad.json', 1, /bad\.json:2:11/],

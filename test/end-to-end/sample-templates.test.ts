@@ -75,6 +75,10 @@ for (const name of templateNames()) {
       t.equal(pages, PAGES[name])
     })
 
+    await t.test('is accessible and archivable', async (t) => {
+      t.doesNotThrow(() => renderDocument(compiled, sample, { date: DATE, standard: ['pdf/ua-1', 'pdf/a-3a'] }))
+    })
+
     await t.test('gives the same bytes for the same data and date', async (t) => {
       t.ok(Buffer.from(renderDocument(compiled, sample, { date: DATE }).pdf).equals(pdf))
     })

@@ -1,0 +1,33 @@
+import type { Diagnostic } from '../base/diagnostics.js'
+import { DiagnosticList } from '../base/diagnostics.js'
+import type { Claims } from '../base/standards.js'
+import type { StructureElement } from '../tags/structure-element.js'
+import type { BoundTree } from '../template/bound-tree.js'
+import { checkStructure } from './check-structure.js'
+
+/** A document when all of its pages are painted. */
+export interface FinishedDocument {
+  readonly bound: BoundTree
+  readonly structure: StructureElement
+  /** What compiling and rendering found. */
+  readonly diagnostics: readonly Diagnostic[]
+  readonly attachments: number
+}
+
+/** Why a document is not what it is to claim to be; empty when it is, as far as can be found out here. */
+export function checkDocument(claims: Claims, document: FinishedDocument): readonly Diagnostic[] {
+  const { bound, structure, attachments } = document
+  const found = new DiagnosticList()
+  const { span } = bound.root.template
+  const isTagged = claims.accessible || claims.archive?.level === 'A'
+  if (claims.accessible && !bound.title)
+    found.error('missing-title', 'the document has no title: give it a <title> that says what it is', span)
+  if (isTagged && bound.language === '')
+    found.error('missing-language', 'the language of the document is not known: write <html lang="en">', span)
+  if (claims.accessible) checkStructure(structure, found)
+  if (claims.archive?.part === 2 && attachments > 0)
+    found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
+  for (const { code, message, span } of document.diagnostics)
+    if (code === 'missing-glyph') found.error(code, message, span)
+  return found.items
+}

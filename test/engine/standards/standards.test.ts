@@ -1,0 +1,85 @@
+import t from 'tap'
+import {
+  compileTemplate,
+  createFontLibrary,
+  type RenderOptions,
+  renderDocument,
+  type Standard,
+  StandardError,
+} from '../../../engine/index.js'
+import { srgbProfile } from '../../../engine/pdf/output-intent.js'
+import { readObjects } from '../pdf/read-pdf.js'
+
+const fonts = createFontLibrary()
+const GOOD = `<html lang="en"><title>Plain</title><h1>Plain</h1><p>Text</p><table><tr><th>a<tr><td>b</table>`
+
+function render(html: string, options: RenderOptions): Buffer {
+  return Buffer.from(renderDocument(compileTemplate({ html }, { fonts }), {}, options).pdf)
+}
+
+function faultsOf(html: string, standard: Standard | readonly Standard[]): readonly string[] {
+  try {
+    render(html, { standard })
+    return []
+  } catch (error) {
+    if (!(error instanceof StandardError)) throw error
+    return error.diagnostics.map(({ code, span }) => `${code} ${span?.line ?? '-'}:${span?.column ?? '-'}`)
+  }
+}
+
+t.test('a file claims what it is to be, and nothing else', async (t) => {
+  const claims = (standard: RenderOptions['standard']) => {
+    const text = render(GOOD, { standard }).toString('latin1')
+    return ['pdfuaid:part>1<', 'pdfaid:part>2<', 'pdfaid:part>3<', 'conformance>A<', 'conformance>B<', 'conformance>U<']
+      .filter((claim) => text.includes(claim))
+      .join(' ')
+  }
+  t.equal(claims(undefined), '')
+  t.equal(claims('pdf/ua-1'), 'pdfuaid:part>1<')
+  t.equal(claims('pdf/a-2b'), 'pdfaid:part>2< conformance>B<')
+  t.equal(claims('pdf/a-3u'), 'pdfaid:part>3< conformance>U<')
+  t.equal(claims(['pdf/ua-1', 'pdf/a-3a']), 'pdfuaid:part>1< pdfaid:part>3< conformance>A<')
+})
+
+t.test('the standard of a template holds for its documents unless they are told another', async (t) => {
+  const template = compileTemplate({ html: '<p>x', standard: 'pdf/ua-1' }, { fonts })
+  t.throws(() => renderDocument(template, {}), { name: 'StandardError', code: 'not-conforming' })
+  t.doesNotThrow(() => renderDocument(template, {}, { standard: [] }))
+})
+
+t.test('all faults are told, each with its place', async (t) => {
+  const html = '<html lang="en"><title>x</title>\n<h1>a</h1>\n<h3>b</h3>\n<table><tr><td>c</table>\n  <img src="x.png">'
+  t.same(faultsOf(html, 'pdf/ua-1'), ['skipped-heading 3:1', 'table-without-headings 4:1', 'missing-alternative 5:3'])
+  t.same(faultsOf(html, 'pdf/a-2a'), [], 'PDF/A asks for none of them')
+  t.same(faultsOf('<p>\u{e000}', 'pdf/a-2b'), ['missing-glyph 1:1'])
+  t.throws(() => render(html, { standard: 'pdf/ua-1' }), {
+    message:
+      'template.html:3:1: the document is not pdf/ua-1: <h3> follows <h1>: a level is skipped; begin with <h1> and go down one level at a time; and 2 more',
+  })
+})
+
+t.test('cells that reach into other rows count there', async (t) => {
+  const table = (rows: string) => `<html lang="en"><title>x</title><table>${rows}</table>`
+  t.same(faultsOf(table('<tr><th rowspan=2>a<th>b<tr><td>c<tr><td colspan=2>d'), 'pdf/ua-1'), [])
+  t.same(faultsOf(table('<tr><th rowspan=2>a<th>b<tr><td>c<td>d'), 'pdf/ua-1'), ['irregular-table 1:64'])
+})
+
+t.test('standards that do not go together, and unknown ones', async (t) => {
+  t.throws(() => render(GOOD, { standard: ['pdf/a-2b', 'pdf/a-3b'] }), { name: 'TypeError', message: /choose one/ })
+  t.throws(() => render(GOOD, { standard: 'pdf/ua-2' as Standard }), { name: 'TypeError', message: /pdf\/ua-1/ })
+  t.throws(() => compileTemplate({ html: '', standard: 'pdf/a-1' as Standard }, { fonts }), { name: 'TypeError' })
+})
+
+t.test('attachments need PDF/A-3', async (t) => {
+  const attachments = [{ name: 'a.csv', data: Buffer.from('a'), mediaType: 'text/csv', relationship: 'Data' as const }]
+  t.throws(() => render(GOOD, { standard: 'pdf/a-2b', attachments }), { message: /PDF\/A-2 allows no attachments/ })
+  t.doesNotThrow(() => render(GOOD, { standard: 'pdf/a-3b', attachments }))
+})
+
+t.test('an archive has the profile of its colours', async (t) => {
+  const objects = [...readObjects(render(GOOD, { standard: 'pdf/a-2b' })).values()]
+  const profile = objects.find(({ stream }) => stream?.subarray(36, 40).toString('latin1') === 'acsp')
+  t.ok(profile?.stream?.equals(srgbProfile()))
+  t.equal(profile?.stream?.readUInt32BE(0), profile?.stream?.length, 'its size')
+  t.equal(profile?.stream?.toString('latin1', 12, 20), 'mntrRGB ')
+})
