@@ -41,10 +41,11 @@ serveTasks({
             writeFileSync(String(data.file), '')
             process.kill(process.pid, 'SIGKILL')
             for (;;);
-          case 'abort':
-            // More than V8 can have: no limit of a thread keeps it from ending the process.
-            new Array(2 ** 27).fill(1.5)
-            break
+          case 'abort': {
+            // Each needs half a gigabyte in one piece: no limit of a thread keeps that from ending the process.
+            const kept: (readonly string[])[] = []
+            for (;;) kept.push('x'.repeat(2 ** 26).split(''))
+          }
           case 'buffers': {
             const kept: Buffer[] = []
             for (;;) kept.push(Buffer.alloc(2 ** 24, 1))
@@ -62,7 +63,7 @@ serveTasks({
           case 'gate':
             // Until the test opens it by making the file that the data names. That it is reached, another file says.
             writeFileSync(`${data.gate}.reached`, String(process.pid))
-            while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2)
+            while (!existsSync(String(data.gate))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
             break
           case 'slow':
             Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10)
