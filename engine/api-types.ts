@@ -6,6 +6,7 @@ import type { FacturXOptions } from './facturx/facturx.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import type { PageMap } from './page-map.js'
 import type { Attachment } from './pdf/attachments.js'
+import type { EncryptionOptions } from './pdf/encryption.js'
 import type { FilterFunction } from './template/filters/own-filters.js'
 
 export interface CompileOptions {
@@ -46,6 +47,8 @@ export interface RenderOptions {
    * is not is an error, which names all faults that can be found.
    */
   readonly standard?: Standard | readonly Standard[] | undefined
+  /** Encrypts the PDF by AES-256, with random keys: equal input gives other bytes each time. Not with `facturX`. */
+  readonly encryption?: EncryptionOptions | undefined
 }
 
 export interface RenderResult extends RenderSummary {

@@ -7,6 +7,7 @@ import { type FacturXOptions, INVOICE_FILES } from './facturx/facturx.js'
 import { FACTUR_X_LEVELS } from './facturx/levels.js'
 import { PAGE_SIZES } from './page-size.js'
 import { ATTACHMENT_RELATIONSHIPS, type Attachment } from './pdf/attachments.js'
+import { type EncryptionOptions, isPassword, PERMISSIONS } from './pdf/encryption.js'
 import type { TemplateSource } from './template/template-source.js'
 
 /** The members of an object of options, of which a record cannot leave out any. */
@@ -32,7 +33,9 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   attachments: true,
   facturX: true,
   standard: true,
+  encryption: true,
 }
+const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
 const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true }
 const ATTACHMENT: Members<Attachment> = {
   name: true,
@@ -82,10 +85,17 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   requireStandards(options.standard, 'options.standard')
-  const { date, attachments = [], facturX } = options
+  const { date, attachments = [], facturX, encryption } = options
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
   checkAttachments(attachments)
-  if (facturX === undefined) return
+  if (facturX !== undefined) checkFacturX(facturX, attachments)
+  if (encryption !== undefined) {
+    checkEncryption(encryption)
+    if (facturX !== undefined) fail('options.encryption does not go with facturX: invoices are archived')
+  }
+}
+
+function checkFacturX(facturX: FacturXOptions, attachments: readonly Attachment[]): void {
   requireKnown(facturX, FACTUR_X, 'options.facturX')
   const { xml, level } = facturX
   if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
@@ -94,6 +104,28 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   }
   const taken = attachments.find(({ name }) => INVOICE_FILES.includes(name))
   if (taken) fail(`the attachment "${taken.name}" has the name of the data of the invoice`)
+}
+
+/** No message has a password. */
+function checkEncryption(encryption: EncryptionOptions): void {
+  requireKnown(encryption, ENCRYPTION, 'options.encryption')
+  const { userPassword, ownerPassword, permissions } = encryption
+  for (const [name, password] of Object.entries({ userPassword, ownerPassword })) {
+    if (password !== undefined && !(typeof password === 'string' && password !== '' && isPassword(password))) {
+      fail(`options.encryption.${name} must be a text of 1 to 127 bytes in UTF-8, without control characters`)
+    }
+  }
+  if (userPassword === undefined && ownerPassword === undefined) {
+    fail('options.encryption must have a userPassword, an ownerPassword, or both')
+  }
+  if (userPassword === ownerPassword) fail('options.encryption must have two different passwords')
+  if (permissions === undefined) return
+  if (!Array.isArray(permissions)) fail('options.encryption.permissions must be an array of what is allowed')
+  const unknown = permissions.find((permission) => !PERMISSIONS.includes(permission))
+  if (unknown !== undefined) {
+    const hint = didYouMean(String(unknown), PERMISSIONS)
+    fail(`options.encryption.permissions has "${unknown}"${hint}; there are ${PERMISSIONS.join(', ')}`)
+  }
 }
 
 /** Types and subtypes as RFC 6838 §4.2 has them. */

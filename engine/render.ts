@@ -147,6 +147,8 @@ export function* renderPages(
   probe.boxes?.(boxes)
   const standards = standardsOfFile(options.standard ?? template.standard, invoice !== undefined)
   const claims = claimsOf(standards)
+  if (claims.archive && options.encryption)
+    throw new TypeError('platen: options.encryption does not go with PDF/A, which must be read without passwords')
   const structure = new StructureBuilder(bound)
   probe.structure?.(structure.root)
   const target =
@@ -162,6 +164,7 @@ export function* renderPages(
       structure: structure.root,
       claims,
       attachments,
+      encryption: options.encryption,
       schemas: invoice && [invoice.schema],
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })

@@ -31,6 +31,7 @@ import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DocumentFonts } from './document-fonts.js'
 import { embedImage, imageMatrix } from './embed-image.js'
+import { Encryption, type EncryptionOptions } from './encryption.js'
 import { type Destination, pointRect } from './link-annotation.js'
 import { MarkedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
@@ -58,6 +59,7 @@ export interface PdfOptions extends DocumentMetadata {
   readonly work?: WorkBudget | undefined
   /** Files that the document brings with it. */
   readonly attachments?: readonly Attachment[] | undefined
+  readonly encryption?: EncryptionOptions | undefined
   /** What the XMP packet says besides the metadata. */
   readonly schemas?: readonly XmpSchema[] | undefined
 }
@@ -128,6 +130,7 @@ class PdfWriter implements PdfTarget {
       info: infoDictionary(options),
       language: options.language || undefined,
       metadata: xmpPacket([...metadataSchemas(options), ...claimSchemas(this.#claims), ...(options.schemas ?? [])]),
+      encryption: options.encryption && new Encryption(options.encryption),
     })
     this.#fonts = new DocumentFonts(this.#objects)
     this.#canvases = new Canvases(

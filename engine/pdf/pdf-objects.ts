@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument, { type PDFReference } from 'pdfkit'
 import { invariant } from '../base/invariant.js'
+import type { Encryption } from './encryption.js'
 
 /**
  * The objects of a PDF file (ISO 32000-1 §7). All contact with pdfkit is in this file: it numbers, formats and
@@ -15,6 +16,7 @@ export class PdfObjects {
     readonly language: string | undefined
     /** The XMP packet, written uncompressed so that tools that do not read PDF find it. */
     readonly metadata: string
+    readonly encryption?: Encryption | undefined
   }) {
     this.#document = new CompactDocument({
       autoFirstPage: false,
@@ -26,6 +28,9 @@ export class PdfObjects {
       info: options.info,
     })
     this.#document.xmp = Buffer.from(options.metadata, 'utf8')
+    this.#document.encryption = options.encryption
+    // Revision 6 of encryption came to PDF 1.7 by an extension.
+    if (options.encryption) this.setCatalogEntry('Extensions', { ADBE: { BaseVersion: '1.7', ExtensionLevel: 8 } })
   }
 
   /** The root of the page tree, the `Parent` of every page. */
@@ -161,6 +166,7 @@ const OBJECTS_PER_STREAM = 100
  */
 class CompactDocument extends PDFDocument {
   xmp = new Uint8Array(0)
+  encryption: Encryption | undefined
   // pdfkit's constructor already writes, before the fields of this class exist: they may be undefined then.
   declare private chunks: Uint8Array[] | undefined
   declare private unread: number | undefined
@@ -231,9 +237,11 @@ class CompactDocument extends PDFDocument {
     const offset = this._offset
     const table = this.crossReferences(id, offset)
     const fileId = Buffer.from(this._id).toString('hex')
+    // The one dictionary whose strings, and the one stream whose bytes, are never encrypted (§7.6.2).
+    const encryptEntry = this.encryption ? `/Encrypt ${directDictionary(this.encryption.dictionary)}` : ''
     this._write(
       `${id} 0 obj\n<</Type/XRef/Size ${id + 1}/W[1 4 2]/Root ${this._root}/Info ${this._info}` +
-        `/ID[<${fileId}><${fileId}>]/Filter/FlateDecode` +
+        `/ID[<${fileId}><${fileId}>]${encryptEntry}/Filter/FlateDecode` +
         `/DecodeParms<</Predictor 12/Columns ${ROW_BYTES}>>/Length ${table.length}>>\nstream`,
     )
     this._write(table)
@@ -254,6 +262,16 @@ class CompactDocument extends PDFDocument {
     this.batch ??= []
     this.batch.push({ id, body })
     if (this.batch.length >= OBJECTS_PER_STREAM) this.flush()
+  }
+
+  /** Encrypts a stream and the strings of its dictionary. Those of other objects are encrypted with their object stream. */
+  encryptStream(reference: PDFReference): void {
+    const { encryption } = this
+    if (!encryption) return
+    reference.buffer = [encryption.encrypt(Buffer.concat(reference.buffer))]
+    for (const [name, value] of Object.entries(reference.data)) {
+      reference.data[name] = withEncryptedStrings(value as PdfValue, encryption)
+    }
   }
 
   private flush(): void {
@@ -304,6 +322,46 @@ const ROW_BYTES = 7
 /** PNG's filter that subtracts the row above. */
 const UP = 2
 
+function withEncryptedStrings(value: PdfValue, encryption: Encryption): PdfValue {
+  if (value instanceof Uint8Array) return encryption.encrypt(value)
+  if (value instanceof Date) return encryption.encrypt(Buffer.from(dateString(value), 'latin1'))
+  if (value instanceof String) return encryption.encrypt(textBytes(String(value)))
+  if (Array.isArray(value)) return value.map((item) => withEncryptedStrings(item, encryption))
+  if (!isDictionary(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withEncryptedStrings(item, encryption)]))
+}
+
+/** References are objects of classes, or have a tag of their own. */
+function isDictionary(value: PdfValue): value is PdfDictionary {
+  return value != null && Object.getPrototypeOf(value) === Object.prototype && !(Symbol.toStringTag in Object(value))
+}
+
+/** ISO 32000-1 §7.9.4. */
+function dateString(date: Date): string {
+  return `D:${date
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replace(/[-T:]/g, '')}`
+}
+
+/** A text string's bytes (§7.9.2.2). */
+function textBytes(text: string): Uint8Array {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
+  if (/^[\x00-\x7f]*$/.test(text)) return Buffer.from(text, 'latin1')
+  return Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
+}
+
+/** A dictionary of names, numbers, bytes and such dictionaries, as it stands in another. */
+function directDictionary(dictionary: PdfDictionary): string {
+  const entries = Object.entries(dictionary).map(([name, value]) => {
+    if (typeof value === 'string') return `/${name}/${value}`
+    if (value instanceof Uint8Array) return `/${name}<${Buffer.from(value).toString('hex')}>`
+    if (typeof value === 'object') return `/${name}${directDictionary(value as PdfDictionary)}`
+    return `/${name} ${value}`
+  })
+  return `<<${entries.join('')}>>`
+}
+
 /** One row of the cross-reference stream: type 1 is an object at an offset, type 2 one within an object stream. */
 interface XrefEntry {
   readonly type: 1 | 2
@@ -315,5 +373,6 @@ interface XrefEntry {
 function finalizeCompact(this: PDFReference): void {
   invariant(this.document instanceof CompactDocument, 'a reference of a compact document')
   if (this.buffer.length === 0) this.document.beginCapture()
+  else this.document.encryptStream(this)
   Object.getPrototypeOf(this).finalize.call(this)
 }

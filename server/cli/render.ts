@@ -5,6 +5,7 @@ import type { JsonObject } from '../../engine/base/json.js'
 import {
   compileTemplate,
   createFontLibrary,
+  type EncryptionOptions,
   formatWithSource,
   renderDocumentStream,
   type TemplateSource,
@@ -12,6 +13,7 @@ import {
 import { FileError, readBytes } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
+import { readEncryption } from './encryption.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { watchFiles } from './watch-files.js'
@@ -34,6 +36,12 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
   --standard NAME     what the file is to be and to claim: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b, pdf/a-3u,
                       pdf/a-3a; as often as there are standards. Nothing is written of a document that is not
+  --user-password file:PATH|env:NAME
+                      encrypt the PDF (AES-256), to be opened with the password in a file or variable
+  --owner-password file:PATH|env:NAME
+                      encrypt the PDF, to be opened without restrictions with this password
+  --permissions LIST  all that is allowed without the owner's password, of print, print-low, copy, modify, annotate,
+                      fill-forms, assemble; default: everything
   --test              draw the TEST watermark
   --date TIME         what {{@now}} is, and the PDF's date of creation: 2026-01-31 or 2026-01-31T10:00:00Z. With it,
                       equal input gives equal bytes
@@ -57,6 +65,9 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         attach: { type: 'string', multiple: true, default: [] },
         standard: { type: 'string', multiple: true, default: [] },
         'factur-x': { type: 'string' },
+        'user-password': { type: 'string' },
+        'owner-password': { type: 'string' },
+        permissions: { type: 'string' },
         test: { type: 'boolean', default: false },
         watch: { type: 'boolean', default: false },
         dump: { type: 'string' },
@@ -72,6 +83,9 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
     if (dump !== undefined && (out !== undefined || watch || json)) {
       throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
     }
+    if (values['factur-x'] !== undefined && (values['user-password'] ?? values['owner-password']) !== undefined) {
+      throw new UsageError('--factur-x does not go with passwords: invoices are archived')
+    }
     const options: RenderCommand = {
       template,
       data,
@@ -83,6 +97,11 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       attach: values.attach,
       facturX: values['factur-x'],
       standard: values.standard,
+      encryption: readEncryption({
+        userPassword: values['user-password'],
+        ownerPassword: values['owner-password'],
+        permissions: values.permissions,
+      }),
       test,
       json,
     }
@@ -114,6 +133,7 @@ interface RenderCommand {
   readonly standard: readonly string[]
   /** The file with the invoice's XML. */
   readonly facturX: string | undefined
+  readonly encryption: EncryptionOptions | undefined
   readonly test: boolean
   readonly json: boolean
 }
@@ -149,13 +169,13 @@ async function render(
   { source }: EngineInput,
   data: JsonObject,
   out: string,
-  { test, date, attach, facturX: invoice }: RenderCommand,
+  { test, date, attach, facturX: invoice, encryption }: RenderCommand,
 ): Promise<WrittenPdf> {
   const attachments = readAttachments(attach, date)
   const facturX = invoice === undefined ? undefined : { xml: readBytes(invoice) }
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX }
+    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption }
     return await writePdf(out, renderDocumentStream(template, data, options))
   } catch (error) {
     if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))

@@ -88,6 +88,25 @@ t.test('as an invoice', async (t) => {
   t.match(wrong.err, /factur-x\.xml:\d+:9: GrandTotalAmount is 235\.63, but/)
 })
 
+t.test('encrypted', async (t) => {
+  writeFileSync(join(folder, 'password'), 'open sesame\n')
+  const options = '--user-password file:password --owner-password env:OWNER --permissions print'
+  const { status, err } = await platen(`render letter --out secret.pdf ${options}`.split(' '), {
+    cwd: folder,
+    env: { OWNER: 'the owner' },
+  })
+  t.equal(status, 0, err)
+  const args = ['--password=open sesame', '--show-encryption', join(folder, 'secret.pdf')]
+  const shown = runTool('qpdf', args, Buffer.alloc(0))
+  if (shown) t.match(shown.output, /R = 6.*print high resolution: allowed\nmodify document assembly: not allowed/s)
+  const plain = await run('render letter --user-password hunter2')
+  t.equal(plain.status, 2)
+  t.match(plain.err, /must be file:PATH or env:NAME/)
+  t.notMatch(plain.err, /hunter2/)
+  t.match((await run('render letter --user-password env:NO_SUCH_VARIABLE')).err, /has no variable of this name/)
+  t.match((await run('render letter --permissions print')).err, /needs --owner-password/)
+})
+
 t.test('as JSON', async (t) => {
   const { status, out } = await run(
     'render warn.html --data data.json --out w.pdf --page-size letter --orientation landscape --test --json',

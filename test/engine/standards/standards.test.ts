@@ -70,6 +70,12 @@ t.test('standards that do not go together, and unknown ones', async (t) => {
   t.throws(() => compileTemplate({ html: '', standard: 'pdf/a-1' as Standard }, { fonts }), { name: 'TypeError' })
 })
 
+t.test('archives are not encrypted', async (t) => {
+  const encryption = { userPassword: 'secret' }
+  t.throws(() => render(GOOD, { standard: 'pdf/a-2b', encryption }), { name: 'TypeError', message: /PDF\/A/ })
+  t.doesNotThrow(() => render(GOOD, { standard: 'pdf/ua-1', encryption }))
+})
+
 t.test('attachments need PDF/A-3', async (t) => {
   const attachments = [{ name: 'a.csv', data: Buffer.from('a'), mediaType: 'text/csv', relationship: 'Data' as const }]
   t.throws(() => render(GOOD, { standard: 'pdf/a-2b', attachments }), { message: /PDF\/A-2 allows no attachments/ })
