@@ -49,7 +49,7 @@ function svgText(bytes: Uint8Array): string {
 }
 
 /** What a decoder finds out. */
-export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'decodedBytes'>
+export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'profile' | 'decodedBytes'>
 
 function decode(bytes: Uint8Array, limits: ImageLimits): Picture {
   const format = imageFormat(bytes)

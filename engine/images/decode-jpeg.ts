@@ -1,5 +1,6 @@
 import type { Picture } from './decode-image.js'
 import { exifOrientation } from './exif-orientation.js'
+import { type IccProfile, readIccProfile } from './icc-profile.js'
 import { checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace } from './image-types.js'
 
@@ -17,6 +18,7 @@ const SOF2 = 0xc2
 const SOS = 0xda
 const APP0 = 0xe0
 const APP1 = 0xe1
+const APP2 = 0xe2
 const APP14 = 0xee
 const APP15 = 0xef
 const COMMENT = 0xfe
@@ -53,6 +55,7 @@ export function decodeJpeg(bytes: Uint8Array, limits: ImageLimits): Picture {
       data: withoutMetadata(data, segments),
     },
     softMask: undefined,
+    profile: profileOf(data, segments, data.readUInt8(frame.start + 9)),
     // They are handed on as they are.
     decodedBytes: 0,
   }
@@ -107,6 +110,20 @@ function orientationOf(data: Buffer, segments: readonly Segment[]): number {
     return exifOrientation(data.subarray(start + 10, end))
   }
   return 1
+}
+
+const PROFILE_MARK = 'ICC_PROFILE\0'
+
+/** The profile, which may be spread over segments, each with its number (ICC.1:2010 annex B.4). */
+function profileOf(data: Buffer, segments: readonly Segment[], components: number): IccProfile | undefined {
+  const head = 4 + PROFILE_MARK.length
+  const parts = segments
+    .filter(({ marker, start, end }) => marker === APP2 && end - start > head + 2)
+    .filter(({ start }) => data.toString('latin1', start + 4, start + head) === PROFILE_MARK)
+    .map(({ start, end }) => ({ number: data.readUInt8(start + head), content: data.subarray(start + head + 2, end) }))
+    .sort((a, b) => a.number - b.number)
+  if (parts.length === 0) return undefined
+  return readIccProfile(Buffer.concat(parts.map(({ content }) => content)), components)
 }
 
 function withoutMetadata(data: Buffer, segments: readonly Segment[]): Uint8Array {

@@ -1,6 +1,7 @@
 import { inflateSync } from 'node:zlib'
 import type { Picture } from './decode-image.js'
 import { encodeSamples } from './encode-samples.js'
+import { MAX_PROFILE_BYTES, readIccProfile } from './icc-profile.js'
 import { checkBytes, checkPixels, ImageError, type ImageLimits } from './image-error.js'
 import type { ImageColorSpace, ImageSamples } from './image-types.js'
 import { CHANNELS, filteredLength, isColorType, type PngColorType, type PngHeader } from './png-header.js'
@@ -11,6 +12,8 @@ interface PngFile {
   /** RGB triples. */
   readonly palette: Uint8Array | undefined
   readonly transparency: Uint8Array | undefined
+  /** The content of the chunk iCCP. */
+  readonly profile: Buffer | undefined
   /** The zlib stream of all IDAT chunks. */
   readonly compressed: Buffer
 }
@@ -26,7 +29,23 @@ export function decodePng(bytes: Uint8Array, limits: ImageLimits): Picture {
   const file = readChunks(data, header)
   const decodedBytes = bytesToDecode(file)
   checkBytes(decodedBytes, limits)
-  return { orientation: 1, decodedBytes, ...decode(file) }
+  const profile = file.profile && inflateProfile(file.profile, limits.imageBytes - decodedBytes)
+  return {
+    orientation: 1,
+    decodedBytes: decodedBytes + (profile?.length ?? 0),
+    profile: profile && readIccProfile(profile, CHANNELS_OF_COLOR[header.colorType]),
+    ...decode(file),
+  }
+}
+
+/** Components of the colours, not of alpha. */
+const CHANNELS_OF_COLOR: Readonly<Record<PngColorType, number>> = { 0: 1, 2: 3, 3: 3, 4: 1, 6: 3 }
+
+/** The profile behind its name and the method of compression (§11.3.2.3); undefined when it is damaged or too large. */
+function inflateProfile(chunk: Buffer, room: number): Buffer | undefined {
+  const nameEnd = chunk.indexOf(0)
+  if (nameEnd < 0 || chunk[nameEnd + 1] !== 0) return undefined
+  return inflateOrUndefined(chunk.subarray(nameEnd + 2), Math.min(room, MAX_PROFILE_BYTES))
 }
 
 /** The rows as they are inflated; where they do not stay as they are, the samples, and what these are encoded from. */
@@ -62,6 +81,7 @@ function decode(file: PngFile): Planes {
 function readChunks(data: Buffer, header: PngHeader): PngFile {
   let palette: Uint8Array | undefined
   let transparency: Uint8Array | undefined
+  let profile: Buffer | undefined
   const parts: Buffer[] = []
   for (let offset = 8; offset + 12 <= data.length; ) {
     const end = offset + 8 + data.readUInt32BE(offset)
@@ -71,6 +91,7 @@ function readChunks(data: Buffer, header: PngHeader): PngFile {
     if (type === 'IDAT') parts.push(content)
     else if (type === 'PLTE') palette = content
     else if (type === 'tRNS') transparency = content
+    else if (type === 'iCCP') profile = content
     else if (type === 'IEND') break
     offset = end + 4
   }
@@ -81,7 +102,7 @@ function readChunks(data: Buffer, header: PngHeader): PngFile {
   ) {
     throw new ImageError('invalid-image', 'the PNG file has no proper palette')
   }
-  return { header, palette, transparency, compressed: Buffer.concat(parts) }
+  return { header, palette, transparency, profile, compressed: Buffer.concat(parts) }
 }
 
 function readHeader(data: Buffer): PngHeader {

@@ -1,3 +1,4 @@
+import type { IccProfile } from './icc-profile.js'
 import type { VectorImage } from './vector-types.js'
 
 /** The values of the image stage. No logic here. */
@@ -38,6 +39,8 @@ export interface RasterImage {
   readonly samples: ImageSamples
   /** Alpha channel as a gray image, or undefined when opaque. */
   readonly softMask: ImageSamples | undefined
+  /** What its colours are; those of the document when absent. */
+  readonly profile?: IccProfile | undefined
   /** What decoding took, to be counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
 }

@@ -108,6 +108,8 @@ class PdfWriter implements PdfTarget {
   readonly #fonts: DocumentFonts
   readonly #canvases: Canvases
   readonly #images = new Map<string, SharedObject>()
+  /** ICC profiles by their keys. */
+  readonly #profiles = new Map<string, PdfReference>()
   /** Forms by the keys of their drawings. */
   readonly #forms = new Map<string, SharedObject>()
   readonly #meshes: MeshMasks
@@ -319,7 +321,7 @@ class PdfWriter implements PdfTarget {
     const key = smooth ? `${image.key} smooth` : image.key
     let embedded = this.#images.get(key)
     if (!embedded) {
-      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, image, smooth) }
+      embedded = { name: `I${this.#images.size}`, reference: embedImage(this.#objects, this.#profiles, image, smooth) }
       this.#images.set(key, embedded)
     }
     this.#canvas.resources.addXObject(embedded.name, embedded.reference)

@@ -1,19 +1,28 @@
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { Matrix } from '../base/matrix.js'
+import type { IccProfile } from '../images/icc-profile.js'
 import type { ImageColorSpace, ImageSamples, RasterImage } from '../images/image-types.js'
 import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
 
 /**
  * Writes an image as an image XObject (ISO 32000-1 §8.9.5), its alpha channel as a soft mask.
+ *
+ * @param profiles those that the document has already, by their keys
  * @param smooth readers interpolate between samples; not allowed in archives (PDF/A), so only where it is asked for
  */
-export function embedImage(objects: PdfObjects, image: RasterImage, smooth: boolean): PdfReference {
-  const { samples, softMask } = image
+export function embedImage(
+  objects: PdfObjects,
+  profiles: Map<string, PdfReference>,
+  image: RasterImage,
+  smooth: boolean,
+): PdfReference {
+  const { samples, softMask, profile } = image
   const Interpolate = smooth || undefined
   return objects.addStream(
     {
       ...imageDictionary(samples),
+      ColorSpace: colorSpace(samples.colorSpace, profile && profiledColors(objects, profiles, profile)),
       Interpolate,
       SMask: softMask ? objects.addStream({ ...imageDictionary(softMask), Interpolate }, softMask.data) : undefined,
     },
@@ -43,16 +52,27 @@ function imageDictionary(samples: ImageSamples): PdfDictionary {
   }
 }
 
-function colorSpace(space: ImageColorSpace): PdfValue {
+/** The colours that a profile describes (§8.6.5.5). */
+function profiledColors(objects: PdfObjects, profiles: Map<string, PdfReference>, profile: IccProfile): PdfValue {
+  let reference = profiles.get(profile.key)
+  if (!reference) {
+    reference = objects.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
+    profiles.set(profile.key, reference)
+  }
+  return ['ICCBased', reference]
+}
+
+/** @param profiled what the colours are by a profile; those of the device when absent */
+function colorSpace(space: ImageColorSpace, profiled?: PdfValue): PdfValue {
   switch (space.kind) {
     case 'gray':
-      return 'DeviceGray'
+      return profiled ?? 'DeviceGray'
     case 'rgb':
-      return 'DeviceRGB'
+      return profiled ?? 'DeviceRGB'
     case 'cmyk':
-      return 'DeviceCMYK'
+      return profiled ?? 'DeviceCMYK'
     case 'indexed':
-      return ['Indexed', 'DeviceRGB', space.palette.length / 3 - 1, space.palette]
+      return ['Indexed', profiled ?? 'DeviceRGB', space.palette.length / 3 - 1, space.palette]
     default:
       return assertNever(space)
   }

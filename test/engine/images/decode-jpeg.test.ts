@@ -65,7 +65,7 @@ t.test('Exif orientation turns the natural size', async (t) => {
   t.equal(decodeRaster(jpeg(exif(9, 'MM'), frame(0xc0, 3, 2, 3), SCAN), LIMITS).orientation, 1)
 })
 
-t.test('camera data, profiles and comments are left out, the rest stays as it is', async (t) => {
+t.test('camera data and comments are left out, the rest stays as it is', async (t) => {
   const jfif = segment(0xe0, ASCII('JFIF\0'))
   const table = segment(0xdb, [0, 1, 2, 3])
   const header = frame(0xc0, 3, 2, 3)

@@ -10,6 +10,8 @@ export interface PngPicture {
   readonly samples: readonly number[]
   readonly palette?: readonly number[]
   readonly transparency?: readonly number[]
+  /** An ICC profile, to be deflated. */
+  readonly profile?: Uint8Array
 }
 
 export const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
@@ -27,6 +29,7 @@ export function makePng(picture: PngPicture): Buffer {
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
     chunk('IHDR', header),
+    ...(picture.profile ? [chunk('iCCP', Buffer.concat([Buffer.from('name\0\0'), deflateSync(picture.profile)]))] : []),
     ...(picture.palette ? [chunk('PLTE', Buffer.from(picture.palette))] : []),
     ...(picture.transparency ? [chunk('tRNS', Buffer.from(picture.transparency))] : []),
     chunk('IDAT', data.subarray(0, 5)),

@@ -1,0 +1,96 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { decodeRaster } from '../../../engine/images/decode-image.js'
+import { readIccProfile } from '../../../engine/images/icc-profile.js'
+import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
+import { runTool } from '../pdf/pdf-tools.js'
+import { findObjects, readObjects } from '../pdf/read-pdf.js'
+import { makePng } from './make-png.js'
+import { BLUE, GREEN, makeProfile, RED } from './make-profile.js'
+
+const LIMITS = { imagePixels: 10_000, imageBytes: 1_000_000 }
+const SWAPPED = makeProfile('red is green')
+const PICTURE = { width: 1, height: 1, bitDepth: 8, colorType: 2, interlaced: false, samples: [255, 0, 0] } as const
+
+/** A JPEG file of one red pixel would be long: this one has headers only. */
+function jpeg(profileParts: readonly Uint8Array[], components = 3): Uint8Array {
+  const segment = (marker: number, content: Uint8Array) =>
+    Buffer.concat([Buffer.from([0xff, marker, (content.length + 2) >> 8, (content.length + 2) & 0xff]), content])
+  const profiles = profileParts.map((part, i) =>
+    segment(0xe2, Buffer.concat([Buffer.from('ICC_PROFILE\0'), Buffer.from([i + 1, profileParts.length]), part])),
+  )
+  const frame = segment(0xc0, Buffer.from([8, 0, 1, 0, 1, components, ...new Array(components * 3).fill(0)]))
+  // Segments may come in any order.
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), ...profiles.reverse(), frame, segment(0xda, Buffer.alloc(6))])
+}
+
+function paint(...images: readonly Uint8Array[]): Uint8Array {
+  const target = createPdfTarget({ date: new Date(0) })
+  target.beginPage({ width: 10, height: 10 })
+  for (const bytes of images) target.drawImage(decodeRaster(bytes, LIMITS), { x: 0, y: 0, width: 10, height: 10 })
+  target.endPage()
+  return target.finish()
+}
+
+t.test('the colours of an image are those of its profile', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'profile-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'a.pdf')
+  const drawn = join(folder, 'a')
+  for (const [profile, expected] of [
+    [SWAPPED, [0, 255, 0]],
+    [undefined, [255, 0, 0]],
+  ] as const) {
+    const pdf = paint(makePng({ ...PICTURE, ...(profile ? { profile } : {}) }))
+    writeFileSync(file, pdf)
+    if (!runTool('pdftoppm', ['-r', '72', '-singlefile', file, drawn], Buffer.alloc(0))) return
+    t.same([...readFileSync(`${drawn}.ppm`).subarray(-3)], expected)
+  }
+})
+
+t.test('images of all kinds of colours keep their profile, once for a document', async (t) => {
+  const second = makePng({ ...PICTURE, samples: [0, 255, 0], profile: SWAPPED })
+  const indexed = { ...PICTURE, colorType: 3, samples: [1], palette: [0, 0, 0, 255, 0, 0], profile: SWAPPED }
+  const translucent = { ...PICTURE, colorType: 6, samples: [255, 0, 0, 128], profile: SWAPPED }
+  const files = [makePng({ ...PICTURE, profile: SWAPPED }), second, makePng(indexed), makePng(translucent)]
+  const objects = readObjects(paint(...files, jpeg([SWAPPED.subarray(0, 100), SWAPPED.subarray(100)])))
+  const images = findObjects(objects, /\/Subtype \/Image/).map(
+    ({ value }) => /\/ColorSpace (.*)/.exec(value)?.[1] ?? '',
+  )
+  const [, id] = /ICCBased (\d+)/.exec(images.join()) ?? []
+  t.equal(images.filter((space) => space === `[/ICCBased ${id} 0 R]`).length, 4)
+  t.equal(images.filter((space) => space.startsWith(`[/Indexed [/ICCBased ${id} 0 R] 1 `)).length, 1)
+  t.equal(images.filter((space) => space === '/DeviceGray').length, 1, 'the mask')
+  t.ok(objects.get(Number(id))?.stream?.equals(SWAPPED))
+})
+
+t.test('what is no profile of the image is left out', async (t) => {
+  const without = (profile: Uint8Array, channels = 3) => t.equal(readIccProfile(profile, channels), undefined)
+  const changed = (offset: number, byte: number) => {
+    const copy = Buffer.from(SWAPPED)
+    copy[offset] = byte
+    return copy
+  }
+  t.ok(readIccProfile(SWAPPED, 3))
+  t.ok(readIccProfile(Buffer.concat([SWAPPED, Buffer.alloc(3)]), 3), 'padding behind it')
+  without(SWAPPED, 1)
+  without(SWAPPED.subarray(0, -1))
+  without(Buffer.alloc(10))
+  without(changed(0, 1))
+  without(changed(36, 0))
+  without(changed(8, 5))
+  without(changed(12, 0x6c))
+  const primaries = [RED, GREEN, BLUE]
+  without(makeProfile('sRGB IEC61966-2.1', primaries))
+  t.ok(readIccProfile(makeProfile('Display P3', primaries), 3))
+})
+
+t.test('a profile that inflates beyond the limits is left out', async (t) => {
+  const file = makePng({ ...PICTURE, profile: Buffer.concat([SWAPPED, Buffer.alloc(5_000_000)]) })
+  t.equal(decodeRaster(file, { ...LIMITS, imageBytes: 100_000_000 }).profile, undefined)
+  const small = makePng({ ...PICTURE, profile: SWAPPED })
+  t.equal(decodeRaster(small, { ...LIMITS, imageBytes: 400 }).profile, undefined)
+  t.equal(decodeRaster(small, LIMITS).decodedBytes, SWAPPED.length + 4, 'it counts')
+})
