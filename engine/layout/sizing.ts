@@ -69,9 +69,9 @@ export function resolveBoxWidth(ctx: LayoutContext, box: Box, space: ConstraintS
   const available = availableForBox(box, space)
   const width =
     widthOf(ctx, box, box.style.width, space, edges, available) ??
-    ratioWidth(box, space, edges) ??
+    leastByContent(ctx, box, ratioWidth(box, space, edges), edges) ??
     (space.autoWidth === 'fill' ? available : fitContent(ctx, box, edges.horizontal, available))
-  return clampBoxWidth(ctx, box, width, space, edges)
+  return clampBoxWidth(ctx, box, clampByRatio(box, width, space.availableHeight, edges), space, edges)
 }
 
 /** Applies `min-width` and `max-width` to a border-box width (CSS 2.2 §10.4). */
@@ -146,9 +146,16 @@ function fitContent(ctx: LayoutContext, box: Box, edges: number, available: numb
   return Math.min(Math.max(minContent + edges, available), maxContent + edges)
 }
 
-/** Whether `aspect-ratio` applies: to all but tables and their parts (css-sizing-4 §5.1). */
-function preferredRatio(box: Box): number | undefined {
+/** The preferred aspect ratio where it applies: to all but tables and their parts (css-sizing-4 §5.1). */
+export function preferredRatio(box: Box): number | undefined {
   return box.kind === 'block' || box.kind === 'flex' || box.kind === 'grid' ? box.style.aspectRatio.ratio : undefined
+}
+
+/** A width by the ratio, which leaves room for the content unless `min-width` or `overflow` say otherwise (§5.1.1). */
+function leastByContent(ctx: LayoutContext, box: Box, width: number | undefined, edges: Edges): number | undefined {
+  const { minWidth, overflowX } = box.style
+  if (width === undefined || minWidth !== 'auto' || overflowX === 'hidden') return width
+  return Math.max(width, ctx.intrinsicSizes(box).minContent + edges.horizontal)
 }
 
 /** Border-box width of a box whose height is definite, by its preferred aspect ratio. */
@@ -166,6 +173,21 @@ export function ratioWidth(box: Box, space: ConstraintSpace, edges: Edges): numb
         edges.horizontal,
         ratio,
       )
+}
+
+/**
+ * Applies `min-height` and `max-height` to a border-box width that is not given, by the preferred aspect ratio
+ * (css-sizing-4 §5.1.2). `min-width` and `max-width` come after them.
+ */
+export function clampByRatio(box: Box, width: number, containingHeight: number | undefined, edges: Edges): number {
+  const { style } = box
+  const ratio = preferredRatio(box)
+  if (ratio === undefined || typeof style.width !== 'string') return width
+  const transferred = (value: SizeValue | 'none'): number | undefined => {
+    const height = resolveBoxHeight(style, value, containingHeight, edges)
+    return height === undefined ? undefined : byRatio(style, height, edges.vertical, edges.horizontal, ratio)
+  }
+  return Math.max(transferred(style.minHeight) ?? 0, Math.min(width, transferred(style.maxHeight) ?? width))
 }
 
 /** Border-box height of a box whose width is known and whose height is automatic, by its preferred aspect ratio. */
@@ -250,9 +272,10 @@ function clampIntrinsic(ctx: LayoutContext, box: Box, edges: Edges, which: keyof
     given === undefined || box.kind === 'table-wrapper'
       ? Math.max(given ?? 0, ctx.intrinsicSizes(box)[given === undefined ? which : 'minContent'] + edges.horizontal)
       : given
+  const transferred = clampByRatio(box, width, undefined, edges)
   const limit = style.maxWidth === 'none' ? undefined : definiteWidth(ctx, box, style.maxWidth, edges)
   const floor = definiteWidth(ctx, box, style.minWidth, edges) ?? 0
-  return Math.max(floor, limit === undefined ? width : Math.min(width, limit))
+  return Math.max(floor, limit === undefined ? transferred : Math.min(transferred, limit))
 }
 
 /** Whether a percentage lets the container make the box as narrow as it likes (css-sizing-3 §5.2.2). */

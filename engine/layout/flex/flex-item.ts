@@ -13,6 +13,7 @@ import {
   availableForBox,
   clampBoxHeight,
   clampBoxWidth,
+  clampByRatio,
   type Edges,
   ratioWidth,
   resolveBoxHeight,
@@ -199,14 +200,20 @@ class ItemSizes {
     const { ctx, container, item } = this
     if (!container.isRow) return this.#contentHeight()
     if (item.box.kind === 'replaced') return this.#naturalWidth()
-    return snap(ctx.intrinsicSizes(item.box).maxContent) + item.edges.horizontal
+    return this.#limitedByRatio(snap(ctx.intrinsicSizes(item.box).maxContent) + item.edges.horizontal)
   }
 
   #minContentSize(): number {
     const { ctx, container, item } = this
     if (!container.isRow) return this.#contentHeight()
     if (item.box.kind === 'replaced') return this.#naturalWidth()
-    return this.#transferredSize() ?? snap(ctx.intrinsicSizes(item.box).minContent) + item.edges.horizontal
+    const minContent = snap(ctx.intrinsicSizes(item.box).minContent) + item.edges.horizontal
+    return this.#transferredSize() ?? this.#limitedByRatio(minContent)
+  }
+
+  /** The width of the content of an item in a row within what limits its height, converted by its ratio (§4.5). */
+  #limitedByRatio(width: number): number {
+    return clampByRatio(this.item.box, width, this.container.percentageHeight, this.item.edges)
   }
 
   #contentHeight(): number {

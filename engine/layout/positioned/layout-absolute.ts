@@ -8,7 +8,16 @@ import type { BreakToken } from '../break-token.js'
 import { type ConstraintSpace, type PagedFragmentation, shrinkSpace } from '../constraint-space.js'
 import type { BoxFragment, PlaceAlignment } from '../fragment-tree.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
-import { clampBoxHeight, clampBoxWidth, type Edges, resolveBoxHeight, resolveEdges } from '../sizing.js'
+import {
+  clampBoxHeight,
+  clampBoxWidth,
+  clampByRatio,
+  type Edges,
+  preferredRatio,
+  ratioWidth,
+  resolveBoxWidth,
+  resolveEdges,
+} from '../sizing.js'
 
 /** Where a box would stand in the flow, from the padding edges of its containing block. */
 interface StaticPosition {
@@ -110,32 +119,29 @@ function absoluteSpace(
   const space = shrinkSpace(container.width, container.height)
   if (box.kind === 'replaced') return space
   const stretchesX = box.kind !== 'table-wrapper' && style.width === 'auto' && isStretched(horizontal)
-  // With a ratio, a stretched width decides the height, else a stretched height the width (css-sizing-4 §5.1).
-  const hasRatio = style.aspectRatio.ratio !== undefined && box.kind === 'block'
-  const stretchesY =
-    box.kind !== 'table-wrapper' && style.height === 'auto' && isStretched(vertical) && !(hasRatio && stretchesX)
-  const fixedHeight = stretchesY ? stretchedHeight(style, vertical, container, edges) : undefined
-  if (style.width !== 'auto' || (hasRatio && isHeightDefinite(style, container, edges, fixedHeight))) {
-    return { ...space, fixedHeight }
+  const stretchesY = box.kind !== 'table-wrapper' && style.height === 'auto' && isStretched(vertical)
+  const stretched = stretchesY ? stretchedHeight(style, vertical, container, edges) : undefined
+  const hasRatio = preferredRatio(box) !== undefined
+  // With a ratio the height follows from the width, and that, where nothing gives it, from the stretched height
+  // (css-sizing-4 §5.1).
+  const fixedHeight = hasRatio ? undefined : stretched
+  if (style.width !== 'auto') return { ...space, fixedHeight }
+  if (hasRatio) {
+    const byHeight = { ...space, fixedHeight: stretchesX ? undefined : stretched }
+    if (ratioWidth(box, byHeight, edges) !== undefined) {
+      return { ...space, fixedWidth: resolveBoxWidth(ctx, box, byHeight, edges) }
+    }
   }
   const available = roomOf(horizontal) - outerMargins(style.marginLeft, style.marginRight, container.width)
   // Tables find their width themselves.
   if (box.kind === 'table-wrapper') return { ...space, availableWidth: Math.max(0, roomOf(horizontal)), fixedHeight }
-  const width = stretchesX ? available : shrinkToFit(ctx, box, edges, available)
-  return { ...space, fixedHeight, fixedWidth: clampBoxWidth(ctx, box, snap(width), space, edges) }
+  const width = snap(stretchesX ? available : shrinkToFit(ctx, box, edges, available))
+  const limited = clampByRatio(box, width, container.height, edges)
+  return { ...space, fixedHeight, fixedWidth: clampBoxWidth(ctx, box, limited, space, edges) }
 }
 
 function isStretched({ start, end }: Axis): boolean {
   return start !== undefined && end !== undefined
-}
-
-function isHeightDefinite(
-  style: ComputedStyle,
-  container: Size,
-  edges: Edges,
-  fixedHeight: number | undefined,
-): boolean {
-  return fixedHeight !== undefined || resolveBoxHeight(style, style.height, container.height, edges) !== undefined
 }
 
 function stretchedHeight(style: ComputedStyle, axis: Axis, container: Size, edges: Edges): number {
