@@ -243,9 +243,14 @@ export class BoxGenerator {
     const around = this.#context.styled.anonymous(style, 'block')
     this.#context.apart = true
     const marks = this.#context.marks.take() ?? []
+    const { positioned } = this.#context
+    positioned.enterNote()
+    const isPositioned = positioned.enter(element, style)
     const flow = new FlowBuilder(this.#context, around, NO_DECORATIONS)
     this.#placer.placeInFlow(source, flow)
     const boxes = flow.finish()
+    if (isPositioned) positioned.leave()
+    positioned.leave()
     this.#context.apart = false
     this.#context.marks.giveBack(marks)
     const { footnoteDisplay: display, footnotePolicy: policy } = style

@@ -8,7 +8,8 @@ export class PositionedElements {
   readonly #containers = new Set<BoundElement>()
   readonly #fixed: OutOfFlowBox[] = []
   /** Containing blocks of positioned boxes that are being filled, outermost first. */
-  readonly #open: { readonly element: BoundElement; readonly contains: 'nothing' | 'absolute' | 'all' }[] = []
+  readonly #open: { readonly element: BoundElement | undefined; readonly contains: 'nothing' | 'absolute' | 'all' }[] =
+    []
   #onFirstPage = 0
   #any = false
 
@@ -21,6 +22,11 @@ export class PositionedElements {
     return true
   }
 
+  /** Enters a note, which stands in the footnote area of its page: that contains absolutely positioned boxes. */
+  enterNote(): void {
+    this.#open.push({ element: undefined, contains: 'absolute' })
+  }
+
   leave(): void {
     this.#open.pop()
   }
@@ -31,7 +37,8 @@ export class PositionedElements {
     if (!isAbsolutelyPositioned(style)) return
     const isFixed = style.position === 'fixed'
     const around = this.#open.slice(0, -1).findLast(({ contains }) => !isFixed || contains === 'all')
-    if (around) this.#containers.add(around.element)
+    if (around?.element) this.#containers.add(around.element)
+    else if (around) return
     else if (isFixed) this.#fixed.push(box)
     else if (style.top !== 'auto' || style.bottom !== 'auto') this.#onFirstPage++
   }

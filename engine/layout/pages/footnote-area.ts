@@ -6,7 +6,7 @@ import { type BreakToken, type FlowBreakToken, flowToken, hadBetterWait } from '
 import { emptyPage, type Fragmentation, flowSpace, UNFRAGMENTED } from '../constraint-space.js'
 import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext, LayoutResult } from '../layout-types.js'
-import { resolveMargin } from '../sizing.js'
+import { resolveBoxHeight, resolveEdges, resolveMargin } from '../sizing.js'
 
 /** Notes that stand, or are still to stand, at the foot of a page. */
 export interface Notes {
@@ -60,12 +60,22 @@ export function placeNotes(
   { room, atTop }: { readonly room: number; readonly atTop: boolean },
 ): PlacedNotes {
   if (notes.boxes.length === 0) return { fragment: undefined, rest: NO_NOTES }
-  const result = layoutNotes(ctx, area, notes, { ...emptyPage(Math.max(0, room - verticalMargins(area))), atTop })
-  const waits = result.kind === 'no-room' || (!atTop && !notes.token && hadBetterWait(result.appeal))
+  const left = Math.max(0, room - verticalMargins(area))
+  const most = maxHeight(area)
+  // As much as the area may hold continues nowhere below it on the page; a line of it stands there all the same.
+  const page = most !== undefined && most < left ? { ...emptyPage(most), atTop: true } : { ...emptyPage(left), atTop }
+  const result = layoutNotes(ctx, area, notes, page)
+  const overflows = result.kind === 'placed' && !atTop && result.fragment.height > left
+  const waits = overflows || result.kind === 'no-room' || (!atTop && !notes.token && hadBetterWait(result.appeal))
   if (waits) return { fragment: undefined, rest: notes }
   const token = flowToken(result.token)
   if (!token) return { fragment: result.fragment, rest: NO_NOTES }
   return { fragment: result.fragment, rest: { boxes: notes.boxes.slice(token.index), token: token.child } }
+}
+
+/** The greatest border-box height of the area; undefined if it may be as high as the page has room. */
+function maxHeight({ style, width }: FootnoteArea): number | undefined {
+  return resolveBoxHeight(style, style.maxHeight, undefined, resolveEdges(style, width, undefined))
 }
 
 export function verticalMargins({ style, width }: FootnoteArea): number {

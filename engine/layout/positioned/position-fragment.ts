@@ -82,6 +82,18 @@ export class FragmentPositioner {
     return after
   }
 
+  /** The footnote area of the page: the containing block of what is positioned in notes and has none among them. */
+  notes(fragment: BoxFragment, x: number, y: number): BoxFragment {
+    const start = this.pending.length
+    const after = this.box(fragment, x, y)
+    const contained = this.#takeAbsolute(start, false)
+    if (contained.length === 0) return after
+    const children = [...after.children]
+    const area = paddingArea(fragment, x, y)
+    for (const candidate of contained) this.#add({ within: undefined, children, x, y }, candidate, area)
+    return { ...after, children }
+  }
+
   #box(fragment: BoxFragment, x: number, y: number): BoxFragment {
     const start = this.pending.length
     const children = this.#children(fragment.children, x, y, containerOf(fragment))

@@ -1,5 +1,5 @@
 import type { BoxTree, OutOfFlowBox, PositionedBoxes } from '../../boxes/box-tree.js'
-import type { BoxFragment } from '../fragment-tree.js'
+import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
 import { contentOffset, pageArea } from '../pages/page-area.js'
@@ -30,8 +30,8 @@ export function* positionPages(
   let last: LaidOutPage | undefined
   let root: BoxFragment | undefined
   for (const each of pages) {
-    // Beside notes that are all that is left of the flow there is room for what continues.
-    const page = each.notes && !each.content && root && positioner.hasRest ? withRoot(each, root) : each
+    // Where notes are all that is left of the flow, positioned boxes continue beside them, and stand in them.
+    const page = each.notes && !each.content && root ? withRoot(each, root) : each
     positioner.add(page)
     last = page
     if (page.content?.fragment.kind === 'box') root = page.content.fragment
@@ -101,7 +101,9 @@ class PagePositioner {
     const positioner = new FragmentPositioner(this.ctx, sheet)
     const root = positioner.box(fragment, x, y)
     for (const child of root.children) sheet.children.push(child)
-    this.#held.push({ page: { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }, sheet })
+    const placed = { ...page, content: { x, y, fragment: { ...root, children: sheet.children } } }
+    const notes = positionNotes(positioner, page.notes)
+    this.#held.push({ page: notes ? { ...placed, notes } : placed, sheet })
     const { left, top } = contentOffset(page.style)
     const area = { x: left, y: top, ...size, direction: this.direction }
     this.#initial.addPart({ area, ...sheet.place, children: sheet.children, sheet }, [])
@@ -151,6 +153,11 @@ class PagePositioner {
     const placed = positioner.layOut(candidate, { x, y, ...size, direction: this.direction })
     children.push(positioner.place(placed.fragment, x + placed.x, y + placed.y, sheet.place))
   }
+}
+
+function positionNotes(positioner: FragmentPositioner, notes: PlacedFragment | undefined): PlacedFragment | undefined {
+  if (notes?.fragment.kind !== 'box') return undefined
+  return { ...notes, fragment: positioner.notes(notes.fragment, notes.x, notes.y) }
 }
 
 /** A page with an empty fragment of the root, of which `root` is one. */

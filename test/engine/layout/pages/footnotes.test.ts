@@ -376,3 +376,35 @@ t.test('random documents: every note stands once, in order, and none is before i
 function bottomOf({ y, fragment }: NonNullable<LaidOutPage['notes']>): number {
   return fragment.kind === 'box' ? y + fragment.height : y
 }
+
+t.test('notes beyond the greatest height of their area continue, also where no content follows', async (t) => {
+  const limited = '@page { @footnote { max-height: 20px } } .f { orphans: 1; widows: 1 }'
+  t.strictSame(pagesOf(limited, `<p>ab${note('N1<br>N2<br>N3<br>N4<br>N5')}</p>`), [
+    'ab 1 | 1. N1 N2 @ 80',
+    ' | N3 N4 @ 80',
+    ' | N5 @ 90',
+  ])
+})
+
+t.test('what is positioned in a note stands in it', async (t) => {
+  const { pages } = layOut(
+    '.f { position: relative } .a { position: absolute; top: 0; right: 0 }',
+    `<p>ab${note('N1 <b class=a>X</b> N2')}</p>`,
+  )
+  const texts = pages.flatMap(notesOf).map(({ text, x, y }) => `${text.trim()} ${x},${y}`)
+  t.ok(texts.includes('X 190,90'), texts.join(' | '))
+})
+
+t.test('the footnote area contains what is positioned in its notes, on each page where they stand', async (t) => {
+  const css = '.a { position: absolute; top: 0; right: 0 }'
+  const { pages } = layOut(
+    `${css} section { position: relative }`,
+    `<section><p>ab${note('N1 <b class=a>X</b> N2')}</p><p class=n>cd${note('N3 <b class=a>Y</b>')}</p></section>`,
+  )
+  const right = pages.map((page) =>
+    notesOf(page)
+      .filter(({ x }) => x === 190)
+      .map(({ text, y }) => `${text} ${y}`),
+  )
+  t.strictSame(right, [['X 90'], ['Y 90']])
+})
