@@ -1,5 +1,6 @@
 import type { CompileOptions, RenderOptions } from './api-types.js'
 import { DEFAULT_LIMITS } from './base/limits.js'
+import { MANNER_NAMES } from './base/manner.js'
 import { STANDARDS } from './base/standards.js'
 import { didYouMean } from './base/suggest.js'
 import type { CompiledTemplate } from './compile.js'
@@ -22,6 +23,7 @@ const SOURCE: Members<TemplateSource> = {
   pageSize: true,
   orientation: true,
   standard: true,
+  manner: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
 const RENDER_OPTIONS: Members<RenderOptions> = {
@@ -57,7 +59,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   requireKnown(source, SOURCE, 'the template')
   requireKnown(options, COMPILE_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
-  const { assets, pageSize, orientation } = source
+  const { assets, pageSize, orientation, manner } = source
   if (pageSize !== undefined && !PAGE_SIZES.includes(pageSize)) {
     fail(`pageSize must be one of ${PAGE_SIZES.join(', ')}; @page { size } in the template can be any`)
   }
@@ -65,6 +67,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
     fail('orientation must be portrait or landscape')
   }
   requireStandards(source.standard, 'standard')
+  if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
     fail('assets must be a Map from relative paths to bytes')

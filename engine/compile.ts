@@ -2,12 +2,13 @@ import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
 import { withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
+import { MANNERS, type Manner } from './base/manner.js'
 import { checkCompileArguments } from './check-arguments.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
-import { pageSize } from './page-size.js'
+import { initialPage } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
 import { withOwnFilters } from './template/filters/own-filters.js'
@@ -34,6 +35,8 @@ export interface CompiledTemplate {
   readonly plan: StylePlan
   /** @internal */
   readonly images: TemplateImages
+  /** @internal */
+  readonly manner: Manner
 }
 
 const NO_ASSETS: ReadonlyMap<string, Uint8Array> = new Map()
@@ -58,11 +61,13 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   const assets = source.assets ?? NO_ASSETS
   const diagnostics = new DiagnosticList()
   const filters = options.filters && withOwnFilters(options.filters)
+  const manner = MANNERS[source.manner ?? 'print']
   const tree = parseTemplate(source, { diagnostics, limits, filters })
   const plan = compileStylePlan(tree, {
     assets,
     fonts: options.fonts,
-    pageSize: pageSize(source.pageSize ?? 'a4', source.orientation ?? 'portrait'),
+    pageSize: initialPage(source, manner),
+    manner,
     work: limits.work,
     diagnostics,
   })
@@ -77,5 +82,5 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   }
   if (options.checkFonts) plan.fonts.checkFonts?.()
   reportDamage(plan.fonts, diagnostics)
-  return { diagnostics: diagnostics.items, fonts: plan.fonts, standard: source.standard, tree, plan, images }
+  return { diagnostics: diagnostics.items, fonts: plan.fonts, standard: source.standard, tree, plan, images, manner }
 }

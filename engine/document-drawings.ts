@@ -17,7 +17,7 @@ import {
   transformBox,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
-import { aboutOrigin, styleTransform } from './paint/box-transform.js'
+import { aboutOrigin, styleTransform } from './layout/box-transform.js'
 import type { ComputedStyle } from './style/computed-style.js'
 import { hasTransform } from './style/grouping.js'
 import type { StyledTree } from './style/styled-tree.js'

@@ -4,6 +4,7 @@ export { type Diagnostic, formatDiagnostic, type Severity } from './base/diagnos
 export { LimitError, StandardError, TemplateError } from './base/errors.js'
 export type { JsonObject, JsonValue } from './base/json.js'
 export { DEFAULT_LIMITS, type RenderLimits } from './base/limits.js'
+export type { MannerName } from './base/manner.js'
 export { formatSpan, type Span } from './base/source.js'
 export { STANDARDS, type Standard } from './base/standards.js'
 export type { RenderStats } from './base/stats.js'

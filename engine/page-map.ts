@@ -2,10 +2,10 @@ import type { Insets, Rect } from './base/geometry.js'
 import { NO_INSETS } from './base/geometry.js'
 import { type Matrix, multiply } from './base/matrix.js'
 import type { Span } from './base/source.js'
+import { boxTransform } from './layout/box-transform.js'
 import type { BoxFragment, PlacedFragment } from './layout/fragment-tree.js'
 import type { LaidOutPage, Page } from './layout/page.js'
 import { resolveMargin } from './layout/sizing.js'
-import { boxTransform } from './paint/box-transform.js'
 import { surroundingsOf } from './paint/paint-marks.js'
 import type { BoundElement } from './template/bound-tree.js'
 
@@ -57,10 +57,10 @@ export class MapBuilder {
 
   /** Adds a page with everything on it but the margin boxes. */
   addPage(page: LaidOutPage): void {
-    const { size, sheet, margin, padding, style } = page.style
+    const { size, sheet, margin, padding, style, contentScale } = page.style
     const outset = surroundingsOf(sheet)?.outset ?? 0
     const boxes: MappedBox[] = []
-    const walk = new PageWalk(boxes, outset)
+    const walk = new PageWalk(boxes, outset, contentScale)
     if (page.content) walk.root(page.content)
     if (page.notes) walk.root(page.notes)
     const left = margin.left + style.borderLeftWidth + padding.left
@@ -85,7 +85,7 @@ export class MapBuilder {
   addMarginBoxes(page: Page): void {
     const map = this.#pages[page.number - 1]
     if (!map) return
-    const walk = new PageWalk(map.boxes as MappedBox[], surroundingsOf(page.style.sheet)?.outset ?? 0)
+    const walk = new PageWalk(map.boxes as MappedBox[], surroundingsOf(page.style.sheet)?.outset ?? 0, 1)
     for (const placed of page.marginBoxes) walk.root(placed)
   }
 }
@@ -100,13 +100,22 @@ interface Around {
 }
 
 class PageWalk {
+  /** Points in a px of what is walked over. */
+  readonly #points: number
+  /** Both coordinates of the page's corner, in such px. */
+  readonly #corner: number
+
   constructor(
     private readonly boxes: MappedBox[],
-    private readonly outset: number,
-  ) {}
+    outset: number,
+    scale: number,
+  ) {
+    this.#points = POINTS * scale
+    this.#corner = outset / scale
+  }
 
   root(placed: PlacedFragment): void {
-    this.#visit(placed, this.outset, this.outset, {
+    this.#visit(placed, this.#corner, this.#corner, {
       index: -1,
       node: undefined,
       fragment: undefined,
@@ -128,17 +137,18 @@ class PageWalk {
     const { node } = fragment.box
     // Of several boxes of one element within each other the outermost is the element's; a table's captions are not in it.
     if (!node || !isOwnBox(fragment) || node === around.node) return { ...around, fragment, matrix }
+    const points = this.#points
     const mapped: MappedBox = {
       element: node.name,
       span: node.template.span,
-      x: toPoints(x),
-      y: toPoints(y),
-      width: toPoints(fragment.width),
-      height: toPoints(fragment.height),
-      margin: usedMargin(fragment, offsetX, around.fragment),
-      border: insetsInPoints(fragment.border),
-      padding: insetsInPoints(fragment.padding),
-      transform: matrix && transformInPoints(matrix),
+      x: x * points,
+      y: y * points,
+      width: fragment.width * points,
+      height: fragment.height * points,
+      margin: usedMargin(fragment, offsetX, around.fragment, points),
+      border: insetsInPoints(fragment.border, points),
+      padding: insetsInPoints(fragment.padding, points),
+      transform: matrix && transformInPoints(matrix, points),
       parent: around.index,
     }
     return { index: this.boxes.push(mapped) - 1, node, fragment, matrix }
@@ -151,7 +161,7 @@ function isOwnBox({ box }: BoxFragment): boolean {
 }
 
 /** Margins in points. What `auto` came to is seen from where a block stands in the one around it. */
-function usedMargin(fragment: BoxFragment, offsetX: number, around: BoxFragment | undefined): Insets {
+function usedMargin(fragment: BoxFragment, offsetX: number, around: BoxFragment | undefined, points: number): Insets {
   const { style, box, cut } = fragment
   if (box.kind === 'table-cell' || box.kind === 'table-row' || box.kind === 'table-section') return NO_INSETS
   const inline = box.kind === 'inline'
@@ -163,21 +173,21 @@ function usedMargin(fragment: BoxFragment, offsetX: number, around: BoxFragment 
     return Math.max(0, which === 'marginLeft' ? offsetX - edges : edges + within - offsetX - fragment.width)
   }
   return {
-    top: inline || cut?.top ? 0 : toPoints(resolveMargin(style.marginTop, within)),
-    right: cut?.right ? 0 : toPoints(side('marginRight')),
-    bottom: inline || cut?.bottom ? 0 : toPoints(resolveMargin(style.marginBottom, within)),
-    left: cut?.left ? 0 : toPoints(side('marginLeft')),
+    top: inline || cut?.top ? 0 : resolveMargin(style.marginTop, within) * points,
+    right: cut?.right ? 0 : side('marginRight') * points,
+    bottom: inline || cut?.bottom ? 0 : resolveMargin(style.marginBottom, within) * points,
+    left: cut?.left ? 0 : side('marginLeft') * points,
   }
 }
 
-function insetsInPoints(insets: Insets): Insets {
+function insetsInPoints(insets: Insets, points: number): Insets {
   const { top, right, bottom, left } = insets
   if (top === 0 && right === 0 && bottom === 0 && left === 0) return NO_INSETS
-  return { top: toPoints(top), right: toPoints(right), bottom: toPoints(bottom), left: toPoints(left) }
+  return { top: top * points, right: right * points, bottom: bottom * points, left: left * points }
 }
 
-function transformInPoints({ a, b, c, d, e, f }: Matrix): MappedBox['transform'] {
-  return [a, b, c, d, toPoints(e), toPoints(f)]
+function transformInPoints({ a, b, c, d, e, f }: Matrix, points: number): MappedBox['transform'] {
+  return [a, b, c, d, e * points, f * points]
 }
 
 function toPoints(px: number): number {

@@ -1,6 +1,7 @@
 import type { Size } from './base/geometry.js'
+import type { Manner } from './base/manner.js'
 import { PX_PER_UNIT } from './base/units.js'
-import type { Orientation, PageSizeName } from './template/template-source.js'
+import type { PageSizeName, TemplateSource } from './template/template-source.js'
 
 /** Portrait sizes in px: ISO 216 in millimetres, North American sizes in inches. */
 const SIZES: Readonly<Record<PageSizeName, Size>> = {
@@ -23,8 +24,16 @@ function inches(width: number, height: number): Size {
 /** The names that `TemplateSource.pageSize` knows. */
 export const PAGE_SIZES = Object.keys(SIZES) as readonly PageSizeName[]
 
-/** The page box of a named size in px. */
-export function pageSize(name: PageSizeName, orientation: Orientation): Size {
-  const { width, height } = SIZES[name]
+/** The page box of a template in px, unless its style sheets say otherwise. Browsers round it up to whole points. */
+export function initialPage({ pageSize = 'a4', orientation = 'portrait' }: TemplateSource, manner: Manner): Size {
+  const { width, height } = manner.wholePages ? inWholePoints(SIZES[pageSize]) : SIZES[pageSize]
   return orientation === 'portrait' ? { width, height } : { width: height, height: width }
+}
+
+function inWholePoints({ width, height }: Size): Size {
+  return { width: roundUp(width), height: roundUp(height) }
+}
+
+function roundUp(px: number): number {
+  return Math.ceil(px / PX_PER_UNIT.pt) * PX_PER_UNIT.pt
 }

@@ -143,6 +143,7 @@ export function* renderPages(
     diagnostics,
     maxPages: limits.pages,
     keepsInlines: options.map,
+    manner: template.manner,
   })
   probe.boxes?.(boxes)
   const standards = standardsOfFile(options.standard ?? template.standard, invoice !== undefined)

@@ -19,8 +19,8 @@ export interface TemplateFolder {
 
 /**
  * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
- * (`pageSize`, `orientation`, `standard`), `schema.json` and `sample.json`. Nothing outside of the folder is read, also not through
- * links.
+ * (`pageSize`, `orientation`, `standard`, `manner`), `schema.json` and `sample.json`. Nothing outside of the folder is
+ * read, also not through links.
  *
  * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
  */
@@ -41,6 +41,7 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     pageSize: settings?.pageSize as TemplateSource['pageSize'],
     orientation: settings?.orientation as TemplateSource['orientation'],
     standard: settings?.standard as TemplateSource['standard'],
+    manner: settings?.manner as TemplateSource['manner'],
   }
   return { template: compileTemplate(source, options), source, sample }
 }

@@ -2,6 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { DiagnosticSink } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
+import { MANNERS, type Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
@@ -86,6 +87,8 @@ export function createLayoutContext(options: {
   /** Its own when absent. */
   readonly work?: WorkBudget | undefined
   readonly keepsInlines?: boolean | undefined
+  /** That of `print` when absent. */
+  readonly manner?: Manner | undefined
 }): LayoutContext {
   const whole = new BoundedCache<number, WholeEntry[]>(WHOLE_CAPACITY)
   const intrinsic = new BoundedCache<number, IntrinsicSizes>(INTRINSIC_CAPACITY)
@@ -107,6 +110,7 @@ export function createLayoutContext(options: {
     ...options,
     work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     keepsInlines: options.keepsInlines ?? false,
+    manner: options.manner ?? MANNERS.print,
     layout(box, space, token) {
       if (!token && space.fragmentation.kind === 'none' && isAskedAgain(box)) return layoutKept(box, space)
       ctx.work.spend(1)

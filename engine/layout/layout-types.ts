@@ -1,4 +1,5 @@
 import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { Manner } from '../base/manner.js'
 import type { RenderStats } from '../base/stats.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Box } from '../boxes/box-tree.js'
@@ -67,6 +68,7 @@ export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => 
 /** What every algorithm may use. Made once per document. */
 export interface LayoutContext {
   readonly fonts: FontLibrary
+  readonly manner: Manner
   readonly stats: RenderStats
   readonly work: WorkBudget
   readonly diagnostics: DiagnosticSink

@@ -1,7 +1,6 @@
 import { inverse } from '../base/matrix.js'
-import { boxTransform } from './box-transform.js'
+import { boxTransform, isTransformed } from '../layout/box-transform.js'
 import { boxClip } from './clips-content.js'
-import { isTransformed } from './layer-style.js'
 import type { Layer } from './layers.js'
 import type { PaintTarget } from './paint-target.js'
 

@@ -1,5 +1,6 @@
 import type { Rect } from '../base/geometry.js'
 import { mapRect } from '../base/matrix.js'
+import { boxTransform } from '../layout/box-transform.js'
 import type {
   BoxFragment,
   DecorationFragment,
@@ -7,7 +8,6 @@ import type {
   PlacedFragment,
   TextFragment,
 } from '../layout/fragment-tree.js'
-import { boxTransform } from './box-transform.js'
 import { boxClip, contentClip } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
 import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'

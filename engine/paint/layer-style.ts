@@ -1,3 +1,4 @@
+import { isTransformed } from '../layout/box-transform.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
@@ -38,10 +39,6 @@ function startsContext(fragment: BoxFragment, parent: BoxFragment | undefined): 
 }
 
 /** css-transforms-1 §2: inline boxes that are not replaced are no transformable elements. */
-export function isTransformed({ style, box }: BoxFragment): boolean {
-  return box.kind !== 'inline' && hasTransform(style)
-}
-
 function isPositioned({ position }: ComputedStyle): boolean {
   return position === 'relative' || position === 'absolute' || position === 'fixed' || position === 'sticky'
 }

@@ -1,4 +1,5 @@
 import type { Rect, Size } from '../base/geometry.js'
+import { IDENTITY } from '../base/matrix.js'
 import { TRANSPARENT } from '../base/rgb-color.js'
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { LaidOutPage, Page } from '../layout/page.js'
@@ -22,13 +23,16 @@ export function paintPage(page: LaidOutPage, target: PaintTarget, sources: Paint
     ...sources,
     page: page.number,
     canvasBox: canvas?.box,
-    viewport: pageArea(page.style),
+    viewport: contentArea(page.style),
     layers: undefined,
   }
   paintPageBox(ctx, page, canvas)
+  const { contentScale } = page.style
+  if (contentScale !== 1) beginScaled(target, contentScale)
   if (root && page.content) paintRoot(ctx, root, page.content.x, page.content.y)
   const notes = page.notes?.fragment.kind === 'box' ? page.notes.fragment : undefined
   if (notes && page.notes) paintRoot({ ...ctx, canvasBox: undefined }, notes, page.notes.x, page.notes.y)
+  if (contentScale !== 1) target.restore()
   sources.broken.settle([root, notes].filter((fragment) => fragment !== undefined))
   paintMarks(target, page.style.size, page.style.sheet)
   target.endPage()
@@ -79,8 +83,17 @@ function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment 
     const viewport = { x: 0, y: 0, ...size }
     paintBackground({ ...ctx, viewport }, withoutColor(style), { shape, border, padding, within: [paper] })
   }
+  const { contentScale } = page.style
+  if (canvas && contentScale !== 1) beginScaled(ctx.target, contentScale)
   if (canvas) paintCanvas(ctx, page, canvas)
+  if (canvas && contentScale !== 1) ctx.target.restore()
   paintBorder(ctx.target, style, border, shape)
+}
+
+/** What follows is in the px of the content. */
+function beginScaled(target: PaintTarget, scale: number): void {
+  target.save()
+  target.transform({ ...IDENTITY, a: scale, d: scale })
 }
 
 /** The page box and what is cut off around it. */
@@ -94,7 +107,7 @@ function bleedArea({ width, height }: Size, bleed: number): Rect {
  * AD-HOC: the canvas fills the page area, as browsers print it; css-page-3 would have it fill the page.
  */
 function paintCanvas(ctx: PaintContext, page: LaidOutPage, { style }: BoxFragment): void {
-  const area = pageArea(page.style)
+  const area = contentArea(page.style)
   if (style.backgroundColor.alpha > 0) ctx.target.fillRect(area, style.backgroundColor)
   const { content } = page
   if (style.backgroundImage.length === 0 || content?.fragment.kind !== 'box') return
@@ -110,6 +123,13 @@ function paintCanvas(ctx: PaintContext, page: LaidOutPage, { style }: BoxFragmen
 
 function withoutColor(style: ComputedStyle): ComputedStyle {
   return { ...style, backgroundColor: TRANSPARENT }
+}
+
+/** The page area in the px of the content. */
+function contentArea(style: PageStyle): Rect {
+  const { x, y, width, height } = pageArea(style)
+  const { contentScale } = style
+  return { x: x / contentScale, y: y / contentScale, width: width / contentScale, height: height / contentScale }
 }
 
 function pageArea({ size, margin, padding, style }: PageStyle): Rect {

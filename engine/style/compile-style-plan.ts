@@ -2,6 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import { type Diagnostic, DiagnosticList, type DiagnosticSink, reportAll } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { DEFAULT_LIMITS } from '../base/limits.js'
+import { MANNERS, type Manner } from '../base/manner.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { MediaQueryList } from '../css/syntax/media-query.js'
 import type { FontLibrary } from '../fonts/font-types.js'
@@ -25,6 +26,8 @@ interface StylePlanOptions {
   readonly fonts: FontLibrary
   /** Initial page box in px, turned already. */
   readonly pageSize: Size
+  /** That of `print` when absent. */
+  readonly manner?: Manner | undefined
   readonly diagnostics: DiagnosticSink
   /** Steps of work that matching the elements of the template may take; see `RenderLimits.work`. */
   readonly work?: number | undefined
@@ -105,6 +108,7 @@ class RuleCompiler {
     const faces = sheets.flatMap((sheet) => sheet.fontFaces.filter(applies).map((rule) => rule.face))
     const environment: StyleEnvironment = {
       fonts: this.#registry.libraryFor(faces, diagnostics),
+      manner: initial.manner,
       viewport: contentArea(pages, initial),
       registered: registeredProperties(
         sheets.flatMap((sheet) => sheet.properties.filter(applies).map((rule) => rule.property)),
@@ -114,7 +118,7 @@ class RuleCompiler {
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
     const unknown = new Set<string>()
     for (const { block } of rules) reportUnknownFamilies(block.declarations, environment.fonts, diagnostics, unknown)
-    const userAgent = userAgentStylesheet(this.tree.mode === 'quirks')
+    const userAgent = userAgentStylesheet(this.tree.mode === 'quirks', initial.manner)
     const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)
     return { core, pages, mediaSize }
@@ -157,7 +161,7 @@ class RuleCompiler {
     const layers = new LayerOrder(layered.filter((layer) => appliesTo(layer, mediaSize)).map((layer) => layer.path))
     const matching = pageRules.filter((rule) => appliesTo(rule, mediaSize))
     const pages = new PageCascade(
-      userAgentStylesheet(this.tree.mode === 'quirks').pageRules,
+      userAgentStylesheet(this.tree.mode === 'quirks', initial.manner).pageRules,
       matching,
       layers,
       pageSize,
@@ -167,7 +171,8 @@ class RuleCompiler {
 
   #initialEnvironment(): StyleEnvironment {
     let nextId = 0
-    return { fonts: this.options.fonts, viewport: this.options.pageSize, nextId: () => nextId++ }
+    const { fonts, pageSize: viewport, manner = MANNERS.print } = this.options
+    return { fonts, manner, viewport, nextId: () => nextId++ }
   }
 }
 

@@ -1,6 +1,7 @@
 import { type Diagnostic, DiagnosticList } from '../base/diagnostics.js'
 import type { Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { Manner } from '../base/manner.js'
 import type { PendingSource, WideKeyword } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
 import {
@@ -28,11 +29,19 @@ import {
 } from './cascade.js'
 import type { ComputedStyle } from './computed-style.js'
 import { type CustomProperties, computeCustomProperties, type RegisteredProperties } from './custom-properties.js'
-import { followColor, inheritFields, initialStyle, type MutableStyle, unadjustedStyle } from './initial-style.js'
+import {
+  followColor,
+  inheritFields,
+  initialStyle,
+  type MutableStyle,
+  roundLines,
+  unadjustedStyle,
+} from './initial-style.js'
 
 /** What all style computations of a template share. */
 export interface StyleEnvironment {
   readonly fonts: FontLibrary
+  readonly manner: Manner
   /** The page's content area, for `vw` and `vh`. */
   readonly viewport: Size
   /** Custom properties with an initial value; undefined where no rule registers any. */
@@ -104,6 +113,7 @@ class StyleComputation {
     this.#computeFont(context)
     this.#computeOthers()
     adjustStyle(style, this.#parentStyle, this.role)
+    if (this.environment.manner.wholeLines) roundLines(style)
     const record = {
       style,
       custom: this.#custom,

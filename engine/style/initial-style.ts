@@ -77,6 +77,25 @@ export function hideLines(style: MutableStyle): void {
   if (isInvisible(style.columnRuleStyle)) style.columnRuleWidth = 0
 }
 
+/** Cuts the widths of lines off to whole px, but none that is there to nothing (css-backgrounds-3 §3.3), and spacing. */
+export function roundLines(style: MutableStyle): void {
+  for (const field of LINE_WIDTHS) {
+    const width = style[field]
+    if (width > 0) style[field] = Math.max(1, Math.floor(width))
+  }
+  style.borderSpacingX = Math.floor(style.borderSpacingX)
+  style.borderSpacingY = Math.floor(style.borderSpacingY)
+}
+
+const LINE_WIDTHS = [
+  'borderTopWidth',
+  'borderRightWidth',
+  'borderBottomWidth',
+  'borderLeftWidth',
+  'outlineWidth',
+  'columnRuleWidth',
+] as const
+
 function isInvisible(style: ComputedStyle['borderTopStyle']): boolean {
   return style === 'none' || style === 'hidden'
 }

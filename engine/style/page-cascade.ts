@@ -1,7 +1,7 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import type { Insets, Size } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
-import { snap } from '../base/units.js'
+import { PX_PER_UNIT, snap } from '../base/units.js'
 import type { DeclarationBlock } from '../css/properties/declaration.js'
 import { usedLineHeight } from '../css/properties/fonts.js'
 import type { PageDescriptors, PageMarks, PageSizeDeclaration } from '../css/syntax/page-descriptors.js'
@@ -104,15 +104,17 @@ export class PageCascade {
     const { style } = record
     const units = unitsOf(style, root, environment)
     const size = pageSize(rules, this.initialSize, units)
-    return {
+    const exact = {
       size,
       margin: insets(style, ['marginTop', 'marginRight', 'marginBottom', 'marginLeft'], size),
+      contentScale: 1,
       sheet: sheetOf(rules, units),
       padding: insets(style, ['paddingTop', 'paddingRight', 'paddingBottom', 'paddingLeft'], size),
       style,
       marginBoxes: this.#marginBoxes(rules, record, environment),
       footnote: computeStyle(environment, record, this.#areaSteps(rules, 'footnote'), 'pseudo-element').style,
     }
+    return environment.manner.wholePages ? onWholePixels(exact) : exact
   }
 
   #marginBoxes(
@@ -239,6 +241,33 @@ function turned({ width, height }: Size, orientation: 'portrait' | 'landscape'):
 
 function snapSize({ width, height }: Size): Size {
   return { width: snap(width), height: snap(height) }
+}
+
+/**
+ * As browsers print a page: its area begins on a whole px and is rounded up to whole px, and the sheet is a number of
+ * whole points, which printing counts in dots of 1/300 in.
+ */
+function onWholePixels(page: PageStyle): PageStyle {
+  const { size, margin, padding, style } = page
+  const across = padding.left + padding.right + style.borderLeftWidth + style.borderRightWidth
+  const down = padding.top + padding.bottom + style.borderTopWidth + style.borderBottomWidth
+  const sheet = { width: wholeDots(size.width), height: wholeDots(size.height) }
+  const left = Math.round(margin.left)
+  const top = Math.round(margin.top)
+  const width = Math.ceil(size.width - margin.left - margin.right - across) + across
+  const height = Math.ceil(size.height - margin.top - margin.bottom - down) + down
+  return {
+    ...page,
+    size: sheet,
+    margin: { top, right: sheet.width - left - width, bottom: sheet.height - top - height, left },
+  }
+}
+
+const DOTS_PER_POINT = 300 / 72
+
+function wholeDots(px: number): number {
+  const dots = Math.floor(Math.round(px / PX_PER_UNIT.pt) * DOTS_PER_POINT)
+  return snap((dots / DOTS_PER_POINT) * PX_PER_UNIT.pt)
 }
 
 type InsetField = 'marginTop' | 'marginRight' | 'marginBottom' | 'marginLeft' | PaddingField

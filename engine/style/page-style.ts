@@ -47,6 +47,8 @@ export interface PageStyle {
   /** The page box, margins included. */
   readonly size: Size
   readonly margin: Insets
+  /** At what scale the content of the page area is printed: less than 1 where it is laid out on a larger area to fit. */
+  readonly contentScale: number
   readonly sheet: PageSheet
   readonly padding: Insets
   /** Style of the page box: border, background, and what margin boxes inherit. */

@@ -1,5 +1,6 @@
 import { DiagnosticList } from '../base/diagnostics.js'
 import { invariant } from '../base/invariant.js'
+import { MANNERS, type Manner } from '../base/manner.js'
 import { SourceText } from '../base/source.js'
 import { parseStylesheet } from '../css/syntax/parse-stylesheet.js'
 import type { Stylesheet } from '../css/syntax/stylesheet.js'
@@ -29,7 +30,6 @@ h3 { font-size: 1.17em; margin-block: 1em; font-weight: bold }
 h4 { margin-block: 1.33em; font-weight: bold }
 h5 { font-size: 0.83em; margin-block: 1.67em; font-weight: bold }
 h6 { font-size: 0.67em; margin-block: 2.33em; font-weight: bold }
-h1, h2, h3, h4, h5, h6 { break-after: avoid }
 h1 { bookmark-level: 1 }
 h2 { bookmark-level: 2 }
 h3 { bookmark-level: 3 }
@@ -198,16 +198,38 @@ const PAGE_DEFAULTS = `
 }
 `
 
-const parsed = new Map<boolean, Stylesheet>()
+/** What authors expect of headings, and browsers do not do. */
+const KEPT_HEADINGS = `
+h1, h2, h3, h4, h5, h6 { break-after: avoid }
+`
 
-/** The default style sheet, parsed once per process and mode. */
-export function userAgentStylesheet(quirks: boolean): Stylesheet {
-  const known = parsed.get(quirks)
+/** The margins that browsers print by default are whole points: 0.4 in and what is cut off. */
+const WHOLE_MARGINS = `
+@page { margin: 28pt }
+`
+
+const parsed = new Map<string, Stylesheet>()
+
+/** The default style sheet, parsed once per process, mode and manner. */
+export function userAgentStylesheet(
+  quirks: boolean,
+  { keepsHeadings, wholePages }: Manner = MANNERS.print,
+): Stylesheet {
+  const key = `${quirks} ${keepsHeadings} ${wholePages}`
+  const known = parsed.get(key)
   if (known) return known
   const diagnostics = new DiagnosticList()
-  const source = new SourceText('default.css', DEFAULTS + FORM_CONTROLS + (quirks ? QUIRKS : '') + PAGE_DEFAULTS)
+  const text = [
+    DEFAULTS,
+    FORM_CONTROLS,
+    keepsHeadings ? KEPT_HEADINGS : '',
+    quirks ? QUIRKS : '',
+    PAGE_DEFAULTS,
+    wholePages ? WHOLE_MARGINS : '',
+  ]
+  const source = new SourceText('default.css', text.join(''))
   const sheet = parseStylesheet(source, { diagnostics, mode: 'user-agent' })
   invariant(diagnostics.items.length === 0, `a valid default style sheet: ${diagnostics.items[0]?.message}`)
-  parsed.set(quirks, sheet)
+  parsed.set(key, sheet)
   return sheet
 }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.js'
+import type { MannerName } from '../base/manner.js'
 import type { Standard } from '../base/standards.js'
 
 export type PageSizeName = 'a3' | 'a4' | 'a5' | 'letter' | 'legal' | 'tabloid'
@@ -23,4 +24,9 @@ export interface TemplateSource {
   readonly orientation?: Orientation | undefined
   /** What its documents are to be and to claim; nothing when absent. */
   readonly standard?: Standard | readonly Standard[] | undefined
+  /**
+   * Whose pages the document gets; `print` when absent. `browser` is for those who move from a browser: pages are cut,
+   * and borders and wide content sized, as Chromium prints them.
+   */
+  readonly manner?: MannerName | undefined
 }

@@ -9,6 +9,7 @@ import type { TemplateSource } from '../../engine/template/template-source.js'
 import {
   assertJson,
   FileError,
+  MANNERS,
   ORIENTATIONS,
   PAGE_SIZES,
   parseData,
@@ -24,6 +25,7 @@ interface SourceOptions {
   readonly orientation: string | undefined
   /** Values of `--standard`, which take the place of the template's. */
   readonly standard?: readonly string[]
+  readonly manner: string | undefined
   /** A folder for the assets, when it is not the template's. */
   readonly assets: string | undefined
 }
@@ -41,6 +43,7 @@ export function readSource(path: string, options: SourceOptions): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
   const standard = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
+  const manner = oneOf(options.manner, 'manner', MANNERS)
   const files = readTemplate(path)
   const assets = options.assets === undefined ? files.assets : openAssets(options.assets)
   return {
@@ -55,6 +58,7 @@ export function readSource(path: string, options: SourceOptions): EngineInput {
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
       standard: standard.length > 0 ? standard : files.standard,
+      manner: manner ?? files.manner,
     },
   }
 }

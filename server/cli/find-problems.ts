@@ -27,12 +27,8 @@ export async function checkTemplate(
   standard: readonly string[],
   fonts: FontLibrary,
 ): Promise<CheckedTemplate> {
-  const { source, files } = readSource(path, {
-    pageSize: undefined,
-    orientation: undefined,
-    assets: undefined,
-    standard,
-  })
+  const settings = { pageSize: undefined, orientation: undefined, manner: undefined, assets: undefined, standard }
+  const { source, files } = readSource(path, settings)
   // What a standard asks for shows in documents only.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)

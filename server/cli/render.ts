@@ -23,12 +23,13 @@ export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
 
 Renders a template to a PDF, without server and database. A DIR holds a template.html, and optionally template.json
-(name, pageSize, orientation), sample.json (used as data when no other is given) and assets.
+(name, pageSize, orientation, manner), sample.json (used as data when no other is given) and assets.
 
   --data FILE         JSON data; - reads standard input
   --out FILE          the PDF; - writes to standard output; default: the template's file name with .pdf
   --page-size SIZE    a3, a4 (default), a5, letter, legal, tabloid
   --orientation WORD  portrait (default), landscape
+  --manner WORD       print (default), browser: borders, breaks and wide content as Chromium prints them
   --assets DIR        style sheets, images and fonts; default: the template's folder
   --attach FILE[,WORD]
                       add a file to the PDF; WORD says what it is to the document: alternative, data, source,
@@ -60,6 +61,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
         out: { type: 'string' },
         'page-size': { type: 'string' },
         orientation: { type: 'string' },
+        manner: { type: 'string' },
         assets: { type: 'string' },
         date: { type: 'string' },
         attach: { type: 'string', multiple: true, default: [] },
@@ -76,7 +78,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       ['TEMPLATE.html'],
     )
     const [template = ''] = positionals
-    const { data, out, assets, orientation, test, watch, dump, json } = values
+    const { data, out, assets, orientation, manner, test, watch, dump, json } = values
     if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
     if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
     if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
@@ -92,6 +94,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       out,
       pageSize: values['page-size'],
       orientation,
+      manner,
       assets,
       date: instant(values.date, 'date'),
       attach: values.attach,
@@ -124,6 +127,7 @@ interface RenderCommand {
   readonly out: string | undefined
   readonly pageSize: string | undefined
   readonly orientation: string | undefined
+  readonly manner: string | undefined
   readonly assets: string | undefined
   /** Now when absent. */
   readonly date: Date | undefined

@@ -28,6 +28,7 @@ Example: platen template infer-schema templates/invoice --out templates/invoice/
     const { source } = readSource(positionals[0] ?? '', {
       pageSize: undefined,
       orientation: undefined,
+      manner: undefined,
       assets: undefined,
     })
     const given = values.data.map((file) => parseData(readBytes(file), file))

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
+import type { MannerName } from '../../engine/base/manner.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
 import { FolderAssets, HTML_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
@@ -10,6 +11,8 @@ import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
 export const PAGE_SIZES: readonly PageSizeName[] = ['a3', 'a4', 'a5', 'letter', 'legal', 'tabloid']
 
 export const ORIENTATIONS: readonly Orientation[] = ['portrait', 'landscape']
+
+export const MANNERS: readonly MannerName[] = ['print', 'browser']
 
 /** A file of a template, or its data, that cannot be used. The message begins with the file, line and column. */
 export class FileError extends Error {
@@ -26,6 +29,7 @@ export interface TemplateFiles {
   readonly pageSize: PageSizeName | undefined
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
+  readonly manner: MannerName | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
   readonly sample: string | undefined
@@ -53,6 +57,7 @@ export function readTemplate(path: string): TemplateFiles {
     pageSize: settings.pageSize,
     orientation: settings.orientation,
     standard: settings.standard,
+    manner: settings.manner,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
     assets: new FolderAssets(folder),
@@ -126,6 +131,7 @@ interface Settings {
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
+  readonly manner?: MannerName | undefined
 }
 
 function readSettings(file: string): Settings {
@@ -136,13 +142,14 @@ function readSettings(file: string): Settings {
 /** Reads what `template.json` says. @throws FileError */
 export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation, standard } = settings
+  const { name, pageSize, orientation, standard, manner } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
   return {
     name,
     pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
     standard: standardsOf(file, standard),
+    manner: choice(file, 'manner', manner, MANNERS),
   }
 }
 

@@ -55,6 +55,21 @@ t.test('a rendering that fails leaves the file that stood there', async (t) => {
   )
 })
 
+t.test('in the manner of a browser, by an option or by the settings of the folder', async (t) => {
+  writeFileSync(join(folder, 'sized.html'), '<style>@page { size: A4 }</style><p>x')
+  const rootOf = async (args: string) => /html (\S+)/.exec((await run(`render ${args} --dump fragments`)).out)?.[1]
+  t.equal(await rootOf('sized.html'), '38.391,38.391')
+  t.equal(await rootOf('sized.html --manner browser'), '37,37')
+  const { status, err } = await run('render sized.html --manner chrome')
+  t.equal(status, 2)
+  t.match(err, /manner.*print, browser/)
+  mkdirSync(join(folder, 'moved'))
+  writeFileSync(join(folder, 'moved', 'template.html'), '<style>@page { size: A4 }</style><p>x')
+  writeFileSync(join(folder, 'moved', 'template.json'), '{"manner":"browser"}')
+  t.equal(await rootOf('moved'), '37,37')
+  t.equal(await rootOf('moved --manner print'), '38.391,38.391')
+})
+
 t.test('at a date that is given, with equal bytes', async (t) => {
   writeFileSync(join(folder, 'dated.html'), '<p>{{@now | date "yyyy-MM-dd HH:mm"}}</p>')
   const first = await run('render dated.html --date 2026-01-31T10:00:00Z --out -')

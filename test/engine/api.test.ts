@@ -20,6 +20,11 @@ const MISTAKES: readonly (readonly [name: string, call: () => unknown, message: 
     () => compileTemplate({ html: 'x', orientation: 'wide' as never }, { fonts }),
     /portrait or/,
   ],
+  [
+    'an unknown manner',
+    () => compileTemplate({ html: 'x', manner: 'chrome' as never }, { fonts }),
+    /manner must be print or browser/,
+  ],
   ['assets in an object', () => compileTemplate({ html: 'x', assets: {} as never }, { fonts }), /assets must be a Map/],
   [
     'an asset as text',

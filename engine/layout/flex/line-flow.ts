@@ -4,7 +4,6 @@ import { boxFragment } from '../box-fragment.js'
 import { type BreakToken, flowToken, openToken, type ParallelBreakToken, parallelToken } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { KEPT_WHOLE } from '../flow/block-flow.js'
 import { breakBetween, joinBreaks } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
@@ -116,7 +115,8 @@ export class BandSource implements FlowSource {
 
   insideBreaks(index: number): InsideBreaks {
     const band = this.#band(index)
-    return band.height <= this.options.freshRoom * KEPT_WHOLE && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
+    const kept = this.options.freshRoom * this.ctx.manner.keptSideBySide
+    return band.height <= kept && !this.#hasForcedBreak(band) ? 'prefer-whole' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

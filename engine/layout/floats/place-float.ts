@@ -169,7 +169,8 @@ function breakFloat(
   const unbreakable = box.kind === 'replaced'
   if (!page.atTop) {
     const fitsFresh = fitsWhole(whole, page.freshRoom, 0)
-    const moves = unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom / 2
+    const moves =
+      unbreakable || box.style.breakInside === 'avoid' || whole.height <= page.freshRoom * ctx.manner.keptFloats
     if (unbreakable || (moves && fitsFresh)) return 'carry'
   }
   if (unbreakable && page.policy.strict) return 'carry'

@@ -28,13 +28,6 @@ import { fitsWhole, inOnePiece, markTooTall } from './pieces.js'
  * could only break badly says so in its outcome, and the flow around it compares with its own places.
  */
 
-/**
- * What stands side by side (lines of flex items, rows of a grid, table rows that a cell spans) is kept whole up to this
- * part of a page. AD-HOC: browsers break it anywhere; authors of cards and of groups mean them to stay together, but
- * moving what is taller would leave too much of a page empty.
- */
-export const KEPT_WHOLE = 1 / 3
-
 export interface FlowOptions {
   readonly fragmentation: Fragmentation
   /** Child to begin with and, when it was broken, where in it. */

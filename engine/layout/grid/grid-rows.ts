@@ -12,7 +12,7 @@ import {
 } from '../break-token.js'
 import type { Fragmentation, PagedFragmentation } from '../constraint-space.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { type FlowPlaced, isForcedBreak, KEPT_WHOLE } from '../flow/block-flow.js'
+import { type FlowPlaced, isForcedBreak } from '../flow/block-flow.js'
 import { breakAfter, breakBefore, joinBreaks } from '../flow/break-values.js'
 import type { FlowSource, GapPosition, InsideBreaks } from '../flow/flow-source.js'
 import { hasForcedBreak } from '../flow/forced-breaks.js'
@@ -161,7 +161,7 @@ export class GridRows implements FlowSource {
     const fresh = freshRoom - reserve
     if (whole.need > fresh || whole.spill > freshRoom) return true
     const avoids = this.#rows.occupants(index).some((item) => isUnbreakable(itemAt(this.frame, item).box))
-    return !avoids && whole.need > fresh * KEPT_WHOLE
+    return !avoids && whole.need > fresh * this.frame.ctx.manner.keptSideBySide
   }
 
   /** Rows are no boxes: the flow sees a fragment of the row's height, the container takes its items. */

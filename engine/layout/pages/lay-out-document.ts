@@ -1,16 +1,19 @@
 import { DiagnosticList } from '../../base/diagnostics.js'
+import { MANNERS, type Manner } from '../../base/manner.js'
 import type { RenderStats } from '../../base/stats.js'
 import type { WorkBudget } from '../../base/work-budget.js'
 import type { BoxTree } from '../../boxes/box-tree.js'
 import type { PageCounterValues } from '../../boxes/page-counters.js'
 import { NO_REFERENCES, type PageReferences, sameTargets, targetId } from '../../boxes/page-references.js'
 import type { FontLibrary } from '../../fonts/font-types.js'
+import type { PageSelectorInput, PageStyle } from '../../style/page-style.js'
 import type { StyledTree } from '../../style/styled-tree.js'
 import { createLayoutContext } from '../create-layout-context.js'
 import type { LayoutContext } from '../layout-types.js'
 import type { LaidOutPage } from '../page.js'
 import { PageLog, type PageRecord } from './page-log.js'
 import { paginate } from './paginate.js'
+import { fittingScale } from './shrink-to-fit.js'
 
 interface LayOutDocumentOptions {
   readonly fonts: FontLibrary
@@ -21,6 +24,8 @@ interface LayOutDocumentOptions {
   readonly maxPages: number
   /** See `LayoutContext`. */
   readonly keepsInlines?: boolean | undefined
+  /** That of `print` when absent. */
+  readonly manner?: Manner | undefined
 }
 
 interface DocumentLayout {
@@ -52,16 +57,38 @@ const MAX_BUILDS = 4
  * until a layout finds the numbers it was made with. Documents without such references are laid out once.
  */
 export function layoutDocument(styled: StyledTree, build: BuildBoxes, options: LayOutDocumentOptions): DocumentLayout {
+  const { mostShrink } = options.manner ?? MANNERS.print
+  if (mostShrink === 1) return layOutAtScale(styled, build, options, 1)
+  const diagnostics = new DiagnosticList()
+  const full = layOutAtScale(styled, build, { ...options, diagnostics }, 1)
+  const pages = [...full.pages]
+  const scale = fittingScale(pages, mostShrink)
+  if (scale < 1) {
+    options.stats.layoutRounds++
+    return layOutAtScale(styled, build, options, scale)
+  }
+  options.diagnostics.addAll(diagnostics.items)
+  return { ...full, pages }
+}
+
+/** @param scale at which the content is to be printed */
+function layOutAtScale(
+  styled: StyledTree,
+  build: BuildBoxes,
+  options: LayOutDocumentOptions,
+  scale: number,
+): DocumentLayout {
+  const pageStyle = scaledPages(styled, scale)
   let references = { ...NO_REFERENCES, wanted: idsOf(styled.pageTargets) }
   for (let round = 1; ; round++) {
     const diagnostics = new DiagnosticList()
     const boxes = buildSettled(build, references, diagnostics)
-    const { fonts, stats, work, keepsInlines } = options
+    const { fonts, stats, work, keepsInlines, manner } = options
     const { asksPages, wanted, targets } = boxes.marks
     const sink = asksPages ? diagnostics : options.diagnostics
-    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines })
+    const ctx = createLayoutContext({ fonts, stats, work, diagnostics: sink, keepsInlines, manner })
     const log = new PageLog(boxes.marks)
-    const pages = logPages(ctx, boxes, log, styled, options.maxPages)
+    const pages = logPages(ctx, boxes, log, { ...options, styled, pageStyle })
     if (!asksPages) {
       options.diagnostics.addAll(diagnostics.items)
       return { ctx, boxes, pages, log }
@@ -99,16 +126,38 @@ function buildSettled(build: BuildBoxes, earlier: PageReferences, diagnostics: D
   }
 }
 
+type PageStyles = (input: PageSelectorInput) => PageStyle
+
+/** The styles of pages whose content is printed at a scale; each is made once. */
+function scaledPages(styled: StyledTree, contentScale: number): PageStyles {
+  if (contentScale === 1) return (input) => styled.pageStyle(input)
+  const made = new Map<PageStyle, PageStyle>()
+  return (input) => {
+    const full = styled.pageStyle(input)
+    let scaled = made.get(full)
+    if (!scaled) {
+      scaled = { ...full, contentScale }
+      made.set(full, scaled)
+    }
+    return scaled
+  }
+}
+
+interface LogPagesOptions {
+  readonly maxPages: number
+  readonly styled: StyledTree
+  readonly pageStyle: PageStyles
+}
+
 function* logPages(
   ctx: LayoutContext,
   boxes: BoxTree,
   log: PageLog,
-  styled: StyledTree,
-  maxPages: number,
+  { maxPages, styled, pageStyle }: LogPagesOptions,
 ): Generator<LoggedPage, void, void> {
   const pages = paginate(ctx, boxes, {
     maxPages,
-    pageStyle: (input) => styled.pageStyle(input),
+    pageStyle,
     anonymous: (parent, display) => styled.anonymous(parent, display),
   })
   for (const page of pages) {

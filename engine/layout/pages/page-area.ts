@@ -12,26 +12,32 @@ function sides(style: PageStyle): Insets {
   }
 }
 
-/** Size of the page area: what is left for content. Never negative, even if the margins leave nothing. */
+/**
+ * Size of the page area: what is left for content, in the px of that. Never negative, even if the margins leave nothing.
+ */
 export function pageArea(style: PageStyle): Size {
   const { top, right, bottom, left } = sides(style)
   return {
-    width: Math.max(0, style.size.width - left - right),
-    height: Math.max(0, style.size.height - top - bottom),
+    width: Math.max(0, style.size.width - left - right) / style.contentScale,
+    height: Math.max(0, style.size.height - top - bottom) / style.contentScale,
   }
 }
 
 /**
  * Height that the flow may take of a page area. AD-HOC: browsers have pages of whole px, so that boxes of 1123px fill an
- * A4 page there, which is 1122.52px high. They are to fill one here as well: the last half px may lie in the margin.
+ * A4 page there, which is 1122.52px high. They are to fill one here as well: the last half px may lie in the margin. Page
+ * areas of whole px are as tall as they are.
  */
 export function pageRoom(style: PageStyle): number {
+  const { size, contentScale } = style
   const { top, bottom } = sides(style)
-  return Math.max(pageArea(style).height, Math.round(style.size.height) - top - bottom)
+  const { height } = pageArea(style)
+  if (Number.isInteger(height * contentScale)) return height
+  return Math.max(height, (Math.round(size.height) - top - bottom) / contentScale)
 }
 
-/** The corner of the page area in the page box. */
+/** The corner of the page area in the page box, in the px of the content. */
 export function contentOffset(style: PageStyle): { readonly left: number; readonly top: number } {
   const { top, left } = sides(style)
-  return { left, top }
+  return { left: left / style.contentScale, top: top / style.contentScale }
 }

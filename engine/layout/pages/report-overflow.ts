@@ -2,7 +2,7 @@ import type { DiagnosticSink } from '../../base/diagnostics.js'
 import type { Span } from '../../base/source.js'
 import { isAbsolutelyPositioned } from '../../boxes/out-of-flow.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
-import { hasTransform } from '../../style/grouping.js'
+import { isTransformed } from '../box-transform.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
 import type { LaidOutPage } from '../page.js'
 
@@ -20,8 +20,9 @@ export function* reportOverflow(
   const report = new OverflowReport(diagnostics)
   for (const page of pages) {
     const { content, notes, style } = page
+    const width = style.size.width / style.contentScale
     for (const placed of [content, notes]) {
-      if (placed && mayOverflow(placed.fragment, placed.x, style.size.width)) report.add(placed, style.size.width)
+      if (placed && mayOverflow(placed.fragment, placed.x, width)) report.add(placed, width)
     }
     yield page
   }
@@ -128,9 +129,9 @@ function excess(x: number, width: number, pageWidth: number, tolerance: number) 
 /** What `overflow` of these elements says is of the page. */
 const PAGE_WIDE = new Set(['html', 'body'])
 
-function hidesOnPurpose({ box, style }: BoxFragment): boolean {
-  const isTransformed = box.kind !== 'inline' && hasTransform(style)
+function hidesOnPurpose(fragment: BoxFragment): boolean {
+  const { box, style } = fragment
   if (style.clipPath !== 'none') return true
   if (style.clip !== 'auto' && isAbsolutelyPositioned(style)) return true
-  return isTransformed || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
+  return isTransformed(fragment) || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

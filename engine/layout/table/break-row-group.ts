@@ -140,7 +140,8 @@ class GroupPartBuilder {
 
   /** Whether a row that does not fit moves to the next page. */
   #isKept(row: number): boolean {
-    return isKeptWhole(this.group, this.#cells, row, { needs: this.#needs(row), freshRoom: this.page.freshRoom })
+    const onPage = { needs: this.#needs(row), freshRoom: this.page.freshRoom }
+    return isKeptWhole(this.ctx.manner, this.group, this.#cells, row, onPage)
   }
 
   /** Height of a row in one piece with what overflows it. */

@@ -147,7 +147,8 @@ class RowSource implements FlowSource {
     const { section, start, end } = group
     if (isForcedInRows(this.ctx, section, [start, end])) return 'auto'
     if (end - start > 1) return 'auto'
-    return section.rows[start]?.style.breakInside === 'avoid' ? 'avoid' : 'prefer-whole'
+    if (section.rows[start]?.style.breakInside === 'avoid') return 'avoid'
+    return this.ctx.manner.keepsRows ? 'prefer-whole' : 'auto'
   }
 
   layoutWhole(index: number): BoxFragment {

@@ -1,8 +1,9 @@
+import type { Manner } from '../../base/manner.js'
 import type { TableRowBox } from '../../boxes/box-tree.js'
 import type { BreakBetween } from '../../style/computed-style.js'
 import { hadBetterWait } from '../break-token.js'
 import type { PagedFragmentation } from '../constraint-space.js'
-import { breakIn, KEPT_WHOLE } from '../flow/block-flow.js'
+import { breakIn } from '../flow/block-flow.js'
 import { rowBreakBetween } from '../flow/break-values.js'
 import type { LayoutContext, PlacedResult } from '../layout-types.js'
 import type { ContinuedCells } from './continued-cells.js'
@@ -89,16 +90,22 @@ interface RowOnPage {
  * Whether a row that does not fit moves to the next page rather than be broken (css-tables-3 §6.1): every row that a page
  * has room for, except tall ones that a cell spans together with the next row.
  */
-export function isKeptWhole(group: RowGroup, cells: GroupCells, row: number, { needs, freshRoom }: RowOnPage): boolean {
+export function isKeptWhole(
+  { keepsRows, keptSideBySide }: Manner,
+  group: RowGroup,
+  cells: GroupCells,
+  row: number,
+  { needs, freshRoom }: RowOnPage,
+): boolean {
   if (needs > freshRoom) return false
-  if (needs <= freshRoom * KEPT_WHOLE) return true
+  if (needs <= freshRoom * keptSideBySide) return true
   if (group.section.rows[row]?.style.breakInside === 'avoid') return true
   let isSpanned = false
   for (const cell of cells.at(row)) {
     if (cell.style.breakInside === 'avoid') return true
     isSpanned ||= !cells.endsIn(cell, row)
   }
-  return !isSpanned
+  return keepsRows && !isSpanned
 }
 
 /** Whether a row is broken so that a cell has content on both pages and none too few lines on this one. */

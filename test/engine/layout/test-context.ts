@@ -1,5 +1,6 @@
 import { DiagnosticList } from '../../../engine/base/diagnostics.js'
 import { invariant } from '../../../engine/base/invariant.js'
+import { MANNERS } from '../../../engine/base/manner.js'
 import { createStats } from '../../../engine/base/stats.js'
 import { WorkBudget } from '../../../engine/base/work-budget.js'
 import type { Box } from '../../../engine/boxes/box-tree.js'
@@ -46,6 +47,7 @@ export function createTestContext(fonts: FontLibrary, algorithms: TestAlgorithms
     work: new WorkBudget(1_000_000),
     diagnostics: new DiagnosticList(),
     keepsInlines: false,
+    manner: MANNERS.print,
     layout(box: Box, space: ConstraintSpace, token: BreakToken | undefined): LayoutResult {
       return algorithmsOf(box).layout(context, box, space, token)
     },

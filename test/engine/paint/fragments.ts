@@ -333,6 +333,7 @@ export function page(content: Fragment | undefined, changes: Partial<Page['style
     number: 1,
     style: {
       size: { width: 200, height: 100 },
+      contentScale: 1,
       margin: { top: 10, right: 10, bottom: 10, left: 10 },
       sheet: { marks: { crop: false, cross: false }, bleed: 0 },
       padding: NO_INSETS,

@@ -1,9 +1,17 @@
 import { IDENTITY, type Matrix, multiply, translation } from '../base/matrix.js'
 import { resolveLength } from '../css/values/resolve-length.js'
 import { rotation } from '../css/values/transform-value.js'
-import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
-import { isTransformed } from './layer-style.js'
+import { hasTransform } from '../style/grouping.js'
+import type { BoxFragment } from './fragment-tree.js'
+
+/**
+ * Whether a box is transformed itself. Inline roots share the style of the block around them, tables that of their
+ * wrapper: there it counts.
+ */
+export function isTransformed({ style, box: { kind } }: BoxFragment): boolean {
+  return kind !== 'inline' && kind !== 'inline-root' && kind !== 'table' && hasTransform(style)
+}
 
 /**
  * The map of a transformed box and all it contains (css-transforms-2 §6), from and to the coordinates of the page;

@@ -1,0 +1,57 @@
+/** Whose pages a document gets: those that print deserves, or those that browsers print. */
+export type MannerName = 'print' | 'browser'
+
+/**
+ * Every decision in which the pages that browsers print differ from those that authors want, by name. The stages read
+ * them from here and know nothing of manners.
+ */
+export interface Manner {
+  /**
+   * Widths of borders, outlines and column rules are cut off to whole px, at least one (css-backgrounds-3 §3.3); border
+   * spacing is cut off as well. Otherwise hairlines of less than a px are printed as they are.
+   */
+  readonly wholeLines: boolean
+  /**
+   * Sheets are whole points, page areas begin on whole px and are rounded up to whole px. Otherwise pages have exactly
+   * the size that they are declared to have.
+   */
+  readonly wholePages: boolean
+  /** A heading stays on the page of what follows it, unless `break-after` says otherwise. */
+  readonly keepsHeadings: boolean
+  /** Table rows that a page has room for are not broken. */
+  readonly keepsRows: boolean
+  /** What stands side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
+  readonly keptSideBySide: number
+  /** A float stays whole up to this part of a page. */
+  readonly keptFloats: number
+  /**
+   * Where content is too wide for its page, all pages are laid out on an area that is wider and taller by what is
+   * missing, but not more than this, and scaled down to the size of the page. At 1 nothing is ever scaled.
+   */
+  readonly mostShrink: number
+}
+
+/** Both manners. The numbers of `browser` are measured from Chromium 156. */
+export const MANNERS: Readonly<Record<MannerName, Manner>> = {
+  print: {
+    wholeLines: false,
+    wholePages: false,
+    keepsHeadings: true,
+    keepsRows: true,
+    keptSideBySide: 1 / 3,
+    keptFloats: 1 / 2,
+    mostShrink: 1,
+  },
+  browser: {
+    wholeLines: true,
+    wholePages: true,
+    keepsHeadings: false,
+    keepsRows: false,
+    keptSideBySide: 0,
+    keptFloats: 0,
+    mostShrink: 1.5,
+  },
+}
+
+/** The names that `TemplateSource.manner` knows. */
+export const MANNER_NAMES = Object.keys(MANNERS) as readonly MannerName[]

@@ -1,0 +1,173 @@
+import t from 'tap'
+import {
+  compileTemplate,
+  createFontLibrary,
+  type MannerName,
+  type PageMap,
+  renderDocument,
+} from '../../engine/index.js'
+
+const fonts = createFontLibrary()
+
+/** A page of 400 × 200 px with 100 px of content above what is told about. */
+const PAGE =
+  '@page { size: 300pt 150pt; margin: 0 } body { margin: 0; font: 10px/20px Liberation Sans } p { margin: 0 }'
+const ABOVE = '<hr style="height:100px;margin:0;border:0">'
+const LINES = 'a<br>b<br>c<br>d<br>e<br>f<br>g'
+
+function render(manner: MannerName | undefined, css: string, body: string) {
+  const html = `<!doctype html><style>${css}</style>${body}`
+  return renderDocument(compileTemplate({ html, manner }, { fonts }), {}, { map: true, date: new Date(0) })
+}
+
+function mapOf(manner: MannerName, css: string, body: string): readonly PageMap[] {
+  return render(manner, css, body).map ?? []
+}
+
+/** The pages on which parts of an element stand. */
+function pagesOf(element: string, map: readonly PageMap[]): readonly number[] {
+  return map.flatMap(({ page, boxes }) => (boxes.some((box) => box.element === element) ? [page] : []))
+}
+
+function boxOf(element: string, map: readonly PageMap[]) {
+  return map.flatMap(({ boxes }) => boxes).find((box) => box.element === element)
+}
+
+/** What browsers break, or leave behind, where print keeps it together. */
+const KEPT: readonly (readonly [name: string, element: string, body: string, browser: readonly number[]])[] = [
+  [
+    'a heading with what follows it',
+    'h2',
+    '<h2 style="margin:0">x</h2><p style="height:90px;break-inside:avoid">y',
+    [1],
+  ],
+  ['a table row', 'td', `<table><tr><td>${LINES}</table>`, [1, 2]],
+  ['a table row below a header', 'td', `<table><thead><tr><th>x<tbody><tr><td>${LINES}</table>`, [1, 2]],
+  ['cards side by side', 'dd', `<div style="display:flex;height:66px;margin-top:50px"><dd>${LINES}</div>`, [1, 2]],
+  ['cells of a grid', 'dd', '<div style="display:grid;margin-top:50px"><dd>a<br>b<br>c</div>', [1, 2]],
+  [
+    'a small float',
+    'dd',
+    '<div style="height:40px"></div><dd style="float:left;margin:0">a<br>b<br>c<br>d</dd>',
+    [1, 2],
+  ],
+]
+
+for (const [name, element, body, browser] of KEPT) {
+  t.test(`print keeps together what browsers break: ${name}`, async (t) => {
+    t.same(pagesOf(element, mapOf('print', PAGE, ABOVE + body)), [2])
+    t.same(pagesOf(element, mapOf('browser', PAGE, ABOVE + body)), browser)
+  })
+}
+
+t.test('what must not be broken is not broken in any manner', async (t) => {
+  const rows = `<table><tr style="break-inside:avoid"><td>${LINES}</table>`
+  const heading = '<h2 style="margin:0;break-after:avoid">x</h2><p style="height:90px;break-inside:avoid">y'
+  for (const manner of ['print', 'browser'] as const) {
+    t.same(pagesOf('td', mapOf(manner, PAGE, ABOVE + rows)), [2])
+    t.same(pagesOf('h2', mapOf(manner, PAGE, ABOVE + heading)), [2])
+  }
+})
+
+t.test('browsers cut the widths of lines off to whole px, and print has hairlines', async (t) => {
+  const css = `${PAGE} p { border: solid; border-width: 0.5pt 1.7pt 0 0.2px } div { column-rule: 0.3pt solid }`
+  t.same(boxOf('p', mapOf('print', css, '<p>x'))?.border, {
+    top: 0.492_187_5,
+    right: 1.699_218_75,
+    bottom: 0,
+    left: 0.140_625,
+  })
+  t.same(boxOf('p', mapOf('browser', css, '<p>x'))?.border, { top: 0.75, right: 1.5, bottom: 0, left: 0.75 })
+})
+
+t.test('browsers cut border spacing off to whole px', async (t) => {
+  const css = `${PAGE} table { border-spacing: 1.6px 0.6px } td { padding: 0 }`
+  const cell = boxOf('td', mapOf('browser', css, '<table><tr><td>x</table>'))
+  t.same([cell?.x, cell?.y], [0.75, 0])
+})
+
+/** Sizes of page areas in px as Chromium lays them out, and where they begin. */
+const AREAS: readonly (readonly [page: string, x: number, y: number, width: number, height: number])[] = [
+  ['size: A4; margin: 20mm', 76, 76, 643, 972],
+  ['size: A4; margin: 15mm', 57, 57, 681, 1010],
+  ['size: A4; margin: 0', 0, 0, 794, 1123],
+  ['size: 100mm 70mm; margin: 5mm', 19, 19, 341, 227],
+]
+
+for (const [page, x, y, width, height] of AREAS) {
+  t.test(`browsers print page areas of whole px: ${page}`, async (t) => {
+    const [map] = mapOf('browser', `@page { ${page} }`, 'x')
+    const px = (points: number) => points / 0.75
+    t.same(map && [map.area.x, map.area.y, map.area.width, map.area.height].map(px), [x, y, width, height])
+  })
+}
+
+t.test('browsers print on sheets of whole points', async (t) => {
+  const [a4] = mapOf('browser', '@page { size: A4 }', 'x')
+  t.ok(a4 && Math.abs(a4.width - 594.96) < 0.01 && Math.abs(a4.height - 841.92) < 0.01)
+  const [given] = mapOf('browser', '', 'x')
+  t.ok(given && Math.abs(given.width - 595.92) < 0.01 && Math.abs(given.area.width - 540.75) < 0.01)
+  const [letter] = mapOf('browser', '@page { size: letter }', 'x')
+  t.same(letter && [letter.width, letter.height], [612, 792])
+  const [exact] = mapOf('print', '@page { size: A4 }', 'x')
+  t.ok(exact && Math.abs(exact.width - 595.276) < 0.01)
+})
+
+/** What is wider than its page, and by what the page area grows in Chromium; 1 for what does not count there. */
+const WIDE: readonly (readonly [name: string, body: string, factor: number])[] = [
+  ['a wide block', '<div style="width:500px;height:1px"></div>', 1.25],
+  ['what is wider than that', '<div style="width:3000px;height:1px"></div>', 1.5],
+  ['a long word', `<span style="font:10px Liberation Mono">${'x'.repeat(75)}</span>`, 450.073_24 / 400],
+  ['what is hidden', '<div style="width:500px;visibility:hidden">x</div>', 1.25],
+  ['overflow of the page', '<style>html,body{overflow:hidden}</style><div style="width:500px">x</div>', 1.25],
+  ['an absolute box', '<div style="position:absolute;left:100px;width:400px">x</div>', 1.25],
+  ['what is moved by its position', '<div style="position:relative;left:100px">x</div>', 1.25],
+  ['what is moved by a transform', '<div style="transform:translateX(100px)">x</div>', 1.25],
+  ['what stands on a later page', '<div style="break-before:page;width:500px">x</div>', 1.25],
+  ['a fixed box', '<div style="position:fixed;top:0;width:500px">x</div>', 1],
+  ['what a box clips', '<div style="overflow:hidden"><div style="width:500px">x</div></div>', 1],
+  ['a margin', '<div style="width:380px;margin-right:100px">x</div>', 1],
+  ['what reaches to the left', '<div style="width:380px;margin-left:-100px">x</div>', 1],
+  ['a shadow', '<div style="box-shadow:100px 0 red">x</div>', 1],
+]
+
+for (const [name, body, factor] of WIDE) {
+  t.test(`browsers shrink pages to fit: ${name}`, async (t) => {
+    const small = '<b style="display:block;width:40px">y</b>'
+    t.equal(boxOf('b', mapOf('print', PAGE, small + body))?.width, 30)
+    const width = boxOf('b', mapOf('browser', PAGE, small + body))?.width ?? 0
+    t.ok(Math.abs(width - 30 / factor) < 0.001, `${width} is not ${30 / factor}`)
+  })
+}
+
+t.test('shrunk pages are as large as before, with margins and margin boxes that are not shrunk', async (t) => {
+  const css = `@page { size: 300pt 150pt; margin: 15pt; @top-left { content: "x"; width: 30pt } } body { margin: 0 }`
+  const body =
+    '<b style="display:block;height:100%;position:absolute;bottom:0">y</b><i style="display:block;width:450px">z</i>'
+  const [map] = mapOf('browser', css, body)
+  t.same(map && [map.width, map.height, map.area.x, map.area.width], [300, 150, 15, 270])
+  const wide = boxOf('i', map ? [map] : [])
+  t.ok(wide && Math.abs(wide.x - 15) < 0.001 && Math.abs(wide.width - 270) < 0.001)
+  const low = boxOf('b', map ? [map] : [])
+  t.ok(low && Math.abs(low.y + low.height - 135) < 0.001)
+})
+
+t.test('a document that fits is laid out once', async (t) => {
+  t.equal(render('browser', PAGE, '<p>x').stats.layoutRounds, render('print', PAGE, '<p>x').stats.layoutRounds)
+  const wide = '<div style="width:500px;height:1px"></div>'
+  t.equal(render('browser', PAGE, wide).stats.layoutRounds, 1 + render('print', PAGE, wide).stats.layoutRounds)
+})
+
+t.test('what was too wide for its page and was shrunk is not reported, as it is in print', async (t) => {
+  const body = `<p style="white-space:nowrap">${'word '.repeat(20)}`
+  t.same(
+    render('print', PAGE, body).diagnostics.map(({ code }) => code),
+    ['content-cut-off'],
+  )
+  t.same(render('browser', PAGE, body).diagnostics, [])
+})
+
+t.test('without a manner documents are printed in the manner of print', async (t) => {
+  const body = `<h2>x</h2><table><tr><td>${LINES}</table><p style="width:500px;border:0.3pt solid">y`
+  t.same(render(undefined, PAGE, body).pdf, render('print', PAGE, body).pdf)
+})
