@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import { compileTemplate, createFontLibrary, formatWithSource, type TemplateSource } from '../../engine/index.js'
 import { isEndpointPath } from '../http/names.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
-import { ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
+import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
 import { type Command, CommandError, notBlank, oneOf, parseArguments, required, UsageError } from './command.js'
 import { writeJson, writeNote, writeOut } from './output.js'
@@ -12,7 +12,7 @@ export const command: Command = {
   help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
 
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
-template.json (name, pageSize, orientation), schema.json, sample.json and assets (style sheets, images, fonts) are
+template.json (name, pageSize, orientation, manner), schema.json, sample.json and assets (style sheets, images, fonts) are
 taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
 errors is not published.
 
@@ -23,6 +23,7 @@ errors is not published.
   --sample FILE          sample data
   --page-size SIZE       ${PAGE_SIZES.join(', ')}
   --orientation WORD     ${ORIENTATIONS.join(', ')}
+  --manner WORD          ${MANNERS.join(', ')}
   --json                 print {id, version, endpoint}
 
 Example: platen template push templates/invoice --org acme --path invoice`,
@@ -38,6 +39,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
         sample: { type: 'string' },
         'page-size': { type: 'string' },
         orientation: { type: 'string' },
+        manner: { type: 'string' },
         json: { type: 'boolean' },
       },
       ['FILE.html|DIR'],
@@ -50,8 +52,10 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     }
     const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
     const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
+    const chosen = oneOf(values.manner, 'manner', MANNERS)
     const name = notBlank(values.name, 'name')
     const files = readTemplate(source)
+    const manner = chosen ?? files.manner
     const schema = values.schema === undefined ? files.schema : readText(values.schema)
     const sample = values.sample === undefined ? files.sample : readText(values.sample)
     checkDataFiles({
@@ -68,6 +72,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       assets,
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
+      manner,
     })
 
     const published = await withStore(async (store) =>
@@ -79,6 +84,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
           html: files.html,
           pageSize: pageSize ?? files.pageSize ?? 'a4',
           orientation: orientation ?? files.orientation ?? 'portrait',
+          manner,
           schema,
           sample,
           assets,

@@ -8,6 +8,7 @@ export interface PreviewTask {
   readonly html: string
   readonly pageSize: NonNullable<TemplateSource['pageSize']>
   readonly orientation: NonNullable<TemplateSource['orientation']>
+  readonly manner?: TemplateSource['manner']
   /** The draft's other files: their hashes by path. */
   readonly assets: readonly (readonly [path: string, hash: string])[]
   /** JSON. */

@@ -55,7 +55,7 @@ function warmUp(): void {
 
 async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> {
   const started = performance.now()
-  const { html, pageSize, orientation } = task
+  const { html, pageSize, orientation, manner } = task
   const parsed = parseJson(Buffer.from(task.data))
   if (parsed.kind === 'malformed') return brokenData(parsed.message, parsed)
   if (!isJsonObject(parsed.value)) return brokenData('the data must be an object such as { "items": [] }')
@@ -68,6 +68,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
         html,
         pageSize,
         orientation,
+        manner,
         assets: files,
         name: 'template.html',
         samples: [data],

@@ -72,9 +72,12 @@ export function createTaskRunner(
   }
 }
 
-function compile({ html, assets, pageSize, orientation }: TemplateContent, engine: RenderEngine): KnownTemplate {
+function compile(
+  { html, assets, pageSize, orientation, manner }: TemplateContent,
+  engine: RenderEngine,
+): KnownTemplate {
   try {
-    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation }) }
+    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation, manner }) }
   } catch (error) {
     return { kind: 'broken', message: authoringMessage(error) }
   }

@@ -39,6 +39,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0010-request-log': { up: createRequestLog },
     '0011-hidden-templates': { up: addHiddenTemplates },
     '0012-drafts': { up: createDraftTables },
+    '0013-manners': { up: addManners },
   }
 }
 
@@ -138,6 +139,12 @@ async function addHiddenTemplates(db: Kysely<unknown>): Promise<void> {
     .columns(['hidden_at'])
     .where(sql<boolean>`hidden_at is not null`)
     .execute()
+}
+
+/** Whose pages the documents of a template get. */
+async function addManners(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('template_versions').addColumn('manner', 'text').execute()
+  await db.schema.alterTable('template_drafts').addColumn('manner', 'text').execute()
 }
 
 async function addFences(db: Kysely<unknown>): Promise<void> {

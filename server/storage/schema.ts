@@ -1,3 +1,4 @@
+import type { MannerName } from '../../engine/base/manner.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { EventType } from '../webhooks/rules/event.js'
 import type { Theme } from './accounts/account-store.js'
@@ -94,6 +95,8 @@ interface TemplateVersionTable {
   readonly html: string
   readonly page_size: PageSizeName
   readonly orientation: Orientation
+  /** That of `print` when null. */
+  readonly manner: MannerName | null
   readonly schema: string | null
   readonly sample: string | null
   /** SHA-256 over all of the content, by which a push without changes is recognized. */

@@ -1,3 +1,4 @@
+import type { MannerName } from '../../engine/base/manner.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { AccountStore } from './accounts/account-store.js'
 import type { MemberStore } from './accounts/member-store.js'
@@ -71,6 +72,8 @@ export interface TemplateContent {
   readonly html: string
   readonly pageSize: PageSizeName
   readonly orientation: Orientation
+  /** `print` when absent. */
+  readonly manner?: MannerName | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */
   readonly schema: string | undefined
   /** Sample data, as JSON text. */

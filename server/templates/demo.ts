@@ -57,7 +57,8 @@ export function templateFolders(folder: string): readonly string[] {
 }
 
 async function publish(store: Store, organization: Organization, path: string, name: string): Promise<void> {
-  const { name: title, html, pageSize = 'a4', orientation = 'portrait', schema, sample, assets } = readTemplate(path)
+  const files = readTemplate(path)
+  const { name: title, html, pageSize = 'a4', orientation = 'portrait', manner, schema, sample, assets } = files
   checkDataFiles({
     schema,
     schemaFile: join(path, 'schema.json'),
@@ -71,6 +72,7 @@ async function publish(store: Store, organization: Organization, path: string, n
     html,
     pageSize,
     orientation,
+    manner,
     schema,
     sample,
     assets: new Map(assets),

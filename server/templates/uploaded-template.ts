@@ -57,6 +57,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     html,
     pageSize: settings.pageSize ?? 'a4',
     orientation: settings.orientation ?? 'portrait',
+    manner: settings.manner,
     schema,
     sample,
     assets,

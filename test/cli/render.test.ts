@@ -56,16 +56,18 @@ t.test('a rendering that fails leaves the file that stood there', async (t) => {
 })
 
 t.test('in the manner of a browser, by an option or by the settings of the folder', async (t) => {
-  writeFileSync(join(folder, 'sized.html'), '<style>@page { size: A4 }</style><p>x')
-  const rootOf = async (args: string) => /html (\S+)/.exec((await run(`render ${args} --dump fragments`)).out)?.[1]
+  const own = makeFolder(t)
+  const runHere = (args: string) => platen(args.split(' '), { cwd: own })
+  const rootOf = async (args: string) => /html (\S+)/.exec((await runHere(`render ${args} --dump fragments`)).out)?.[1]
+  writeFileSync(join(own, 'sized.html'), '<style>@page { size: A4 }</style><p>x')
   t.equal(await rootOf('sized.html'), '38.391,38.391')
   t.equal(await rootOf('sized.html --manner browser'), '37,37')
-  const { status, err } = await run('render sized.html --manner chrome')
+  const { status, err } = await runHere('render sized.html --manner chrome')
   t.equal(status, 2)
   t.match(err, /manner.*print, browser/)
-  mkdirSync(join(folder, 'moved'))
-  writeFileSync(join(folder, 'moved', 'template.html'), '<style>@page { size: A4 }</style><p>x')
-  writeFileSync(join(folder, 'moved', 'template.json'), '{"manner":"browser"}')
+  mkdirSync(join(own, 'moved'))
+  writeFileSync(join(own, 'moved', 'template.html'), '<style>@page { size: A4 }</style><p>x')
+  writeFileSync(join(own, 'moved', 'template.json'), '{"manner":"browser"}')
   t.equal(await rootOf('moved'), '37,37')
   t.equal(await rootOf('moved --manner print'), '38.391,38.391')
 })

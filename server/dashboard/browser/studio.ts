@@ -24,6 +24,7 @@ const settings = {
   name: need<HTMLInputElement>('[name=name]', form),
   pageSize: need<HTMLSelectElement>('[name=pageSize]', form),
   orientation: need<HTMLSelectElement>('[name=orientation]', form),
+  manner: need<HTMLSelectElement>('[name=manner]', form),
 }
 
 // --- The documents
@@ -223,11 +224,13 @@ bar.append(
   toggle('Margins', (isOn) => pagesHost.classList.toggle('shows-areas', isOn)),
   settings.pageSize,
   settings.orientation,
+  settings.manner,
   facts,
 )
-for (const each of [settings.pageSize, settings.orientation]) {
+const LABELS: Readonly<Record<string, string>> = { pageSize: 'Page size', orientation: 'Orientation', manner: 'Manner' }
+for (const each of [settings.pageSize, settings.orientation, settings.manner]) {
   each.setAttribute('form', 'studio')
-  each.setAttribute('aria-label', each.name === 'pageSize' ? 'Page size' : 'Orientation')
+  each.setAttribute('aria-label', LABELS[each.name] ?? each.name)
   each.disabled = !state.mayEdit
   each.addEventListener('change', () => changed(''))
 }
@@ -285,6 +288,7 @@ async function render(): Promise<void> {
         html: editor.text('template.html'),
         pageSize: settings.pageSize.value,
         orientation: settings.orientation.value,
+        manner: settings.manner.value,
         schema: editor.text('schema.json'),
         data: editor.text(shownSample) || '{}',
         edits: edits(),
@@ -391,6 +395,7 @@ async function saveNow(): Promise<void> {
     html: editor.text('template.html'),
     pageSize: settings.pageSize.value,
     orientation: settings.orientation.value,
+    manner: settings.manner.value,
     schema: editor.text('schema.json'),
     edits: edits(),
   })

@@ -1,5 +1,5 @@
 import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
-import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { Refusal } from '../route.js'
 
@@ -16,6 +16,7 @@ export function readTexts(form: FormFields): DraftTexts {
   const name = form.text('name', 'The name', { max: 200 })
   const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES)
   const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS)
+  const manner = form.choice('manner', 'The manner', MANNERS)
   const html = lines(form.raw('html'))
   const schema = lines(form.raw('schema'))
   const names = form.values('sampleName')
@@ -28,10 +29,11 @@ export function readTexts(form: FormFields): DraftTexts {
     }))
     .filter(({ data }) => data.trim() !== '')
   const [problem] = Object.values(form.errors)
-  if (problem !== undefined || !pageSize || !orientation) throw new Refusal(400, problem ?? 'The form is incomplete.')
+  if (problem !== undefined || !pageSize || !orientation || !manner)
+    throw new Refusal(400, problem ?? 'The form is incomplete.')
   if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
   if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
-  return { name, html, pageSize, orientation, schema: schema.trim() === '' ? undefined : schema, samples }
+  return { name, html, pageSize, orientation, manner, schema: schema.trim() === '' ? undefined : schema, samples }
 }
 
 /** Forms send lines with the ends of another system. */

@@ -1,5 +1,5 @@
 import type { Draft } from '../../storage/drafts/draft-store.js'
-import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { flag, type Html, html, NOTHING } from '../html.js'
 import type { Answer, MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -72,6 +72,7 @@ ${draft.schema ?? ''}</textarea>
 <label>Name <input name="name" value="${draft.name}" maxlength="200" required></label>
 <label>Page size <select name="pageSize">${options(PAGE_SIZES, draft.pageSize)}</select></label>
 <label>Orientation <select name="orientation">${options(ORIENTATIONS, draft.orientation)}</select></label>
+<label>Manner <select name="manner">${options(MANNERS, draft.manner ?? 'print')}</select></label>
 </div>
 </div>
 </form>

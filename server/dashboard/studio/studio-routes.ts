@@ -1,6 +1,6 @@
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import type { Draft, DraftChange, DraftTexts } from '../../storage/drafts/draft-store.js'
-import { ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { isAtLeast } from '../access/roles.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, Refusal, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
@@ -108,10 +108,12 @@ const POST_PREVIEW = route({
     const { form } = visit
     const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES) ?? 'a4'
     const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS) ?? 'portrait'
+    const manner = form.choice('manner', 'The manner', MANNERS)
     const shown = {
       html: form.raw('html'),
       pageSize,
       orientation,
+      manner,
       schema: form.raw('schema') === '' ? undefined : form.raw('schema'),
       data: form.raw('data') === '' ? NO_DATA : form.raw('data'),
       files: readPairs(form.raw('files')).map(([path, hash]) => [checkPath(path), hash] as const),

@@ -47,6 +47,7 @@ export function publishTemplate(
         html: content.html,
         page_size: content.pageSize,
         orientation: content.orientation,
+        manner: content.manner ?? null,
         schema: content.schema ?? null,
         sample: content.sample ?? null,
         digest,
@@ -284,6 +285,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       html: row.html,
       pageSize: row.page_size,
       orientation: row.orientation,
+      manner: row.manner ?? undefined,
       schema: row.schema ?? undefined,
       sample: row.sample ?? undefined,
       assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
@@ -349,5 +351,7 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
-  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets]))
+  // What was published before there were manners has the same digest as before.
+  const manner = content.manner === 'browser' ? [content.manner] : []
+  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets, ...manner]))
 }

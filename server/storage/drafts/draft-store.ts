@@ -1,3 +1,4 @@
+import type { MannerName } from '../../../engine/base/manner.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
 import type { Page } from '../page.js'
 
@@ -14,6 +15,8 @@ export interface DraftTexts {
   readonly html: string
   readonly pageSize: PageSizeName
   readonly orientation: Orientation
+  /** `print` when absent. */
+  readonly manner?: MannerName | undefined
   /** JSON Schema, as text. */
   readonly schema: string | undefined
   /** The first is published with the template. */

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { MannerName } from '../../../engine/base/manner.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
 
 export interface DraftTable {
@@ -9,6 +10,7 @@ export interface DraftTable {
   readonly html: string
   readonly page_size: PageSizeName
   readonly orientation: Orientation
+  readonly manner: MannerName | null
   readonly schema: string | null
   /** JSON list of names and data. */
   readonly samples: string

@@ -42,6 +42,7 @@ export function findDraft(
         html: draft.html,
         pageSize: draft.page_size,
         orientation: draft.orientation,
+        manner: draft.manner ?? undefined,
         schema: draft.schema ?? undefined,
         samples: JSON.parse(draft.samples),
         updatedAt: draft.updated_at,
@@ -50,7 +51,7 @@ export function findDraft(
     }
     const version = await snapshot
       .selectFrom('template_versions')
-      .select(['name', 'html', 'page_size', 'orientation', 'schema', 'sample', 'published_at'])
+      .select(['name', 'html', 'page_size', 'orientation', 'manner', 'schema', 'sample', 'published_at'])
       .where('id', '=', versionId)
       .executeTakeFirstOrThrow()
     return {
@@ -61,6 +62,7 @@ export function findDraft(
       html: version.html,
       pageSize: version.page_size,
       orientation: version.orientation,
+      manner: version.manner ?? undefined,
       schema: version.schema ?? undefined,
       samples: version.sample === null ? [] : [{ name: FIRST_SAMPLE, data: version.sample }],
       updatedAt: version.published_at,
@@ -157,6 +159,7 @@ export function saveDraft(
     html: texts.html,
     page_size: texts.pageSize,
     orientation: texts.orientation,
+    manner: texts.manner ?? null,
     schema: texts.schema ?? null,
     samples: JSON.stringify(texts.samples),
   }))
@@ -191,7 +194,7 @@ export function changeDraftFiles(
 }
 
 type ChangedColumns = Partial<
-  Pick<Database['template_drafts'], 'name' | 'html' | 'page_size' | 'orientation' | 'schema' | 'samples'>
+  Pick<Database['template_drafts'], 'name' | 'html' | 'page_size' | 'orientation' | 'manner' | 'schema' | 'samples'>
 >
 
 /** Changes the draft that its editor knows, which is made of what is published when there is none. */
@@ -240,7 +243,7 @@ async function beginDraft(
 ): Promise<void> {
   const version = await transaction
     .selectFrom('template_versions')
-    .select(['name', 'html', 'page_size', 'orientation', 'schema', 'sample'])
+    .select(['name', 'html', 'page_size', 'orientation', 'manner', 'schema', 'sample'])
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow()
   const { sample, ...texts } = version

@@ -7,6 +7,7 @@ const TEXTS = {
   html: '<p>Hello {{name}}</p>',
   pageSize: 'a5',
   orientation: 'portrait',
+  manner: 'browser',
   schema: '',
   sampleName: 'Short',
   sampleData: '{"name":"Ada"}',
@@ -17,6 +18,7 @@ const PREVIEW = {
   html: '<p style="colour: red">Hello {{name}}</p>',
   pageSize: 'a4',
   orientation: 'portrait',
+  manner: 'print',
   schema: '',
   data: '{"name":"Ada"}',
   files: '[]',
@@ -49,7 +51,9 @@ t.test('the studio', async (t) => {
     t.notMatch(policy, /unsafe|\*|https?:/)
     const saved = await editor.post(base, TEXTS)
     t.equal(saved.status, 303)
-    t.match((await editor.get(base)).text, 'Draft, saved')
+    const after = (await editor.get(base)).text
+    t.match(after, 'Draft, saved')
+    t.match(after, /<option value="browser" selected/)
     const pdf = await editor.get(`${base}/draft.pdf`)
     t.equal(pdf.headers['content-type'], 'application/pdf')
     t.equal(Buffer.from(pdf.bytes.subarray(0, 5)).toString(), '%PDF-')

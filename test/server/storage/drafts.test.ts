@@ -76,6 +76,22 @@ for (const { name, newLocation, open } of openers(t)) {
       await t.rejects(store.saveDraft({ ...place, endpointPath: 'none' }, TEXTS), { code: 'missing' })
     })
 
+    await t.test('whose pages a template has is part of its versions and drafts', async (t) => {
+      const organizationId = await organization(store, 'manners')
+      const plain = await store.publishTemplate(version(organizationId))
+      t.equal((await store.reader.loadTemplateVersion(plain.versionId))?.manner, undefined)
+      t.equal((await store.publishTemplate(version(organizationId, { manner: 'print' }))).changed, false)
+      const moved = await store.publishTemplate(version(organizationId, { manner: 'browser' }))
+      t.equal(moved.version, 2)
+      t.equal((await store.reader.loadTemplateVersion(moved.versionId))?.manner, 'browser')
+      const place = { organizationId, endpointPath: 'invoice', revision: 0 }
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'browser')
+      await store.changeDraftFiles(place, { put: new Map(), remove: ['logo.png'] })
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'browser', 'a draft begins with it')
+      await store.saveDraft({ ...place, revision: 1 }, { ...TEXTS, manner: 'print' })
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'print')
+    })
+
     await t.test('files of a draft are its own, and go when nobody has them any more', async (t) => {
       const organizationId = await organization(store, 'third')
       await store.publishTemplate(version(organizationId, { assets: new Map([['logo.png', new Uint8Array([7])]]) }))

@@ -17,7 +17,9 @@ export interface PreviewAnswer {
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
 /** What is shown, by the names of the form's fields. */
-export type PreviewFields = Readonly<Record<'html' | 'pageSize' | 'orientation' | 'schema' | 'data' | 'edits', string>>
+export type PreviewFields = Readonly<
+  Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'schema' | 'data' | 'edits', string>
+>
 
 /** @throws Error when the service cannot be reached, or the session has ended */
 export async function requestPreview(
