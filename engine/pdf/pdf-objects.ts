@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import PDFDocument, { type PDFReference } from 'pdfkit'
 import { invariant } from '../base/invariant.js'
+import { type AlignedObjects, filterUp } from './aligned-objects.js'
 import type { Encryption } from './encryption.js'
 
 /**
@@ -56,14 +57,25 @@ export class PdfObjects {
     return reference
   }
 
-  /** Numbers an object without a stream that `addText` writes later. */
-  reserveText(): PdfReference {
-    return this.#document.reserveText()
+  /** Numbers so many objects without streams, one after the other, and returns the first number. */
+  reserveNumbers(count: number): number {
+    return this.#document.reserveNumbers(count)
   }
 
-  /** Writes an object without a stream, given as Latin-1 text in the syntax of the file (§7.3). */
+  /** The reference of an object that has a number of its own. */
+  referenceTo(id: number): PdfReference {
+    // pdfkit writes plain objects as dictionaries; one with a tag of its own it writes as its text.
+    return { id, toString: () => `${id} 0 R`, [Symbol.toStringTag]: 'Reference' } as PdfReference
+  }
+
+  /** Writes an object under a number that was reserved, given as Latin-1 text in the syntax of the file (§7.3). */
   addText(id: number, text: string): void {
     this.#document.addText(id, text)
+  }
+
+  /** Writes objects under numbers that were reserved as an object stream of their own. */
+  addAligned(objects: AlignedObjects): void {
+    this.#document.addAligned(objects)
   }
 
   /** Writes a stream whose bytes are encoded already, as `Filter` in `dictionary` says. */
@@ -156,6 +168,12 @@ function isReferenceOf(reference: PdfReference, document: PDFDocument): referenc
   return 'document' in reference && reference.document === document
 }
 
+/** The predictor of PNG's filter that takes the row above away (ISO 32000-1 table 10). */
+const PNG_UP = 12
+
+/** A row of the cross-reference stream. */
+const ENTRY_BYTES = 7
+
 /** Objects per object stream: readers inflate a whole stream to reach one object. */
 const OBJECTS_PER_STREAM = 100
 
@@ -242,7 +260,7 @@ class CompactDocument extends PDFDocument {
     this._write(
       `${id} 0 obj\n<</Type/XRef/Size ${id + 1}/W[1 4 2]/Root ${this._root}/Info ${this._info}` +
         `/ID[<${fileId}><${fileId}>]${encryptEntry}/Filter/FlateDecode` +
-        `/DecodeParms<</Predictor 12/Columns ${ROW_BYTES}>>/Length ${table.length}>>\nstream`,
+        `/DecodeParms<</Predictor ${PNG_UP}/Columns ${ENTRY_BYTES}>>/Length ${table.length}>>\nstream`,
     )
     this._write(table)
     this._write(`\nendstream\nendobj\nstartxref\n${offset}\n%%EOF`)
@@ -252,10 +270,10 @@ class CompactDocument extends PDFDocument {
     this.captured = []
   }
 
-  reserveText(): PdfReference {
-    const id = this._offsets.push(null)
-    // pdfkit writes plain objects as dictionaries; one with a tag of its own it writes as its text.
-    return { id, toString: () => `${id} 0 R`, [Symbol.toStringTag]: 'Reference' } as PdfReference
+  reserveNumbers(count: number): number {
+    const first = this._offsets.length + 1
+    for (let i = 0; i < count; i++) this._offsets.push(null)
+    return first
   }
 
   addText(id: number, body: string): void {
@@ -274,53 +292,52 @@ class CompactDocument extends PDFDocument {
     }
   }
 
+  addAligned(objects: AlignedObjects): void {
+    const { first, rows } = objects.encode()
+    const parameters = { Predictor: PNG_UP, Columns: objects.width }
+    this.addObjectStream(objects.ids, first, deflateSync(rows, { level: 9 }), parameters)
+  }
+
   private flush(): void {
     const batch = this.batch ?? []
     this.batch = []
     if (batch.length === 0) return
     let head = ''
     let body = ''
-    const stream = this.ref({})
-    const entries = this.entries ?? []
-    this.entries = entries
-    for (const [index, object] of batch.entries()) {
+    for (const object of batch) {
       head += `${object.id} ${body.length} `
       body += `${object.body}\n`
-      entries[object.id] = { type: 2, field2: stream.id, field3: index }
     }
-    Object.assign(stream.data, { Type: 'ObjStm', N: batch.length, First: head.length, Filter: 'FlateDecode' })
-    stream.end(deflateSync(Buffer.from(head + body, 'latin1')))
+    const ids = batch.map(({ id }) => id)
+    this.addObjectStream(ids, head.length, deflateSync(Buffer.from(head + body, 'latin1')))
+  }
+
+  private addObjectStream(ids: readonly number[], first: number, bytes: Uint8Array, parameters?: PdfDictionary): void {
+    const stream = this.ref({})
+    this.entries ??= []
+    for (const [index, id] of ids.entries()) this.entries[id] = { type: 2, field2: stream.id, field3: index }
+    Object.assign(stream.data, { Type: 'ObjStm', N: ids.length, First: first, Filter: 'FlateDecode' })
+    if (parameters) Object.assign(stream.data, { DecodeParms: parameters })
+    stream.end(bytes)
   }
 
   /**
-   * Seven bytes per object: type, offset or stream number, generation or index in the stream. Each row is told by its
-   * difference from the one above (the predictor of PNG, §7.4.4.4), which for objects in streams is almost nothing.
+   * Seven bytes per object: type, offset or stream number, generation or index in the stream. The rows differ little, as
+   * objects of one stream follow each other.
    */
   private crossReferences(ownId: number, ownOffset: number): Uint8Array {
-    const table = Buffer.alloc((ownId + 1) * ROW_BYTES)
+    const table = Buffer.alloc((ownId + 1) * ENTRY_BYTES)
     table.writeUInt16BE(0xffff, 5)
     for (let id = 1; id <= ownId; id++) {
       const entry = id === ownId ? { type: 1, field2: ownOffset, field3: 0 } : this.entries?.[id]
       invariant(entry, `object ${id} to have been written`)
-      table[id * ROW_BYTES] = entry.type
-      table.writeUInt32BE(entry.field2, id * ROW_BYTES + 1)
-      table.writeUInt16BE(entry.field3, id * ROW_BYTES + 5)
+      table[id * ENTRY_BYTES] = entry.type
+      table.writeUInt32BE(entry.field2, id * ENTRY_BYTES + 1)
+      table.writeUInt16BE(entry.field3, id * ENTRY_BYTES + 5)
     }
-    const rows = Buffer.alloc((ownId + 1) * (ROW_BYTES + 1))
-    for (let id = 0; id <= ownId; id++) {
-      rows[id * (ROW_BYTES + 1)] = UP
-      for (let i = id * ROW_BYTES; i < (id + 1) * ROW_BYTES; i++)
-        rows[i + id + 1] = (table[i] ?? 0) - (table[i - ROW_BYTES] ?? 0)
-    }
-    return deflateSync(rows)
+    return deflateSync(filterUp(table, ENTRY_BYTES))
   }
 }
-
-/** Widths of the fields of a cross-reference: 1, 4 and 2. */
-const ROW_BYTES = 7
-
-/** PNG's filter that subtracts the row above. */
-const UP = 2
 
 function withEncryptedStrings(value: PdfValue, encryption: Encryption): PdfValue {
   if (value instanceof Uint8Array) return encryption.encrypt(value)

@@ -1,5 +1,6 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import { type CellProperties, StructureElement, type StructureProperties } from '../tags/structure-element.js'
+import { AlignedObjects } from './aligned-objects.js'
 import type { ContentItem, MarkedContent } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import { hexUtf16 } from './to-unicode.js'
@@ -22,36 +23,174 @@ export class StructureParents {
 /** Types of HTML that PDF 1.7 has no name for. */
 const ROLE_MAP = '/RoleMap<</Em/Span/Strong/Span>>'
 
-/** Entries of a number tree that stand in one node. */
-const ENTRIES_PER_NODE = 64
+/** As many elements of one shape are worth streams of their own. */
+const LEAST_ALIGNED = 32
+
+/** Elements with more kids, and longer lists, are written a row for each. */
+const MOST_IN_ROW = 16
+
+/** Objects per aligned stream. */
+const MOST_PER_STREAM = 1000
 
 /**
- * Writes the structure tree (§14.7.2) and returns its root. Its elements are many and small: they are written as text,
- * into object streams as all objects without a stream, numbered in the order of the document. Yields after each.
+ * Writes the structure tree (§14.7.2) and returns its root; yields now and then, where what is written may be taken. Its
+ * elements are many and small: those of one shape, such as the cells of a table, get consecutive numbers and streams of
+ * their own, in which each is told by its difference from the one before.
  */
 export function* writeStructure(
   objects: PdfObjects,
   document: StructureElement,
   parents: StructureParents,
 ): Generator<void, PdfReference> {
-  const root = objects.reserveText()
-  const elements = inOrder(document)
-  const ids = new Map<StructureElement, number>()
-  for (const element of elements) ids.set(element, objects.reserveText().id)
-  let notes = 0
-  for (const element of elements) {
-    const parent = element.parent ? ids.get(element.parent) : root.id
-    const id = element.type === 'Note' ? ++notes : undefined
-    objects.addText(idOf(ids, element), elementText(element, parent ?? root.id, ids, id))
-    yield
+  return yield* new StructureWriter(objects, inOrder(document), parents).write()
+}
+
+class StructureWriter {
+  readonly #root: number
+  readonly #ids = new Map<StructureElement, number>()
+  readonly #shapes: ReadonlyMap<string, readonly StructureElement[]>
+  /** Digits of all numbers of objects, and of pieces of content, so that they stand below each other in rows. */
+  readonly #idDigits: number
+  readonly #itemDigits: number
+  /** Long lists, a reference in each row. */
+  readonly #lists: AlignedObjects
+
+  constructor(
+    private readonly objects: PdfObjects,
+    private readonly elements: readonly StructureElement[],
+    private readonly parents: StructureParents,
+  ) {
+    this.#root = objects.reserveNumbers(1)
+    this.#shapes = byShape(elements)
+    let next = objects.reserveNumbers(elements.length)
+    for (const group of this.#shapes.values()) for (const element of group) this.#ids.set(element, next++)
+    const isLarge = elements.length > LEAST_ALIGNED
+    const items = parents.entries.map((entry) => (entry instanceof StructureElement ? 0 : entry.length))
+    this.#idDigits = isLarge ? String(next).length : 0
+    this.#itemDigits = isLarge ? String(items.reduce((most, count) => Math.max(most, count), 1) - 1).length : 0
+    this.#lists = new AlignedObjects(this.#idDigits + ' 0 R '.length)
   }
-  const tree = writeParentTree(objects, parents, ids)
-  const names = notes > 0 ? `/IDTree<</Names[${noteNames(elements, ids)}]>>` : ''
-  objects.addText(
-    root.id,
-    `<</Type/StructTreeRoot/K ${idOf(ids, document)} 0 R/ParentTree ${tree} 0 R/ParentTreeNextKey ${parents.entries.length}${ROLE_MAP}${names}>>`,
-  )
-  return root
+
+  *write(): Generator<void, PdfReference> {
+    const notes = new Map(this.elements.filter(({ type }) => type === 'Note').map((note, index) => [note, index + 1]))
+    for (const group of this.#shapes.values()) {
+      for (let first = 0; first < group.length; first += MOST_PER_STREAM) {
+        this.#writeGroup(group.slice(first, first + MOST_PER_STREAM), notes)
+        yield
+      }
+    }
+    const tree = this.#parentTree()
+    if (this.#lists.ids.length > 0) this.objects.addAligned(this.#lists)
+    this.objects.addText(
+      this.#root,
+      `<</Type/StructTreeRoot/K ${this.#idOf(this.elements[0])} 0 R/ParentTree<</Nums[${tree}]>>` +
+        `/ParentTreeNextKey ${this.parents.entries.length}${ROLE_MAP}${this.#idTree(notes)}>>`,
+    )
+    return this.objects.referenceTo(this.#root)
+  }
+
+  #writeGroup(group: readonly StructureElement[], notes: ReadonlyMap<StructureElement, number>): void {
+    if ((group[0]?.kids.length ?? 0) > MOST_IN_ROW) {
+      for (const element of group) this.#addLong(element, notes.get(element))
+      return
+    }
+    const texts = group.map((element) => {
+      const kids = this.#kidTexts(element)
+      const content = kids.length === 1 ? `/K ${kids[0]}` : kids.length > 0 ? `/K[${kids.join(' ')}]` : ''
+      return `${this.#head(element, notes.get(element))}${content}>>`
+    })
+    if (group.length < LEAST_ALIGNED) {
+      for (const [index, element] of group.entries()) this.objects.addText(this.#idOf(element), texts[index] ?? '')
+      return
+    }
+    // A round width: the offsets of the objects then differ in fewer digits.
+    const longest = texts.reduce((most, text) => Math.max(most, text.length), 0)
+    const aligned = new AlignedObjects(Math.ceil((longest + 1) / 10) * 10)
+    for (const [index, element] of group.entries()) aligned.add(this.#idOf(element), texts[index] ?? '')
+    this.objects.addAligned(aligned)
+  }
+
+  #addLong(element: StructureElement, note: number | undefined): void {
+    const kids = this.#kidTexts(element)
+    this.#lists.add(this.#idOf(element), this.#rows(`${this.#head(element, note)}/K[`, kids, ']>>'))
+  }
+
+  #rows(before: string, items: readonly string[], behind: string): string {
+    const { width } = this.#lists
+    const fill = (text: string): string => text.padEnd(Math.ceil(text.length / width) * width)
+    return fill(before) + items.map((item) => fill(`${item} `)).join('') + behind
+  }
+
+  #idOf(element: StructureElement | undefined): number {
+    const id = element && this.#ids.get(element)
+    invariant(id !== undefined, 'an element with content to be in the tree')
+    return id
+  }
+
+  #reference(id: number): string {
+    return `${padded(id, this.#idDigits)} 0 R`
+  }
+
+  /** The dictionary of an element (§14.7.2, table 323) without its kids and its end. */
+  #head({ type, kids, properties, bounds, parent }: StructureElement, note: number | undefined): string {
+    const page = pageOf(kids)
+    return (
+      `<</S/${type}/P ${this.#reference(parent ? this.#idOf(parent) : this.#root)}` +
+      `${page ? `/Pg ${this.#reference(page.id)}` : ''}${attributesText(properties, bounds)}` +
+      `${properties ? propertiesText(properties) : ''}${note === undefined ? '' : `/ID(note ${note})`}`
+    )
+  }
+
+  /** The kids of an element (§14.7.4); content on the page of the first is told by its number alone. */
+  #kidTexts({ kids }: StructureElement): readonly string[] {
+    const page = pageOf(kids)
+    return kids.map((kid) => {
+      if (kid instanceof StructureElement) return this.#reference(this.#idOf(kid))
+      const item = kid as ContentItem
+      if (item.kind === 'marked' && item.page === page && !item.form) return padded(item.mcid, this.#itemDigits)
+      return itemText(item)
+    })
+  }
+
+  /** Which elements the pieces of content and the annotations belong to, by their keys (§14.7.4.4). */
+  #parentTree(): string {
+    const entries = this.parents.entries.map((entry, key) => {
+      if (entry instanceof StructureElement) return `${key} ${this.#idOf(entry)} 0 R`
+      const references = entry.map((element) => this.#reference(this.#idOf(element)))
+      if (references.length <= MOST_IN_ROW) return `${key}[${references.join(' ')}]`
+      const id = this.objects.reserveNumbers(1)
+      this.#lists.add(id, this.#rows('[', references, ']'))
+      return `${key} ${id} 0 R`
+    })
+    return entries.join(' ')
+  }
+
+  /** Notes by their names, in the order of these (§14.7.2, table 322). */
+  #idTree(notes: ReadonlyMap<StructureElement, number>): string {
+    if (notes.size === 0) return ''
+    const names = [...notes]
+      .map(([note, number]) => ({ name: `(note ${number})`, id: this.#idOf(note) }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1))
+    const limits = `[${names[0]?.name}${names.at(-1)?.name}]`
+    return `/IDTree<</Kids[<</Limits${limits}/Names[${names.map(({ name, id }) => `${name}${id} 0 R`).join('')}]>>]>>`
+  }
+}
+
+/** Elements of one type with as many kids each. */
+function byShape(elements: readonly StructureElement[]): ReadonlyMap<string, readonly StructureElement[]> {
+  const shapes = new Map<string, StructureElement[]>()
+  for (const element of elements) {
+    const shape = `${element.type} ${element.kids.length}`
+    const others = shapes.get(shape)
+    if (others) others.push(element)
+    else shapes.set(shape, [element])
+  }
+  return shapes
+}
+
+/** A whole number with spaces before it. */
+function padded(value: number, digits: number): string {
+  return String(value).padStart(digits)
 }
 
 /** Elements before their kids; not by recursion, for documents are as deep as they like. */
@@ -68,42 +207,15 @@ function inOrder(document: StructureElement): readonly StructureElement[] {
   return found
 }
 
-function idOf(ids: ReadonlyMap<StructureElement, number>, element: StructureElement): number {
-  const id = ids.get(element)
-  invariant(id !== undefined, 'an element with content to be in the tree')
-  return id
-}
-
-/** The dictionary of an element (§14.7.2, table 323). */
-function elementText(
-  element: StructureElement,
-  parent: number,
-  ids: ReadonlyMap<StructureElement, number>,
-  note: number | undefined,
-): string {
-  const { type, kids, properties, bounds } = element
-  const page = pageOf(kids)
-  const kidTexts = kids.map((kid) =>
-    kid instanceof StructureElement ? `${idOf(ids, kid)} 0 R` : itemText(kid as ContentItem, page),
-  )
-  const content = kidTexts.length === 1 ? ` ${kidTexts[0]}` : `[${kidTexts.join(' ')}]`
-  const attributes = attributesText(properties, bounds)
-  return (
-    `<</S/${type}/P ${parent} 0 R${page ? `/Pg ${page.id} 0 R` : ''}${kidTexts.length > 0 ? `/K${content}` : ''}` +
-    `${attributes}${properties ? propertiesText(properties) : ''}${note === undefined ? '' : `/ID(note ${note})`}>>`
-  )
-}
-
 /** The page that content given by its number alone stands on. */
 function pageOf(kids: StructureElement['kids']): PdfReference | undefined {
   for (const kid of kids) if (!(kid instanceof StructureElement)) return (kid as ContentItem).page
   return undefined
 }
 
-function itemText(item: ContentItem, page: PdfReference | undefined): string {
+function itemText(item: ContentItem): string {
   switch (item.kind) {
     case 'marked': {
-      if (item.page === page && !item.form) return String(item.mcid)
       const form = item.form ? `/Stm ${item.form.id} 0 R` : ''
       return `<</Type/MCR/Pg ${item.page.id} 0 R${form}/MCID ${item.mcid}>>`
     }
@@ -142,46 +254,4 @@ function propertiesText({ alternative, expansion, language }: StructurePropertie
 /** A text string (§7.9.2.2): ASCII as it is, all else as UTF-16. */
 function textString(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? `(${text.replace(/[\\()]/g, '\\$&')})` : `<feff${hexUtf16(text)}>`
-}
-
-function noteNames(elements: readonly StructureElement[], ids: ReadonlyMap<StructureElement, number>): string {
-  return elements
-    .filter(({ type }) => type === 'Note')
-    .map((note, index) => [`note ${index + 1}`, `(note ${index + 1})${idOf(ids, note)} 0 R`] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, text]) => text)
-    .join('')
-}
-
-/** A number tree (§7.9.7) with a list of elements for each page and form, by the numbers of their content. */
-function writeParentTree(
-  objects: PdfObjects,
-  { entries }: StructureParents,
-  ids: ReadonlyMap<StructureElement, number>,
-): number {
-  const nodes: string[] = []
-  for (let first = 0; first < entries.length; first += ENTRIES_PER_NODE) {
-    const part = entries.slice(first, first + ENTRIES_PER_NODE)
-    const texts = part.map((entry, index) => `${first + index} ${entryText(objects, entry, ids)}`)
-    nodes.push(`/Limits[${first} ${first + part.length - 1}]/Nums[${texts.join(' ')}]`)
-  }
-  const root = objects.reserveText().id
-  const kids = nodes.map((node) => {
-    const id = objects.reserveText().id
-    objects.addText(id, `<<${node}>>`)
-    return `${id} 0 R`
-  })
-  objects.addText(root, kids.length > 0 ? `<</Kids[${kids.join(' ')}]>>` : '<</Nums[]>>')
-  return root
-}
-
-function entryText(
-  objects: PdfObjects,
-  entry: StructureElement | readonly StructureElement[],
-  ids: ReadonlyMap<StructureElement, number>,
-): string {
-  if (entry instanceof StructureElement) return `${idOf(ids, entry)} 0 R`
-  const { id } = objects.reserveText()
-  objects.addText(id, `[${entry.map((element) => `${idOf(ids, element)} 0 R`).join(' ')}]`)
-  return `${id} 0 R`
 }

@@ -1,0 +1,57 @@
+/**
+ * Objects of one shape for an object stream (ISO 32000-1 §7.5.7), written in rows of equal width. Each row is stored as
+ * what it differs in from the one above it (the `Up` filter of PNG, §7.4.4.4), so that numbers that count on, as those
+ * of cells, take next to no room when they are deflated.
+ */
+export class AlignedObjects {
+  readonly ids: number[] = []
+  readonly #bodies: string[] = []
+  #length = 0
+
+  /** @param width of a row, in bytes */
+  constructor(readonly width: number) {}
+
+  /** @param body Latin-1 text, which is filled up to whole rows */
+  add(id: number, body: string): void {
+    this.ids.push(id)
+    this.#bodies.push(body)
+    this.#length += this.#rowsOf(body)
+  }
+
+  /** The stream and the length of its head. */
+  encode(): { readonly first: number; readonly rows: Uint8Array } {
+    const { width, ids } = this
+    const digits = String(Math.max(ids.at(-1) ?? 0, this.#length * width)).length
+    const headRows = Math.ceil((2 * digits + 2) / width)
+    const first = ids.length * headRows * width
+    const bytes = Buffer.alloc(first + this.#length * width, ' ')
+    let at = first
+    for (let i = 0; i < ids.length; i++) {
+      const head = i * headRows * width
+      const body = this.#bodies[i] ?? ''
+      bytes.write(String(ids[i]).padStart(digits), head, 'latin1')
+      bytes.write(String(at - first).padStart(digits), head + digits + 1, 'latin1')
+      bytes.write(body, at, 'latin1')
+      at += this.#rowsOf(body) * width
+    }
+    return { first, rows: filterUp(bytes, width) }
+  }
+
+  /** A space at least is between two objects. */
+  #rowsOf(body: string): number {
+    return Math.ceil((body.length + 1) / this.width)
+  }
+}
+
+/** Rows after the `Up` filter of PNG, each with the number of the filter before it. */
+export function filterUp(bytes: Uint8Array, width: number): Uint8Array {
+  const count = bytes.length / width
+  const filtered = new Uint8Array(bytes.length + count)
+  let to = 0
+  for (let row = 0; row < count; row++) {
+    filtered[to++] = 2
+    const start = row * width
+    for (let at = start; at < start + width; at++) filtered[to++] = (bytes[at] ?? 0) - (bytes[at - width] ?? 0)
+  }
+  return filtered
+}
