@@ -143,7 +143,7 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     displayed: computed.display !== 'none',
     opacity: computed.opacity,
     showsOverflow: computed.overflow === 'visible',
-    clipPath: typeof clipPath === 'object' && 'kind' in clipPath ? clipPath.id : undefined,
+    clipPath: clipPath !== 'none' && clipPath.kind === 'reference' ? clipPath.id : undefined,
     mask: computed.mask === '' ? undefined : computed.mask,
     maskType: computed.maskType,
     transform: transformOf(element, computed),

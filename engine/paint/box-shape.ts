@@ -144,6 +144,24 @@ function usedCorners(fragment: BoxFragment): Corners | undefined {
   )
 }
 
+/** Corners with such radii, from the top left one clockwise, of a box of such a size. */
+export function cornersOf(
+  [topLeft, topRight, bottomRight, bottomLeft]: readonly [CornerRadius, CornerRadius, CornerRadius, CornerRadius],
+  width: number,
+  height: number,
+): Corners {
+  return scaledToFit(
+    {
+      topLeft: resolveRadius(topLeft, width, height),
+      topRight: resolveRadius(topRight, width, height),
+      bottomRight: resolveRadius(bottomRight, width, height),
+      bottomLeft: resolveRadius(bottomLeft, width, height),
+    },
+    width,
+    height,
+  )
+}
+
 function isSquare(radius: CornerRadius): boolean {
   return radius.horizontal === 0 || radius.vertical === 0
 }

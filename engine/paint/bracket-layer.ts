@@ -11,11 +11,11 @@ import type { PaintTarget } from './paint-target.js'
 export function beginLayer(target: PaintTarget, layer: Layer): boolean {
   const { fragment, x, y } = layer
   const clip = boxClip(fragment, x, y)
-  if (clip && (clip.width === 0 || clip.height === 0)) return false
+  if (clip && (clip.bounds.width === 0 || clip.bounds.height === 0)) return false
   if (layer.kind === 'context' && !beginContext(target, layer)) return false
   if (clip) {
     target.save()
-    target.clip([{ kind: 'rect', ...clip }])
+    for (const { path, rule } of clip.outlines) target.clip(path, rule)
   }
   return true
 }

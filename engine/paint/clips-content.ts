@@ -1,10 +1,10 @@
 import type { Insets, Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
-import { resolveLength } from '../css/values/resolve-length.js'
 import type { ShapedWord } from '../fonts/font-types.js'
 import type { BoxFragment, TextFragment } from '../layout/fragment-tree.js'
 import { type BoxShape, borderShape, insetShape } from './box-shape.js'
+import { type ClipOutline, clipOutline } from './clip-shape.js'
 import type { MutableBounds } from './ink-bounds.js'
 
 /** How far what overflows along one axis alone may reach, in px: beyond any page, within what PDF readers count to. */
@@ -68,15 +68,35 @@ function textStaysInside(text: TextFragment, x: number, y: number, edge: Mutable
   return true
 }
 
+/** What cuts off a box and what it contains, with a rectangle around what shows. */
+export interface BoxClip {
+  readonly bounds: Rect
+  /** Nothing shows outside of any of them. */
+  readonly outlines: readonly ClipOutline[]
+}
+
 /**
- * The rectangle outside of which nothing shows of a box and what it contains. Undefined where all shows.
+ * What cuts off a box and what it contains. Undefined where all shows.
  *
  * AD-HOC: of a box that pages or lines break, each part is cut as if it was the box.
  */
-export function boxClip(fragment: BoxFragment, x: number, y: number): Rect | undefined {
+export function boxClip(fragment: BoxFragment, x: number, y: number): BoxClip | undefined {
+  const { clipPath } = fragment.style
   const positioned = positionedClip(fragment, x, y)
-  const inset = insetClip(fragment, x, y)
-  return positioned && inset ? intersection(positioned, inset) : (positioned ?? inset)
+  if (clipPath === 'none' || clipPath.kind === 'reference') return positioned && clipOf([rectOutline(positioned)])
+  const shape = clipOutline(fragment, clipPath, x, y)
+  if (!positioned) return clipOf([shape])
+  const isRect = shape.path.length === 1 && shape.path[0]?.kind === 'rect'
+  if (isRect) return clipOf([rectOutline(intersection(positioned, shape.bounds))])
+  return clipOf([rectOutline(positioned), shape])
+}
+
+function rectOutline(rect: Rect): ClipOutline {
+  return { path: [{ kind: 'rect', ...rect }], rule: 'nonzero', bounds: rect }
+}
+
+function clipOf(outlines: readonly ClipOutline[]): BoxClip {
+  return { outlines, bounds: outlines.map(({ bounds }) => bounds).reduce(intersection) }
 }
 
 function intersection(a: Rect, b: Rect): Rect {
@@ -85,17 +105,6 @@ function intersection(a: Rect, b: Rect): Rect {
   const right = Math.min(a.x + a.width, b.x + b.width)
   const bottom = Math.min(a.y + a.height, b.y + b.height)
   return { x, y, width: Math.max(0, right - x), height: Math.max(0, bottom - y) }
-}
-
-/** css-masking-1 §5.1: percentages are of the border box. */
-function insetClip({ style, width, height }: BoxFragment, x: number, y: number): Rect | undefined {
-  const { clipPath } = style
-  if (clipPath === 'none' || 'kind' in clipPath) return undefined
-  const left = x + resolveLength(clipPath.left, width)
-  const top = y + resolveLength(clipPath.top, height)
-  const right = x + width - resolveLength(clipPath.right, width)
-  const bottom = y + height - resolveLength(clipPath.bottom, height)
-  return { x: left, y: top, width: Math.max(0, right - left), height: Math.max(0, bottom - top) }
 }
 
 /** `clip` of an absolutely positioned box (CSS 2.2 §11.1.2). */

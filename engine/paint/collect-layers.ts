@@ -165,7 +165,7 @@ class LayerCollector {
     this.#ink.open(layer, kind === 'float' && !this.#atomic ? this.#layer : undefined)
     const outer = this.#enter(layer)
     const clip = boxClip(fragment, x, y)
-    if (clip && kind !== 'context') this.#clips = { shape: { ...clip, corners: undefined }, outer: this.#clips }
+    if (clip && kind !== 'context') this.#clips = { shape: { ...clip.bounds, corners: undefined }, outer: this.#clips }
     this.#openBox(fragment, x, y, () => {
       this.#leave(layer, outer)
       const seen = seenBounds(layer)

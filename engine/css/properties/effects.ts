@@ -1,7 +1,8 @@
 import type { Matrix } from '../../base/matrix.js'
 import type { RgbColor } from '../../base/rgb-color.js'
+import { type ComputedShape, computeBasicShape, parseBasicShape, type ShapeDeclaration } from '../values/basic-shape.js'
 import type { ColorValue } from '../values/color-value.js'
-import { computeLengthPercentage, type LengthPercentage } from '../values/compute-length.js'
+import type { LengthPercentage } from '../values/compute-length.js'
 import {
   type ComputeContext,
   computedColor,
@@ -243,55 +244,49 @@ function computeClip({ top, right, bottom, left }: ClipDeclaration, context: Com
   return { top: edge(top), right: edge(right), bottom: edge(bottom), left: edge(left) }
 }
 
-export interface InsetDeclaration {
-  readonly top: LengthValue
-  readonly right: LengthValue
-  readonly bottom: LengthValue
-  readonly left: LengthValue
-}
-
 /** A `clipPath` element by its id. */
 export interface ClipReference {
   readonly kind: 'reference'
   readonly id: string
 }
 
-/** css-masking-1 §5.1. UNSUPPORTED: other shapes than `inset()` with square corners, and other boxes. */
-function clipPath(cursor: ValueCursor): InsetDeclaration | ClipReference | 'none' | undefined {
+const CLIP_BOXES = ['border-box', 'padding-box', 'content-box'] as const
+
+/** Boxes of drawings, and one that CSS boxes hardly need. */
+const OTHER_CLIP_BOXES = ['margin-box', 'fill-box', 'stroke-box', 'view-box'] as const
+
+/** A shape within one of the edges of the box, or that edge itself. */
+export interface ClipShapeDeclaration {
+  readonly kind: 'shape'
+  readonly shape: ShapeDeclaration | undefined
+  readonly box: (typeof CLIP_BOXES)[number]
+}
+
+/** css-masking-1 §5.1. UNSUPPORTED: other boxes than those that backgrounds have. */
+function clipPath(cursor: ValueCursor): ClipShapeDeclaration | ClipReference | 'none' | undefined {
   if (cursor.keyword(['none'])) return 'none'
   const reference = cursor.url()
   if (reference !== undefined) return { kind: 'reference', id: localId(reference) ?? '' }
-  const call = cursor.call()
-  if (call?.name !== 'inset') return cursor.unsupported('another clip than inset()')
-  const { args } = call
-  const top = parseLengthPercentage(args)
-  const right = parseLengthPercentage(args) ?? top
-  const bottom = parseLengthPercentage(args) ?? top
-  const left = parseLengthPercentage(args) ?? right
-  if (args.peekIdent() === 'round') return cursor.unsupported('an inset() with round corners')
-  return top && right && bottom && left && args.done ? { top, right, bottom, left } : undefined
+  let box = cursor.keyword(CLIP_BOXES)
+  const shape = parseBasicShape(cursor)
+  if (shape) box ??= cursor.keyword(CLIP_BOXES)
+  if (cursor.keyword(OTHER_CLIP_BOXES)) return cursor.unsupported('a clip to another box')
+  return shape || box ? { kind: 'shape', shape, box: box ?? 'border-box' } : undefined
 }
 
-/** How far within the border box the edges are beyond which nothing shows. */
-export interface ClipInsets {
-  readonly top: LengthPercentage
-  readonly right: LengthPercentage
-  readonly bottom: LengthPercentage
-  readonly left: LengthPercentage
+export interface ClipShape {
+  readonly kind: 'shape'
+  readonly shape: ComputedShape | undefined
+  readonly box: (typeof CLIP_BOXES)[number]
 }
 
 function computeClipPath(
-  value: InsetDeclaration | ClipReference,
-  { units }: ComputeContext,
-): ClipInsets | ClipReference {
-  if ('kind' in value) return value
-  const { top, right, bottom, left } = value
-  return {
-    top: computeLengthPercentage(top, units),
-    right: computeLengthPercentage(right, units),
-    bottom: computeLengthPercentage(bottom, units),
-    left: computeLengthPercentage(left, units),
-  }
+  value: ClipShapeDeclaration | ClipReference,
+  context: ComputeContext,
+): ClipShape | ClipReference {
+  return value.kind === 'reference'
+    ? value
+    : { ...value, shape: value.shape && computeBasicShape(value.shape, context) }
 }
 
 /** compositing-1 §5. */

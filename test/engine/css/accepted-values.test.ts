@@ -186,6 +186,9 @@ image-rendering: auto | pixelated | crisp-edges | -webkit-optimize-contrast
 image-orientation: from-image | none
 mix-blend-mode: normal | multiply | luminosity
 isolation: auto | isolate
+clip-path: circle() | circle(5px at left top) | circle(farthest-side) padding-box | ellipse(1px 50% at 1px 2px)
+clip-path: polygon(0 0, 1px 2px, 100% 0) | polygon(evenodd, 0 0) | path('M0 0h1') | path(evenodd, 'M0 0') | content-box
+clip-path: inset(1px round 2px / 3px 4px) | rect(1px auto 2px auto) | xywh(1px 2px 3px 4px round 1px)
 clip-path: none | inset(50%) | inset(1px 2em) | inset(1px 2px calc(10% + 1px)) | inset(0 0 0 -1px)
 clip: auto | rect(0, 0, 0, 0) | rect(1px 2em auto 0) | rect(-1px, auto, auto, calc(1px + 1em))
 transform: none | translate(10px) | translate(10px, 50%) | translateX(10%) | translateY(1em) | scale(2) | scale(2, 3)
@@ -335,7 +338,8 @@ object-position: top 10px left
 image-orientation: 90deg
 clip: none | rect() | rect(0, 0, 0) | rect(0, 0 0 0) | rect(0 0, 0, 0) | rect(0, 0, 0, 50%) | rect(0, 0, 0, 0, 0)
 clip: inset(0 0 0 0)
-clip-path: inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
+clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | rect(1px 2px 3px) | xywh(1px 2px -3px 4px)
+clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)
 transform: translate(10px, 20px, 30px)
 transform-origin: top 10px | 10px left | left left

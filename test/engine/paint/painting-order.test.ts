@@ -1,6 +1,7 @@
 import t from 'tap'
 import { inverse, mapPoint } from '../../../engine/base/matrix.js'
 import { compileTemplate } from '../../../engine/compile.js'
+import type { LengthPercentage } from '../../../engine/css/values/compute-length.js'
 import { dumpDocument } from '../../../engine/dump/dump-document.js'
 import { createFontLibrary } from '../../../engine/index.js'
 import { boxTransform } from '../../../engine/layout/box-transform.js'
@@ -321,7 +322,13 @@ t.test('clip-path: inset() cuts any box, and makes it a stacking context', async
       page(block(180, 80, {}, at(0, 0, box('red', changes, [0, 5, box('blue', { ...relative, zIndex: -1 })])))),
     )
   const percent = { kind: 'percentage', px: 0, percent: 10 } as const
-  const clipPath = { top: 2, right: percent, bottom: 0, left: -5 }
+  const inset = (top: LengthPercentage, right: LengthPercentage, bottom: LengthPercentage, left: LengthPercentage) =>
+    ({
+      kind: 'shape',
+      box: 'border-box',
+      shape: { kind: 'inset', top, right, bottom, left, round: undefined },
+    }) as const
+  const clipPath = inset(2, percent, 0, -5)
   t.same(calls({ clipPath }).slice(0, 4), [
     'save',
     '  clip [5,12 50×18]',
@@ -331,7 +338,28 @@ t.test('clip-path: inset() cuts any box, and makes it a stacking context', async
   const clip = { top: 'auto', right: 20, bottom: 4, left: 'auto' } as const
   t.match(calls({ clipPath, clip, position: 'absolute' })[1], 'clip [10,12 20×2]', 'where both let it show')
   const half = { ...percent, percent: 50 }
-  t.same(calls({ clipPath: { top: half, right: half, bottom: half, left: half } }), [])
+  t.same(calls({ clipPath: inset(half, half, half, half) }), [])
+})
+
+t.test('clip-path: shapes cut boxes by their outlines', async (t) => {
+  const clips = (style: string) => {
+    const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 }</style>
+      <div style="width:100px;height:50px;padding:10px;border:5px solid red;background:red;${style}"></div>`
+    const calls = dumpDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {}, 'paint')
+    return /clip (.*)/.exec(calls)?.[1]
+  }
+  t.equal(clips('clip-path: inset(5px 10%)'), '[13,5 104×70]')
+  t.equal(clips('clip-path: rect(5px auto 20px 1px)'), '[1,5 129×15]')
+  t.equal(clips('clip-path: xywh(1px 2px 30px 40px)'), '[1,2 30×40]')
+  t.equal(clips('clip-path: content-box'), '[15,15 100×50]')
+  t.equal(clips('clip-path: inset(1px) padding-box'), '[6,6 118×68]')
+  t.equal(clips('clip-path: content-box polygon(0 0, 100% 0, 50% 100%)'), 'M15,15 L115,15 L65,65 Z')
+  t.match(clips('clip-path: polygon(evenodd, 0 0, 100% 0, 50% 100%)'), /^M0,0 L130,0 L65,80 Z.*evenodd/)
+  t.match(clips('clip-path: circle(20px at 30px 40px)'), /^M30,20 .*50,40/)
+  t.match(clips('clip-path: circle()'), /^M65,0 .*105,40/, 'as far as the closest side')
+  t.match(clips('clip-path: ellipse(farthest-side 10px at 0 0)'), /^M0,-10 .*130,0/)
+  t.match(clips('clip-path: inset(0 round 10px / 5px)'), /^M10,0 L120,0/)
+  t.match(clips("clip-path: path('M0 0h10v10z')"), /^M0,0 L10,0 L10,10 Z/)
 })
 
 t.test('absolute boxes are painted in the order of the document, wherever their container ends', async (t) => {

@@ -104,7 +104,15 @@ const VALID: readonly Row[] = [
   ['scale: 2', 'scale', { x: 2, y: 2 }],
   ['scale: 50% 2', 'scale', { x: 0.5, y: 2 }],
   ['clip: rect(1px, 2em, auto, -3px)', 'clip', { top: 1, right: 32, bottom: 'auto', left: -3 }],
-  ['clip-path: inset(1px 50%)', 'clipPath', { top: 1, right: percent(50), bottom: 1, left: percent(50) }],
+  [
+    'clip-path: inset(1px 50%)',
+    'clipPath',
+    {
+      kind: 'shape',
+      box: 'border-box',
+      shape: { kind: 'inset', top: 1, right: percent(50), bottom: 1, left: percent(50), round: undefined },
+    },
+  ],
   ['mix-blend-mode: multiply', 'mixBlendMode', 'multiply'],
   ['isolation: isolate', 'isolation', 'isolate'],
   ['image-rendering: pixelated', 'imageRendering', 'pixelated'],

@@ -315,7 +315,10 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['constructor: red', 'unknown property "constructor" [unknown-property]'],
   ['__proto__: red', 'unknown property "__proto__" [unknown-property]'],
   ['shape-outside: circle()', 'the property "shape-outside" is not supported [unsupported-property]'],
-  ['clip-path: circle()', 'another clip than inset() is not supported in "clip-path: circle()" [unsupported-value]'],
+  [
+    'clip-path: circle() view-box',
+    'a clip to another box is not supported in "clip-path: circle() view-box" [unsupported-value]',
+  ],
   ['-webkit-hyphens: auto', 'use "hyphens" instead of "-webkit-hyphens" [unsupported-property]'],
   ['-moz-inline-size: 1px', 'use "inline-size" instead of "-moz-inline-size" [unsupported-property]'],
 ]
