@@ -29,6 +29,10 @@ serveTasks({
         switch (source.html) {
           case 'endless':
             for (;;);
+          case 'forever':
+            // The same for whoever waits for it, without the work.
+            Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0)
+            break
           case 'crash':
             process.exit(3)
             break

@@ -119,7 +119,7 @@ t.test('failures', async (t) => {
     ['limit', { code: 'RENDER_FAILED', details: { diagnostics: [{ message: /20000/ }] } }],
     ['uncompilable', { code: 'RENDER_FAILED', message: /template\.html:12:5/ }],
     ['huge', { code: 'DOCUMENT_TOO_LARGE', details: { size_bytes: 52_428_801, limit_bytes: 52_428_800 } }],
-    ['endless', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 2000, template_size: 7 } }],
+    ['forever', { code: 'RENDER_TIMEOUT', details: { timeout_ms: 2000, template_size: 7 } }],
     ['bug', { code: 'INTERNAL_ERROR', details: {} }],
     ['crash', { code: 'RENDER_FAILED' }],
   ]

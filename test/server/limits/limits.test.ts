@@ -115,8 +115,8 @@ t.test('ten documents of a key are rendered at the same time, whether or not the
 t.test('slots come back when clients go away, documents fail, run too long or crash', async (t) => {
   const service = await startService(t, { syncTimeoutMs: 2000 })
   await service.addTemplate('letter', 'letter')
-  for (const html of ['endless', 'crash', 'bug', 'uncompilable']) await service.addTemplate(html, html)
-  for (const template of ['endless', 'crash', 'bug', 'uncompilable', 'none']) {
+  for (const html of ['forever', 'crash', 'bug', 'uncompilable']) await service.addTemplate(html, html)
+  for (const template of ['forever', 'crash', 'bug', 'uncompilable', 'none']) {
     const replies = await Promise.all(Array.from({ length: 10 }, () => service.generate(template, '{}')))
     t.notOk(
       replies.some(({ status }) => status === 429 || status === 200),
@@ -174,8 +174,8 @@ t.test('ten tests a day, all keys together', async (t) => {
 t.test('the month’s documents', async (t) => {
   const service = await startService(t, { syncTimeoutMs: 3000 }, 5)
   await service.addTemplate('letter', 'letter')
-  for (const html of ['limit', 'crash', 'endless']) await service.addTemplate(html, html)
-  for (const template of ['limit', 'crash', 'endless']) {
+  for (const html of ['limit', 'crash', 'forever']) await service.addTemplate(html, html)
+  for (const template of ['limit', 'crash', 'forever']) {
     const replies = await Promise.all(Array.from({ length: 3 }, () => service.generate(template, '{}')))
     t.notOk(
       replies.some(({ status }) => status === 429),
