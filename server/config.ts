@@ -21,7 +21,7 @@ export interface ServerConfig {
   readonly publicUrl: string | undefined
   /** Documents of one organization, and asynchronous ones, at the same time; there is one render process more. */
   readonly workers: number
-  /** What one document may need, in MB. */
+  /** The memory that one document may need, in MB. */
   readonly documentMemoryMb: number
   /** Time limit of a synchronous document, waiting included. */
   readonly syncTimeoutMs: number
@@ -42,7 +42,7 @@ export interface ServerConfig {
   readonly logLevel: LogLevel
 }
 
-/** Who is made the first administrator. */
+/** The first administrator. */
 export interface AdministratorSettings {
   readonly email: string
   /** One is made up when absent. */

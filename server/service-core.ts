@@ -32,7 +32,7 @@ export interface ServerParts {
   readonly workerFile?: URL | undefined
 }
 
-/** What every process of the service has, whether or not it listens. */
+/** The parts that every process of the service has, whether or not it listens. */
 interface ServiceCore {
   readonly store: Store
   readonly pool: RenderPool
@@ -58,7 +58,7 @@ interface ServiceCore {
 /** How long work that has begun may continue when the process stops. With what follows it stays below 20 s. */
 export const CLOSE_GRACE_MS = 17_000
 
-/** What a job may take beyond its render time: waiting for a worker and saving. */
+/** The time a job may take beyond its rendering: to wait for a worker and to save. */
 const JOB_GRACE_MS = 300_000
 
 /** Opens the store and starts the render workers. @throws StoreError, ConfigError, and what a worker throws that cannot start */

@@ -51,7 +51,7 @@ export async function accept(ctx: AppContext, call: AsyncCall, services: AcceptS
   writeAccepted(ctx, answer, createdAt, services.links)
 }
 
-/** What was accepted, now or when the request was made for the first time. */
+/** The acceptance, made now or when the request came for the first time. */
 interface Accepted {
   readonly answer: AcceptedAnswer
   /** Epoch ms. */

@@ -1,7 +1,7 @@
 import type { AppContext } from '../http/app-state.js'
 import type { DocumentLinks } from '../jobs/document-links.js'
 
-/** What was accepted, and how it is answered; kept for repetitions. */
+/** An acceptance and the answer to it, kept for repetitions. */
 export type AcceptedAnswer =
   | { readonly kind: 'request'; readonly slug: string; readonly requestId: string; readonly applied: string }
   | {

@@ -68,7 +68,7 @@ export async function answerOnce<T>(
   }
 }
 
-/** What is kept of a PDF besides itself. */
+/** Kept beside a stored PDF. */
 interface SavedPdf {
   readonly kind: 'pdf'
   readonly requestId: string

@@ -5,7 +5,7 @@ import type { AuthenticatedCaller } from '../http/authenticate.js'
 import type { RequestLog } from '../jobs/request-log.js'
 import type { RequestTimes } from '../storage/request-log/request-log-store.js'
 
-/** What is noted of a request while it is answered: where it is in time, and nothing of its data. */
+/** Notes about a request while it is answered: how far it has come and when, and nothing of its data. */
 export class NoteOfRequest {
   readonly #started = performance.now()
   readonly #createdAt = Date.now()
@@ -44,7 +44,7 @@ export class NoteOfRequest {
     this.#pages = pages
   }
 
-  /** Answers the request and puts the note into the log. What was accepted for later is logged when it is over. */
+  /** Answers the request and puts the note into the log. A request accepted for later is logged when it is over. */
   async during(log: RequestLog, answer: () => Promise<void>): Promise<void> {
     try {
       await answer()

@@ -74,7 +74,7 @@ function describePaths(routes: readonly DescribedRoute[], organization: Describe
 
 const TEMPLATE_PARAMETER = '{endpoint_path}'
 
-/** What is said of the parameters that paths have. */
+/** Descriptions of the parameters in paths. */
 const PATH_PARAMETERS: Readonly<Record<string, JsonObject>> = {
   org_slug: parameter('path', 'org_slug', 'The organization.', SLUG.source),
   endpoint_path: parameter('path', 'endpoint_path', 'The template.', ENDPOINT_PATH.source),

@@ -8,7 +8,7 @@ import { GET_WELCOME } from './welcome.js'
 
 export interface ApiServices extends GenerateServices, DocumentServices, DescriptionServices {}
 
-/** What the OpenAPI document describes, in its order. */
+/** The routes that the OpenAPI document describes, in its order. */
 const DOCUMENTED: readonly Route<ApiServices>[] = [
   GENERATE,
   GENERATE_BATCH,

@@ -1,7 +1,7 @@
 import type { Route } from '../http/route.js'
 import { SAMPLE_PDF, SAMPLE_PDF_PATH } from '../webhooks/sample-pdf.js'
 
-/** What the `document_url` of test events leads to. */
+/** The document behind the `document_url` of test events. */
 export const GET_SAMPLE_PDF: Route<unknown> = {
   method: 'GET',
   path: SAMPLE_PDF_PATH,

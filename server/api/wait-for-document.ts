@@ -15,7 +15,7 @@ export interface WaitServices {
   readonly closing: AbortSignal
 }
 
-/** Who asks for a document and how. */
+/** A request for a document: who makes it, and how. */
 interface Wish {
   readonly organization: Organization
   readonly preferences: Preferences

@@ -10,7 +10,7 @@ import { build, type Metafile, type Plugin } from 'esbuild'
 
 const DIST = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What begins a thread or a process of the service. */
+/** The modules that begin a thread or a process of the service. */
 const THREADS = [
   'server/render/supervise-thread.js',
   'server/render/worker.js',

@@ -5,7 +5,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { build } from 'esbuild'
 import { licencesOf } from './licences.js'
 
-/** What browsers get as it stands in the sources. */
+/** Files that browsers get as they are in the sources. */
 const FILES = ['style.css', 'studio.css', 'icon.svg']
 
 /** Scripts with all that they import, by the names under which pages ask for them. */

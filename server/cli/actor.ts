@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os'
 
-/** Who is named in the audit trail for what a command does: the user of this machine. */
+/** The actor of commands in the audit trail: the user of this machine. */
 export function actor(): string {
   return `cli:${userName()}`
 }

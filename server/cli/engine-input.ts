@@ -19,7 +19,7 @@ import {
 } from '../templates/template-files.js'
 import { oneOf } from './command.js'
 
-/** What the commands that run the engine are told about their template. */
+/** The options of the commands that run the engine. */
 interface SourceOptions {
   readonly pageSize: string | undefined
   readonly orientation: string | undefined

@@ -12,7 +12,7 @@ import {
 } from '../../engine/index.js'
 import { readData, readSource, withSample } from './engine-input.js'
 
-/** What is wrong with one template, and the texts it is found in. */
+/** The problems of one template, and the texts they are in. */
 export interface CheckedTemplate {
   /** As it was named on the command line. */
   readonly path: string

@@ -39,7 +39,7 @@ Example: PLATEN_DATA_DIR=/var/lib/platen platen serve --host 0.0.0.0 --port 8080
   },
 }
 
-/** What people see first: where the service is and, for the demonstration, a command that works as it stands. */
+/** The first lines people see: where the service is and, for the demonstration, a command that works as it stands. */
 function describe(url: string, demo: Demo | undefined, first: FirstSignIn | undefined): string {
   const lines = ['', `  Platen is running at ${url}`, `  Dashboard     ${url}/dashboard`]
   if (first) lines.push('', ...signIn(url, first))

@@ -25,7 +25,7 @@ export async function runUntilStopped(
   stopped: Promise<void>,
 ): Promise<number> {
   const error = await Promise.race([stopped, service.failed])
-  // What could still be saved would be lost all the same.
+  // Waiting any longer would save nothing.
   if (error) process.exit(1)
   const impatience = setTimeout(() => process.exit(1), END_WITHIN_MS)
   await service.close()

@@ -5,7 +5,7 @@ import { type Command, CommandError, parseArguments } from './command.js'
 import { readSource } from './engine-input.js'
 import { writeNote, writeOut } from './output.js'
 
-/** What says that the template asks for more than the samples have. */
+/** The codes of diagnostics for data that the template uses and the samples lack. */
 const MISSING = new Set(['unknown-field', 'unmatched-placeholder'])
 
 export const command: Command = {

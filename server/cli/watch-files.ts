@@ -33,7 +33,7 @@ export function watchFiles(files: ReadonlySet<string>, since: number): Promise<v
       watcher.on('error', (error) => finish(() => reject(error)))
       watchers.push(watcher)
     }
-    // What changed before the folders were watched is told by no event.
+    // No event reports changes from before the folders were watched.
     if ([...files].some((file) => (statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0) > since)) changed()
   })
 }

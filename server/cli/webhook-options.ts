@@ -26,7 +26,7 @@ interface WebhookOptionValues {
   readonly filter?: string | undefined
 }
 
-/** What the options say about an endpoint; members that are not named are absent. */
+/** The options' settings for an endpoint; those not given are absent. */
 export function readWebhookOptions(values: WebhookOptionValues): Partial<WebhookConfiguration> {
   const { name, url, template, filter } = values
   const configuration = {

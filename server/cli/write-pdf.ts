@@ -4,7 +4,7 @@ import type { RenderSummary } from '../../engine/index.js'
 import { FileError } from '../templates/template-files.js'
 import { writeOut } from './output.js'
 
-/** What the engine yields: pieces of the file, and at the end what else there is to know. */
+/** The engine's output: pieces of the file, and at the end a report. */
 type PdfStream = Generator<Uint8Array, RenderSummary, void>
 
 export interface WrittenPdf extends RenderSummary {

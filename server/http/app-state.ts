@@ -1,6 +1,6 @@
 import type { ParameterizedContext } from 'koa'
 
-/** What the outermost middleware gives to all others. */
+/** Set by the outermost middleware for all others. */
 export interface AppState {
   /** `req_…`, also in the answer's `X-Request-ID`. */
   readonly requestId: string

@@ -11,7 +11,7 @@ export interface AuthenticatedCaller {
   readonly organization: Organization
 }
 
-/** Who somebody says to be: the hash of the key, the organization in the path and the IP address. */
+/** A caller's claim: the hash of the key, the organization in the path and the IP address. */
 export interface ClaimedCaller {
   readonly keyHash: string
   readonly slug: string

@@ -27,7 +27,7 @@ export function readIdempotencyKey(ctx: AppContext): string | undefined {
   )
 }
 
-/** What makes a request the same as another: its address, mode and body. */
+/** Two requests are the same when their address, mode and body are. */
 export function fingerprintOf(path: string, mode: 'sync' | 'async', body: Uint8Array): string {
   return createHash('sha256').update(`${mode} ${path}\n`).update(body).digest('hex')
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** What a client may keep sending after its answer; the largest body that is taken, sixteen times. */
+/** The most that a client may keep sending after its answer: sixteen times the largest body accepted. */
 const MAX_DISCARDED_BYTES = 16_777_216
 
 /** A client that sends nothing for so long does not mean to send the rest. */
@@ -37,7 +37,7 @@ function discardRest(request: IncomingMessage): void {
   const { socket } = request
   if (request.complete || socket.destroyed) return
   let isClosing = false
-  // What Node.js calls when the answer to the last request of a connection is on its way.
+  // Node.js calls this when the answer to the last request of a connection is on its way.
   socket.destroySoon = () => {
     isClosing = true
     socket.end()

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../engine/base/json.js'
 
-/** What OpenAPI says of a route beyond its method, path and access (OpenAPI 3.1 §4.8.10). */
+/** OpenAPI's description of a route, besides its method, path and access (OpenAPI 3.1 §4.8.10). */
 export interface Operation {
   readonly id: string
   readonly summary: string

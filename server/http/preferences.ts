@@ -7,7 +7,7 @@ const ELEMENT = new RegExp(`(?:${QUOTED}|[^",])+`, 'g')
 
 const PREFERENCE = new RegExp(`^[ \\t]*(${TOKEN})(?:[ \\t]*=[ \\t]*(${TOKEN}|${QUOTED}))?[ \\t]*(?:;.*)?$`)
 
-/** What a client would like, by lower-case name; a value that is absent or empty is the empty text. */
+/** A client's preferences by lower-case name; a value that is absent or empty is the empty text. */
 export type Preferences = ReadonlyMap<string, string>
 
 /**

@@ -25,7 +25,7 @@ export function readBody(
   if (announced !== undefined && Number(announced) > MAX_BODY_BYTES) {
     return Promise.reject(tooLarge())
   }
-  // What is announced is taken at once, so that what cannot be held is not sent either.
+  // The announced length is reserved at once, so that a body that cannot be held is not sent either.
   const refusal = announced === undefined ? undefined : takeMemory(memory, Number(announced))
   if (refusal) return Promise.reject(refusal)
   // A client that asked may send its body now that all that could be refused without it has been checked.

@@ -3,7 +3,7 @@ import type { AppState } from './app-state.js'
 import type { Operation } from './operation.js'
 
 /**
- * Who may call a route:
+ * The callers of a route:
  *
  * - `anyone`: no key is asked for;
  * - `key`: the holder of an API key of the organization in the path;
@@ -11,7 +11,7 @@ import type { Operation } from './operation.js'
  */
 export type Access = 'anyone' | 'key' | 'key-or-link'
 
-/** What there is to know of an HTTP route. The application and the OpenAPI document are both made from these. */
+/** An HTTP route. The application and the OpenAPI document are both made from these. */
 export interface Route<Services> {
   readonly method: 'GET' | 'POST'
   /** With its parameters in braces, as OpenAPI writes paths: `/api/v1/{org_slug}/requests/{request_id}`. */

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Secrets } from '../webhooks/sealer.js'
 
-/** What the signature is over besides its subject, so that no other signature of the same secret can stand for it. */
+/** Signed together with the subject, so that no other signature of the same secret can stand for it. */
 const PURPOSE = 'document-link'
 
 /** Makes and checks addresses of documents that need no API key until they expire. */

@@ -50,7 +50,7 @@ export class Membership {
     const { processes, requeued, failed, deliveries } = await this.#store.reapProcesses(this.id, ended)
     await this.#store.releaseSlotsOf(processes)
     if (requeued > 0) this.#store.changes.notify('render')
-    // What has failed is announced.
+    // Failures are announced.
     if (deliveries + failed > 0) this.#store.changes.notify('deliver')
     if (processes.length + requeued + failed + deliveries > 0) {
       const counts = { processes: processes.length, requeued, failed, deliveries }

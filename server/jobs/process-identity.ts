@@ -39,7 +39,7 @@ function startOf(pid: number): string | undefined {
   return fields?.[0] === 'Z' ? undefined : fields?.[19]
 }
 
-/** What the system tells; undefined when there is no such process, or no /proc. */
+/** As the system reports it; undefined when there is no such process, or no /proc. */
 function attempt(read: () => string): string | undefined {
   try {
     return read()

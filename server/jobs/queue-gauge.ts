@@ -12,8 +12,8 @@ const COUNT_INTERVAL_MS = 1_000
 const AMPLE_ROOM = 10_000
 
 /**
- * About how many documents wait, so that acceptances need not take turns as long as there is ample room. What this
- * process accepts is added at once, what others do is seen a second later.
+ * About how many documents wait, so that acceptances need not take turns as long as there is ample room. Documents that
+ * this process accepts are added at once; other processes' are seen a second later.
  */
 export class QueueGauge {
   readonly #store: Store

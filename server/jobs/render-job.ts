@@ -154,8 +154,8 @@ async function fail(
 }
 
 /**
- * What cannot be said to be the document's fault is tried again: only the last attempt decides. Processes that die are
- * not among it, the pool has a rule for them.
+ * Tries again after an error that need not be the document's fault: only the last attempt decides. The pool has its own
+ * rule for processes that die.
  */
 async function afterError(job: Job, input: RequestInput, services: RenderJobServices, error: unknown): Promise<JobEnd> {
   services.log.error({ err: error, request_id: job.refId, attempt: job.attempt }, 'rendering has failed')
@@ -169,7 +169,7 @@ async function afterError(job: Job, input: RequestInput, services: RenderJobServ
   })
 }
 
-/** What the log tells of a request that is over: how it failed, or what was made. */
+/** The log's account of a finished request: how it failed, or what was made. */
 function logged(
   job: Job,
   { requestId, documentId, endpointPath, isTest, version, body }: RequestInput,

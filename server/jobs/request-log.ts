@@ -9,7 +9,7 @@ const FLUSH_INTERVAL_MS = 1_000
 /** Requests that are written in one transaction, so that none is long. */
 const PORTION = 200
 
-/** What is held while the database is away; what comes then is not logged. */
+/** The most that is held while the database is away; anything beyond is not logged. */
 const MAX_HELD = 20_000
 
 /** Of a text that names a place. */
@@ -40,7 +40,7 @@ export class RequestLog {
     this.#held.push({ ...request, place, retentionMs: logRetentionMs(plan) })
   }
 
-  /** Saves what was collected. What cannot be saved is kept for the next time. */
+  /** Saves the collected entries, and keeps those that cannot be saved for the next time. */
   async flush(): Promise<void> {
     if (this.#isFlushing) return
     this.#isFlushing = true

@@ -12,7 +12,7 @@ const BODY_BYTES = 134_217_728
 /** Accepted requests whose answer is held back for the document. A connection that waits takes some ten kilobytes. */
 const WAITING_ANSWERS = 1_000
 
-/** What requests hold of this process while they are not answered, shared out among organizations. */
+/** The memory that unanswered requests hold, shared out among organizations. */
 export class HeldRequests {
   readonly bodies = new SharedBudget(BODY_BYTES)
   readonly waiting = new SharedBudget(WAITING_ANSWERS)

@@ -35,7 +35,7 @@ export interface RequestSlot extends KeySlot {
   mayRender(timeoutMs: number, cancelled: AbortSignal): Promise<boolean>
 }
 
-/** What a request finds when it arrives; `slot` is absent when all are held, or the caller may not call. */
+/** The answer to a request's arrival; `slot` is absent when all are held, or the caller may not call. */
 export interface EntryWithSlot extends Omit<Entry, 'slots'> {
   readonly slot: RequestSlot | undefined
 }
@@ -46,7 +46,7 @@ export class KeySlots {
   readonly #owner: string
   readonly #onStoreError: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
-  /** Those that are renewed, by their holders. What a failed call may have taken is not among them, and is free after its lease. */
+  /** The slots that are renewed, by their holders. One that a failed call may have taken is free after its lease. */
   readonly #held = new Map<string, HeldSlots>()
   /** Keys of the slots that could not be given back while the store was away, by their holders. */
   readonly #unreleased = new Map<string, string>()

@@ -3,7 +3,7 @@ export interface LimitRefusal {
   readonly code: 'test_limit_exceeded' | 'monthly_limit_exceeded' | 'concurrent_limit_exceeded'
   readonly message: string
   readonly limit: number
-  /** What is left of it, though not enough for this request. */
+  /** The rest of it, too little for this request. */
   readonly remaining: number
   /** Whole seconds after which it is worth trying again. */
   readonly retryAfter: number

@@ -1,12 +1,12 @@
 import { shareOfFree } from '../shares/half-of-free.js'
 
 /**
- * What became of a wish. The own share is used up when others would still get some, everything when nobody would get as
- * much.
+ * The answer to a request for more. The own share is used up when others would still get some, everything when nobody
+ * would get as much.
  */
 export type BudgetVerdict = 'taken' | 'own-share-used-up' | 'everything-used-up'
 
-/** What one of those who share a budget holds for one purpose. */
+/** One sharer's holdings of a budget, for one purpose. */
 export interface BudgetAccount {
   /** Takes more, or nothing. */
   take(amount: number): BudgetVerdict

@@ -9,7 +9,7 @@ const FLUSH_BYTES = 8_192
 
 /**
  * Logs as JSON lines on standard output. Lines are written together: one write a line would be one more thread to wake
- * for every answer, at the cost of the threads that render. What is left is written when the process ends.
+ * for every answer, at the cost of the threads that render. The rest is written when the process ends.
  */
 export function createLog(level: LogLevel): Logger {
   const output = pino.destination({ sync: false, minLength: FLUSH_BYTES, periodicFlush: FLUSH_INTERVAL_MS })

@@ -11,7 +11,7 @@ const WAIT_SECONDS = [0.001, 0.002, 0.003, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1,
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** What the service measures about itself, in the Prometheus text format. No label holds a name that clients choose. */
+/** The service's own measurements, in the Prometheus text format. No label holds a name that clients choose. */
 export class Metrics {
   readonly #registry = new Registry()
   readonly #requests: Histogram<'method' | 'route' | 'status'>

@@ -8,7 +8,7 @@ import { toField } from './shorten.js'
 import { bodyToKeep, checkSpecialMembers, isSpecialMember } from './special-members.js'
 import type { DataSchema, Violation } from './validate-data.js'
 
-/** What must be known of a template to check data for it. */
+/** The parts of a template by which data are checked. */
 export interface CheckableTemplate {
   readonly schema: TemplateSchema
 }
@@ -25,7 +25,7 @@ interface ValidBody {
   readonly isTest: boolean
   /** The member `webhook`, as JSON. */
   readonly webhook: string | undefined
-  /** What is kept of the body, if that is not all of it. */
+  /** The part of the body that is kept; all of it when absent. */
   readonly body: Uint8Array | undefined
 }
 

@@ -24,19 +24,19 @@ export interface SchemaCheck {
 /** How long a check may make functions before it gives up: those that are made are there for the next one. */
 const MAKING_MS = 600
 
-/** What a call of a part takes besides its keywords. */
+/** The cost of calling a part, on top of its keywords. */
 const STEPS_OF_CALL = 8
 
-/** What an error takes. */
+/** The cost of an error. */
 const STEPS_OF_ERROR = 8
 
-/** What a step of a pattern takes. */
+/** The cost of a step of a pattern. */
 const STEPS_OF_PATTERN = 2
 
 /** Failures that are remembered, as their errors take memory. */
 const MAX_REMEMBERED_FAILURES = 5_000
 
-/** What all patterns of a schema may remember between checks. */
+/** The most that all patterns of a schema may remember between checks. */
 const MAX_REMEMBERED_PATTERNS = 65_536
 
 /** How a check of a value ended. */
@@ -231,7 +231,7 @@ const NOTHING_FOUND: { errors: readonly ErrorObject[]; at: string | undefined; e
   evaluated: {},
 }
 
-/** What ajv's functions are told besides; no keyword that is left asks for it. */
+/** Further arguments of ajv's functions; no remaining keyword reads them. */
 const NO_OBJECT = {}
 
 /** Whether recursion went deeper than the stack allows. */

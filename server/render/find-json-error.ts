@@ -1,11 +1,11 @@
 interface JsonError {
   /** Offset of the first character that cannot stand where it stands. */
   readonly offset: number
-  /** What could have stood there, e.g. `expected a value`. */
+  /** What would have been right, e.g. `expected a value`. */
   readonly expected: string
 }
 
-/** What may come next: the states of the grammar of RFC 8259. */
+/** The states of the grammar of RFC 8259, by what may come next. */
 type Expectation = 'value' | 'value-or-close' | 'name' | 'name-or-close' | 'colon' | 'comma-or-close' | 'end'
 
 const EXPECTED: Record<Expectation, string> = {

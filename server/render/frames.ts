@@ -41,7 +41,7 @@ export interface Frame {
 /** Puts frames together from the pieces in which they arrive, each byte copied once. */
 export class FrameReader {
   readonly #onFrame: (frame: Frame) => void
-  /** What is being filled: first the two lengths, then those of the arrays, then the message and the arrays. */
+  /** The buffer being filled: first the two lengths, then those of the arrays, then the message and the arrays. */
   #parts: Uint8Array<ArrayBuffer>[] = [new Uint8Array(2 * WORD)]
   #stage: 'counts' | 'lengths' | 'content' = 'counts'
   #part = 0

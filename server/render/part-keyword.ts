@@ -3,7 +3,7 @@ import { evaluatedPropsToName, mergeEvaluated } from 'ajv/dist/compile/util.js'
 import { PART } from './read-schema.js'
 import { addFailure, type FailureSite, type PartFailure } from './schema-failures.js'
 
-/** What a check of a part has looked at, for `unevaluatedProperties` and `unevaluatedItems` beside it. */
+/** The members and items that a check of a part has evaluated, for `unevaluatedProperties` and `unevaluatedItems`. */
 export interface Evaluated {
   /** Names of properties, or all of them. */
   readonly props?: Readonly<Record<string, true | undefined>> | true | undefined

@@ -1,7 +1,7 @@
 import type { Applicant, WaitingTask } from '../shares/renderers.js'
 import type { ServedTime } from '../shares/served-time.js'
 
-/** What happens around a task. */
+/** The events in a task's life. */
 export interface TaskEvents<Question, Answer> {
   /** It has begun, or begins again in another process. */
   onStart(): void

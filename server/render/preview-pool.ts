@@ -5,7 +5,7 @@ import type { Fate, ProcessProblem } from './process-slot.js'
 export interface PreviewPoolOptions {
   /** Two when absent: no organization has both. */
   readonly processes?: number | undefined
-  /** What a preview may take, once it has begun; 5 s when absent. */
+  /** The time a preview may take, once it has begun; 5 s when absent. */
   readonly timeoutMs?: number | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
@@ -20,16 +20,16 @@ export interface PreviewJob {
   loadAssets(hashes: readonly string[]): Promise<readonly (readonly [hash: string, bytes: Uint8Array])[]>
 }
 
-/** What is under way for an editor. */
+/** An editor's preview under way. */
 interface Current {
   readonly running: RunningTask<PreviewOutcome>
   isWanted: boolean
 }
 
-/** What a preview may take: for longer nobody looks at a page that does not change. */
+/** The time a preview may take: nobody looks at an unchanging page for longer. */
 const TIMEOUT_MS = 5_000
 
-/** What it may wait before, as when the processes are still being started. */
+/** The time it may wait before that, as while the processes are still starting. */
 const WAITING_MS = 20_000
 
 /** Drafts are small, and there are a few processes only. */
@@ -61,7 +61,7 @@ export class PreviewPool {
     const before = this.#current.get(editorId)
     if (before) {
       before.isWanted = false
-      // What has begun is asked whether it is still wanted; its process is worth more than the rest of its time.
+      // A preview that has begun learns that it is no longer wanted: ending its process would cost more.
       if (!before.running.started) before.running.stop({ kind: 'outdated' })
     }
     const { timeoutMs = TIMEOUT_MS } = this.options

@@ -120,7 +120,7 @@ function problem(code: string, message: string): Diagnostic {
   return { code, severity: 'error', message, span: undefined }
 }
 
-/** What the samples of a draft are called in places. */
+/** The name of a draft's samples in places. */
 const DATA_FILE = 'data'
 
 function brokenData(message: string, { line, column } = { line: 1, column: 1 }): PreviewResult {
@@ -148,7 +148,7 @@ function checkData(
   }
 }
 
-/** What the compiler knows paths by; a text that is no schema is reported by itself. */
+/** The schema by which the compiler knows paths; a text that is no schema is reported elsewhere. */
 function schemaValue(schema: string | undefined): JsonValue | undefined {
   if (schema === undefined || schema.trim() === '') return undefined
   const parsed = parseJson(Buffer.from(schema))

@@ -2,26 +2,26 @@ import type { Answered, FromThread } from './thread-messages.js'
 
 /** How much memory a process may have, in MB of 1,048,576 bytes. */
 export interface ProcessMemory {
-  /** What one task may need, all memory of its process counted: a task that needs more is ended with the process. */
+  /** The memory that one task may need, its whole process included: a task that needs more ends with its process. */
   readonly limitMb: number
   /** A process that holds more than this after a task is to be replaced. */
   readonly retainedMb: number
 }
 
-/** What a process is given when it starts. */
+/** The settings that a process starts with. */
 export interface ProcessSetup extends ProcessMemory {
   /** The URL of its thread's module, which calls `serveThread`. */
   readonly file: string
 }
 
-/** What a pool tells one of its processes. */
+/** A message of a pool to one of its processes. */
 export type ToProcess<Task, Answer> =
   | { readonly kind: 'task'; readonly id: number; readonly task: Task }
   | Answered<Answer>
   /** The task is wanted back, if it has not been begun. */
   | { readonly kind: 'take-back'; readonly id: number }
 
-/** What a process tells its pool. */
+/** A message of a process to its pool. */
 export type FromProcess<Outcome, Question> =
   | FromThread<Outcome, Question>
   /** The task that was wanted back; it will not be begun. */

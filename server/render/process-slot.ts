@@ -10,7 +10,7 @@ export type Fate =
   /** The process died under it twice, the second time a new one that had done nothing else. */
   { readonly kind: 'died' } | { readonly kind: 'outgrown'; readonly limitMb: number }
 
-/** What the people who run the service should know. */
+/** A problem that those who run the service should know of. */
 export interface ProcessProblem {
   readonly message: string
   /** Why, when the system or V8 said so. */
@@ -79,7 +79,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
       this.#becomeReady = resolve
       this.#failToStart = reject
     })
-    // Who waits for it learns of it; what happens later is told as a problem.
+    // Whoever waits for it learns of it; anything later is reported as a problem.
     this.ready.catch(() => undefined)
     this.#process = this.#startProcess()
   }
@@ -124,7 +124,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     return true
   }
 
-  /** Ends its processes, whatever they do. What they work on can only be stopped then. */
+  /** Ends its processes, whatever they do: their work cannot be stopped otherwise. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#restart)
@@ -251,7 +251,7 @@ export class ProcessSlot<Task, Outcome, Question, Answer>
     return this.#underWay?.id === id ? this.#underWay : undefined
   }
 
-  /** What was sent ahead has begun. */
+  /** The task that was sent ahead has begun. */
   #promote(task: PoolTask<Task, Outcome, Question, Answer>): void {
     this.ahead = undefined
     this.#begin(task)

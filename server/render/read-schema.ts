@@ -29,7 +29,7 @@ export interface SchemaParts {
   /** The schema itself comes first. */
   readonly parts: readonly SchemaPart[]
   readonly patterns: ReadonlyMap<string, Pattern>
-  /** What `enum` and `const` compare with. */
+  /** The values of `enum` and `const`. */
   readonly constants: readonly JsonValue[]
   /** Keywords and names, of all parts. */
   readonly weight: number
@@ -73,7 +73,7 @@ const REFUSED: ReadonlyMap<string, string> = new Map([
   ['$recursiveRef', 'uses $recursiveRef; $ref does the same in one document'],
 ])
 
-/** Tells whether keywords have the values that they may have. What they say of data is for other tools to do. */
+/** Tells whether keywords have valid values. Checking data by them is done elsewhere. */
 const metaSchema = new Ajv2020({ logger: false, strict: false, validateFormats: false })
 
 /**

@@ -5,9 +5,9 @@ import { DEFAULT_LIMITS, type RenderLimits } from '../../engine/base/limits.js'
 const HEAP_PER_ELEMENT = 2_048
 
 /**
- * What a document of the service may cost. Its data are 1 MB at most, of which no table within the engine's other
+ * The limits of a document of the service. Its data are 1 MB at most: no table made of them within the engine's other
  * limits takes half as many steps, and nobody needs as many bytes of images or characters of text. Elements have to fit
- * into the memory of the thread: one that outgrew it would end without telling what there was too much of.
+ * into the memory of the thread: one that outgrew it would end without saying what there was too much of.
  */
 export const RENDER_LIMITS: Partial<RenderLimits> = {
   elements: Math.min(DEFAULT_LIMITS.elements, Math.floor(getHeapStatistics().heap_size_limit / HEAP_PER_ELEMENT)),

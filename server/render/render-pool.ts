@@ -26,7 +26,7 @@ export interface RenderPoolOptions {
   readonly workerFile?: URL | undefined
   /** Where webhooks of requests may lead to; to public addresses only when absent. */
   readonly webhooks?: AddressPolicy | undefined
-  /** What one document may need, in MB; 1,024 when absent. */
+  /** The memory that one document may need, in MB; 1,024 when absent. */
   readonly documentMemoryMb?: number | undefined
   /** Told of a process that died, and of other trouble with processes. */
   onProblem(problem: ProcessProblem): void
@@ -96,7 +96,7 @@ const CLOSE_TIMEOUT_MS = 1_000
 export class RenderPool {
   readonly #renderers: ProcessPool<RenderTask, RenderOutcome, TemplateQuestion, TemplateAnswer>
   readonly #checkers: ProcessPool<CheckTask, CheckOutcome, SchemaQuestion, SchemaAnswer>
-  /** What can end the tasks that are not finished yet. */
+  /** Ends the tasks that are not finished yet. */
   readonly #unfinished = new Map<Promise<unknown>, () => void>()
   readonly #webhooks: AddressPolicy
   #closing = false
@@ -177,7 +177,7 @@ export class RenderPool {
     const fromStart = 'timeoutFrom' in job && job.timeoutFrom === 'start'
     let timeout: NodeJS.Timeout | undefined
     const startClock = () => {
-      // What never began has not taken too long: there was no room for it.
+      // A task that never began has not taken too long: there was no room for it.
       const end = () => running.stop({ kind: running.started ? 'timed-out' : 'unavailable' })
       timeout ??= setTimeout(end, job.timeoutMs)
     }
@@ -198,7 +198,7 @@ export class RenderPool {
     })
     if (!fromStart) startClock()
     const cancel = () => {
-      // What has begun may finish: the caches of its process are worth more than the time.
+      // A task that has begun may finish: the caches of its process are worth more than the time.
       if (!running.started) running.stop({ kind: 'cancelled' })
     }
     job.cancelled?.addEventListener('abort', cancel)

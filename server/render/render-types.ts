@@ -62,12 +62,12 @@ export interface InvalidData {
 /** How a check ended in its worker. */
 export type CheckResult = BodyFault | { readonly kind: 'valid'; readonly documents: readonly CheckedDocument[] }
 
-/** What a request's body asks for, once it is known to be valid. */
+/** A request's body, once it is known to be valid. */
 export interface CheckedDocument {
   readonly isTest: boolean
   /** The `webhook` member, as JSON. */
   readonly webhook: string | undefined
-  /** What is kept of the body for it: its part when there are several, without `webhook`; all of it when absent. */
+  /** The part of the body that is kept for it, without `webhook`; all of it when absent. */
   readonly body: Uint8Array | undefined
 }
 
@@ -91,7 +91,7 @@ export type RenderOutcome = WorkerOutcome | Unfinished
 /** How a check ended for the pool's caller. */
 export type CheckOutcome = CheckResult | Unfinished
 
-/** What ends a task from outside. */
+/** Why a task was ended from outside. */
 export type Unfinished =
   /** The time limit passed after it had begun. */
   | { readonly kind: 'timed-out' }

@@ -33,7 +33,7 @@ interface RenderedDocument {
   readonly pages: number
 }
 
-/** What a worker remembers of a template version. */
+/** A template version as a worker remembers it. */
 type KnownTemplate =
   | { readonly kind: 'usable'; readonly template: RenderableTemplate }
   /** It does not compile, and never will: versions do not change. */

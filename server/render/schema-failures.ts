@@ -7,7 +7,7 @@ interface ErrorGroup extends ErrorObject {
   readonly at: string | undefined
 }
 
-/** What a part says of a value that does not fit. */
+/** A part's findings about a value that does not fit. */
 export interface PartFailure {
   readonly errors: readonly ErrorObject[]
   readonly at: string | undefined

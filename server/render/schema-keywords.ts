@@ -1,7 +1,7 @@
 interface Applicator {
-  /** What stands under the keyword: a schema, a list of them, or schemas by name. */
+  /** The keyword's value: a schema, a list of them, or schemas by name. */
   readonly holds: 'schema' | 'list' | 'map'
-  /** What those schemas are applied to; `nothing` when they are only there to be referred to, or tell people something. */
+  /** The values that those schemas apply to; `nothing` when they are only referred to, or for people to read. */
   readonly appliesTo: 'same value' | 'one part' | 'many parts' | 'nothing'
 }
 

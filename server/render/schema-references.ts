@@ -52,7 +52,7 @@ export class SchemaReferences {
     return this.#places.get(schema)
   }
 
-  /** What a reference means. @throws SchemaError when there is no such thing in the document */
+  /** Resolves a reference. @throws SchemaError when the document has no such place */
   resolve(reference: string, from: SchemaPlace): SchemaPlace {
     const unknown = () =>
       new SchemaError(

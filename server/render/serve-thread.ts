@@ -3,7 +3,7 @@ import { parentPort } from 'node:worker_threads'
 import { assertNever, invariant } from '../../engine/base/invariant.js'
 import { claimTask, type FromThread, plainError, type ToThread } from './thread-messages.js'
 
-/** What a task can do besides computing: ask the pool something and wait for the answer. */
+/** A task's way to ask the pool for something and wait for the answer. */
 export type Ask<Question, Answer> = (question: Question) => Promise<Answer>
 
 interface ThreadTasks<Task, Outcome, Question, Answer> {
@@ -51,7 +51,7 @@ export function serveThread<Task, Outcome, Question, Answer>({
       post({ kind: 'failed', id, error: plainError(error) })
     }
     current = undefined
-    // What the task has left behind shows at the end of this turn, before the next task could be taken for its origin.
+    // Promises that the task has left behind fail at the end of this turn, before the next task could be blamed.
     await nextTurn()
   }
 

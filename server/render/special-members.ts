@@ -61,7 +61,7 @@ export function checkSpecialMembers(body: JsonObject, policy: AddressPolicy): Ch
   return { ...members, violation }
 }
 
-/** What the schema of a webhook does not see. */
+/** Rules for a webhook that its schema cannot express. */
 function checkTarget(webhook: JsonObject[string] | undefined, policy: AddressPolicy): readonly Violation[] {
   if (!isTarget(webhook)) return []
   return findLegacyFaults(webhook, policy).map(({ field, code, problem }) => ({

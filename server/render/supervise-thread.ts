@@ -12,7 +12,7 @@ import { type Claim, claimTask, type FromThread, newClaim, plainError, type ToTh
 /** The socket to the pool, as `TaskProcess` arranges it. */
 const LINK = 3
 
-/** What V8 may fill with objects. The rest of the limit is for buffers, code and Node.js itself. */
+/** V8's share of the limit, for objects. The rest is for buffers, code and Node.js itself. */
 const HEAP_SHARE = 0.75
 
 /** How often memory is looked at while a task is under way. */
@@ -36,7 +36,7 @@ const thread = new Worker(new URL(setup.file), {
 
 /** Tasks that were passed on and are not finished, in their order: the first is under way. */
 const tasks: { readonly id: number; readonly claim: Claim }[] = []
-/** What the process held when it last had nothing to do for a task, in bytes; 0 until it is known. */
+/** Memory that the process held when it was last idle, in bytes; 0 until it is known. */
 let held = 0
 let watching: NodeJS.Timeout | undefined
 let idleLooks = 0

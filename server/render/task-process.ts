@@ -22,15 +22,15 @@ const NODE_OPTIONS = [
   '--no-allocation-site-pretenuring',
 ]
 
-/** What a process needs to know of the system. Everything else, above all every secret, it never learns. */
+/** The environment that a process needs. It never learns anything else, above all no secret. */
 const ENVIRONMENT = /^(?:PATH|LD_LIBRARY_PATH|SYSTEMROOT|TEMP|TMP|TMPDIR|TZ|LANG|LC_\w+|NODE_ICU_DATA)$/i
 
 /** The system's allocator keeps less for later where it has fewer places for that; one thread needs no more. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '2' }
 
 /**
- * What V8 and Node.js say of an end that was not planned. Everything else is left out: a trace of the stack may show
- * data of the document.
+ * The lines by which V8 and Node.js explain an unplanned end. Everything else is left out: a stack trace may show data
+ * of the document.
  */
 const REPORT = /^(?:FATAL ERROR|# [A-Z])/
 

@@ -1,4 +1,4 @@
-/** What a thread is told. */
+/** A message to a thread. */
 export type ToThread<Task, Answer> =
   | { readonly kind: 'task'; readonly id: number; readonly task: Task; readonly claim: Claim }
   | Answered<Answer>
@@ -9,7 +9,7 @@ export type Answered<Answer> =
   /** The answer could not be found out: the task is to end. */
   | { readonly kind: 'no-answer'; readonly id: number }
 
-/** What a thread tells. */
+/** A message of a thread. */
 export type FromThread<Outcome, Question> =
   /** It has loaded everything. */
   | { readonly kind: 'ready' }

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import { isJsonObject } from './parse-json.js'
 
-/** What numbering a value takes of those that `spend` is told of. */
+/** The cost of numbering a value, in the units of `spend`. */
 const STEPS_PER_VALUE = 8
 
 /**
@@ -11,7 +11,7 @@ const STEPS_PER_VALUE = 8
 export class ValueNumbers {
   readonly #simple = new Map<JsonValue, number>()
   readonly #composite = new Map<string, number>()
-  /** What was numbered before, with other values. */
+  /** The numbers of `earlier`. */
   readonly #earlierSimple: ReadonlyMap<JsonValue, number>
   readonly #earlierComposite: ReadonlyMap<string, number>
   readonly #known = new Map<object, number>()

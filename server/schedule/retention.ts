@@ -12,10 +12,10 @@ interface RetentionServices {
   readonly log: Logger
 }
 
-/** Every ten minutes. What has expired is not shown from its second on; this only takes it away. */
+/** Every ten minutes. Anything expired is hidden from that second on; this only removes it. */
 const SCHEDULE = '*/10 * * * *'
 
-/** Every hour. What is swept away was left by processes that died, which is rare. */
+/** Every hour. Only processes that died leave anything to sweep away, which is rare. */
 const SWEEP_SCHEDULE = '23 * * * *'
 
 /** An hour more than answers are given again. */

@@ -1,4 +1,4 @@
-/** Who wants a document, and whether somebody waits for it. */
+/** A document's organization, and whether somebody waits for it. */
 export interface Applicant {
   readonly organizationId: string
   readonly mode: 'sync' | 'async'
@@ -6,17 +6,17 @@ export interface Applicant {
 
 /** A task that waits for a renderer. */
 export interface WaitingTask extends Applicant {
-  /** What its organization has had of the renderers, in ms; the less, the sooner it has its turn. */
+  /** Its organization's share of the renderers so far, in ms; the less, the sooner its turn. */
   readonly served: number
   /** Its place among all that came: ascending numbers. */
   readonly order: number
 }
 
-/** What a renderer does at the moment. */
+/** A renderer's present work. */
 export interface Renderer<Task extends WaitingTask> {
   /** Whose document is under way in it, or has ended its process: who breaks a renderer waits until it is mended. */
   readonly current: Applicant | undefined
-  /** What was sent ahead to it and begins next. */
+  /** The task that was sent ahead to it and begins next. */
   readonly ahead: Task | undefined
   /**
    * `idle`: a task that it is given begins at once. `busy`: one more can be sent ahead. `slow`: its document takes so
@@ -26,14 +26,14 @@ export interface Renderer<Task extends WaitingTask> {
   readonly state: 'idle' | 'busy' | 'slow' | 'returning' | 'closed'
 }
 
-/** What is to be done next; renderers are named by their index. */
+/** The next step; renderers are named by their index. */
 export type Assignment<Task extends WaitingTask> =
   /** It begins, or is sent ahead, as the renderer is idle or busy. */
   | { readonly kind: 'give'; readonly renderer: number; readonly task: Task }
-  /** What was sent ahead comes back to those that wait. */
+  /** The task that was sent ahead waits again. */
   | { readonly kind: 'take-back'; readonly renderer: number }
 
-/** What the other renderers than the one in question are used for; who has sent a task ahead to one uses it. */
+/** The uses of all renderers but the one in question; sending a task ahead to one is a use. */
 type OtherUses = readonly (readonly Applicant[])[]
 
 /**
@@ -91,7 +91,7 @@ function takeBackForIdle<Task extends WaitingTask>(renderers: readonly Renderer<
   return undefined
 }
 
-/** What lies ahead of a busy renderer gives way to what is due before it. */
+/** A task sent ahead to a busy renderer gives way to one that is due before it. */
 function takeBackForWorthier<Task extends WaitingTask>(
   renderers: readonly Renderer<Task>[],
   waiting: readonly Task[],

@@ -2,16 +2,15 @@
 const MAX_ABSENT = 1_000
 
 /**
- * How much of something each organization has had, so that the one that had least can come first. Who comes anew
- * begins with the least that anyone present has had: to have been away earns nothing, and to have been there costs
- * nothing.
+ * How much of something each organization has had, so that the one with the least comes first. A newcomer begins with
+ * the least that anyone present has had: having been away earns nothing, and having been there costs nothing.
  */
 export class ServedTime {
   readonly #served = new Map<string, number>()
   /** How many tasks of each organization wait or are under way. */
   readonly #present = new Map<string, number>()
 
-  /** What an organization has had, in ms; it only says something in comparison with another's. */
+  /** An organization's share so far, in ms; meaningful only in comparison with another's. */
   of(organizationId: string): number {
     return this.#served.get(organizationId) ?? 0
   }

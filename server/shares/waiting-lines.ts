@@ -1,8 +1,8 @@
 import type { WaitingTask } from './renderers.js'
 
 /**
- * Tasks that wait, a line for each organization and mode. Who is first in its line is before the others of the line in
- * every respect, so only those need to be compared.
+ * Tasks that wait, a line for each organization and mode. The first task of a line precedes the rest of it in every
+ * respect, so only the first ones need to be compared.
  */
 export class WaitingLines<Task extends WaitingTask> {
   /** By organization and mode; none is empty. Within a line by `order`. */

@@ -3,10 +3,10 @@
  */
 export type ChangeListener = (ids?: ReadonlySet<string>) => void
 
-/** What is told of a queue. */
+/** News about a queue. */
 export interface QueueChange {
   readonly queue: string
-  /** What has changed in it; absent when anything may have. */
+  /** The part that has changed; absent when anything may have. */
   readonly ids: ReadonlySet<string> | undefined
 }
 
@@ -27,7 +27,7 @@ export interface ChangeSignal {
   notify(queue: string, id?: string): void
 }
 
-/** What brings news from other processes and takes ours to them. */
+/** Brings news from other processes and takes ours to them. */
 export interface ChangeSource {
   /** Someone listens now: from here on `changed` of the signal is called. */
   start(): void

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 
-/** What an id names; the word in front of its underscore. */
+/** The kind of thing that an id names: the word in front of its underscore. */
 type IdPrefix =
   | 'org'
   | 'key'

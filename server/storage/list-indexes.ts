@@ -36,7 +36,7 @@ async function indexDeliveries(db: Kysely<Database>, now: RawBuilder<number>): P
   for (const index of ['deliveries_waiting', 'deliveries_process', 'deliveries_log', 'deliveries_webhook_log']) {
     await db.schema.dropIndex(index).execute()
   }
-  // What is due some time is apart from what is due, so that looking for the one passes over none of the other.
+  // Deliveries due later are indexed apart from those that are due: a search for either passes over none of the other.
   await db
     .updateTable('deliveries')
     .set({ state: 'waiting' })

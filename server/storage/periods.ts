@@ -1,4 +1,4 @@
-/** What usage is counted for: documents by month, test requests by day. */
+/** The kinds of usage: documents by month, test requests by day. */
 export type UsageKind = 'documents' | 'tests'
 
 /** The period that a time (epoch ms) belongs to, in UTC: `2026-11` for documents, `2026-11-21` for tests. */

@@ -169,7 +169,7 @@ interface RequestBodyTable {
 export interface JobTable {
   readonly id: string
   readonly queue: JobQueue
-  /** What it is about: the id of a request. */
+  /** The subject: the id of a request. */
   readonly ref_id: string
   readonly organization_id: string
   readonly api_key_id: string
@@ -179,7 +179,7 @@ export interface JobTable {
   /** How often it was begun. */
   readonly attempt: number
   readonly max_attempts: number
-  /** Who runs it. */
+  /** The process that runs it. */
   readonly process_id: string | null
   /** A job that runs longer is given to another process. */
   readonly deadline_at: number | null
@@ -209,7 +209,7 @@ interface ProcessTable {
   readonly steady_since: number | null
 }
 
-/** What is to be announced about a request: one row for each outcome. */
+/** Announcements about requests: one row for each outcome. */
 interface EventTable {
   readonly id: string
   readonly organization_id: string
@@ -226,7 +226,7 @@ interface IdempotencyTable {
   /** SHA-256 over the request. */
   readonly fingerprint: string
   readonly state: IdempotencyState
-  /** Who is answering it. */
+  /** The process that answers it. */
   readonly process_id: string | null
   /** Different each time that somebody begins to answer; null in rows of older versions. */
   readonly token: string | null
@@ -266,7 +266,7 @@ interface LeaseTable {
   readonly until_at: number
 }
 
-/** Who did what to the service's settings. */
+/** The audit trail: who did what to the service's settings. */
 interface AuditTable {
   readonly id: string
   readonly organization_id: string | null

@@ -61,10 +61,10 @@ const OPERATIONS: Implementation<StoreReader, ReadDatabase> = {
   listExpiredEvents,
 }
 
-/** What the reader can be asked for, for whoever only passes the calls on. */
+/** The names of the reader's operations, for whoever only passes the calls on. */
 export const READER_OPERATIONS: readonly string[] = Object.keys(OPERATIONS)
 
-/** What the reader does, over connections that only read and whose transactions are snapshots. */
+/** The reader's operations, over connections that only read and whose transactions are snapshots. */
 export function createSqlReader(database: ReadDatabase): StoreReader {
   return bind(OPERATIONS, database)
 }

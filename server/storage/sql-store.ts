@@ -148,7 +148,7 @@ const SLOT_OPERATIONS: Implementation<SlotOperations, SlotStore> = {
   deleteIdleSlots,
 }
 
-/** What the store does, over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
+/** The store's operations over an open, migrated SQL database of any kind and the one that holds the keys' slots. */
 export function createSqlStore(database: StoreDatabase, slots: SlotStore): StoreOperations {
   return {
     ...bind(OPERATIONS, database),

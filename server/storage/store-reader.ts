@@ -40,7 +40,7 @@ export interface StoreReader extends DraftReader {
   listTemplateSchemas(organizationId: string): Promise<readonly TemplateSchema[]>
   /** The content of a version, megabytes of it; absent when its template was deleted. */
   loadTemplateVersion(versionId: string): Promise<TemplateContent | undefined>
-  /** What was used in the current periods. */
+  /** Usage in the current periods. */
   readUsage(organizationId: string): Promise<CurrentUsage>
 
   /** Oldest first, disabled ones included. */
@@ -48,9 +48,9 @@ export interface StoreReader extends DraftReader {
   /** Newest first. */
   listDeliveries(query: DeliveryQuery): Promise<readonly Delivery[]>
   findDelivery(deliveryId: string): Promise<Delivery | undefined>
-  /** What was announced, newest first. */
+  /** Events, newest first. */
   listEvents(organizationId: string, page: Page<TimeCursor>): Promise<readonly StoredEvent[]>
-  /** What was done last, newest first. */
+  /** The audit trail, newest first. */
   listAudit(query: AuditQuery): Promise<readonly AuditEntry[]>
 
   /** Those that a user belongs to, in the order of their slugs. */
@@ -72,7 +72,7 @@ export interface StoreReader extends DraftReader {
   findRequestHistory(organizationId: string, id: string): Promise<RequestHistory | undefined>
   /** Asynchronous requests that wait or are worked on, newest first. */
   listOpenRequests(organizationId: string, limit: number): Promise<readonly OpenRequest[]>
-  /** What was made from a day on (`2026-11-21`), added up by day or by template, in no order. */
+  /** Documents made since a day (`2026-11-21`), added up by day or by template, in no order. */
   sumUsage(organizationId: string, firstDay: string, by: 'day' | 'template'): Promise<readonly UsageSum[]>
   /** From an hour on (epoch ms); hours in which nothing was made are left out. */
   listUsageHours(organizationId: string, firstHour: number): Promise<readonly Hour[]>

@@ -104,7 +104,7 @@ export interface PublishedVersion {
   readonly changed: boolean
 }
 
-/** What a generation request needs to know about its template. */
+/** A template as a generation request needs it. */
 export interface PublishedTemplate {
   readonly templateId: string
   readonly versionId: string
@@ -120,7 +120,7 @@ export interface TemplateSummary {
   readonly publishedAt: number
 }
 
-/** What a published template is called and accepts. */
+/** A published template's name and schema. */
 export interface TemplateSchema extends Pick<TemplateSummary, 'endpointPath' | 'name'> {
   /** As text. */
   readonly schema: string | undefined
@@ -141,17 +141,17 @@ export interface Usage {
   readonly period: string
 }
 
-/** What an organization has used in the current period of each kind. */
+/** An organization's usage in the current period of each kind. */
 export type CurrentUsage = Readonly<Record<UsageKind, { readonly period: string; readonly used: number }>>
 
-/** What became of it. `now` is the database's time, which decides about the period. */
+/** The result of counting. `now` is the database's time, which decides about the period. */
 export type UsageCount =
   | { readonly kind: 'counted'; readonly period: string; readonly used: number; readonly now: number }
   | { readonly kind: 'exceeded'; readonly now: number }
 
 /**
- * What the slots of a key are for. A request that is waited for has one of the first kind from its beginning to its
- * end; one of the second kind is had by everything that is rendered, for those who wait and for those who do not.
+ * The kinds of a key's slots. A request that somebody waits for holds one of the first kind from its beginning to its
+ * end; every document being rendered holds one of the second kind, whether or not somebody waits.
  */
 export type SlotKind = 'request' | 'rendering'
 
@@ -197,7 +197,7 @@ export interface NewEntry {
   readonly slots?: Omit<NewSlots, 'keyId'> | undefined
 }
 
-/** What a request finds when it arrives: nothing but who calls, where the caller may not call. */
+/** The answer to a request's arrival: nothing but who calls, where the caller may not call. */
 export interface Entry extends Caller {
   readonly template: PublishedTemplate | undefined
   /** How many slots it has been given. */
@@ -207,7 +207,7 @@ export interface Entry extends Caller {
 export type StoreErrorCode =
   /** Something with this name exists already. */
   | 'conflict'
-  /** What the operation is about does not exist. */
+  /** The subject of the operation does not exist. */
   | 'missing'
   /** The data directory or database cannot be used. */
   | 'unusable'
@@ -246,7 +246,7 @@ export interface Store extends StoreOperations {
 }
 
 /**
- * What is written, and the short looks that requests need at their beginning. Each operation is one transaction,
+ * All writes, and the short reads that requests begin with. Each operation is one transaction,
  * complete and durable when its promise resolves. Arguments and results survive structured cloning: an implementation
  * may live in another thread.
  */
@@ -306,7 +306,7 @@ export interface StoreOperations
   uncountUsage(usage: Usage): Promise<void>
 }
 
-/** Who may have a request under way, or a document rendered: leases that need not survive a power failure. */
+/** Leases for a request under way or a document being rendered. They need not survive a power failure. */
 export interface SlotOperations {
   /**
    * Takes slots of a key in the order of their kinds, up to the first kind of which all are held; how many it took. A

@@ -109,7 +109,7 @@ function checkPath(path: string): string {
   return path
 }
 
-/** What systems put into folders and archives. */
+/** Files that systems leave in folders and archives. */
 function isHidden(path: string): boolean {
   return path.split('/').some((part) => part.startsWith('.') || part === '__MACOSX' || part === 'node_modules')
 }

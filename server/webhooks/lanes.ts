@@ -36,7 +36,7 @@ export class Lanes {
     if (this.#slow.size > MAX_SLOW && oldest !== undefined) this.#slow.delete(oldest)
   }
 
-  /** What is left. */
+  /** The room that is left. */
   rooms(): Pick<DeliveryClaim, 'laneRoom' | 'organizationRoom' | 'lanes' | 'organizations'> {
     const lanes = new Map<string, number>()
     for (const lane of this.#slow) lanes.set(lane, SLOW_LANE_ROOM)

@@ -31,19 +31,19 @@ interface AttemptServices {
   now(): number
 }
 
-/** What is sent, and what follows if it fails. */
+/** A request to send, and what follows if it fails. */
 interface Plan {
   readonly url: string
   readonly headers: HeaderList
   readonly timeoutSeconds: number
   readonly schedule: RetrySchedule
-  /** What the log tells of it. */
+  /** Its entry in the log. */
   readonly logged: Pick<AttemptExchange, 'url' | 'requestHeaders'>
 }
 
 const USER_AGENT = 'Platen-Webhooks/1'
 
-/** What is kept of an answer's body. */
+/** The most that is kept of an answer's body. */
 const LOGGED_BYTES = 4_096
 
 const GONE = 410

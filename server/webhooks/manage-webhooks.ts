@@ -10,14 +10,14 @@ import type { Sealer } from './sealer.js'
 import { newSigningSecret } from './signatures.js'
 import { inventEvent } from './test-event.js'
 
-/** What people do with endpoints, from the dashboard and the command line. */
+/** Managing endpoints, from the dashboard and the command line. */
 export interface WebhookServices {
   readonly store: StoreOperations
   readonly sealer: Sealer
   readonly policy: AddressPolicy
 }
 
-/** What must be said of a new endpoint; the rest has defaults. */
+/** A new endpoint; everything optional has a default. */
 export type WebhookInput = Pick<WebhookConfiguration, 'name' | 'url' | 'events'> & Partial<WebhookConfiguration>
 
 /** An endpoint and its secret as it is shown. */

@@ -3,7 +3,7 @@ import { SEALED_PLACES, type SealedPlace } from '../storage/webhooks/sealed-text
 import { legacyContext, secretContext } from './contexts.js'
 import { SealError, type Sealer } from './sealer.js'
 
-/** What became of all encrypted texts. */
+/** The result of encrypting all texts again. */
 export interface SealedAgain {
   /** Sealed with the present secret now. */
   readonly sealedAgain: number

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What the keys are for, so that no other key made of the same secret equals them. */
+/** The purposes of the keys, so that no other key derived from the same secret equals them. */
 const SEALING = 'platen webhook secrets'
 const FINGERPRINTS = 'platen webhook lanes'
 
@@ -57,7 +57,7 @@ export class Sealer {
     return keys === this.#present ? undefined : this.seal(text, context)
   }
 
-  /** What tells texts apart without telling what they are to who does not have the secret. */
+  /** A fingerprint that tells texts apart, but reveals nothing without the secret. */
   fingerprint(text: string): string {
     return createHmac('sha256', this.#present.fingerprints).update(text).digest('hex')
   }
@@ -79,7 +79,7 @@ export class Sealer {
   }
 }
 
-/** What is made of a secret. */
+/** The keys derived from a secret. */
 interface SealKeys {
   readonly sealing: Buffer
   readonly fingerprints: Buffer

@@ -19,7 +19,7 @@ const DESCRIPTIONS: ReadonlyMap<string, string> = new Map([
   ['HPE_HEADER_OVERFLOW', 'the headers of the answer are too large'],
 ])
 
-/** What went wrong, for people who look into the log. */
+/** A failure, described for people who read the log. */
 export function describeSendError(error: unknown): string {
   if (error instanceof SendError) return error.message
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -25,7 +25,7 @@ export interface Route {
 
 export interface Exchange {
   readonly durationMs: number
-  /** What has come of an answer, also when it is not complete. */
+  /** The answer as far as it has arrived. */
   readonly response: ReceivedResponse | undefined
   /** Why the exchange is not complete. */
   readonly error: string | undefined
@@ -40,7 +40,7 @@ interface ReceivedResponse {
   readonly body: Buffer
 }
 
-/** What is read of an answer; the rest is not waited for. */
+/** The most that is read of an answer; the rest is not waited for. */
 const MAX_RESPONSE_BYTES = 65_536
 
 /**
@@ -96,7 +96,7 @@ async function findAddresses(url: string, { resolve, policy }: Route): Promise<r
   return addresses
 }
 
-/** What has come of an answer so far. */
+/** An answer as far as it has arrived. */
 class Answer {
   #head: Pick<ReceivedResponse, 'status' | 'headers'> | undefined
   readonly #chunks: Buffer[] = []
@@ -184,7 +184,7 @@ function pinned(addresses: readonly HostAddress[]): LookupFunction {
   }
 }
 
-/** What cannot be aborted continues, but is not waited for. */
+/** Stops waiting for a promise when aborted; the work behind it may continue. */
 function unlessAborted<T>(signal: AbortSignal, action: () => Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(signal.reason)

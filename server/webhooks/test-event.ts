@@ -12,7 +12,7 @@ interface InventedEvent {
   readonly now: number
 }
 
-/** What the invented document took to be made. */
+/** The render time of the invented document. */
 const RENDER_TIME_MS = 42
 
 const WAITING_MS = 120

@@ -22,7 +22,7 @@ export interface User {
   readonly disabledAt: number | undefined
 }
 
-/** What a sign-in is checked against. */
+/** The credentials that a sign-in is checked against. */
 export interface Credentials extends Pick<User, 'email' | 'disabledAt'> {
   readonly userId: string
   readonly passwordHash: string
@@ -50,7 +50,7 @@ export interface Session {
   readonly seenAt: number
 }
 
-/** Who has a session, and what they are in the organization that they ask for. */
+/** The user of a session, and their role in the organization that they ask for. */
 export interface Visitor {
   readonly session: Session
   readonly user: User
@@ -73,7 +73,7 @@ export type AttemptCheck =
   /** Too many have failed; the time until the next is looked at. */
   | { readonly kind: 'refused'; readonly retryAfterMs: number }
 
-/** What a link that somebody was given is good for, once. */
+/** The one-time purpose of a link that somebody was given. */
 export type LinkPurpose = 'reset' | 'sign-in'
 
 export interface NewAccountLink {
@@ -110,7 +110,7 @@ export interface AccountStore {
 
   /** @param replaced the hash of a session that ends with the beginning of this one */
   startSession(session: NewSession, replaced?: string): Promise<Session>
-  /** Who has the session with this hash, as long as it lasts; it is prolonged by this. */
+  /** Finds the user of the session with this hash while it lasts, and prolongs it. */
   findVisitor(hash: string, idleMs: number, slug?: string): Promise<Visitor | undefined>
   /** Gives a session another token. */
   renewSession(hash: string, newHash: string): Promise<void>

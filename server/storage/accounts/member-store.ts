@@ -36,7 +36,7 @@ export interface OpenInvitation extends Invitation {
   readonly userId: string | undefined
 }
 
-/** Who belongs to an organization. Each act is written down in its transaction. */
+/** The members of organizations. Each act is recorded in its own transaction. */
 export interface MemberStore {
   /** In place of an earlier one for the same address. @throws StoreError `conflict` when it is a member's */
   createInvitation(invitation: NewInvitation, actor: string): Promise<Invitation>

@@ -216,7 +216,7 @@ export async function setMemberRole(
       .where('organization_id', '=', organizationId)
       .where('user_id', '=', userId)
       .execute()
-    // What a session may do has changed: it gets another token.
+    // The session's rights have changed: it gets another token.
     await transaction.updateTable('sessions').set({ must_renew: 1 }).where('user_id', '=', userId).execute()
     await recordAudit(database, transaction, {
       organizationId,

@@ -4,10 +4,10 @@ import type { Resealed, SealedPage, SealedPlace, SealedText } from '../webhooks/
 
 export const ROLES = ['owner', 'editor', 'viewer'] as const
 
-/** What a member of an organization may do. */
+/** A member's role in an organization, which decides what they may do. */
 export type Role = (typeof ROLES)[number]
 
-/** What is to be different; absent members stay as they are. */
+/** A change; absent members stay as they are. */
 export interface OrganizationChange {
   readonly name: string | undefined
   readonly plan: Plan | undefined
@@ -26,9 +26,9 @@ export interface AuditEntry {
   /** `adt_…` */
   readonly id: string
   readonly organizationId: string | undefined
-  /** Who did it. */
+  /** The one who did it. */
   readonly actor: string
-  /** What was done, like `key.revoked`. */
+  /** The act, like `key.revoked`. */
   readonly action: string
   /** The id of what it was done to. */
   readonly subject: string
@@ -40,13 +40,13 @@ export interface AuditEntry {
 export interface AuditQuery extends Page<TimeCursor> {
   /** Absent for those of all organizations, and of none. */
   readonly organizationId?: string | undefined
-  /** Who did it, what was done, and the id of what it was done to; only looked for in one organization. */
+  /** The actor, the act, and the id of its subject; only searched for within one organization. */
   readonly actor?: string | undefined
   readonly action?: string | undefined
   readonly subject?: string | undefined
 }
 
-/** What people who run the service do. Each act is written down in its transaction. */
+/** Acts of those who run the service. Each is recorded in its own transaction. */
 export interface AdministrationStore {
   /** @throws StoreError `missing` */
   updateOrganization(slug: string, change: OrganizationChange, actor?: string): Promise<Organization>

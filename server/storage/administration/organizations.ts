@@ -80,7 +80,7 @@ export async function updateOrganization(
   return toOrganization(row)
 }
 
-/** What there was of the members that change. */
+/** The changed members as they were before. */
 function membersOf(before: object, change: object): Readonly<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(before).filter(([name]) => Object.hasOwn(change, name)))
 }

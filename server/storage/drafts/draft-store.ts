@@ -9,7 +9,7 @@ export interface Sample {
   readonly data: string
 }
 
-/** What an editor changes of a template, files apart. */
+/** The part of a template that an editor changes, apart from files. */
 export interface DraftTexts {
   readonly name: string
   readonly html: string
@@ -36,7 +36,7 @@ export interface Draft extends DraftTexts {
   /** Hash and size of each file by its path. */
   readonly files: readonly DraftFile[]
   readonly updatedAt: number
-  /** Who changed it last; absent where there is no draft. */
+  /** Its last editor; absent where there is no draft. */
   readonly updatedBy: string | undefined
 }
 

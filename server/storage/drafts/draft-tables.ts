@@ -24,7 +24,7 @@ export interface DraftFileTable {
   readonly blob_hash: string
 }
 
-/** What is worked on beside what is published, and why it was. */
+/** Drafts beside what is published, and the notes of versions. */
 export async function createDraftTables(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('note', 'text').execute()
   await db.schema.alterTable('template_versions').addColumn('published_by', 'text').execute()

@@ -14,7 +14,7 @@ import type {
   VersionSummary,
 } from './draft-store.js'
 
-/** What a sample is called where nobody has given it a name. */
+/** The name of a sample that nobody has named. */
 const FIRST_SAMPLE = 'Sample'
 
 export function findDraft(

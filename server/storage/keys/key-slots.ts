@@ -16,7 +16,7 @@ interface KeySlotTable {
   /** The key, and what the slot is for. */
   readonly api_key_id: string
   readonly slot: number
-  /** Who took it last. */
+  /** The process that took it last. */
   readonly holder: string
   /** The process of the holder, which renews its slots. */
   readonly owner: string

@@ -11,7 +11,7 @@ const PASSING = /^(?:08|40|53|55P03|57|58|25006|25P0[34])/
 /** Those after which the server has ended the connection, or is not the one any more that takes writes. */
 const RECONNECT = /^(?:08|57P|25006|25P0[34])/
 
-/** What went wrong with a query, and whether its connection can be used again. */
+/** A failed query, and whether its connection can be used again. */
 interface QueryFailure {
   readonly error: unknown
   readonly connectionLost: boolean
@@ -25,7 +25,7 @@ export function describeFailure(error: unknown): QueryFailure {
     const passing = PASSING.test(code)
     return { error: passing ? unavailable(error) : error, connectionLost: RECONNECT.test(code) }
   }
-  // A parameter that cannot be sent. What the driver throws for a lost connection is of no class of its own.
+  // A parameter that cannot be sent. For a lost connection the driver throws an Error of no special class.
   if (error instanceof TypeError || error instanceof RangeError) return { error, connectionLost: false }
   return { error: unavailable(error), connectionLost: true }
 }

@@ -6,7 +6,7 @@ const CONNECT_TIMEOUT_MS = 5_000
 /** A peer that is silently gone is noticed by probes after this time without traffic. */
 const KEEP_ALIVE_DELAY_MS = 10_000
 
-/** What all our connections have in common. */
+/** The settings of all our connections. */
 export function connectionSettings(url: string): pg.ClientConfig {
   return {
     connectionString: url,

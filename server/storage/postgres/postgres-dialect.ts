@@ -13,14 +13,14 @@ import { ADVISORY_LOCKS } from '../database.js'
 import type { GuardedPool } from './guarded-pool.js'
 
 /**
- * What ends a transaction of the service whose process was stopped or cut off in its middle, so that nobody waits
- * for its locks for longer. Shorter than the time in which an answer must come.
+ * Ends a transaction of the service whose process was stopped or cut off in the middle, so that nobody waits longer for
+ * its locks. Shorter than the time within which an answer must come.
  */
 const TRANSACTION_LIMITS = `
   set local idle_in_transaction_session_timeout = '8s';
   set local statement_timeout = '8s'`
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 type Purpose =
   /** Short transactions that write. */
   | 'service'

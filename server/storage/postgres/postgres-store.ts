@@ -23,7 +23,7 @@ const ANSWER_TIMEOUT_MS = 10_000
 /** The oldest server that is tested, as the server numbers itself. */
 const OLDEST_SERVER = 130_000
 
-/** What PostgreSQL says in its own words. */
+/** PostgreSQL's own dialect of SQL. */
 export const POSTGRES_WORDS = {
   // As a query of its own it is asked once for each statement, and indexes can be searched by its answer. A function
   // that gives something else each time would be called for every row.

@@ -110,7 +110,7 @@ async function count(transaction: Transaction<Database>, requests: readonly NewL
   }
 }
 
-/** What identifies a row stays; its other numbers are added up. */
+/** The columns that identify a row; all other numbers are added up. */
 const IDENTIFYING = new Set(['hour', 'bucket'])
 
 function add<Row extends object>(rows: Map<string, Row>, key: string, row: Row): void {

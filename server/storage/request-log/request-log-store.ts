@@ -1,6 +1,6 @@
 import type { Page, TimeCursor } from '../page.js'
 
-/** What became of a request. */
+/** How a request ended. */
 export type LoggedOutcome = 'succeeded' | 'failed'
 
 /** A request that is over, as the log tells of it: nothing of its data. */
@@ -45,7 +45,7 @@ export interface NewLoggedRequest extends LoggedRequest {
   readonly retentionMs: number
 }
 
-/** What is looked for among the requests that are over, newest first; absent members leave it open. */
+/** A search among finished requests, newest first; absent members match everything. */
 export interface RequestQuery extends Page<TimeCursor> {
   readonly organizationId: string
   readonly outcome?: LoggedOutcome | undefined
@@ -88,7 +88,7 @@ export interface RequestHistory {
   readonly failure: { readonly code: string; readonly message: string } | undefined
 }
 
-/** What was made in some time, on one day of it or of one template. */
+/** Documents made on one day, or of one template. */
 export interface UsageSum {
   /** The day in UTC (`2026-11-21`), or the template's path. */
   readonly of: string
@@ -99,7 +99,7 @@ export interface UsageSum {
   readonly bytes: number
 }
 
-/** What was made in one hour. */
+/** Documents made in one hour. */
 export interface Hour {
   /** Epoch ms of its beginning. */
   readonly hour: number

@@ -34,7 +34,7 @@ export async function runFinishing<T>(
   action: (finishing: FinishingTransaction) => Promise<T>,
   { recall, matches }: Pick<PathPatterns, 'recall' | 'matches'> = patterns,
 ): Promise<T> {
-  /** What was found out for this transaction; the others' answers may be forgotten meanwhile. */
+  /** Answers found for this transaction; the shared ones may be forgotten meanwhile. */
   const found = new Map<string, boolean>()
   for (let round = 1; ; round++) {
     const unknown: (readonly [pattern: string, path: string])[] = []

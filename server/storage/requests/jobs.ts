@@ -213,7 +213,7 @@ async function recoverJobs(
 /** Gives back what a process that stops had begun; its attempts do not count. */
 export async function removeProcess(database: StoreDatabase, processId: string): Promise<void> {
   await database.db.transaction().execute(async (transaction) => {
-    // What others are giving back already, because they take this process for dead, is left to them.
+    // Jobs that others are giving back already, because they take this process for dead, are left to them.
     const running = await skipLocked(
       database,
       transaction

@@ -7,8 +7,8 @@ import type { JobQueue, QueueBound } from './request-store.js'
 
 /**
  * How many jobs wait, counted as they come and go. An organization has two rows of a queue, one for what was put into it
- * and one, negative, for what was taken out: who accepts and who claims change different rows and never wait for each
- * other. What waits is their sum.
+ * and one, negative, for what was taken out: acceptances and claims change different rows and never wait for each
+ * other. The sum of both is the number that waits.
  */
 export type QueueFlow = 'added' | 'taken'
 
@@ -134,7 +134,7 @@ export function countWaitingJobs(database: StoreDatabase, queue: JobQueue): Prom
 /** Sets the counters right by the jobs themselves. Those who count meanwhile wait. */
 export function recountWaitingJobs(database: StoreDatabase, queue: JobQueue): Promise<number> {
   return database.db.transaction().execute(async (transaction) => {
-    // Who has counted has committed, with its jobs; who has not will do so to the numbers that are made here.
+    // Transactions that have counted have committed, jobs included; the others will add to the numbers made here.
     await writeAlone(database, transaction, 'queue_counts')
     const counted = await transaction
       .selectFrom('queue_counts')

@@ -7,7 +7,7 @@ export type RequestStatus = 'queued' | 'processing' | 'completed' | 'failed'
 /** How often a document is begun at most: one that ends its process again and again must stop at some time. */
 export const MAX_ATTEMPTS = 3
 
-/** What jobs are about; each queue has its own handler. */
+/** The kinds of jobs; each queue has its own handler. */
 export type JobQueue = 'render'
 
 /** A request is being answered under its idempotency key, or was. */
@@ -25,7 +25,7 @@ export interface NewDocument {
 
 /** The `webhook` member of a request's body, as it is kept. */
 export interface StoredLegacyTarget {
-  /** What its announcements must not hold up others with: the place they go to. */
+  /** Where its announcements go: a slow destination holds up only its own lane. */
   readonly lane: string
   /** The member as JSON, encrypted: its headers may be secrets. */
   readonly sealed: string
@@ -143,7 +143,7 @@ export interface ClaimedJob {
   readonly input: RequestInput | undefined
 }
 
-/** What a request's job needs to know. */
+/** The input of a request's job. */
 export interface RequestInput {
   readonly requestId: string
   readonly documentId: string
@@ -174,7 +174,7 @@ export interface NewProcess {
   readonly pidStart: string
 }
 
-/** What was found of processes that are gone. */
+/** The remains of processes that are gone. */
 export interface Reaped {
   readonly processes: readonly string[]
   /** Jobs that wait again. */
@@ -221,7 +221,7 @@ export type IdempotencyCheck =
       readonly answeredAt: number
     }
 
-/** What is announced of a request. */
+/** The announcement of a request's end. */
 export interface StoredEvent {
   /** `evt_…`, the same however often it is delivered. */
   readonly id: string
@@ -232,7 +232,7 @@ export interface StoredEvent {
   readonly createdAt: number
 }
 
-/** What is over and can be removed, with the objects that belong to it. */
+/** An expired request that can be removed, with the objects that belong to it. */
 export interface ExpiredRequest {
   readonly id: string
   readonly documentId: string

@@ -164,7 +164,7 @@ export async function listFinished({ db }: StoreDatabase, requestIds: readonly s
   return requestIds.filter((id) => !unfinished.has(id))
 }
 
-/** What a claimed job works with. */
+/** The input of a claimed job. */
 const inputs = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ requestId: string }>) =>
   db
     .selectFrom('requests')

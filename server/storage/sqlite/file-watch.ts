@@ -29,7 +29,7 @@ export class FileWatch {
   }
 }
 
-/** What the system knows a file by; empty when there is none. */
+/** A file's identity in the system; empty when there is no such file. */
 function identify(path: string): string {
   const file = statSync(path, { throwIfNoEntry: false })
   return file ? `${file.dev} ${file.ino}` : ''

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, openSync, statSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync as PackagedDatabase } from '@photostructure/sqlite'
 
-/** What SQLite's Node drivers have in common, as far as the store needs it. */
+/** The part of SQLite's Node drivers that the store needs. */
 export interface SqliteHandle {
   /** False again after SQLite itself rolled a transaction back, e.g. when the disk is full. */
   readonly isTransaction: boolean
@@ -62,10 +62,10 @@ export async function openForReading(path: string): Promise<SqliteHandle> {
   })
 }
 
-/** Who may read and write files of the service. */
+/** The permissions of the service's files. */
 const OWNER_ONLY = 0o600
 
-/** What SQLite keeps beside a database file, with the permissions of that file when it makes it. */
+/** The files that SQLite keeps beside a database file; it creates them with that file's permissions. */
 const COMPANIONS = ['', '-wal', '-shm']
 
 /** Keeps other users of the machine from a database, whoever may enter its folder. */

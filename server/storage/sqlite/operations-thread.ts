@@ -8,7 +8,7 @@ interface Pending {
   readonly reject: (error: unknown) => void
 }
 
-/** What a thread says of the operations that there are. */
+/** A thread's list of the operations that it serves. */
 type OpenNews = Extract<ThreadNews, { kind: 'open' }>
 
 /** A thread that is called once per operation, from the side of its callers. It may be called before it is there. */

@@ -6,7 +6,7 @@ import { type Answer, type Call, CLOSE, type ThreadMessage, type ThreadNews } fr
 type Operations = Readonly<Record<string, (...parameters: never[]) => Promise<unknown>>>
 
 interface ServedFiles {
-  /** What can be called. */
+  /** The operations that can be called. */
   readonly operations: object
   /** Called for every message that is no call. */
   onMessage?(message: Exclude<ThreadMessage, Call | typeof CLOSE>): void

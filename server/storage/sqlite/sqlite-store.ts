@@ -75,8 +75,8 @@ export async function openSqliteFiles(paths: SqlitePaths): Promise<OpenFiles> {
 }
 
 /**
- * What SQLite is to do: look at the sizes of all tables (0x10000), not only of those that were queried, and read (0x02)
- * no more than some hundred rows (0x10) of an index for its statistics.
+ * Has SQLite look at the sizes of all tables (0x10000), not only of those that were queried, and read (0x02) no more
+ * than some hundred rows (0x10) of an index for its statistics.
  */
 const OPTIMIZE = '0x10012'
 
@@ -84,7 +84,7 @@ const OPTIMIZE = '0x10012'
 const LARGE = 10_000
 
 /**
- * Renews the statistics. What is small keeps none: a queue that was empty when it was counted would later be read from
+ * Renews the statistics. Small tables keep none: a queue that was empty when it was counted would later be read from
  * its first row to its last, as that had been the fastest, whereas without statistics SQLite always takes the index.
  */
 async function optimize(db: Kysely<Database>): Promise<void> {
@@ -105,7 +105,7 @@ async function optimize(db: Kysely<Database>): Promise<void> {
   })
 }
 
-/** What SQLite says in its own words. A transaction has the whole file to itself. */
+/** SQLite's own dialect of SQL. A transaction has the whole file to itself. */
 export const SQLITE_WORDS: {
   readonly now: RawBuilder<number>
   readonly rowLocks: false

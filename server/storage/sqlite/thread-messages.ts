@@ -12,7 +12,7 @@ export type Answer =
   | { readonly kind: 'refused'; readonly id: number; readonly code: StoreErrorCode; readonly message: string }
   | { readonly kind: 'failed'; readonly id: number; readonly error: unknown }
 
-/** What a thread says. */
+/** A message of a thread. */
 export type ThreadNews =
   | Answer
   /** The files are open and migrated, and these are the operations that it and the reader's thread can be asked for. */

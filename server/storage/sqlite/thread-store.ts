@@ -19,7 +19,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
   const changes: SharedSignal = new SharedSignal({
     start: () => writing.post(WATCH),
     stop: async () => writing.post(UNWATCH),
-    // What was announced is in the file already, where other processes see it.
+    // The news are in the file already, where other processes see them.
     announce: async () => undefined,
   })
   const names = await writing.opened

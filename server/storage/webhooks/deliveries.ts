@@ -218,7 +218,7 @@ function takeDue(
   )
 }
 
-/** Writes the attempts into the log before they are made. What has no endpoint any more has failed. */
+/** Writes the attempts into the log before they are made. Deliveries whose endpoint is gone have failed. */
 async function beginAttempts(
   database: StoreDatabase,
   transaction: Transaction<Database>,
@@ -316,5 +316,5 @@ async function logAttempts(
     .execute()
 }
 
-/** What a delivery says while no attempt is made. */
+/** The columns of a delivery while no attempt is made. */
 export const FREE = { process_id: null, deadline_at: null } as const

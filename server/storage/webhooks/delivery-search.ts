@@ -93,7 +93,7 @@ function newestFirst(places: readonly Place[]): readonly string[] {
   return [...places].sort((a, b) => b.created_at - a.created_at || (a.id < b.id ? 1 : -1)).map(({ id }) => id)
 }
 
-/** What a query says about endpoint and time. */
+/** A query's conditions on endpoint and time. */
 function conditionsOf({ organizationId, webhookId, since, until, after }: DeliveryQuery): RawBuilder<boolean>[] {
   return [
     sql<boolean>`organization_id = ${organizationId}`,

@@ -12,8 +12,8 @@ import { findWebhooks } from './webhooks.js'
 
 /**
  * Puts an event on its way, in the transaction that makes it: one delivery for each endpoint that wants it, and one
- * for the request's own `webhook`. What a disabled endpoint would have got stands in the log as failed, so that it
- * can be sent when the endpoint is there again.
+ * for the request's own `webhook`. Events for a disabled endpoint are logged as failed, so that they can be sent when
+ * the endpoint is enabled again.
  */
 export async function addDeliveries(
   database: StoreDatabase,

@@ -8,9 +8,9 @@ export type SealedPlace = (typeof SEALED_PLACES)[number]
 
 /** An encrypted text. */
 export interface SealedText {
-  /** What it is kept with: an endpoint, a request or a delivery. */
+  /** The id of its row: an endpoint, a request or a delivery. */
   readonly id: string
-  /** What it was encrypted for: the id of the endpoint, or of the request. */
+  /** The id it was encrypted for: that of the endpoint, or of the request. */
   readonly subject: string
   readonly sealed: string
 }

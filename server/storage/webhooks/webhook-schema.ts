@@ -49,7 +49,7 @@ export interface DeliveryTable {
   readonly attempts: number
   /** Attempts that failed since the event happened or was sent again by somebody. */
   readonly failures: number
-  /** Who makes the present attempt, and when others may take it. */
+  /** The process that makes the present attempt, and when others may take over. */
   readonly process_id: string | null
   readonly deadline_at: number | null
   /** When the event happened. */

@@ -6,7 +6,7 @@ import type { Page, TimeCursor } from '../page.js'
 /** Why an endpoint gets nothing any more: its receiver says it is gone, it only fails, or somebody wants it so. */
 export type DisabledReason = 'gone' | 'failing' | 'manual'
 
-/** What people decide about an endpoint. */
+/** The settings of an endpoint. */
 export interface WebhookConfiguration extends Subscription, DeliverySettings {
   readonly name: string
   readonly url: string
@@ -34,7 +34,7 @@ export interface NewWebhook extends WebhookConfiguration {
   readonly secret: string
 }
 
-/** What is to be different; absent members stay as they are. */
+/** A change; absent members stay as they are. */
 export type WebhookChange = {
   readonly [K in keyof WebhookConfiguration]?: WebhookConfiguration[K]
 } & {
@@ -53,7 +53,7 @@ export interface SecretRotation {
 
 export const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
-/** What became of an event at one endpoint. */
+/** An event's fate at one endpoint. */
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number]
 
 /** Why a delivery has failed. */
@@ -65,7 +65,7 @@ export type FailureReason =
   /** The endpoint was deleted. */
   | 'deleted'
 
-/** What an attempt was made for. */
+/** The reason for an attempt. */
 export type AttemptCause = 'event' | 'retry' | 'resend' | 'test'
 
 /** How an attempt ended; one that was interrupted is made again and counts as none. */
@@ -82,7 +82,7 @@ export interface DeliveryAttempt {
   readonly cause: AttemptCause
   readonly status: AttemptStatus
   readonly startedAt: number
-  /** What is known when it is over. */
+  /** Known when it is over. */
   readonly exchange: AttemptExchange | undefined
 }
 
@@ -125,7 +125,7 @@ export interface Delivery {
   readonly attempts: readonly DeliveryAttempt[]
 }
 
-/** What is looked for in the log, newest first; absent members leave it open. */
+/** A search in the log, newest first; absent members match everything. */
 export interface DeliveryQuery extends Page<TimeCursor> {
   readonly organizationId: string
   readonly webhookId?: string | undefined
@@ -147,7 +147,7 @@ export interface DeliveryClaim {
   /** Requests that may run in one lane, and for one organization. */
   readonly laneRoom: number
   readonly organizationRoom: number
-  /** What is left of that where something runs. */
+  /** The rest of that room where something runs. */
   readonly lanes: ReadonlyMap<string, number>
   readonly organizations: ReadonlyMap<string, number>
   /** After this time another process may take them. */
@@ -169,7 +169,7 @@ export interface ClaimedDelivery {
   readonly organizationId: string
   readonly eventId: string
   readonly requestId: string
-  /** What must not hold up others: its endpoint. */
+  /** Its endpoint, which must not hold up others. */
   readonly lane: string
   readonly body: string
   /** Test events are sent once. */
@@ -235,7 +235,7 @@ export interface WebhookStore {
   updateWebhook(webhookId: string, change: WebhookChange, actor?: string): Promise<Webhook>
   /** @throws StoreError `missing` */
   rotateWebhookSecret(rotation: SecretRotation, actor?: string): Promise<Webhook>
-  /** What waits for it has failed; the log stays. @throws StoreError `missing` */
+  /** Deliveries that wait for it fail; the log stays. @throws StoreError `missing` */
   deleteWebhook(webhookId: string, actor?: string): Promise<void>
 
   /** Begins attempts that are due, of one endpoint after the other, and writes them into the log. */

@@ -98,7 +98,7 @@ export function updateWebhook(
   })
 }
 
-/** What an endpoint had of the members that change. */
+/** The changed members of an endpoint as they were before. */
 function membersBefore(webhook: Webhook, change: WebhookChange): Readonly<Record<string, unknown>> {
   const isChanged = (name: string) => Object.hasOwn(change, name)
   const before = Object.entries(webhook).filter(([name]) => isChanged(name))

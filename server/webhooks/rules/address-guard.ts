@@ -10,7 +10,7 @@ export interface AddressPolicy {
 
 export const PUBLIC_ONLY: AddressPolicy = { allowPrivate: false, allow: [] }
 
-/** What `localhost` and the names below it mean (RFC 6761 §6.3). */
+/** The addresses of `localhost` and the names below it (RFC 6761 §6.3). */
 export const LOOPBACK = ['127.0.0.1', '::1'] as const
 
 /** A longer URL is a mistake, and would fill the log. */
@@ -42,7 +42,7 @@ const SPECIAL_IPV4 = [
 /** Global unicast of IPv6. All else is refused: loopback, mapped and compatible IPv4, NAT64, link-local, ULA, multicast. */
 const GLOBAL_IPV6 = '2000::/3'
 
-/** What lies in the range of global unicast and is none, or leads to an IPv4 address that we would have to check. */
+/** Ranges within global unicast that are not, or that lead to an IPv4 address that we would have to check. */
 const SPECIAL_IPV6 = [
   '2001::/23', // protocol assignments, among them Teredo, benchmarks and ORCHID
   '2001:db8::/32', // documentation
@@ -55,7 +55,7 @@ const specialIpv4 = toList(SPECIAL_IPV4)
 const globalIpv6 = toList([GLOBAL_IPV6])
 const specialIpv6 = toList(SPECIAL_IPV6)
 
-/** Whether an address belongs to a host on the public internet. What is no address belongs to none. */
+/** Whether an address belongs to a host on the public internet. Other texts belong to none. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

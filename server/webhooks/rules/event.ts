@@ -1,6 +1,6 @@
 export const EVENT_TYPES = ['document.completed', 'document.failed'] as const
 
-/** What is announced of an asynchronous request. */
+/** The events of an asynchronous request. */
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** The two ways in which an event reaches people: endpoints of the dashboard, and `webhook` in a request's body. */

@@ -14,7 +14,7 @@ export interface WebhookFilters {
   readonly excludeErrors?: readonly string[] | undefined
 }
 
-/** What subscriptions and filters look at. */
+/** The facts that subscriptions and filters look at. */
 export interface EventFacts {
   readonly type: EventType
   readonly isTest: boolean
@@ -25,7 +25,7 @@ export interface EventFacts {
   readonly errorCode: string | undefined
 }
 
-/** What an endpoint wants to hear of. */
+/** The events that an endpoint wants. */
 export interface Subscription {
   readonly events: readonly EventType[]
   /** Endpoint paths of templates; those of the whole organization when absent. */

@@ -57,8 +57,8 @@ const CONTROL_ESCAPES: ReadonlyMap<string, number> = new Map([
 
 /**
  * Parses the regular expression syntax of ECMA-262 §22.2.1 as the flag `u` has it: characters are code points, and
- * there are `\p{…}` and `\u{…}`. What is an error there and harmless without the flag (§B.1.2) has the meaning that it
- * has without: a brace that begins no quantifier, and a hyphen or any other sign that is escaped without need.
+ * there are `\p{…}` and `\u{…}`. Syntax that is an error there but harmless without the flag (§B.1.2) means the same as
+ * without: a brace that begins no quantifier, and a hyphen or any other sign that is escaped without need.
  *
  * @throws PatternError that names the place
  */

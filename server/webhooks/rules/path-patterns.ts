@@ -15,7 +15,7 @@ export class PathPatterns {
   readonly #patterns = new BoundedCache<string, Pattern>(MAX_PATTERNS)
   readonly #answers = new BoundedCache<string, boolean>(MAX_ANSWERS)
 
-  /** What is known already. */
+  /** Results known already. */
   readonly recall = (pattern: string, path: string): boolean | undefined => this.#answers.get(`${path} ${pattern}`)
 
   /** Runs the pattern if need be. @throws PatternError */

@@ -50,7 +50,7 @@ export function compilePattern(text: string, limits: PatternLimits = PATH_PATTER
   }
 }
 
-/** What stands before a place in the text. */
+/** The character before a place in the text. */
 type Before = 'nothing' | 'word' | 'other'
 
 /** A state of the automaton: everywhere in the program where it may be at once, and where it goes from there. */
@@ -62,7 +62,7 @@ interface State {
   readonly next: (State | undefined)[]
 }
 
-/** What is remembered of a pattern at most. */
+/** The most that is remembered of a pattern. */
 const MAX_REMEMBERED = 16_384
 
 /** Characters that take the time of a step. */
@@ -157,7 +157,7 @@ class Automaton {
   }
 
   /**
-   * Adds the characters and assertions that can come next from an instruction on. What `^` asks is known at once.
+   * Adds the characters and assertions that can come next from an instruction on. `^` is decided at once.
    *
    * @param reached by instruction, the round in which it was reached last
    * @returns whether the end of the pattern is reached
