@@ -20,7 +20,7 @@ const JOBS = 2
 
 const FILE_TIMEOUT_MS = 300_000
 
-/** What must have the machine to itself: it measures how long a second tenant waits beside hostile documents. */
+/** Needs the machine to itself: it measures how long a second tenant waits beside hostile documents. */
 const ALONE = ['hostile/over-http.test.js']
 
 /** Folders of files that take long: they come first, so that the short ones fill the time while the last long one runs. */
@@ -44,7 +44,7 @@ const options = {
   env: { ...process.env, TAP_TIMEOUT: String(FILE_TIMEOUT_MS / 1000) },
 }
 for (const file of files) {
-  // What is not buffered runs by itself.
+  // A test that is not buffered runs by itself.
   const buffered = !ALONE.includes(file)
   t.spawn(process.execPath, ['--enable-source-maps', join(folder, file)], { ...options, buffered, name: file })
 }

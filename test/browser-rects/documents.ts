@@ -47,7 +47,7 @@ function withPreamble(html: string): string {
   return `${doctype}<style>${PREAMBLE}</style>${html.slice(doctype.length)}`
 }
 
-/** What the browser did, by the names of the documents. */
+/** The browser's layouts by the names of the documents. */
 export function recordings(area: string): Readonly<Record<string, LayoutRecord>> {
   const file = join(FOLDER, `${area}.json`)
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}

@@ -14,7 +14,7 @@ export interface MeasuredLayout {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** What the browser's measuring leaves out. */
+/** Elements that the browser's measurements leave out. */
 const LEFT_OUT = new Set(['br', 'wbr', 'col', 'colgroup', 'style', 'script', 'template', 'link', 'meta', 'title'])
 
 /** Lays a document out and tells where its elements and words stand. */

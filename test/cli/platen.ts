@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** What people run: the bundle that is made of the compiled modules. */
+/** The bundle of the compiled modules, which is what people run. */
 export const MAIN = fileURLToPath(new URL('../../bundle/main.js', import.meta.url))
 
 const COMPILED = fileURLToPath(new URL('../../server/cli/main.js', import.meta.url))

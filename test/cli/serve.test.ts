@@ -14,7 +14,7 @@ const ROOT = new URL('../../..', import.meta.url)
 interface Served {
   readonly child: ChildProcess
   readonly url: string
-  /** What it said to people. */
+  /** Its output for people. */
   readonly notes: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { makePng } from '../engine/images/make-png.js'
 
 const fonts = createFontLibrary()
 
-/** What is painted of a body of drawings: colours, strokes, texts and images, without the places. */
+/** The painting of a body of drawings: colours, strokes, texts and images, without their places. */
 function painted(
   body: string,
   css = '',

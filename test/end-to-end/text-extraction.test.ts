@@ -61,7 +61,7 @@ t.test('readers get the words of right-to-left scripts as they were written', (t
   t.end()
 })
 
-/** What pdf.js reads, which knows no replacement texts. */
+/** The text as pdf.js reads it, which knows no replacement texts. */
 async function readByPdfJs(html: string): Promise<string> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const { pdf } = renderDocument(compileTemplate({ html }, { fonts: createFontLibrary() }), {})

@@ -7,7 +7,7 @@ import { bodyOf, calibrate, casesOverHttp, MemoryWatch, SteadyTenant } from './o
 /** Short, so that what does not end takes little of the test's time. */
 const TIMEOUT_MS = 10_000
 
-/** What the other tenant may wait on a machine with two cores that does nothing else. */
+/** The longest wait of the other tenant on a machine with two cores that does nothing else. */
 const BAR_MS = 300
 
 /** Where the machine does other things too, the other tenant alone is slow already: what is added must stay small. */

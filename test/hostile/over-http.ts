@@ -40,7 +40,7 @@ const CHOSEN: ReadonlySet<string> = new Set([
   'the same rows in a grid',
 ])
 
-/** What is sent to a service: a choice, or everything where there is time for it. */
+/** The documents sent to a service: a choice, or all of them where there is time. */
 export function casesOverHttp(all: boolean): readonly Pick<HostileCase, 'name' | 'make'>[] {
   const cases = CASES.filter(({ name }) => all || CHOSEN.has(name))
   if (!all && cases.length < CHOSEN.size) throw new Error('a chosen case is not among the cases')
@@ -144,7 +144,7 @@ export function bodyOf(data: HostileDocument['data']): string | undefined {
   try {
     body = JSON.stringify(data ?? {})
   } catch (error) {
-    // What holds the same object many times can be too long for a text at all.
+    // Data that hold the same object many times can be too long for any text.
     if (error instanceof RangeError) return undefined
     throw error
   }

@@ -26,7 +26,7 @@ export interface HostileReport {
   readonly outcome: HostileOutcome
   /** From compiling to the file or the error. */
   readonly milliseconds: number
-  /** What the process took more at any time than at any time before the case. */
+  /** The growth of the process's peak memory during the case. */
   readonly megabytes: number
 }
 

@@ -4,10 +4,10 @@ import t from 'tap'
 import { ALL_CASES } from './all-cases.js'
 import type { HostileReport, HostileTask } from './render-hostile.js'
 
-/** Against what does not end: a case takes a few seconds where little else runs. */
+/** Against cases that never end: one takes a few seconds where little else runs. */
 const MOST_SECONDS = 60
 
-/** What a process may grow by, far below what a megabyte of bombs would take unbounded. */
+/** The most that a process may grow by: far less than a megabyte of bombs would take unbounded. */
 const MOST_MEGABYTES = 800
 
 const HEAP_MEGABYTES = 1024

@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
 import { serveTasks } from '../../server/render/serve-tasks.js'
 
-/** What documents leave behind. */
+/** Memory that documents leave behind. */
 const hoard: Buffer[] = []
 
 /** Templates compiled so far, after the one that warms up; workers keep them. */

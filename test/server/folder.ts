@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** What a test takes away again when it is over, the last thing first. */
+/** Cleans up when a test is over, the last thing first. */
 export interface Teardown {
   teardown(action: () => unknown): void
 }

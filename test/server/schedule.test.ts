@@ -30,7 +30,7 @@ t.test('expired documents are taken away with their files, others stay', async (
       expiresAt: Date.now() + (index === 2 ? 60_000 : -1),
     })
   }
-  // What a process has stored whose request was finished by another attempt, or not at all.
+  // Stored by a process whose request was finished by another attempt, or not at all.
   const left = documents.map(({ documentId }) => documentKey(documentId, 2))
   for (const key of left) await objects.put(key, new Uint8Array(1))
   await removeExpired({ store, objects })

@@ -17,7 +17,7 @@ export interface ServiceProcess {
   /** Where it listens, when it does. */
   readonly url: string
   readonly process: ChildProcess
-  /** What it has logged so far, line by line. */
+  /** Its log so far, line by line. */
   readonly logs: readonly string[]
   /** Waits for a line of its log. */
   logged(matches: (line: string) => boolean): Promise<string>

@@ -34,7 +34,7 @@ export interface Service extends StoreLocation {
   finished(requestId: string): Promise<FinishedRequest>
 }
 
-/** What the interface says of a request that is completed; one that failed has less. */
+/** A completed request as the interface shows it; one that failed has less. */
 export interface FinishedRequest {
   readonly request_id: string
   readonly status: 'completed' | 'failed'
@@ -44,7 +44,7 @@ export interface FinishedRequest {
   readonly is_test: boolean
 }
 
-/** What a test sets of the configuration. */
+/** The part of the configuration that a test sets. */
 export type TestConfig = Partial<
   Pick<ServerConfig, 'workers' | 'syncTimeoutMs' | 'asyncTimeoutMs' | 'maxQueue' | 's3' | 'trustedProxies' | 'webhooks'>
 > & {

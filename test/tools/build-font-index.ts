@@ -34,7 +34,7 @@ interface ReadFace {
   readonly file: FontFile
 }
 
-/** What `fonts/index.json` has to say about the font files next to it. */
+/** The content of `fonts/index.json`: the font files next to it. */
 export function computeFontIndex(): FontIndex {
   const faces = FOLDERS.flatMap(readFolder).sort(compareFaces)
   const coverages: string[] = []

@@ -35,7 +35,7 @@ t.test('a text twice as long is given to the segmenter in twice as many parts, n
   t.end()
 })
 
-/** What the segmenter built into V8 copies: its text for each segment that is taken from it. */
+/** Counts the copies that V8's segmenter makes: its whole text for each segment that is taken from it. */
 function workOf(text: string): { readonly copied: number } {
   const segmenter = new Intl.Segmenter('th', { granularity: 'grapheme' })
   let copied = 0

@@ -254,7 +254,7 @@ grid-gap: 10px
 all: initial | unset | inherit | revert | revert-layer
 `
 
-/** What Chromium drops, and so do we with a diagnostic. */
+/** Values that Chromium drops, and so do we with a diagnostic. */
 const REFUSED = String.raw`
 z-index: 2.0 | 1e0
 column-count: 2.0

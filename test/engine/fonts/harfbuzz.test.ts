@@ -49,7 +49,7 @@ function harfbuzzFont(family: string): harfbuzz.Font {
   return font
 }
 
-/** What HarfBuzz makes of a text. The empty glyphs that it leaves for joiners are not drawn here at all. */
+/** A text as HarfBuzz shapes it, without the empty glyphs that it leaves for joiners. */
 function shapeByHarfbuzz(text: string, list: WordList, family: string): Glyphs {
   const joiner = glyphsByHarfbuzz('\u200d', list, family)[0]
   return glyphsByHarfbuzz(text, list, family).filter((glyph) => glyph !== joiner)

@@ -11,7 +11,7 @@ export interface TestAxis {
   readonly max: number
 }
 
-/** What a simple glyph does towards the upper end of an axis: its points from x on move right by `by`. */
+/** A simple glyph's change towards the upper end of an axis: its points from x on move right by `by`. */
 export interface Stretching {
   readonly axis: number
   readonly by: number

@@ -20,7 +20,7 @@ function render(code: string, data: object = {}) {
 
 const missing = ['pdftoppm', 'zbarimg'].filter((program) => spawnSync(program, ['--version']).error)
 
-/** What a reader of codes sees on the page of a PDF. */
+/** The page of a PDF as a code reader sees it. */
 function read(t: Test, pdf: Uint8Array): string {
   const folder = mkdtempSync(join(tmpdir(), 'platen-codes-'))
   t.teardown(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-/** What goes into a GIF file made for a test. */
+/** The content of a GIF file made for a test. */
 export interface GifPicture {
   readonly width: number
   readonly height: number

@@ -193,7 +193,7 @@ function textsWithin(fragment: Fragment): unknown {
   return fragment.children.map((child) => [child.x, child.y, textsWithin(child.fragment)])
 }
 
-/** What holds for all documents; each throws what is wrong. */
+/** Rules that hold for all documents; each throws an error about a document that breaks it. */
 export const PROPERTIES: Readonly<Record<string, (outcome: Outcome) => void>> = {
   'everything is placed exactly once and in order': checkContent,
   'no two rows overlap': checkRows,

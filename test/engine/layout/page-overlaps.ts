@@ -11,7 +11,7 @@ interface Text {
   readonly bottom: number
 }
 
-/** What is as wide as all boxes around a fragment, from the left edge of the page. */
+/** The width of all boxes around a fragment, from the left edge of the page. */
 interface Sides {
   readonly left: number
   readonly right: number

@@ -7,7 +7,7 @@ interface TextNode {
   readonly kind: 'text'
   readonly words: number
   readonly style: string
-  /** What stands among its words, in a document of every kind of content. */
+  /** Further content among its words, in a document of every kind of content. */
   readonly inserts?: readonly Insert[]
 }
 

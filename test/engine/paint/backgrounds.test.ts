@@ -39,7 +39,7 @@ function within(box: BoxFragment): Page {
   return page(block(180, 80, {}, at(0, 0, box)))
 }
 
-/** What the background of a box of 100 × 40 px, placed at (10, 10), paints. */
+/** The calls that paint the background of a box of 100 × 40 px, placed at (10, 10). */
 function calls(changes: Partial<ComputedStyle>): readonly string[] {
   return paintCalls(within(block(100, 40, { style: { backgroundImage: [URL], ...changes } })), images)
 }

@@ -7,7 +7,7 @@ import { compileSmall, layOut } from '../layout/lay-out.js'
 
 const NO_IMAGES: ImageContext['images'] = { resolve: () => undefined }
 
-/** What painting a document of pages of 200 × 100 px calls. */
+/** The calls that paint a document of pages of 200 × 100 px. */
 function callsOf(css: string, body: string): readonly string[] {
   const template = compileSmall(css, body)
   const { pages } = layOut(template)

@@ -19,7 +19,7 @@ function linear(direction: Linear['direction'], stops: readonly CssColorStop[], 
 
 const RIGHT = { kind: 'to', x: 1, y: 0 } as const
 
-/** What a gradient paints in a box of 100 × 50 px whose corner is at (10, 10). */
+/** The calls that paint a gradient in a box of 100 × 50 px whose corner is at (10, 10). */
 function calls(image: CssGradient): readonly string[] {
   const box = block(100, 50, { style: { backgroundImage: [image] } })
   return paintCalls(page(block(180, 80, {}, at(0, 0, box))))

@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { at, block, border, color, page, radius } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
 
-/** What a box of 100 × 40 px at (0, 0) paints. */
+/** The calls that paint a box of 100 × 40 px at (0, 0). */
 function callsOf(style: Partial<ComputedStyle>, padding = { top: 0, right: 0, bottom: 0, left: 0 }): readonly string[] {
   return paintCalls(page(block(0, 0, {}, at(-10, -10, block(100, 40, { style, padding })))))
 }

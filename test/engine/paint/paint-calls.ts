@@ -5,7 +5,7 @@ import type { StyleImages } from '../../../engine/paint/paint-context.js'
 import { paintPage } from '../../../engine/paint/paint-page.js'
 import { fonts } from './fragments.js'
 
-/** What painting a page does, without the page calls themselves. */
+/** The calls that paint a page, without those that begin and end it. */
 export function paintCalls(page: LaidOutPage, images: StyleImages = NO_IMAGES): readonly string[] {
   const target = new RecordingTarget()
   paintPage(page, target, { fonts, images, broken: new BrokenBackgrounds() })

@@ -3,7 +3,7 @@ import type { DecorationFragment } from '../../../engine/layout/fragment-tree.js
 import { at, block, color, page } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
 
-/** What a line of 40 px with its top left corner at (0, 20) paints. */
+/** The calls that paint a line of 40 px with its top left corner at (0, 20). */
 function callsOf(changes: Partial<DecorationFragment>): readonly string[] {
   const decoration: DecorationFragment = {
     kind: 'decoration',

@@ -9,7 +9,7 @@ function shadow(changes: Partial<BoxShadow> = {}): BoxShadow {
   return { inset: false, x: 0, y: 0, blur: 0, spread: 0, color: color('#000'), ...changes }
 }
 
-/** What a white box of 100 × 40 px, placed at (10, 10), paints. */
+/** The calls that paint a white box of 100 × 40 px, placed at (10, 10). */
 function calls(shadows: readonly BoxShadow[], changes: Parameters<typeof block>[2] = {}): readonly string[] {
   const box = block(100, 40, {
     ...changes,

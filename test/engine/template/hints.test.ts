@@ -4,7 +4,7 @@ import { bindHtml } from './render-text.js'
 
 const INVOICE = { number: 7, customer: { name: 'Ada', city: 'Rome' }, items: [{ text: 'Bolt', unitPrice: 2 }] }
 
-/** What an author has written by mistake, and how the message ends. */
+/** An author's mistake, and the end of the message about it. */
 const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[] = [
   ['{{custmer.name}}', '{{custmer.name}} (did you mean "customer"?) [unmatched-placeholder]'],
   ['{{customer.nmae | upper}}', '(did you mean "customer.name"?) [unmatched-placeholder]'],

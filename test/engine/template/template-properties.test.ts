@@ -53,7 +53,7 @@ function someObject(random: () => number, depth: number): JsonObject {
   return JSON.parse(`{${fields.join(',')}}`)
 }
 
-/** What a plain placeholder prints, written anew: own fields only, JSON for what is an object. */
+/** A second implementation of plain placeholders: own fields only, JSON for objects. */
 function substitute(path: string, data: JsonObject): string | undefined {
   let value: unknown = data
   for (const name of path.split('.')) {
@@ -154,7 +154,7 @@ t.test('100,000 seeded texts neither crash nor hang parser and binder, and every
     } catch (error) {
       refused++
       const isPlaced = error instanceof TemplateError && error.span !== undefined
-      // What partials that include themselves come to has no single place.
+      // Text produced by partials that include themselves has no single place.
       if (!isPlaced && !(error instanceof LimitError)) wrong.push(`${html}: ${error}`)
     }
     for (const { message, span } of diagnostics.items) if (!span) wrong.push(`${html}: ${message} has no place`)

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import t from 'tap'
 
-/** What browsers get, compressed. @returns bytes */
+/** The size of a file as browsers get it, compressed. @returns bytes */
 function size(name: string): number {
   return statSync(new URL(`../../../server/dashboard/assets/${name}.br`, import.meta.url)).size
 }

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** What came back on a connection until it had one whole answer and nothing more followed. */
+/** Everything a connection received until it had one whole answer and nothing more followed. */
 export interface RawReply {
   readonly text: string
   /** Status lines in it: what was meant as one request must not be answered as two. */

@@ -40,7 +40,7 @@ async function startPair(t: Test, { newLocation }: Engine) {
       await reached(gate)
       rmSync(`${gate}.reached`)
     },
-    /** What other processes do with one that has been silent for too long. */
+    /** Does as other processes do with one that has been silent for too long. */
     takeForDead: async ({ process: { pid } }: ServiceProcess) => {
       const known = await store.listProcesses()
       const dead = known.filter((other) => other.pid === pid).map(({ id }) => id)

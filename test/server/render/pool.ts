@@ -59,7 +59,7 @@ export function job(html: string, overrides: Partial<RenderJob> = {}): RenderJob
   }
 }
 
-/** What the worker without the engine says in place of a document. */
+/** The report that the worker without the engine gives in place of a document. */
 export function report(outcome: RenderOutcome): Record<string, unknown> {
   if (outcome.kind !== 'rendered') throw new Error(`expected a document, got ${JSON.stringify(outcome)}`)
   return JSON.parse(Buffer.from(outcome.pdf).toString())

@@ -3,7 +3,7 @@ import { engines } from '../engines.js'
 import { callsOn } from './operation-calls.js'
 import { openSubject } from './seeded-database.js'
 
-/** What may read all rows of a kind, and why. */
+/** Queries that may read all rows of a kind, and why. */
 const EXCEPTIONS: readonly (readonly [RegExp, string])[] = [
   [/^select "organization_id", count\(\*\) as .* from "jobs"/, 'sets the counters of the queue right, once an hour'],
   [/^select "id", "webhook" from "requests" where "webhook" is not null/, 'when a secret is changed'],

@@ -58,7 +58,7 @@ export interface Subject {
   readonly reader: StoreReader
   /** Runs an operation and gives the queries that it was done with. */
   queriesOf(action: () => Promise<unknown>): Promise<readonly Query[]>
-  /** What is wrong with the way in which a query is run. */
+  /** The faults of the way in which a query is run. */
   faultsOf(query: Query): Promise<readonly string[]>
 }
 

@@ -29,7 +29,7 @@ function add(db: Kysely<Tables>, name: string): Promise<unknown> {
   return db.transaction().execute((transaction) => transaction.insertInto('items').values({ name }).execute())
 }
 
-/** What SQLite calls the setting under which a transaction will be committed: 2 waits for the disk, 1 does not. */
+/** SQLite's setting under which a transaction will be committed: 2 waits for the disk, 1 does not. */
 async function synchronous(transaction: Kysely<Tables>): Promise<unknown> {
   const { rows } = await sql<{ readonly value: unknown }>`select synchronous as value from pragma_synchronous`.execute(
     transaction,

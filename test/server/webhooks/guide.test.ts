@@ -61,7 +61,7 @@ interface Language {
   readonly name: string
   /** As the guide's code blocks call it. */
   readonly fence: string
-  /** What shows that it can be run here. */
+  /** A command that shows whether it can be run here. */
   readonly probe: readonly [string, ...string[]]
   /** The files of a program that reads cases, four lines each, and prints true or false for each of them. */
   files(code: string): Readonly<Record<string, string>>

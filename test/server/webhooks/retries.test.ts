@@ -13,7 +13,7 @@ function delayOf({ attempts, nextAttemptAt = Number.NaN }: Delivery): number {
   return nextAttemptAt - (last?.startedAt ?? 0) - (last?.exchange?.durationMs ?? 0)
 }
 
-/** What it takes to write a result down comes on top of a delay. */
+/** Writing a result down takes a moment on top of a delay. */
 const SAVING_MS = 1_500
 
 /** Lets a delivery fail until it is over; resolves with the delays between its attempts, from a first one on. */

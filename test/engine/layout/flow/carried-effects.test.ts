@@ -15,7 +15,7 @@ function find({ pages }: LaidOut, word: string): string[] {
   )
 }
 
-/** What a word is painted with: the opacities, rotations and layers around it, outermost first. */
+/** The opacities, rotations and layers around a painted word, outermost first. */
 function groups({ pages }: LaidOut, word: string): string[] {
   const found: string[] = []
   const visit = (fragment: Fragment, path: string): void => {

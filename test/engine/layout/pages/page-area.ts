@@ -27,7 +27,7 @@ function checkEnd(fragment: Fragment, y: number, page: PageEnd, isMarker = false
   if (isContent && (isMarker ? y >= page.end : bottom > page.end)) {
     throw new Error(`${wordsOf(fragment)} on page ${page.number} ends at ${bottom}, its area at ${page.end}`)
   }
-  // What is positioned absolutely stands where it is put.
+  // Absolutely positioned boxes may stand anywhere.
   if (fragment.kind === 'box' && fragment.style.position === 'absolute') return
   for (const child of fragment.children) {
     checkEnd(child.fragment, y + child.y, page, isMarker || isMarkerOf(fragment, child.fragment))

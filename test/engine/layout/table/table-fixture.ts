@@ -19,7 +19,7 @@ export interface TableCase {
   readonly stats: RenderStats
   readonly diagnostics: DiagnosticList
   readonly wrapper: TableWrapperBox
-  /** What stands around the table. */
+  /** The markup around the table. */
   readonly root: RootBox
 }
 

@@ -184,7 +184,7 @@ const EXPLOSIVE = [
   '(([a-c]|b)*a.{8})+$',
   '(?:|a|aa|[^b])*$',
 ]
-/** What makes a text of many different pieces, always the same. */
+/** Makes a text of many different pieces, always the same. */
 function scatter(letters: string, length: number): string {
   let state = 1
   return Array.from({ length }, () => {
