@@ -27,6 +27,8 @@ export interface IndexedFace {
   readonly lastResort?: boolean
   /** See `FontFace`. */
   readonly lends?: boolean
+  /** See `FaceDescription`. */
+  readonly emoji?: boolean
 }
 
 /** A face whose bytes can be had when they are needed. */
@@ -55,6 +57,7 @@ export function readBundledFonts(): BundledFonts {
       coverage: coverages[face.coverage] ?? CodePointSet.of([]),
       isOwn: true,
       lends: face.lends,
+      isEmoji: face.emoji,
     },
     read: () => readFileSync(new URL(face.file, FONTS_FOLDER)),
   })

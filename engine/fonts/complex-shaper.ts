@@ -1,5 +1,6 @@
 import { bengaliPieces } from './bengali-pieces.js'
 import { ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER } from './characters.js'
+import { isTag } from './emoji.js'
 import type { ShapedWord, ShapingStyle } from './font-types.js'
 import {
   type FontkitFont,
@@ -103,7 +104,8 @@ export class ComplexShaper {
    */
   #glyph(codePoint: number): FontkitGlyph {
     const id = this.file.cmap.glyphOf(codePoint)
-    if (!this.#hasSubstitutions) return this.#font.getGlyph(id, [codePoint])
+    const hasOutlines = this.file.tables.has('glyf') || this.file.tables.has('CFF ')
+    if (!this.#hasSubstitutions && hasOutlines) return this.#font.getGlyph(id, [codePoint])
     return { id, codePoints: [codePoint], advanceWidth: this.file.advanceWidth(id) }
   }
 
@@ -272,7 +274,7 @@ interface GlyphSources {
   readonly sources: readonly number[]
   /** Offset in the original text. */
   readonly offsets: readonly number[]
-  /** The glyph is nothing but joiners. */
+  /** The glyph is nothing but joiners, or tags. */
   readonly hidden: readonly boolean[]
 }
 
@@ -300,7 +302,7 @@ function clustersOf(
         source = Math.min(source, at)
       }
       while (taken[firstFree] === 1) firstFree++
-      joinersOnly &&= codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER
+      joinersOnly &&= codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || isTag(codePoint)
     }
     sources.push(source === UNKNOWN ? -1 : source)
     offsets.push(source === UNKNOWN ? UNKNOWN : (prepared.offsets[source] as number))

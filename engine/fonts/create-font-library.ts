@@ -148,8 +148,11 @@ class Library implements ExtendableFontLibrary {
     const key = `${request.weight} ${request.style} ${request.stretch} ${language} ${request.families.join('\0')}`
     const known = this.#selections.get(key)
     if (known !== undefined) return known
-    const selection = new ResolvedSelection(request, this.#resolve(request), (cluster) =>
-      this.#fallback(request, cluster),
+    const selection = new ResolvedSelection(
+      request,
+      this.#resolve(request),
+      (cluster) => this.#fallback(request, cluster),
+      (cluster) => this.#emojiFallback(request, cluster),
     )
     this.#selections.set(key, selection)
     return selection
@@ -185,7 +188,7 @@ class Library implements ExtendableFontLibrary {
     const found: FontDamage[] = []
     for (const faces of this.byKey.values()) {
       for (const { family, damage, span } of faces) {
-        for (const message of damage) found.push({ family, message, span })
+        for (const problem of damage) found.push({ ...problem, family, span })
       }
     }
     return found
@@ -232,6 +235,15 @@ class Library implements ExtendableFontLibrary {
       faces.size > 0 ? faces : matchFaces(this.fallbackFamilies[0] ?? [], request).map((face) => face.faceFor(request))
     if (first === undefined) throw new FontError('no-fonts', 'the font library has no faces')
     return [first, ...others]
+  }
+
+  /** The last family of emoji that can draw the cluster: the caller's, then that of a package, then the bundled one. */
+  #emojiFallback(request: FontRequest, cluster: string): LibraryFace | undefined {
+    return this.fallbackFamilies
+      .filter(([face]) => face?.isEmoji)
+      .reverse()
+      .map((family) => matchFaces(family, request)[0]?.faceFor(request))
+      .find((face) => face?.resources.isUsable && canDraw(face, cluster))
   }
 
   #family(name: string): readonly FamilyFace[] {
@@ -296,6 +308,9 @@ function openSource(source: FontSource): FaceSource {
   return describe(source, source.family ?? 'the given font', () => source.data)
 }
 
+/** Tables of glyphs in colour: fonts that have one are mostly fonts of emoji. */
+const COLOR_TABLES = ['COLR', 'CBDT', 'sbix', 'SVG ']
+
 function describe(source: FontSource, label: string, read: () => Uint8Array): FaceSource {
   const file = readFontFile(source.data, label)
   const coverage = readCoverage(file, label)
@@ -305,6 +320,7 @@ function describe(source: FontSource, label: string, read: () => Uint8Array): Fa
       family: source.family ?? file.family,
       weight: source.weight ?? axisRange(file, 'wght') ?? file.weight,
       axes: file.axes.map((axis) => axis.tag),
+      isEmoji: COLOR_TABLES.some((tag) => file.tables.has(tag)),
       style: source.style ?? file.style,
       span: source.span,
       stretch: source.stretch ?? axisRange(file, 'wdth') ?? file.stretch,

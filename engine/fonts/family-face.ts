@@ -2,7 +2,7 @@ import { BoundedCache } from '../base/bounded-cache.js'
 import type { Span } from '../base/source.js'
 import type { CjkLanguage } from './cjk-languages.js'
 import { FaceResources, LibraryFace } from './font-face.js'
-import type { FontRequest, FontStyle } from './font-types.js'
+import type { FontDamage, FontRequest, FontStyle } from './font-types.js'
 import { type FaceTraits, type TraitRange, within } from './match-face.js'
 import type { CodePointSet } from './opentype/code-point-set.js'
 import { FontError } from './opentype/font-error.js'
@@ -30,6 +30,8 @@ export interface FaceDescription {
   readonly isOwn?: boolean
   /** See `FontFace`. */
   readonly lends?: boolean | undefined
+  /** Its glyphs are emoji: sequences of them, and characters that are emoji of their own, are looked for here first. */
+  readonly isEmoji?: boolean | undefined
 }
 
 /** Different kinds of damage that are told of one font. */
@@ -53,7 +55,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
   readonly style: FontStyle
   readonly stretch: TraitRange
   /** What was found wrong with the file so far. */
-  readonly damage: string[] = []
+  readonly damage: Pick<FontDamage, 'kind' | 'message'>[] = []
   readonly #faces = new BoundedCache<string, LibraryFace>(KEPT_FACES)
   #file: FontFile | undefined
 
@@ -82,6 +84,10 @@ export class FamilyFace implements FaceTraits, Repertoire {
     // An end of the axes: all variations are in use there.
     const last = (range: TraitRange) => (typeof range === 'number' ? range : range[1])
     this.faceFor({ weight: last(weight), style, stretch: last(stretch) }).resources.checkWhole()
+  }
+
+  get isEmoji(): boolean {
+    return this.description.isEmoji ?? false
   }
 
   get language(): CjkLanguage | undefined {
@@ -125,13 +131,14 @@ export class FamilyFace implements FaceTraits, Repertoire {
   #plainFace(weight: number, stretch: number): LibraryFace {
     const { label, family, style } = this.description
     const open = () => this.#open(weight, stretch)
-    const { isOwn = false, lends = false } = this.description
-    const resources = new FaceResources(open, this, weight, isOwn, (message) => this.#noteDamage(message))
-    return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends }, this, resources)
+    const { isOwn = false, lends = false, isEmoji = false } = this.description
+    const resources = new FaceResources(open, this, weight, isOwn, (message, kind) => this.#noteDamage(message, kind))
+    return new LibraryFace(this.nextId(), { label, family, weight, style, stretch, lends, isEmoji }, this, resources)
   }
 
-  #noteDamage(message: string): void {
-    if (this.damage.length < MOST_DAMAGE && !this.damage.includes(message)) this.damage.push(message)
+  #noteDamage(message: string, kind: FontDamage['kind'] = 'damaged'): void {
+    if (this.damage.length >= MOST_DAMAGE || this.damage.some((known) => known.message === message)) return
+    this.damage.push({ kind, message })
   }
 
   #open(weight: number, stretch: number): FontFile {

@@ -1,8 +1,18 @@
 import { invariant } from '../base/invariant.js'
 import { SIMPLE_SLOTS } from './characters.js'
+import type { GlyphPictures } from './color/glyph-picture.js'
+import { readPictures, unsupportedPictures } from './color/read-pictures.js'
 import { ComplexShaper } from './complex-shaper.js'
 import { createProgram, metricsOf, type Outlines, readOutlines } from './font-program.js'
-import type { FontFace, FontMetrics, FontProgram, FontStyle, ShapingStyle, Synthesis } from './font-types.js'
+import type {
+  FontDamage,
+  FontFace,
+  FontMetrics,
+  FontProgram,
+  FontStyle,
+  ShapingStyle,
+  Synthesis,
+} from './font-types.js'
 import { checkLayoutTable } from './opentype/check-layout.js'
 import { FontError } from './opentype/font-error.js'
 import type { FontFile } from './opentype/font-file.js'
@@ -18,10 +28,15 @@ interface FaceIdentity {
   readonly style: FontStyle
   readonly stretch: number
   readonly lends: boolean
+  /** Its glyphs are emoji, in colour or not. */
+  readonly isEmoji: boolean
 }
 
 /** Texts that a damaged font may fail to shape, each of which may take long. */
 const MOST_FAILURES = 3
+
+/** Characters whose glyphs are empty by right. */
+const WITHOUT_INK = /^[\p{Z}\p{C}\p{M}\u2800\u3164\uffa0]$/u
 
 const UNKNOWN = 0
 const COVERED = 1
@@ -33,6 +48,8 @@ export class FaceResources {
   #outlines: Outlines | undefined
   #metrics: FontMetrics | undefined
   #program: FontProgram | undefined
+  #pictures: GlyphPictures | undefined
+  #arePicturesRead = false
   #complexShaper: ComplexShaper | undefined
   #isLayoutChecked = false
   #isUsable: boolean | undefined
@@ -50,7 +67,7 @@ export class FaceResources {
     private readonly repertoire: Repertoire,
     private readonly weight: number,
     private readonly isOwn: boolean,
-    readonly noteDamage: (message: string) => void,
+    readonly noteDamage: (message: string, kind?: FontDamage['kind']) => void,
   ) {}
 
   /** Whether the file can be read as far as every face needs: that much must be right before a face is chosen. */
@@ -127,10 +144,22 @@ export class FaceResources {
   }
 
   #isGlyphWhole(codePoint: number): boolean {
-    if (this.#canRead(this.file.cmap.glyphOf(codePoint))) return true
+    const glyphId = this.file.cmap.glyphOf(codePoint)
     const hex = codePoint.toString(16).toUpperCase().padStart(4, '0')
+    if (this.#canRead(glyphId)) {
+      if (!this.#isInvisible(glyphId, codePoint)) return true
+      const kind = unsupportedPictures(this.file)
+      this.noteDamage(`${this.file.postscriptName} draws U+${hex} as a picture (${kind})`, 'unsupported')
+      return false
+    }
     this.noteDamage(`${this.file.postscriptName} has a damaged glyph for U+${hex}`)
     return false
+  }
+
+  /** A picture of a kind that is not drawn stands in place of the outline. */
+  #isInvisible(glyphId: number, codePoint: number): boolean {
+    if (unsupportedPictures(this.file) === undefined || !this.#openOutlines.isEmpty(glyphId)) return false
+    return !WITHOUT_INK.test(String.fromCodePoint(codePoint))
   }
 
   get file(): FontFile {
@@ -152,6 +181,14 @@ export class FaceResources {
     return this.#program
   }
 
+  get pictures(): GlyphPictures | undefined {
+    if (!this.#arePicturesRead) {
+      this.#pictures = readPictures(this.file, this.noteDamage)
+      this.#arePicturesRead = true
+    }
+    return this.#pictures
+  }
+
   get complexShaper(): ComplexShaper {
     this.checkLayout()
     this.#complexShaper ??= new ComplexShaper(this.file, this.repertoire)
@@ -169,7 +206,7 @@ export class FaceResources {
   }
 
   get #openOutlines(): Outlines {
-    this.#outlines ??= readOutlines(this.file, this.isOwn ? undefined : this.noteDamage)
+    this.#outlines ??= readOutlines(this.file, this.isOwn ? undefined : this.noteDamage, this.pictures)
     return this.#outlines
   }
 }
@@ -181,6 +218,7 @@ export class LibraryFace implements FontFace {
   readonly style: FontStyle
   readonly stretch: number
   readonly lends: boolean
+  readonly isEmoji: boolean
   readonly label: string
   /** The shapers of the face by style; owned by the word cache. */
   readonly shapers = new Map<ShapingStyle, WordShaper>()
@@ -205,6 +243,7 @@ export class LibraryFace implements FontFace {
     this.style = identity.style
     this.stretch = identity.stretch
     this.lends = identity.lends
+    this.isEmoji = identity.isEmoji
   }
 
   get file(): FontFile {
@@ -226,6 +265,10 @@ export class LibraryFace implements FontFace {
 
   get program(): FontProgram {
     return this.resources.program
+  }
+
+  get pictures(): GlyphPictures | undefined {
+    return this.resources.pictures
   }
 
   get complexShaper(): ComplexShaper {

@@ -36,6 +36,13 @@ const WEIGHT_OF_NAME: ReadonlyMap<string, number> = new Map([
 /** Nothing below this needs the fonts: they stay closed while other text is drawn. */
 const FIRST_CODE_POINT = 0x1100
 
+/** Emoji in colour, in one file among those of their parts, which have pictures of another kind. */
+const EMOJI_PACKAGE = {
+  name: '@fontsource/noto-color-emoji',
+  family: 'Noto Color Emoji',
+  file: 'files/noto-color-emoji-emoji-400-normal.woff',
+}
+
 /** Finds the main file of a package; undefined when it is not installed. */
 export type ResolvePackage = (name: string) => string | undefined
 
@@ -44,11 +51,36 @@ export type ResolvePackage = (name: string) => string | undefined
  * @param resolve by default from where this package is installed
  */
 export function readFontPackages(resolve: ResolvePackage = resolveInstalled): readonly FaceSource[] {
-  return PACKAGES.flatMap((fontPackage) => {
+  const faces = PACKAGES.flatMap((fontPackage) => {
     const main = resolve(fontPackage.name)
     return main === undefined ? [] : describeFolder(fontPackage, join(dirname(main), '../fonts'))
   })
+  const emoji = resolve(EMOJI_PACKAGE.name)
+  return emoji === undefined ? faces : [...faces, describeEmoji(join(dirname(emoji), EMOJI_PACKAGE.file))]
 }
+
+function describeEmoji(file: string): FaceSource {
+  const { family } = EMOJI_PACKAGE
+  const read = () => readFileSync(file)
+  const coverage = new LazyCoverage(read, family, (codePoint) => MAY_BE_EMOJI.test(String.fromCodePoint(codePoint)))
+  return {
+    description: {
+      label: family,
+      family,
+      weight: 400,
+      style: 'normal',
+      stretch: 100,
+      coverage,
+      isOwn: true,
+      lends: true,
+      isEmoji: true,
+    },
+    read,
+  }
+}
+
+/** What an emoji, or a sequence of them, consists of. */
+const MAY_BE_EMOJI = /\p{Emoji}|[\u{200d}\u{20e3}\u{e0020}-\u{e007f}]/u
 
 const require = createRequire(import.meta.url)
 
@@ -68,7 +100,11 @@ function describeFolder({ family, language }: FontPackage, folder: string): read
     .sort()
   const [first] = files
   if (first === undefined) return []
-  const coverage = new LazyCoverage(() => readFileSync(join(folder, first)), family)
+  const coverage = new LazyCoverage(
+    () => readFileSync(join(folder, first)),
+    family,
+    (codePoint) => codePoint >= FIRST_CODE_POINT,
+  )
   return files.map((name) => {
     const weight = WEIGHT_OF_NAME.get(/(\w+)\.\w+$/.exec(name)?.[1] ?? '') ?? 400
     return {
@@ -85,10 +121,11 @@ class LazyCoverage implements Pick<CodePointSet, 'has'> {
   constructor(
     private readonly read: () => Uint8Array,
     private readonly label: string,
+    private readonly mayHave: (codePoint: number) => boolean,
   ) {}
 
   has(codePoint: number): boolean {
-    if (codePoint < FIRST_CODE_POINT && this.#coverage === undefined) return false
+    if (this.#coverage === undefined && !this.mayHave(codePoint)) return false
     this.#coverage ??= coverageOf(readFontFile(this.read(), this.label).cmap)
     return this.#coverage.has(codePoint)
   }

@@ -1,9 +1,10 @@
 import { BoundedCache } from '../base/bounded-cache.js'
+import type { GlyphPictures } from './color/glyph-picture.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
 import { readCff } from './opentype/cff.js'
 import { FontError } from './opentype/font-error.js'
 import type { FontFile } from './opentype/font-file.js'
-import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage } from './opentype/glyf.js'
+import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage, withoutPictures } from './opentype/glyf.js'
 import { flattenedGlyph, subsetCff } from './opentype/subset-cff.js'
 import { subsetGlyf } from './opentype/subset-glyf.js'
 
@@ -21,6 +22,8 @@ const UNDERLINE_POSITION = -0.1
 /** The outlines of a font file, as far as embedding and metrics need them. */
 export interface Outlines {
   readonly kind: FontProgram['outlines']
+  /** Whether there is nothing to see of a glyph. */
+  isEmpty(glyphId: number): boolean
   /** Top of the glyph's bounding box above the baseline, 0 when it is not known. */
   top(glyphId: number): number
   /** @throws RangeError when a glyph cannot be drawn */
@@ -31,16 +34,23 @@ export interface Outlines {
 
 /**
  * @param noteDamage is told of glyphs that are left empty; undefined for a font that has no such glyphs
+ * @param pictures are drawn in place of outlines, which are not embedded
  * @throws FontError `broken-font`
  */
-export function readOutlines(file: FontFile, noteDamage: ((message: string) => void) | undefined): Outlines {
+export function readOutlines(
+  file: FontFile,
+  noteDamage: ((message: string) => void) | undefined,
+  pictures?: GlyphPictures,
+): Outlines {
   const noteGlyph = (glyphId: number) => noteDamage?.(`${file.postscriptName} has a damaged glyph, number ${glyphId}`)
   return orBroken(file, () => {
     if (!file.tables.has('CFF ')) {
       const glyphs: GlyphTable = file.variation?.glyphs ?? readGlyphs(file)
-      const embedded = noteDamage ? withoutDamage(glyphs, noteGlyph) : glyphs
+      const drawn = pictures ? withoutPictures(glyphs, pictures.has) : glyphs
+      const embedded = noteDamage ? withoutDamage(drawn, noteGlyph) : drawn
       return {
         kind: 'glyf',
+        isEmpty: (glyphId) => glyphs.outline(glyphId).length === 0,
         top: glyphs.top,
         check: (glyphId) => checkGlyph(glyphs, glyphId),
         subset: (glyphIds) => subsetGlyf(file, embedded, glyphIds),
@@ -49,6 +59,8 @@ export function readOutlines(file: FontFile, noteDamage: ((message: string) => v
     const cff = readCff(file)
     return {
       kind: 'cff',
+      // An `endchar` with no more than a width before it.
+      isEmpty: (glyphId) => flattenedGlyph(file, cff, glyphId).length <= 6,
       top: () => 0,
       check: (glyphId) => {
         flattenedGlyph(file, cff, glyphId)

@@ -1,5 +1,6 @@
 import { BoundedCache } from '../base/bounded-cache.js'
 import { SPACE } from './characters.js'
+import { isEmojiCluster } from './emoji.js'
 import type { LibraryFace } from './font-face.js'
 import type { FontRequest, FontRun, FontSelection } from './font-types.js'
 import { type FaceChoice, itemize } from './itemize.js'
@@ -17,11 +18,13 @@ export class ResolvedSelection implements FontSelection, FaceChoice {
   /**
    * @param faces not empty
    * @param fallback finds a face outside of the list
+   * @param emojiFallback finds one of emoji
    */
   constructor(
     readonly request: FontRequest,
     private readonly faces: readonly [LibraryFace, ...LibraryFace[]],
     private readonly fallback: (cluster: string) => LibraryFace | undefined,
+    private readonly emojiFallback: (cluster: string) => LibraryFace | undefined,
   ) {
     this.first = faces[0]
     // css-fonts-4 §5.3.1: a face that is not used for the space cannot be the first available one.
@@ -41,6 +44,10 @@ export class ResolvedSelection implements FontSelection, FaceChoice {
   }
 
   #search(cluster: string): LibraryFace | undefined {
+    if (isEmojiCluster(cluster)) {
+      const emoji = this.faces.find((face) => face.isEmoji && canDraw(face, cluster)) ?? this.emojiFallback(cluster)
+      if (emoji) return emoji
+    }
     return this.faces.find((face) => canDraw(face, cluster)) ?? this.fallback(cluster)
   }
 }

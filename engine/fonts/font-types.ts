@@ -1,4 +1,5 @@
 import type { Span } from '../base/source.js'
+import type { GlyphPictures } from './color/glyph-picture.js'
 import type { FontStyle } from './opentype/font-file.js'
 
 export type { FontStyle }
@@ -92,6 +93,8 @@ export interface FontFace {
   readonly program: FontProgram
   /** It lends its signs to texts in other fonts, whose lines it makes no taller. */
   readonly lends: boolean
+  /** Drawn in place of outlines; absent for a face without colours. */
+  readonly pictures?: GlyphPictures | undefined
   /** Absent for a face that is drawn as its file has it. Synthesized faces share `program` with the plain one. */
   readonly synthesis?: Synthesis | undefined
   hasGlyph(codePoint: number): boolean
@@ -178,10 +181,12 @@ export interface FontSelection {
   itemize(text: string): readonly FontRun[]
 }
 
-/** Damage in a font file that showed when something of it was needed. Other fonts stand in for what it lacks. */
+/** What of a font file could not be used when it was needed. Other fonts stand in for it. */
 export interface FontDamage {
   /** The name by which style sheets ask for the font. */
   readonly family: string
+  /** Whether something of it is damaged, or of a kind that is not supported. */
+  readonly kind: 'damaged' | 'unsupported'
   /** What is wrong, in words for its author. */
   readonly message: string
   /** Where the font was asked for. */

@@ -1,5 +1,6 @@
 import { segmentText } from '../base/segment-text.js'
 import { isControl, isDefaultIgnorable, isSpace, simpleSlot } from './characters.js'
+import { isEmojiCluster } from './emoji.js'
 import type { LibraryFace } from './font-face.js'
 import type { FontRun } from './font-types.js'
 import { canDraw } from './prepare-text.js'
@@ -76,7 +77,7 @@ class RunBuilder {
       return
     }
     const face = this.choice.faceFor(cluster)
-    if (isNeutral(codePoint, cluster)) {
+    if (isNeutral(codePoint, cluster) && !isEmojiCluster(cluster)) {
       if (this.#held === undefined) this.#append(start, face)
       else this.#pending.push({ cluster, start, face })
       return

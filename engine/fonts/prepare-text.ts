@@ -11,6 +11,7 @@ import {
   ZERO_WIDTH_JOINER,
   ZERO_WIDTH_NON_JOINER,
 } from './characters.js'
+import { isTag } from './emoji.js'
 
 /** Text as a shaper takes it: NFC, nothing that must not be drawn, and substitutes for what the face lacks. */
 export interface PreparedText {
@@ -98,7 +99,7 @@ class TextBuilder implements PreparedText {
       if (offset === this.length - 1) this.#push(this.face.hasGlyph(HYPHEN) ? HYPHEN : HYPHEN_MINUS, offset)
     } else if (codePoint === THAI_SARA_AM || codePoint === LAO_SARA_AM) {
       this.#addSaraAm(codePoint, offset)
-    } else if (codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER) {
+    } else if (codePoint === ZERO_WIDTH_JOINER || codePoint === ZERO_WIDTH_NON_JOINER || isTag(codePoint)) {
       if (this.face.hasGlyph(codePoint)) this.#push(codePoint, offset)
     } else if (!isDefaultIgnorable(codePoint) && !isControl(codePoint)) {
       if (this.face.hasGlyph(codePoint)) this.#push(codePoint, offset)

@@ -24,6 +24,7 @@ import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
 import { paintCollapsedBorder, paintRowLayer, paintSectionLayers, paintTableLayers, touches } from './paint-table.js'
+import { showText } from './show-text.js'
 
 /**
  * Paints the fragments of a page, or of a margin box, in the order of CSS 2.2 appendix E: of each stacking context
@@ -250,20 +251,20 @@ function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, 
   if (text.style.visibility !== 'visible') return
   const { textShadow, color } = text.style
   if (ctx.ink) {
-    showText(ctx, text, x, y, ctx.ink, 'ornament')
+    showLine(ctx, text, x, y, ctx.ink, 'ornament')
     return
   }
   for (let i = textShadow.length - 1; i >= 0; i--) {
     const shadow = textShadow[i]
     if (shadow) paintTextShadow(ctx, text, x + shadow.x, y + shadow.y, shadow)
   }
-  showText(ctx, text, x, y, color, tag)
+  showLine(ctx, text, x, y, color, tag)
 }
 
 function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: number, shadow: TextShadow): void {
   const color = shadowColor(shadow, text.style.color)
   if (shadow.blur === 0) {
-    showText(ctx, text, x, y, color, 'ornament')
+    showLine(ctx, text, x, y, color, 'ornament')
     return
   }
   if (color.alpha === 0) return
@@ -274,10 +275,10 @@ function paintTextShadow(ctx: PaintContext, text: TextFragment, x: number, y: nu
     width: text.width + 2 * overhang,
     height: text.height + 2 * overhang,
   }
-  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showText(ctx, text, x, y, ink, 'ornament'))
+  paintBlurred(ctx.target, bounds, shadow.blur, color, (ink) => showLine(ctx, text, x, y, ink, 'ornament'))
 }
 
-function showText(
+function showLine(
   ctx: PaintContext,
   text: TextFragment,
   x: number,
@@ -285,7 +286,7 @@ function showText(
   color: Color,
   tag: Tag | 'ornament' | undefined,
 ): void {
-  ctx.target.showText({
+  showText(ctx.target, {
     x,
     y: y + text.ascent,
     fontSize: text.fontSize,

@@ -5,6 +5,7 @@ import type { FontLibrary, FontMetrics, ShapedWord } from '../fonts/font-types.j
 import { COMMON_SCRIPT, scriptOf } from '../fonts/scripts.js'
 import type { VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
 import type { PaintTarget } from './paint-target.js'
+import { showText } from './show-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
 
 /** A run with its letters chosen, placed along its chunk. */
@@ -105,7 +106,7 @@ function paintRun(target: PaintTarget, shaped: ShapedRun, x: number, y: number, 
     target.fillShape([{ kind: 'rect', ...rect }], 'nonzero', paint)
   }
   if (run.underline) line(metrics.underlinePosition, metrics.underlineThickness)
-  target.showText({
+  showText(target, {
     x,
     y: baseline,
     fontSize: run.fontSize,

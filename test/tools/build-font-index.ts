@@ -24,10 +24,10 @@ const FIRST_FAMILIES = [
   'Noto Sans Currency',
   'Noto Sans Riel',
 ]
-const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2', LAST_RESORT]
+const LAST_FAMILIES = ['Noto Sans Symbols', 'Noto Sans Symbols2', 'Noto Emoji', LAST_RESORT]
 
 /** Signs for texts in other fonts. */
-const LENDING = ['Noto Sans Currency', 'Noto Sans Riel', 'Noto Sans Symbols', 'Noto Sans Symbols2']
+const LENDING = ['Noto Sans Currency', 'Noto Sans Riel', 'Noto Sans Symbols', 'Noto Sans Symbols2', 'Noto Emoji']
 
 interface ReadFace {
   readonly path: string
@@ -50,6 +50,7 @@ export function computeFontIndex(): FontIndex {
       coverage: coverages.indexOf(ranges),
       ...(file.family === LAST_RESORT ? { lastResort: true } : {}),
       ...(LENDING.includes(file.family) ? { lends: true } : {}),
+      ...(file.family === 'Noto Emoji' ? { emoji: true } : {}),
     }
   })
   return { coverages, faces: indexed }

@@ -77,7 +77,7 @@ export class LookupCheck {
         this.#offsets(at, at + 4, (sequence) => this.#array(sequence, 2))
         return
       case 'ligatures':
-        this.#offsets(at, at + 4, (set) => this.#offsets(set, set, (ligature) => this.#array(ligature + 2, 2)))
+        this.#offsets(at, at + 4, (set) => this.#offsets(set, set, (ligature) => this.#ligature(ligature)))
         return
       case 'reverse':
         this.#array(this.#coverages(at, this.#coverages(at, at + 4)), 2)
@@ -195,6 +195,11 @@ export class LookupCheck {
     if (!this.#isNew(at)) return
     if (this.table.getUint16(at) === 1) this.#array(at + 4, 2)
     else this.#array(at + 2, 6)
+  }
+
+  /** The first component is in the coverage: one less stands here. */
+  #ligature(at: number): void {
+    this.#counter.array(at + 4, Math.max(0, this.table.getUint16(at + 2) - 1), 2)
   }
 
   #isNew(at: number): boolean {

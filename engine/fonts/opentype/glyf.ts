@@ -34,6 +34,18 @@ export function checkGlyph(glyphs: GlyphTable, glyphId: number): void {
   check(glyphId, 0)
 }
 
+/** A font of images. */
+const NO_GLYPHS: GlyphTable = { outline: () => NO_OUTLINE, components: () => [], top: () => 0 }
+
+/** The same glyphs, without the outlines of some, in whose place pictures are drawn. */
+export function withoutPictures(glyphs: GlyphTable, isPicture: (glyphId: number) => boolean): GlyphTable {
+  return {
+    outline: (glyphId) => (isPicture(glyphId) ? NO_OUTLINE : glyphs.outline(glyphId)),
+    components: (glyphId) => (isPicture(glyphId) ? [] : glyphs.components(glyphId)),
+    top: glyphs.top,
+  }
+}
+
 /** The same glyphs, with those that cannot be read empty. @param note is told which */
 export function withoutDamage(glyphs: GlyphTable, note: (glyphId: number) => void): GlyphTable {
   const known = new Map<number, boolean>()
@@ -68,6 +80,7 @@ export function readGlyphs(file: FontFile): GlyphTable {
   const glyf = file.tables.get('glyf')
   const loca = file.tables.get('loca')
   const head = file.tables.get('head')
+  if (glyf === undefined && file.tables.has('CBDT')) return NO_GLYPHS
   if (glyf === undefined || loca === undefined || head === undefined) throw broken(file)
   const starts = readLoca(file, loca, head.getInt16(50) !== 0, glyf.byteLength)
 

@@ -25,7 +25,7 @@ const REQUIRED_TABLES = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 /**
  * Reads the table directory of a font with TrueType or CFF outlines, WOFF files and the first font of a
  * collection included.
- * UNSUPPORTED: CFF2, fonts of bitmaps alone.
+ * UNSUPPORTED: CFF2, fonts of monochrome bitmaps alone.
  * @param label names the font in error messages
  * @throws FontError `unsupported-font` or `broken-font`
  */
@@ -45,7 +45,8 @@ export function readSfnt(file: Uint8Array, label: string): Sfnt {
   if (tables.has('CFF2')) {
     throw new FontError('unsupported-font', `${label} is a variable font with CFF2 outlines, which cannot be read`)
   }
-  const outlines = version === CFF_OUTLINES ? ['CFF '] : ['glyf', 'loca']
+  // Fonts of images have no outlines.
+  const outlines = version === CFF_OUTLINES ? ['CFF '] : tables.has('CBDT') ? [] : ['glyf', 'loca']
   for (const tag of [...REQUIRED_TABLES, ...outlines]) {
     if (!tables.has(tag)) throw new FontError('broken-font', `${label} has no ${tag} table`)
   }
