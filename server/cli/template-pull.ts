@@ -40,8 +40,8 @@ Example: platen template pull invoice --org acme --out invoice`,
   },
 }
 
-function filesOf({ name, html, pageSize, orientation, manner, schema, sample, assets }: TemplateContent) {
-  const settings = `${JSON.stringify({ name, pageSize, orientation, manner }, undefined, 2)}\n`
+function filesOf({ name, html, pageSize, orientation, manner, standard, schema, sample, assets }: TemplateContent) {
+  const settings = `${JSON.stringify({ name, pageSize, orientation, manner, standard }, undefined, 2)}\n`
   const files = new Map<string, string | Uint8Array>(assets)
   files.set('template.html', html).set('template.json', settings)
   if (schema !== undefined) files.set('schema.json', schema)

@@ -1,5 +1,11 @@
 import { basename } from 'node:path'
-import { compileTemplate, createFontLibrary, formatWithSource, type TemplateSource } from '../../engine/index.js'
+import {
+  compileTemplate,
+  createFontLibrary,
+  formatWithSource,
+  STANDARDS,
+  type TemplateSource,
+} from '../../engine/index.js'
 import { isEndpointPath } from '../http/names.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
@@ -12,8 +18,8 @@ export const command: Command = {
   help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
 
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
-template.json (name, pageSize, orientation, manner), schema.json, sample.json and assets (style sheets, images, fonts) are
-taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
+template.json (name, pageSize, orientation, manner, standard), schema.json, sample.json and assets (style sheets, images,
+fonts) are taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
 errors is not published.
 
   --org SLUG             the organization
@@ -24,6 +30,8 @@ errors is not published.
   --page-size SIZE       ${PAGE_SIZES.join(', ')}
   --orientation WORD     ${ORIENTATIONS.join(', ')}
   --manner WORD          ${MANNERS.join(', ')}
+  --standard NAME        what its documents are to be and to claim, in place of the template's; as often as there are:
+                         ${STANDARDS.join(', ')}
   --json                 print {id, version, endpoint}
 
 Example: platen template push templates/invoice --org acme --path invoice`,
@@ -40,6 +48,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
         'page-size': { type: 'string' },
         orientation: { type: 'string' },
         manner: { type: 'string' },
+        standard: { type: 'string', multiple: true, default: [] },
         json: { type: 'boolean' },
       },
       ['FILE.html|DIR'],
@@ -56,6 +65,8 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     const name = notBlank(values.name, 'name')
     const files = readTemplate(source)
     const manner = chosen ?? files.manner
+    const standards = values.standard.flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
+    const standard = standards.length > 0 ? standards : files.standard
     const schema = values.schema === undefined ? files.schema : readText(values.schema)
     const sample = values.sample === undefined ? files.sample : readText(values.sample)
     checkDataFiles({
@@ -73,6 +84,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
       manner,
+      standard,
     })
 
     const published = await withStore(async (store) =>
@@ -85,6 +97,7 @@ Example: platen template push templates/invoice --org acme --path invoice`,
           pageSize: pageSize ?? files.pageSize ?? 'a4',
           orientation: orientation ?? files.orientation ?? 'portrait',
           manner,
+          standard,
           schema,
           sample,
           assets,

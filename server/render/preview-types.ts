@@ -9,6 +9,7 @@ export interface PreviewTask {
   readonly pageSize: NonNullable<TemplateSource['pageSize']>
   readonly orientation: NonNullable<TemplateSource['orientation']>
   readonly manner?: TemplateSource['manner']
+  readonly standard?: TemplateSource['standard']
   /** The draft's other files: their hashes by path. */
   readonly assets: readonly (readonly [path: string, hash: string])[]
   /** JSON. */

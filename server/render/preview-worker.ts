@@ -9,7 +9,9 @@ import {
   FontError,
   formatSpan,
   LimitError,
+  type RenderSummary,
   renderDocumentStream,
+  StandardError,
   TemplateError,
 } from '../../engine/index.js'
 import { compactMap } from './compact-map.js'
@@ -55,7 +57,7 @@ function warmUp(): void {
 
 async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> {
   const started = performance.now()
-  const { html, pageSize, orientation, manner } = task
+  const { html, pageSize, orientation, manner, standard = [] } = task
   const parsed = parseJson(Buffer.from(task.data))
   if (parsed.kind === 'malformed') return brokenData(parsed.message, parsed)
   if (!isJsonObject(parsed.value)) return brokenData('the data must be an object such as { "items": [] }')
@@ -76,12 +78,22 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       },
       { fonts, limits: LIMITS },
     )
-    const rendering = renderDocumentStream(template, data, { limits: LIMITS, map: true })
-    const chunks: Uint8Array[] = []
+    const options = { limits: LIMITS, map: true }
+    let rendering = renderDocumentStream(template, data, { ...options, standard })
+    let faults: readonly Diagnostic[] = []
+    let chunks: Uint8Array[] = []
     let size = 0
     let asked = performance.now()
     for (;;) {
-      const next = rendering.next()
+      const next = nextOrFaults(rendering)
+      if (Array.isArray(next)) {
+        // What keeps it from being of its standard is told beside what it looks like.
+        faults = next
+        rendering = renderDocumentStream(template, data, { ...options, standard: [] })
+        chunks = []
+        size = 0
+        continue
+      }
       if (next.done) {
         const { pages, diagnostics, map } = next.value
         return {
@@ -89,7 +101,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
           pdf: join(chunks, size),
           pages,
           map: compactMap(map ?? []),
-          diagnostics: [...schemaProblems, ...diagnostics],
+          diagnostics: [...schemaProblems, ...diagnostics, ...faults],
           violations,
           renderTimeMs: Math.round((performance.now() - started) * 10) / 10,
         }
@@ -112,6 +124,18 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       return { kind: 'broken', diagnostics: [diagnostic, ...schemaProblems], violations }
     }
     if (error instanceof FontError) return broken('unusable-font', error.message, violations)
+    throw error
+  }
+}
+
+/** The next piece of a document, or why it is not of its standard. */
+function nextOrFaults(
+  rendering: Generator<Uint8Array, RenderSummary, void>,
+): IteratorResult<Uint8Array, RenderSummary> | Diagnostic[] {
+  try {
+    return rendering.next()
+  } catch (error) {
+    if (error instanceof StandardError) return [...error.diagnostics]
     throw error
   }
 }

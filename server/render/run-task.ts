@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { BoundedCache } from '../../engine/base/bounded-cache.js'
-import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import { invariant } from '../../engine/base/invariant.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { FontError } from '../../engine/fonts/opentype/font-error.js'
@@ -73,11 +73,11 @@ export function createTaskRunner(
 }
 
 function compile(
-  { html, assets, pageSize, orientation, manner }: TemplateContent,
+  { html, assets, pageSize, orientation, manner, standard }: TemplateContent,
   engine: RenderEngine,
 ): KnownTemplate {
   try {
-    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation, manner }) }
+    return { kind: 'usable', template: engine.compile({ html, assets, pageSize, orientation, manner, standard }) }
   } catch (error) {
     return { kind: 'broken', message: authoringMessage(error) }
   }
@@ -98,6 +98,15 @@ function render(known: KnownTemplate, data: JsonObject, isTest: boolean, started
 
 /** The message of an error that the template's author can mend; any other is a bug and is thrown on as it is. */
 function authoringMessage(error: unknown): string {
-  if (error instanceof TemplateError || error instanceof LimitError || error instanceof FontError) return error.message
+  if (isAuthoringError(error)) return error.message
   throw error
+}
+
+function isAuthoringError(error: unknown): error is Error {
+  return (
+    error instanceof TemplateError ||
+    error instanceof LimitError ||
+    error instanceof FontError ||
+    error instanceof StandardError
+  )
 }

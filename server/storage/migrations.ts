@@ -40,6 +40,7 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
     '0011-hidden-templates': { up: addHiddenTemplates },
     '0012-drafts': { up: createDraftTables },
     '0013-manners': { up: addManners },
+    '0014-standards': { up: addStandards },
   }
 }
 
@@ -145,6 +146,12 @@ async function addHiddenTemplates(db: Kysely<unknown>): Promise<void> {
 async function addManners(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('manner', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('manner', 'text').execute()
+}
+
+/** What the documents of a template are to be and to claim. */
+async function addStandards(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('template_versions').addColumn('standard', 'text').execute()
+  await db.schema.alterTable('template_drafts').addColumn('standard', 'text').execute()
 }
 
 async function addFences(db: Kysely<unknown>): Promise<void> {

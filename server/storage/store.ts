@@ -1,4 +1,5 @@
 import type { MannerName } from '../../engine/base/manner.js'
+import type { Standard } from '../../engine/base/standards.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import type { AccountStore } from './accounts/account-store.js'
 import type { MemberStore } from './accounts/member-store.js'
@@ -74,6 +75,8 @@ export interface TemplateContent {
   readonly orientation: Orientation
   /** `print` when absent. */
   readonly manner?: MannerName | undefined
+  /** What its documents are to be and to claim; nothing when absent. */
+  readonly standard?: readonly Standard[] | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */
   readonly schema: string | undefined
   /** Sample data, as JSON text. */

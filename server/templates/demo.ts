@@ -58,7 +58,17 @@ export function templateFolders(folder: string): readonly string[] {
 
 async function publish(store: Store, organization: Organization, path: string, name: string): Promise<void> {
   const files = readTemplate(path)
-  const { name: title, html, pageSize = 'a4', orientation = 'portrait', manner, schema, sample, assets } = files
+  const {
+    name: title,
+    html,
+    pageSize = 'a4',
+    orientation = 'portrait',
+    manner,
+    standard,
+    schema,
+    sample,
+    assets,
+  } = files
   checkDataFiles({
     schema,
     schemaFile: join(path, 'schema.json'),
@@ -73,6 +83,7 @@ async function publish(store: Store, organization: Organization, path: string, n
     pageSize,
     orientation,
     manner,
+    standard,
     schema,
     sample,
     assets: new Map(assets),

@@ -153,6 +153,13 @@ export function parseSettings(text: string, file: string): Settings {
   }
 }
 
+/** Names of standards with spaces between them, as forms send them; undefined when one of them does not exist. */
+export function parseStandards(text: string): readonly Standard[] | undefined {
+  const names = text.split(' ').filter((name) => name !== '')
+  const standards = STANDARDS.filter((standard) => names.includes(standard))
+  return standards.length === new Set(names).size ? standards : undefined
+}
+
 function standardsOf(file: string, value: unknown): readonly Standard[] | undefined {
   if (value === undefined) return undefined
   const names: readonly unknown[] = Array.isArray(value) ? value : [value]

@@ -58,6 +58,7 @@ export async function readUploadedTemplate(sent: readonly SentFile[], name: stri
     pageSize: settings.pageSize ?? 'a4',
     orientation: settings.orientation ?? 'portrait',
     manner: settings.manner,
+    standard: settings.standard,
     schema,
     sample,
     assets,

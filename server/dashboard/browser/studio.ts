@@ -25,6 +25,7 @@ const settings = {
   pageSize: need<HTMLSelectElement>('[name=pageSize]', form),
   orientation: need<HTMLSelectElement>('[name=orientation]', form),
   manner: need<HTMLSelectElement>('[name=manner]', form),
+  standard: need<HTMLSelectElement>('[name=standard]', form),
 }
 
 // --- The documents
@@ -225,10 +226,16 @@ bar.append(
   settings.pageSize,
   settings.orientation,
   settings.manner,
+  settings.standard,
   facts,
 )
-const LABELS: Readonly<Record<string, string>> = { pageSize: 'Page size', orientation: 'Orientation', manner: 'Manner' }
-for (const each of [settings.pageSize, settings.orientation, settings.manner]) {
+const LABELS: Readonly<Record<string, string>> = {
+  pageSize: 'Page size',
+  orientation: 'Orientation',
+  manner: 'Manner',
+  standard: 'Standard',
+}
+for (const each of [settings.pageSize, settings.orientation, settings.manner, settings.standard]) {
   each.setAttribute('form', 'studio')
   each.setAttribute('aria-label', LABELS[each.name] ?? each.name)
   each.disabled = !state.mayEdit
@@ -289,6 +296,7 @@ async function render(): Promise<void> {
         pageSize: settings.pageSize.value,
         orientation: settings.orientation.value,
         manner: settings.manner.value,
+        standard: settings.standard.value,
         schema: editor.text('schema.json'),
         data: editor.text(shownSample) || '{}',
         edits: edits(),
@@ -396,6 +404,7 @@ async function saveNow(): Promise<void> {
     pageSize: settings.pageSize.value,
     orientation: settings.orientation.value,
     manner: settings.manner.value,
+    standard: settings.standard.value,
     schema: editor.text('schema.json'),
     edits: edits(),
   })

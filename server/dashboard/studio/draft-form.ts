@@ -1,5 +1,5 @@
 import type { DraftTexts, Sample } from '../../storage/drafts/draft-store.js'
-import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
+import { MANNERS, ORIENTATIONS, PAGE_SIZES, parseStandards } from '../../templates/template-files.js'
 import type { FormFields } from '../forms/form-fields.js'
 import { Refusal } from '../route.js'
 
@@ -17,6 +17,7 @@ export function readTexts(form: FormFields): DraftTexts {
   const pageSize = form.choice('pageSize', 'The page size', PAGE_SIZES)
   const orientation = form.choice('orientation', 'The orientation', ORIENTATIONS)
   const manner = form.choice('manner', 'The manner', MANNERS)
+  const standard = readStandards(form)
   const html = lines(form.raw('html'))
   const schema = lines(form.raw('schema'))
   const names = form.values('sampleName')
@@ -33,7 +34,16 @@ export function readTexts(form: FormFields): DraftTexts {
     throw new Refusal(400, problem ?? 'The form is incomplete.')
   if (html.length > MAX_TEXT || schema.length > MAX_TEXT) throw new Refusal(413, 'A template may have 2 MB of text.')
   if (samples.some(({ data }) => data.length > 1_048_576)) throw new Refusal(413, 'A sample may have 1 MB.')
-  return { name, html, pageSize, orientation, manner, schema: schema.trim() === '' ? undefined : schema, samples }
+  const shownSchema = schema.trim() === '' ? undefined : schema
+  return { name, html, pageSize, orientation, manner, standard, schema: shownSchema, samples }
+}
+
+/** The names of standards, with spaces between them. @throws Refusal */
+export function readStandards(form: FormFields): DraftTexts['standard'] {
+  const text = form.raw('standard')
+  const standards = parseStandards(text)
+  if (!standards) throw new Refusal(400, `There is no standard "${text.slice(0, 100)}".`)
+  return standards.length > 0 ? standards : undefined
 }
 
 /** Forms send lines with the ends of another system. */

@@ -7,7 +7,8 @@ import type { MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 
 /** What an editor has before it, files with texts that were changed and not saved included. */
-export interface ShownDraft extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'schema'> {
+export interface ShownDraft
+  extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'schema'> {
   readonly data: string
   /** Of the files that are kept. */
   readonly files: readonly (readonly [path: string, hash: string])[]
@@ -22,7 +23,7 @@ export const NO_DATA = '{}'
 export function previewDraft(
   { organization, session, params }: MemberVisit,
   { previews, store }: DashboardServices,
-  { html, pageSize, orientation, manner, schema, data, files, edits }: ShownDraft,
+  { html, pageSize, orientation, manner, standard, schema, data, files, edits }: ShownDraft,
   tab: string,
 ): Promise<PreviewOutcome> {
   const edited = new Map([...edits].map(([path, text]) => [path, Buffer.from(text)] as const))
@@ -32,7 +33,7 @@ export function previewDraft(
   const job: PreviewJob = {
     editorId: `${session.id} ${tab}`,
     organizationId: organization.id,
-    task: { html, pageSize, orientation, manner, schema, data, assets: [...assets] },
+    task: { html, pageSize, orientation, manner, standard, schema, data, assets: [...assets] },
     async loadAssets(hashes) {
       const kept = hashes.filter((hash) => !own.has(hash))
       const loaded = await store.reader.loadDraftFiles(organization.id, params.template ?? '', kept)
@@ -49,7 +50,7 @@ export function previewDraft(
 export function previewVersion(
   { organization, session }: MemberVisit,
   { previews }: DashboardServices,
-  { html, pageSize, orientation, manner, schema, sample, assets }: TemplateContent,
+  { html, pageSize, orientation, manner, standard, schema, sample, assets }: TemplateContent,
   data: string = sample ?? NO_DATA,
 ): Promise<PreviewOutcome> {
   const byHash = new Map([...assets.values()].map((bytes) => [sha256(bytes), bytes] as const))
@@ -62,6 +63,7 @@ export function previewVersion(
       pageSize,
       orientation,
       manner,
+      standard,
       schema,
       data,
       assets: [...assets].map(([path, bytes]) => [path, sha256(bytes)]),

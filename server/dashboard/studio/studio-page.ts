@@ -1,3 +1,4 @@
+import { STANDARDS } from '../../../engine/base/standards.js'
 import type { Draft } from '../../storage/drafts/draft-store.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES } from '../../templates/template-files.js'
 import { flag, type Html, html, NOTHING } from '../html.js'
@@ -73,6 +74,7 @@ ${draft.schema ?? ''}</textarea>
 <label>Page size <select name="pageSize">${options(PAGE_SIZES, draft.pageSize)}</select></label>
 <label>Orientation <select name="orientation">${options(ORIENTATIONS, draft.orientation)}</select></label>
 <label>Manner <select name="manner">${options(MANNERS, draft.manner ?? 'print')}</select></label>
+<label>Standard <select name="standard">${standardOptions(draft.standard)}</select></label>
 </div>
 </div>
 </form>
@@ -111,4 +113,21 @@ function stateText({ revision, baseVersion, publishedVersion }: Draft): string {
 
 function options<Value extends string>(values: readonly Value[], chosen: Value): Html {
   return html`${values.map((value) => html`<option value="${value}" ${flag('selected', value === chosen)}>${value}</option>`)}`
+}
+
+/** No standard, each of them, and those that are asked for together. */
+function standardOptions(chosen: Draft['standard']): Html {
+  const current = (chosen ?? []).join(' ')
+  const values = [...new Set(['', ...STANDARDS, 'pdf/ua-1 pdf/a-2a', 'pdf/ua-1 pdf/a-3a', current])]
+  return html`${values.map(
+    (value) =>
+      html`<option value="${value}" ${flag('selected', value === current)}>${
+        value === ''
+          ? 'No standard'
+          : value
+              .replaceAll('pdf/', 'PDF/')
+              .replaceAll(/\/(ua|a)-/g, (name) => name.toUpperCase())
+              .replace(' ', ' + ')
+      }</option>`,
+  )}`
 }

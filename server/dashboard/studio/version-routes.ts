@@ -106,11 +106,21 @@ type Texts = ReadonlyMap<string, string>
 
 const TEXT_FILE = /\.(?:css|svg|html|txt|json|md)$/i
 
-function textsOf({ html: text, schema, sample, assets, name, pageSize, orientation, manner }: TemplateContent): Texts {
+function textsOf({
+  html: text,
+  schema,
+  sample,
+  assets,
+  name,
+  pageSize,
+  orientation,
+  manner,
+  standard,
+}: TemplateContent): Texts {
   const files = [...assets]
     .filter(([path]) => TEXT_FILE.test(path))
     .map(([path, bytes]) => [path, Buffer.from(bytes).toString('utf8')] as const)
-  const settings = JSON.stringify({ name, pageSize, orientation, manner }, undefined, 2)
+  const settings = JSON.stringify({ name, pageSize, orientation, manner, standard }, undefined, 2)
   return new Map([
     ['template.html', text],
     ...files,
@@ -127,11 +137,11 @@ async function sideOf(visit: MemberVisit, services: DashboardServices, which: st
 
 async function draftContent(visit: MemberVisit, services: DashboardServices): Promise<TemplateContent> {
   const draft = await findDraft(visit, services)
-  const { name, html: text, pageSize, orientation, manner, schema, samples, files } = draft
+  const { name, html: text, pageSize, orientation, manner, standard, schema, samples, files } = draft
   const hashes = files.map(({ hash }) => hash)
   const bytes = new Map(await services.store.reader.loadDraftFiles(visit.organization.id, draft.endpointPath, hashes))
   const assets = new Map(files.map(({ path, hash }) => [path, found(bytes.get(hash))] as const))
-  return { name, html: text, pageSize, orientation, manner, schema, sample: samples[0]?.data, assets }
+  return { name, html: text, pageSize, orientation, manner, standard, schema, sample: samples[0]?.data, assets }
 }
 
 const GET_COMPARE = route({

@@ -4,6 +4,7 @@ import { newId } from '../ids.js'
 import type { Page } from '../page.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
 import type { Database } from '../schema.js'
+import { standardColumn, standardsOfColumn } from '../standard-column.js'
 import {
   type NewTemplateVersion,
   type PublishedTemplate,
@@ -48,6 +49,7 @@ export function publishTemplate(
         page_size: content.pageSize,
         orientation: content.orientation,
         manner: content.manner ?? null,
+        standard: standardColumn(content.standard),
         schema: content.schema ?? null,
         sample: content.sample ?? null,
         digest,
@@ -286,6 +288,7 @@ export function loadTemplateVersion({ db }: ReadDatabase, versionId: string): Pr
       pageSize: row.page_size,
       orientation: row.orientation,
       manner: row.manner ?? undefined,
+      standard: standardsOfColumn(row.standard),
       schema: row.schema ?? undefined,
       sample: row.sample ?? undefined,
       assets: new Map(assets.map(({ path, bytes }) => [path, bytes])),
@@ -351,7 +354,8 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
-  // What was published before there were manners has the same digest as before.
+  // What was published before there were manners and standards has the same digest as before.
   const manner = content.manner === 'browser' ? [content.manner] : []
-  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets, ...manner]))
+  const standard = standardColumn(content.standard) ?? []
+  return sha256(JSON.stringify([parts.map((part) => part ?? null), assets, ...manner, ...[standard].flat()]))
 }

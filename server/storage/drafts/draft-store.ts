@@ -1,4 +1,5 @@
 import type { MannerName } from '../../../engine/base/manner.js'
+import type { Standard } from '../../../engine/base/standards.js'
 import type { Orientation, PageSizeName } from '../../../engine/template/template-source.js'
 import type { Page } from '../page.js'
 
@@ -17,6 +18,8 @@ export interface DraftTexts {
   readonly orientation: Orientation
   /** `print` when absent. */
   readonly manner?: MannerName | undefined
+  /** What the documents are to be and to claim; nothing when absent. */
+  readonly standard?: readonly Standard[] | undefined
   /** JSON Schema, as text. */
   readonly schema: string | undefined
   /** The first is published with the template. */

@@ -11,6 +11,8 @@ export interface DraftTable {
   readonly page_size: PageSizeName
   readonly orientation: Orientation
   readonly manner: MannerName | null
+  /** Names with spaces between them; none when null. */
+  readonly standard: string | null
   readonly schema: string | null
   /** JSON list of names and data. */
   readonly samples: string

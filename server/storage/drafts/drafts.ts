@@ -3,6 +3,7 @@ import { deleteUnused, insertBlob } from '../administration/blobs.js'
 import { type ReadDatabase, type StoreDatabase, writeAlone } from '../database.js'
 import type { Page } from '../page.js'
 import type { Database } from '../schema.js'
+import { standardColumn, standardsOfColumn } from '../standard-column.js'
 import { StoreError } from '../store.js'
 import type {
   Draft,
@@ -43,6 +44,7 @@ export function findDraft(
         pageSize: draft.page_size,
         orientation: draft.orientation,
         manner: draft.manner ?? undefined,
+        standard: standardsOfColumn(draft.standard),
         schema: draft.schema ?? undefined,
         samples: JSON.parse(draft.samples),
         updatedAt: draft.updated_at,
@@ -51,7 +53,7 @@ export function findDraft(
     }
     const version = await snapshot
       .selectFrom('template_versions')
-      .select(['name', 'html', 'page_size', 'orientation', 'manner', 'schema', 'sample', 'published_at'])
+      .select(['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'schema', 'sample', 'published_at'])
       .where('id', '=', versionId)
       .executeTakeFirstOrThrow()
     return {
@@ -63,6 +65,7 @@ export function findDraft(
       pageSize: version.page_size,
       orientation: version.orientation,
       manner: version.manner ?? undefined,
+      standard: standardsOfColumn(version.standard),
       schema: version.schema ?? undefined,
       samples: version.sample === null ? [] : [{ name: FIRST_SAMPLE, data: version.sample }],
       updatedAt: version.published_at,
@@ -160,6 +163,7 @@ export function saveDraft(
     page_size: texts.pageSize,
     orientation: texts.orientation,
     manner: texts.manner ?? null,
+    standard: standardColumn(texts.standard),
     schema: texts.schema ?? null,
     samples: JSON.stringify(texts.samples),
   }))
@@ -194,7 +198,10 @@ export function changeDraftFiles(
 }
 
 type ChangedColumns = Partial<
-  Pick<Database['template_drafts'], 'name' | 'html' | 'page_size' | 'orientation' | 'manner' | 'schema' | 'samples'>
+  Pick<
+    Database['template_drafts'],
+    'name' | 'html' | 'page_size' | 'orientation' | 'manner' | 'standard' | 'schema' | 'samples'
+  >
 >
 
 /** Changes the draft that its editor knows, which is made of what is published when there is none. */
@@ -243,7 +250,7 @@ async function beginDraft(
 ): Promise<void> {
   const version = await transaction
     .selectFrom('template_versions')
-    .select(['name', 'html', 'page_size', 'orientation', 'manner', 'schema', 'sample'])
+    .select(['name', 'html', 'page_size', 'orientation', 'manner', 'standard', 'schema', 'sample'])
     .where('id', '=', versionId)
     .executeTakeFirstOrThrow()
   const { sample, ...texts } = version

@@ -54,6 +54,13 @@ t.test('a draft is rendered with its map and diagnostics', async (t) => {
   t.equal(page?.width, 595.28)
 })
 
+t.test('a draft that is not of its standard is shown, with what is missing', async (t) => {
+  const pool = openPool(t)
+  const html = '<html lang="en"><title>x</title><h1>x</h1>\n<h3>y</h3></html>'
+  const outcome = await pool.preview(job({ html, standard: ['pdf/ua-1'] }))
+  t.match(outcome, { kind: 'previewed', pages: 1, diagnostics: [{ code: 'skipped-heading', span: { line: 2 } }] })
+})
+
 t.test('a draft that cannot be compiled says where', async (t) => {
   const pool = openPool(t)
   t.match(await pool.preview(job({ html: 'a\n{{#if name}}' })), {

@@ -24,6 +24,7 @@ t.test('the engine in its worker', async (t) => {
         html,
         pageSize: 'a4',
         orientation: 'portrait',
+        standard: html.startsWith('<html') ? ['pdf/ua-1'] : undefined,
         schema: undefined,
         sample: undefined,
         assets: new Map([['logo.svg', new Uint8Array(Buffer.from(LOGO))]]),
@@ -39,6 +40,12 @@ t.test('the engine in its worker', async (t) => {
     const test = await render(HTML, '{"name":"Ada","isTest":true}')
     t.ok(test.kind === 'rendered' && test.pdf.byteLength > plain.pdf.byteLength, 'the watermark is drawn')
   }
+  const tagged = await render('<html lang="en"><title>x</title><p>{{name}}</p></html>', '{"name":"Ada"}')
+  t.ok(tagged.kind === 'rendered' && Buffer.from(tagged.pdf).toString('latin1').includes('pdfuaid:part>1<'))
+  t.match(await render('<html lang="en"><title>x</title><h2>x</h2></html>', '{}'), {
+    kind: 'template-failed',
+    message: /^template\.html:1:\d+: the document is not pdf\/ua-1: /,
+  })
   t.match(await render('<div>\n{{#each items}}</div>', '{}'), {
     kind: 'template-failed',
     message: /^template\.html:2:\d+: /,

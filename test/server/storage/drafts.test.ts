@@ -92,6 +92,25 @@ for (const { name, newLocation, open } of openers(t)) {
       t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.manner, 'print')
     })
 
+    await t.test('what its documents are to be is part of versions and drafts', async (t) => {
+      const organizationId = await organization(store, 'standards')
+      await store.publishTemplate(version(organizationId))
+      const { versionId, changed } = await store.publishTemplate(
+        version(organizationId, { standard: ['pdf/a-3a', 'pdf/ua-1'] }),
+      )
+      t.ok(changed)
+      t.same((await store.reader.loadTemplateVersion(versionId))?.standard, ['pdf/ua-1', 'pdf/a-3a'])
+      t.equal(
+        (await store.publishTemplate(version(organizationId, { standard: ['pdf/ua-1', 'pdf/a-3a'] }))).changed,
+        false,
+      )
+      const place = { organizationId, endpointPath: 'invoice', revision: 0 }
+      await store.changeDraftFiles(place, { put: new Map(), remove: ['logo.png'] })
+      t.same((await store.reader.findDraft(organizationId, 'invoice'))?.standard, ['pdf/ua-1', 'pdf/a-3a'])
+      await store.saveDraft({ ...place, revision: 1 }, TEXTS)
+      t.equal((await store.reader.findDraft(organizationId, 'invoice'))?.standard, undefined)
+    })
+
     await t.test('files of a draft are its own, and go when nobody has them any more', async (t) => {
       const organizationId = await organization(store, 'third')
       await store.publishTemplate(version(organizationId, { assets: new Map([['logo.png', new Uint8Array([7])]]) }))
