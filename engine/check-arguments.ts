@@ -38,7 +38,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   encryption: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
-const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true }
+const FACTUR_X: Members<FacturXOptions> = { xml: true, level: true, mapping: true }
 const ATTACHMENT: Members<Attachment> = {
   name: true,
   data: true,
@@ -100,8 +100,11 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
 
 function checkFacturX(facturX: FacturXOptions, attachments: readonly Attachment[]): void {
   requireKnown(facturX, FACTUR_X, 'options.facturX')
-  const { xml, level } = facturX
-  if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
+  const { xml, level, mapping } = facturX
+  if (mapping === undefined) {
+    if (typeof xml !== 'string' && !(xml instanceof Uint8Array)) fail('options.facturX.xml must be a text or its bytes')
+  } else if (!(mapping.terms instanceof Map)) fail('options.facturX.mapping must come from compileInvoiceMapping()')
+  else if (xml !== undefined || level !== undefined) fail('options.facturX.mapping stands alone: it makes EN 16931')
   if (level !== undefined && !FACTUR_X_LEVELS.includes(level)) {
     fail(`options.facturX.level must be one of ${FACTUR_X_LEVELS.join(', ')}`)
   }

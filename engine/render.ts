@@ -14,7 +14,7 @@ import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { DocumentDrawings } from './document-drawings.js'
-import { readFacturX } from './facturx/facturx.js'
+import { makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
 import { ImageUse } from './image-use.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
@@ -111,9 +111,6 @@ export function* renderPages(
   probe: RenderProbe = {},
 ): Generator<Uint8Array, RenderSummary, void> {
   const limits = limitsOf(options.limits)
-  const invoice = options.facturX && readFacturX(options.facturX)
-  const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
-  checkAttachmentLimits(attachments, limits)
   const { fonts } = template
   const stats = createStats()
   const work = new WorkBudget(limits.work)
@@ -123,6 +120,10 @@ export function* renderPages(
 
   const date = options.date ?? new Date()
   const timeZone = options.timeZone ?? 'UTC'
+  const context = { data: data as JsonObject, diagnostics, limits, timeZone, now: date }
+  const invoice = options.facturX && makeFacturX(options.facturX, context)
+  const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
+  checkAttachmentLimits(attachments, limits)
   const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone, now: date })
   probe.bound?.(bound)
   const used = new ImageUse(limits)

@@ -5,8 +5,8 @@ import {
   type Decimal,
   equals,
   formatAmount,
-  multiply,
   parseDecimal,
+  percentOf,
   roundTo,
   subtract,
   sum,
@@ -90,8 +90,7 @@ function checkTaxes(amounts: Amounts, settlement: XmlElement, total: Amount | un
   const taxes = elementsAt(settlement, 'ApplicableTradeTax')
   for (const tax of taxes) {
     const rate = amounts.or0(tax, 'RateApplicablePercent')
-    const product = multiply(amounts.required(tax, 'BasisAmount').value, rate)
-    const expected = roundTo({ units: product.units, scale: product.scale + 2 }, 2)
+    const expected = roundTo(percentOf(amounts.required(tax, 'BasisAmount').value, rate), 2)
     amounts.require(
       'BR-CO-17',
       amounts.required(tax, 'CalculatedAmount'),

@@ -47,6 +47,18 @@ export function equals(a: Decimal, b: Decimal): boolean {
   return subtract(a, b).units === 0n
 }
 
+/** Percent of a number, exactly. */
+export function percentOf(number: Decimal, percent: Decimal): Decimal {
+  const product = multiply(number, percent)
+  return { units: product.units, scale: product.scale + 2 }
+}
+
+/** In the form of `xs:decimal`, without more digits than it needs. */
+export function formatDecimal(number: Decimal): string {
+  const amount = formatAmount(number)
+  return amount.replace(/\.?0+$/, '')
+}
+
 /** In the form of `xs:decimal`, with at least two digits behind the point. */
 export function formatAmount(number: Decimal): string {
   const { units, scale } = number.scale < 2 ? roundTo(number, 2) : number

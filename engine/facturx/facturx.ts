@@ -1,16 +1,46 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
 import { TemplateError } from '../base/errors.js'
+import { invariant } from '../base/invariant.js'
+import type { JsonObject } from '../base/json.js'
+import type { RenderLimits } from '../base/limits.js'
 import type { Attachment } from '../pdf/attachments.js'
 import { type XmpSchema, xmpText } from '../pdf/xmp.js'
+import { BindingBudget } from '../template/binding-budget.js'
+import { isTimeZone } from '../template/intl-names.js'
+import { rootScope } from '../template/scope.js'
+import { buildInvoice } from './build-invoice.js'
 import { checkTotals } from './check-totals.js'
+import type { InvoiceMapping } from './invoice-mapping.js'
 import { type FacturXLevel, hasLines, levelOfGuideline } from './levels.js'
 import { elementAt, readXml, type XmlElement } from './read-xml.js'
+import { writeCii } from './write-cii.js'
 
-/** The data of an invoice, to be written into its PDF. */
-export interface FacturXOptions {
+/** The data of an invoice, to be written into its PDF: as XML, or as a mapping that makes them of the data. */
+export type FacturXOptions = InvoiceXml | MappedInvoice
+
+export interface InvoiceXml {
   /** A `CrossIndustryInvoice` in UTF-8. */
   readonly xml: Uint8Array | string
   /** What the invoice must tell; as its guideline (BT-24) says when absent. */
   readonly level?: FacturXLevel | undefined
+  readonly mapping?: undefined
+}
+
+export interface MappedInvoice {
+  /** From `compileInvoiceMapping`. The invoice is of the level EN 16931. */
+  readonly mapping: InvoiceMapping
+  readonly xml?: undefined
+  readonly level?: undefined
+}
+
+/** What the expressions of a mapping are evaluated with. */
+export interface InvoiceContext {
+  readonly data: JsonObject
+  readonly diagnostics: DiagnosticSink
+  readonly limits: RenderLimits
+  /** IANA time zone for the `date` filter. */
+  readonly timeZone: string
+  readonly now: Date
 }
 
 /** What makes a PDF a Factur-X invoice. */
@@ -25,11 +55,13 @@ export const INVOICE_FILES: readonly string[] = ['factur-x.xml', 'xrechnung.xml'
 const INVOICE_NAMESPACE = 'urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100'
 
 /**
- * Checks the data of an invoice: the XML is well-formed, of the right kind and level, and its amounts add up.
+ * Makes the data of an invoice, and checks them: the XML is well-formed, of the right kind and level, and its amounts
+ * add up.
  *
- * @throws TemplateError with line and column of the XML
+ * @throws TemplateError with line and column of the XML or the mapping
  */
-export function readFacturX({ xml, level: wanted }: FacturXOptions): FacturX {
+export function makeFacturX(options: FacturXOptions, context: InvoiceContext): FacturX {
+  const { xml = mappedXml(options.mapping, context), level: wanted } = options
   const data = typeof xml === 'string' ? Buffer.from(xml) : xml
   const root = readXml(data, 'factur-x.xml')
   const level = checkKind(root, wanted)
@@ -47,6 +79,15 @@ export function readFacturX({ xml, level: wanted }: FacturXOptions): FacturX {
     },
     schema: facturXSchema(name, level),
   }
+}
+
+function mappedXml(mapping: InvoiceMapping | undefined, context: InvoiceContext): string {
+  invariant(mapping, 'the data of an invoice, or a mapping')
+  const { data, diagnostics, limits, now } = context
+  const timeZone = isTimeZone(context.timeZone) ? context.timeZone : 'UTC'
+  const root = rootScope(data, now.toISOString())
+  const budget = new BindingBudget(limits)
+  return writeCii(buildInvoice(mapping, root, { language: 'en', timeZone, diagnostics, budget, reported: new Set() }))
 }
 
 function checkKind(root: XmlElement, wanted: FacturXLevel | undefined): FacturXLevel {

@@ -5,8 +5,10 @@ import { TemplateError } from '../base/errors.js'
 import type { JsonObject, JsonValue } from '../base/json.js'
 import { SourceText, type Span } from '../base/source.js'
 import { type CompiledTemplate, compileTemplate } from '../compile.js'
+import type { MappedInvoice } from '../facturx/facturx.js'
+import { compileInvoiceMapping } from '../facturx/invoice-mapping.js'
 import type { TemplateSource } from '../template/template-source.js'
-import { FolderAssets, HTML_FILE } from './folder-assets.js'
+import { FolderAssets, HTML_FILE, MAPPED_LEVEL, MAPPING_FILE } from './folder-assets.js'
 
 /** A template folder as it was compiled. */
 export interface TemplateFolder {
@@ -15,12 +17,14 @@ export interface TemplateFolder {
   readonly source: TemplateSource
   /** The data in `sample.json`, to render an example with. */
   readonly sample: JsonObject | undefined
+  /** For `facturX` of the options: how `factur-x.json` makes an invoice of the data, where `template.json` asks for it. */
+  readonly facturX: MappedInvoice | undefined
 }
 
 /**
  * Compiles a folder with `template.html` and, as needed, style sheets, images, fonts, partials, `template.json`
- * (`pageSize`, `orientation`, `standard`, `manner`), `schema.json` and `sample.json`. Nothing outside of the folder is
- * read, also not through links.
+ * (`pageSize`, `orientation`, `standard`, `manner`, `facturX`), `factur-x.json`, `schema.json` and `sample.json`. Nothing
+ * outside of the folder is read, also not through links.
  *
  * @throws TemplateError for a file that is missing or cannot be read, and as `compileTemplate` does
  */
@@ -43,7 +47,18 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     standard: settings?.standard as TemplateSource['standard'],
     manner: settings?.manner as TemplateSource['manner'],
   }
-  return { template: compileTemplate(source, options), source, sample }
+  return { template: compileTemplate(source, options), source, sample, facturX: readInvoice(folder, settings) }
+}
+
+function readInvoice(folder: string, settings: JsonObject | undefined): MappedInvoice | undefined {
+  const level = settings?.facturX
+  if (level === undefined) return undefined
+  const fail = (message: string) =>
+    new TemplateError('invalid-mapping', message, new SourceText('template.json', '').span(0))
+  if (level !== MAPPED_LEVEL) throw fail(`facturX must be "${MAPPED_LEVEL}"`)
+  const mapping = readOptional(folder, MAPPING_FILE)
+  if (mapping === undefined) throw fail(`facturX needs a mapping, ${MAPPING_FILE}`)
+  return { mapping: compileInvoiceMapping(mapping, MAPPING_FILE) }
 }
 
 function readObject(folder: string, name: string): JsonObject | undefined {

@@ -4,6 +4,12 @@ import { extname, join, resolve, sep } from 'node:path'
 /** The template itself, which is no asset. */
 export const HTML_FILE = 'template.html'
 
+/** How the data of a template become those of an invoice. */
+export const MAPPING_FILE = 'factur-x.json'
+
+/** The level of Factur-X of invoices that mappings make. */
+export const MAPPED_LEVEL = 'EN 16931'
+
 /** What the engine can use; all other files of a folder are none of a template's business. */
 export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.css',

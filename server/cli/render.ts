@@ -3,14 +3,16 @@ import { performance } from 'node:perf_hooks'
 import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import {
+  compileInvoiceMapping,
   compileTemplate,
   createFontLibrary,
   type EncryptionOptions,
+  type FacturXOptions,
   formatWithSource,
   renderDocumentStream,
   type TemplateSource,
 } from '../../engine/index.js'
-import { FileError, readBytes } from '../templates/template-files.js'
+import { FileError, readBytes, type TemplateFiles } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
 import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
 import { readEncryption } from './encryption.js'
@@ -84,9 +86,6 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
     if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
     if (dump !== undefined && (out !== undefined || watch || json)) {
       throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
-    }
-    if (values['factur-x'] !== undefined && (values['user-password'] ?? values['owner-password']) !== undefined) {
-      throw new UsageError('--factur-x does not go with passwords: invoices are archived')
     }
     const options: RenderCommand = {
       template,
@@ -170,13 +169,14 @@ async function renderOnce(options: RenderCommand): Promise<ReadonlySet<string>> 
 
 /** Writes the first pages while later ones are laid out. */
 async function render(
-  { source }: EngineInput,
+  { source, files }: EngineInput,
   data: JsonObject,
   out: string,
   { test, date, attach, facturX: invoice, encryption }: RenderCommand,
 ): Promise<WrittenPdf> {
   const attachments = readAttachments(attach, date)
-  const facturX = invoice === undefined ? undefined : { xml: readBytes(invoice) }
+  const facturX = readInvoice(files, invoice)
+  if (facturX && encryption) throw new UsageError('passwords do not go with Factur-X: invoices are archived')
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
     const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption }
@@ -192,6 +192,12 @@ async function render(
 function describeFaults({ standards, diagnostics }: StandardError, source: TemplateSource): string {
   const faults = diagnostics.map((diagnostic) => formatWithSource(diagnostic, source))
   return `the document is not ${standards.join(' and ')}:\n${faults.join('\n')}`
+}
+
+/** The invoice's XML that the command names, else what the template's mapping makes of the data. */
+function readInvoice({ invoiceMapping }: TemplateFiles, file: string | undefined): FacturXOptions | undefined {
+  if (file !== undefined) return { xml: readBytes(file) }
+  return invoiceMapping === undefined ? undefined : { mapping: compileInvoiceMapping(invoiceMapping) }
 }
 
 /** Prints what a stage makes of the document. */
@@ -213,7 +219,7 @@ function defaultOut(template: string): string {
 
 function filesOf({ files, assets }: EngineInput, { data, attach, facturX }: RenderCommand): ReadonlySet<string> {
   const used = [files.htmlFile, ...assets.used, ...attach.map(attachedFile)]
-  for (const name of ['template.json', 'sample.json']) used.push(join(dirname(files.htmlFile), name))
+  for (const name of ['template.json', 'sample.json', 'factur-x.json']) used.push(join(dirname(files.htmlFile), name))
   if (data !== undefined) used.push(data)
   if (facturX !== undefined) used.push(facturX)
   return new Set(used.map((file) => resolve(file)))

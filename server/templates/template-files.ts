@@ -3,7 +3,7 @@ import { basename, dirname, extname, join, resolve } from 'node:path'
 import type { JsonObject, JsonValue } from '../../engine/base/json.js'
 import type { MannerName } from '../../engine/base/manner.js'
 import { STANDARDS, type Standard } from '../../engine/base/standards.js'
-import { FolderAssets, HTML_FILE } from '../../engine/folder/folder-assets.js'
+import { FolderAssets, HTML_FILE, MAPPED_LEVEL, MAPPING_FILE } from '../../engine/folder/folder-assets.js'
 import type { Orientation, PageSizeName } from '../../engine/template/template-source.js'
 import { findLossyNumber } from '../render/find-lossy-number.js'
 import { isJsonObject, parseJson, placeOf } from '../render/parse-json.js'
@@ -33,6 +33,8 @@ export interface TemplateFiles {
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
   readonly sample: string | undefined
+  /** `factur-x.json`, where `template.json` makes the documents invoices. */
+  readonly invoiceMapping: string | undefined
   /** Read when they are asked for. */
   readonly assets: FolderAssets
 }
@@ -60,6 +62,7 @@ export function readTemplate(path: string): TemplateFiles {
     manner: settings.manner,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
+    invoiceMapping: settings.facturX === undefined ? undefined : readText(join(folder, MAPPING_FILE)),
     assets: new FolderAssets(folder),
   }
 }
@@ -132,6 +135,8 @@ interface Settings {
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
   readonly manner?: MannerName | undefined
+  /** The level of Factur-X. */
+  readonly facturX?: typeof MAPPED_LEVEL | undefined
 }
 
 function readSettings(file: string): Settings {
@@ -150,6 +155,7 @@ export function parseSettings(text: string, file: string): Settings {
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
     standard: standardsOf(file, standard),
     manner: choice(file, 'manner', manner, MANNERS),
+    facturX: choice(file, 'facturX', settings.facturX, [MAPPED_LEVEL]),
   }
 }
 

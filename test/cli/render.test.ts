@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import t from 'tap'
 import { INVOICE_XML } from '../engine/facturx/invoice-xml.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
@@ -103,6 +104,21 @@ t.test('as an invoice', async (t) => {
   const wrong = await run('render letter --out invoice.pdf --factur-x invoice.xml')
   t.equal(wrong.status, 1)
   t.match(wrong.err, /factur-x\.xml:\d+:9: GrandTotalAmount is 235\.63, but/)
+})
+
+t.test('as an invoice that the mapping of the template makes', async (t) => {
+  cpSync(fileURLToPath(new URL('../../../templates/invoice', import.meta.url)), join(folder, 'invoices', 'bill'), {
+    recursive: true,
+  })
+  writeFileSync(join(folder, 'invoices', 'bill', 'template.json'), '{"facturX":"EN 16931"}')
+  const { status, err } = await run('render invoices/bill --out bill.pdf')
+  t.equal(status, 0, err)
+  t.match(readFileSync(join(folder, 'bill.pdf'), 'utf8'), '<fx:ConformanceLevel>EN 16931<')
+  const data = JSON.parse(readFileSync(join(folder, 'invoices', 'bill', 'sample.json'), 'utf8'))
+  data.totals.gross = 47_867.23
+  const wrong = await run('render invoices/bill --data - --out bill.pdf', JSON.stringify(data))
+  t.equal(wrong.status, 1)
+  t.match(wrong.err, /factur-x\.json:\d+:3: BT-112 .* totals\.gross, is 47867\.23, but .* is 47867\.22 \(BR-CO-15\)/)
 })
 
 t.test('encrypted', async (t) => {

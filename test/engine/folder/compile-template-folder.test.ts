@@ -1,4 +1,4 @@
-import { symlinkSync, writeFileSync } from 'node:fs'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { compileTemplateFolder } from '../../../engine/folder/compile-template-folder.js'
@@ -26,6 +26,21 @@ t.test('a template folder is compiled with all that is in it', async (t) => {
     ],
   )
   t.equal(renderDocument(template, sample ?? {}).pages, 1)
+})
+
+t.test('a folder whose settings ask for it has a mapping to an invoice', async (t) => {
+  const files = { 'template.html': '<p>x</p>', 'factur-x.json': '{ "BT-1": "number" }' }
+  t.equal(compileTemplateFolder(t.testdir(files), { fonts }).facturX, undefined)
+  const folder = t.testdir({ ...files, 'template.json': '{ "facturX": "EN 16931" }' })
+  t.ok(compileTemplateFolder(folder, { fonts }).facturX?.mapping.terms.has('BT-1'))
+  writeFileSync(join(folder, 'factur-x.json'), '{ "BT-1": "" }')
+  t.throws(() => compileTemplateFolder(folder, { fonts }), { message: /^factur-x\.json:1:3: "" is not an expression/ })
+  rmSync(join(folder, 'factur-x.json'))
+  t.throws(() => compileTemplateFolder(folder, { fonts }), { message: /needs a mapping, factur-x\.json/ })
+  writeFileSync(join(folder, 'template.json'), '{ "facturX": "COMFORT" }')
+  t.throws(() => compileTemplateFolder(folder, { fonts }), {
+    message: /^template\.json:1:1: facturX must be "EN 16931"/,
+  })
 })
 
 t.test('a file alone is enough', async (t) => {
