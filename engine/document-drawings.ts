@@ -130,7 +130,7 @@ function svgStyle(
     baseline: BASELINES.get(baseline) ?? 'alphabetic',
     underline: around.underline || lines.underline,
     lineThrough: around.lineThrough || lines.lineThrough,
-    preserveSpace: computed.whiteSpace.startsWith('pre') || computed.whiteSpace === 'break-spaces',
+    preserveSpace: computed.whiteSpaceCollapse !== 'collapse',
   }
 }
 

@@ -46,8 +46,9 @@ function markerBox({ nextId }: BuildContext, item: InlineItem, style: ComputedSt
 }
 
 /** The last space of an outside marker holds the distance to the item, so it must not hang. */
-function keptText(text: string, { whiteSpace }: ComputedStyle): string {
-  const keepsSpaces = whiteSpace === 'pre' || whiteSpace === 'break-spaces'
+function keptText(text: string, { whiteSpaceCollapse, textWrapMode }: ComputedStyle): string {
+  const keepsSpaces =
+    whiteSpaceCollapse === 'break-spaces' || (whiteSpaceCollapse === 'preserve' && textWrapMode === 'nowrap')
   return keepsSpaces || !text.endsWith(' ') ? text : text.slice(0, -1) + NO_BREAK_SPACE
 }
 

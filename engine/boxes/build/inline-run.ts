@@ -60,22 +60,20 @@ export class InlineRun {
   }
 
   addText(text: string, style: ComputedStyle): void {
-    switch (style.whiteSpace) {
-      case 'normal':
-      case 'nowrap':
+    switch (style.whiteSpaceCollapse) {
+      case 'collapse':
         if (this.#isPlain(text)) this.#pushCollapsed(text, style)
         else this.#collapse(text, style, false)
         return
-      case 'pre-line':
+      case 'preserve-breaks':
         this.#collapse(text, style, true)
         return
-      case 'pre':
-      case 'pre-wrap':
+      case 'preserve':
       case 'break-spaces':
         this.#preserve(text, style)
         return
       default:
-        assertNever(style.whiteSpace)
+        assertNever(style.whiteSpaceCollapse)
     }
   }
 

@@ -23,7 +23,7 @@ export function onlyText(
  * its cost for the most frequent content of all, a short text in a table cell. Empty when nothing is left of it.
  */
 export function itemsOfOnlyText(text: string, style: ComputedStyle): readonly InlineItem[] {
-  if (style.textTransform === 'none' && (style.whiteSpace === 'normal' || style.whiteSpace === 'nowrap')) {
+  if (style.textTransform === 'none' && style.whiteSpaceCollapse === 'collapse') {
     let start = 0
     let end = text.length
     while (start < end && isCollapsibleWhiteSpace(text.charCodeAt(start))) start++

@@ -10,7 +10,7 @@ object-view-box offset offset-path overflow-clip-margin paint-order position-anc
 ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-orientation text-spacing-trim
-text-underline-position text-wrap text-wrap-mode text-wrap-style vector-effect white-space-collapse
+text-underline-position vector-effect
 word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `

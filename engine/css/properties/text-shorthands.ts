@@ -14,7 +14,60 @@ import {
   numericWords,
 } from './fonts.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
-import { textDecorationLine, textDecorationStyle, textDecorationThickness } from './text.js'
+import {
+  textDecorationLine,
+  textDecorationStyle,
+  textDecorationThickness,
+  textWrapMode,
+  textWrapStyle,
+  whiteSpaceCollapse,
+} from './text.js'
+
+/** What the keywords of `white-space` stand for that are none of its longhands (css-text-4 §3). */
+const WHITE_SPACE = {
+  normal: ['collapse', 'wrap'],
+  pre: ['preserve', 'nowrap'],
+  'pre-wrap': ['preserve', 'wrap'],
+  'pre-line': ['preserve-breaks', 'wrap'],
+} as const
+
+const whiteSpace: Shorthand = {
+  longhands: ['white-space-collapse', 'text-wrap-mode'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const keyword = cursor.keyword(['normal', 'pre', 'pre-wrap', 'pre-line'])
+    if (keyword) {
+      const [collapse, mode] = WHITE_SPACE[keyword]
+      return expansion.set('white-space-collapse', collapse).set('text-wrap-mode', mode).entries
+    }
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const collapse = seen.has('white-space-collapse') ? undefined : whiteSpaceCollapse(cursor)
+      const mode = seen.has('text-wrap-mode') ? undefined : textWrapMode(cursor)
+      if (!collapse && !mode) return undefined
+      if (collapse) expansion.set('white-space-collapse', collapse)
+      if (mode) expansion.set('text-wrap-mode', mode)
+    }
+    return seen.size > 0 ? seen : undefined
+  },
+}
+
+/** css-text-4 §5.1. */
+const textWrap: Shorthand = {
+  longhands: ['text-wrap-mode', 'text-wrap-style'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    const seen = expansion.entries
+    while (!cursor.done) {
+      const mode = seen.has('text-wrap-mode') ? undefined : textWrapMode(cursor)
+      const style = seen.has('text-wrap-style') ? undefined : textWrapStyle(cursor)
+      if (!mode && !style) return undefined
+      if (mode) expansion.set('text-wrap-mode', mode)
+      if (style) expansion.set('text-wrap-style', style)
+    }
+    return seen.size > 0 ? seen : undefined
+  },
+}
 
 const SYSTEM_FONTS = ['caption', 'icon', 'menu', 'message-box', 'small-caption', 'status-bar'] as const
 
@@ -183,4 +236,6 @@ export const TEXT_SHORTHANDS: ShorthandRecords = {
   'font-variant': fontVariant,
   'list-style': listStyle,
   'text-decoration': textDecoration,
+  'text-wrap': textWrap,
+  'white-space': whiteSpace,
 }

@@ -251,6 +251,12 @@ const textSpacing = property({
   compute: computedSpacing,
 })
 
+export const whiteSpaceCollapse = keywords('collapse', 'preserve', 'preserve-breaks', 'break-spaces')
+
+export const textWrapMode = keywords('wrap', 'nowrap')
+
+export const textWrapStyle = keywords('auto', 'balance', 'pretty', 'stable')
+
 /** Inline text (css-text-4, css-text-decor-4, css-writing-modes-4, css-inline-3). */
 export const TEXT_PROPERTIES = {
   /** Computed before all others, as flow-relative properties depend on it. */
@@ -287,11 +293,9 @@ export const TEXT_PROPERTIES = {
     initial: 'none',
     inherited: true,
   }),
-  'white-space': property({
-    parse: keywords('normal', 'nowrap', 'pre', 'pre-wrap', 'pre-line', 'break-spaces'),
-    initial: 'normal',
-    inherited: true,
-  }),
+  'white-space-collapse': property({ parse: whiteSpaceCollapse, initial: 'collapse', inherited: true }),
+  'text-wrap-mode': property({ parse: textWrapMode, initial: 'wrap', inherited: true }),
+  'text-wrap-style': property({ parse: textWrapStyle, initial: 'auto', inherited: true }),
   'tab-size': property({ parse: tabSize, initial: '8', inherited: true, compute: computeTabSize }),
   'line-break': property({
     parse: keywords('auto', 'loose', 'normal', 'strict', 'anywhere'),

@@ -7,15 +7,8 @@ import { type LineStart, textIndent } from './align-line.js'
 import { type AtomicInline, layoutAtomic } from './atomic-inline.js'
 import { ANYWHERE, divideFirst, divideToFit, divisionsOf, hyphenOf } from './divide-word.js'
 import { clonedEnd, clonedEnds, clonedRoom, edgeRoom } from './inline-edges.js'
-import {
-  type AtomicUnit,
-  isTransparent,
-  type OutOfFlowUnit,
-  type Paragraph,
-  type TabUnit,
-  type Unit,
-  type WordUnit,
-} from './paragraph.js'
+import type { LineSlot } from './line-slot.js'
+import { type AtomicUnit, isTransparent, type Paragraph, type TabUnit, type Unit, type WordUnit } from './paragraph.js'
 import { divideWord } from './shape-text.js'
 
 /** A step of work for each 2⁴ units that a line has looked at. */
@@ -38,22 +31,8 @@ export interface BrokenLine {
   readonly overflows: boolean
 }
 
-/** What a line is given beside floats. */
-export interface LineSlot {
-  readonly room: number
-  /**
-   * Places a float that is anchored here.
-   * @param index of its unit in the paragraph
-   * @param used what the line holds before it
-   * @returns the room of the line from then on
-   */
-  placeFloat(unit: OutOfFlowUnit, index: number, used: number): number
-  /** A float that comes behind all content of the line: it is placed below it. */
-  deferFloat(unit: OutOfFlowUnit, index: number): void
-}
-
 /** Where a line begins, for going back to it. */
-interface LineCursorState {
+export interface LineCursorState {
   readonly index: number
   readonly rest: WordUnit | undefined
   readonly open: readonly InlineBox[]
@@ -175,6 +154,13 @@ export class LineCursor {
       if (!isTransparent(sized)) this.#hasLeaf = true
     }
     return this.#finish(indent, start, units.length, undefined, 'last')
+  }
+
+  /** Width of what a line holds, with its indent. */
+  widthOfLine({ units, indent, openAtStart }: BrokenLine): number {
+    let width = indent + clonedRoom(openAtStart, this.availableWidth)
+    for (const unit of units) width += this.#widthOf(unit)
+    return width
   }
 
   #lineStart(): LineStart {

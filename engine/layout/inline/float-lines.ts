@@ -16,8 +16,9 @@ import { type FloatPage, placeFloat } from '../floats/place-float.js'
 import type { LineFragment, OutOfFlowPlace, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { resolveMargin } from '../sizing.js'
-import { type BrokenLine, LineCursor, type LineSlot } from './break-lines.js'
+import { type BrokenLine, LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
+import type { LineSlot } from './line-slot.js'
 import { isTransparent, type OutOfFlowUnit, type Paragraph } from './paragraph.js'
 
 /** The lines of a paragraph beside floats, as far as they are of interest for the page on which they stand. */

@@ -6,6 +6,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { LineCursor } from './break-lines.js'
 import { buildLine } from './build-line.js'
 import { buildParagraph } from './build-paragraph.js'
+import { lineRooms, nextLineIn } from './line-rooms.js'
 import type { Paragraph } from './paragraph.js'
 import type { LineTops } from './slice-lines.js'
 
@@ -100,9 +101,10 @@ function linesOf(
   const lines: LineFragment[] = []
   const tops = [0]
   let top = 0
+  const rooms = lineRooms(paragraph, cursor, width)
   for (;;) {
     const { position } = cursor
-    const line = cursor.next()
+    const line = rooms ? nextLineIn(cursor, rooms(lines.length), width) : cursor.next()
     if (!line) return { lines, tops, positions }
     const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
     lines.push(fragment)

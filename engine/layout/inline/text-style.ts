@@ -112,7 +112,8 @@ const ASCII = Array.from({ length: 0x5f }, (_, index) => String.fromCharCode(0x2
 
 function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
   const face = style.font.primary
-  const { whiteSpace, fontSize } = style
+  const { whiteSpaceCollapse, fontSize } = style
+  const wraps = style.textWrapMode === 'wrap'
   const heights = faceHeights(face, fontSize)
   const lineHeight = usedLineHeight(style, heights)
   const above = leadingAbove(lineHeight, heights.ascent, heights.descent)
@@ -129,10 +130,10 @@ function makeTextStyle(fonts: FontLibrary, style: ComputedStyle): TextStyle {
     lineDescent: lineHeight - heights.ascent - above,
     lineHeight,
     normalLineHeight: style.lineHeight === 'normal',
-    wraps: whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
-    collapses: whiteSpace === 'normal' || whiteSpace === 'nowrap' || whiteSpace === 'pre-line',
-    breakSpaces: whiteSpace === 'break-spaces',
-    breaksAnywhere: style.overflowWrap !== 'normal' && whiteSpace !== 'nowrap' && whiteSpace !== 'pre',
+    wraps,
+    collapses: whiteSpaceCollapse === 'collapse' || whiteSpaceCollapse === 'preserve-breaks',
+    breakSpaces: whiteSpaceCollapse === 'break-spaces',
+    breaksAnywhere: style.overflowWrap !== 'normal' && wraps,
     hyphenation: hyphenationOf(style),
     letterSpacing,
     wordSpacing: resolveLength(style.wordSpacing, fontSize),

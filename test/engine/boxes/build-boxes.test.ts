@@ -56,7 +56,7 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
         inline-root [break]
       block p
         inline-root "b"`,
-    { div: { whiteSpace: 'pre' } },
+    { div: { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' } },
   ],
   ['an element with nothing but white space is empty', '<p>\n </p>', 'block p'],
   [

@@ -39,7 +39,9 @@ t.test('::before and ::after', (t) => {
   )
   t.equal(dumpOf('<p>a</p>', { 'p::before': { content: 'none' } }), 'block p\n  inline-root "a"')
   t.equal(
-    dumpOf('<p>a</p>', { 'p::before': { content: [text('b\nc')], whiteSpace: 'pre' } }),
+    dumpOf('<p>a</p>', {
+      'p::before': { content: [text('b\nc')], whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' },
+    }),
     'block p\n  inline-root <p "b" [break] "c"> "a"',
     'preserved newlines break the line',
   )

@@ -37,7 +37,7 @@ const CASES: readonly (readonly [string, string, string, Rules?])[] = [
     flex div
       block i (context)
         inline-root "b"`,
-    { '.f': { display: 'flex', whiteSpace: 'pre' } },
+    { '.f': { display: 'flex', whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' } },
   ],
   [
     'children of elements without a box are items, and texts run together over their edges',

@@ -61,7 +61,7 @@ t.test('marker text', (t) => {
   t.equal(markers('<ul><li/></ul>', { 'li::marker': { content: [{ kind: 'string', text: '>' }] } }), '>')
   t.equal(markers('<ul><li/></ul>', { 'li::marker': { content: 'none' } }), '')
   t.equal(
-    dumpOf('<ol><li/></ol>', { ...DECIMAL, 'li::marker': { whiteSpace: 'pre' } }),
+    dumpOf('<ol><li/></ol>', { ...DECIMAL, 'li::marker': { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' } }),
     'block ol\n  block li\n    marker "1. "',
     'preserved spaces stay spaces',
   )

@@ -10,9 +10,9 @@ const fonts = createSquareFonts()
 
 t.test('a text alone gives the items that it gives among others', (t) => {
   const character = fc.constantFrom('a', 'B', ' ', ' ', '\n', '\r', '\t', '\u00a0', '\u200b', '漢', '𠀀', 'ß')
-  for (const whiteSpace of ['normal', 'nowrap', 'pre', 'pre-line', 'pre-wrap'] as const) {
+  for (const whiteSpaceCollapse of ['collapse', 'preserve', 'preserve-breaks', 'break-spaces'] as const) {
     for (const textTransform of ['none', 'uppercase'] as const) {
-      const style = testStyle(fonts, { whiteSpace, textTransform })
+      const style = testStyle(fonts, { whiteSpaceCollapse, textTransform })
       fc.assert(
         fc.property(fc.array(character, { maxLength: 12 }), (characters) => {
           const text = characters.join('')

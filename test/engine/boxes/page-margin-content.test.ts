@@ -30,7 +30,7 @@ t.test('the box of a page-margin box', (t) => {
   ]
   t.equal(generated(numbers), 'block (context)\n  inline-root "Page III of 120"')
   t.equal(
-    generated([{ kind: 'string', text: 'a\nb' }], { whiteSpace: 'pre' }),
+    generated([{ kind: 'string', text: 'a\nb' }], { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' }),
     'block (context)\n  inline-root "a" [break] "b"',
   )
   t.equal(

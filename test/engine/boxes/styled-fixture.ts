@@ -22,7 +22,8 @@ const INHERITED = [
   'quotes',
   'textTransform',
   'visibility',
-  'whiteSpace',
+  'whiteSpaceCollapse',
+  'textWrapMode',
 ] as const satisfies readonly (keyof ComputedStyle)[]
 
 const DISPLAY: ReadonlyMap<string, ComputedStyle['display']> = new Map<string, ComputedStyle['display']>([
@@ -42,7 +43,7 @@ const DISPLAY: ReadonlyMap<string, ComputedStyle['display']> = new Map<string, C
 
 /**
  * A styled tree from well-formed markup in which `html` stands around everything. `style` attributes take
- * keyword properties in camel case: `style="display:block;whiteSpace:pre"`.
+ * keyword properties in camel case: `style="display:block;whiteSpaceCollapse:preserve"`.
  */
 export function styledFixture(markup: string, rules: Rules = {}): StyledTree {
   const { root, count } = parse(markup)

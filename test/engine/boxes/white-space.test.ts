@@ -35,7 +35,7 @@ const NORMAL: readonly (readonly [string, string, string])[] = [
 t.test('white-space: normal', (t) => {
   for (const [name, content, expected] of NORMAL) {
     t.equal(inlineOf(content), expected, name)
-    t.equal(inlineOf(content, { p: { whiteSpace: 'nowrap' } }), expected, `${name} (nowrap)`)
+    t.equal(inlineOf(content, { p: { textWrapMode: 'nowrap' } }), expected, `${name} (nowrap)`)
   }
   t.end()
 })
@@ -48,9 +48,10 @@ t.test('white-space: pre, pre-wrap, break-spaces', (t) => {
     ['white space alone makes a line', ' ', '" "'],
     ['collapsible space after it stays', 'a <i> b</i>', '"a " <i " b">'],
   ]
-  for (const whiteSpace of ['pre', 'pre-wrap', 'break-spaces'] as const) {
-    const rules: Rules = { p: { whiteSpace }, i: { whiteSpace: 'normal' } }
-    for (const [name, content, expected] of cases) t.equal(inlineOf(content, rules), expected, `${whiteSpace}: ${name}`)
+  for (const whiteSpaceCollapse of ['preserve', 'break-spaces'] as const) {
+    const rules: Rules = { p: { whiteSpaceCollapse }, i: { whiteSpaceCollapse: 'collapse', textWrapMode: 'wrap' } }
+    for (const [name, content, expected] of cases)
+      t.equal(inlineOf(content, rules), expected, `${whiteSpaceCollapse}: ${name}`)
   }
   t.end()
 })
@@ -62,7 +63,7 @@ t.test('white-space: pre-line', (t) => {
     ['spaces around a break go across boundaries', 'a <b> \n</b> c', '"a" <b [break]> "c"'],
   ]
   for (const [name, content, expected] of cases) {
-    t.equal(inlineOf(content, { p: { whiteSpace: 'pre-line' } }), expected, name)
+    t.equal(inlineOf(content, { p: { whiteSpaceCollapse: 'preserve-breaks' } }), expected, name)
   }
   t.end()
 })

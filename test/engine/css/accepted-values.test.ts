@@ -32,7 +32,9 @@ text-align: justify-all
 text-align-last: auto | start | end | left | right | center | justify
 text-indent: 1em | -1em | 10% | 1em hanging | 1em each-line | hanging 1em | each-line hanging 1em | 0 | calc(1em + 5%)
 text-transform: none | uppercase | lowercase | capitalize
-white-space: normal | nowrap | pre | pre-wrap | pre-line | break-spaces
+white-space: normal | nowrap | pre | pre-wrap | pre-line | break-spaces | preserve nowrap | wrap collapse
+white-space-collapse: collapse | preserve | preserve-breaks | break-spaces
+text-wrap: wrap | nowrap | balance | pretty | stable | auto | balance wrap
 tab-size: 8 | 0 | 4.5 | 20px | 1em | calc(2 + 2)
 line-break: auto | loose | normal | strict | anywhere
 word-break: normal | break-all | keep-all | break-word
@@ -278,7 +280,8 @@ text-align: middle | justify-all center
 text-align-last: match-parent
 text-indent: hanging
 text-transform: uppercase full-width
-white-space: preserve-spaces
+white-space: preserve-spaces | pre nowrap
+text-wrap: balance pretty
 tab-size: -1 | 5%
 line-break: after-white-space
 overflow-wrap: break-all

@@ -207,7 +207,12 @@ text-align-last: justify | text-align-last | justify
 text-indent: 10% | text-indent | 10%
 text-indent: 2em | text-indent | 32px
 text-transform: uppercase | text-transform | uppercase
-white-space: pre-wrap | white-space | pre-wrap
+white-space: pre-wrap | white-space-collapse | preserve
+white-space: pre | text-wrap-mode | nowrap
+white-space: nowrap | text-wrap-mode | nowrap
+white-space: nowrap; text-wrap: balance | text-wrap-mode | wrap
+text-wrap: balance | text-wrap-style | balance
+text-wrap: pretty nowrap | text-wrap-mode | nowrap
 tab-size: 4 | tab-size | 4
 word-break: break-all | word-break | break-all
 overflow-wrap: anywhere | overflow-wrap | anywhere

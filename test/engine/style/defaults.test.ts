@@ -15,7 +15,7 @@ t.test('elements have the style that browsers give them', async (t) => {
     ['blockquote', { marginTop: 16, marginLeft: 40, marginRight: 40 }],
     ['dd', { marginLeft: 40 }],
     ['hr', { borderTopWidth: 1, borderTopStyle: 'inset', marginTop: 8, marginLeft: 'auto' }],
-    ['pre', { whiteSpace: 'pre', fontSize: 13, marginTop: 13 }],
+    ['pre', { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap', fontSize: 13, marginTop: 13 }],
     ['code', { fontFamily: ['monospace'], fontSize: 13 }],
     ['sub', { verticalAlign: 'sub' }],
     ['b', { fontWeight: 700 }],
@@ -108,7 +108,7 @@ t.test('presentational attributes', async (t) => {
     ['td', { bgcolor: 'Red' }, 'backgroundColor', { red: 1, green: 0, blue: 0, alpha: 1 }],
     ['td', { align: 'RIGHT' }, 'textAlign', 'right'],
     ['td', { valign: 'top' }, 'verticalAlign', 'top'],
-    ['td', { nowrap: '' }, 'whiteSpace', 'nowrap'],
+    ['td', { nowrap: '' }, 'textWrapMode', 'nowrap'],
     ['font', { size: '+2' }, 'fontSize', 24],
     ['font', { face: 'Arial, "x; y"' }, 'fontFamily', ['Arial', 'x; y']],
     ['font', { color: 'blue' }, 'color', { red: 0, green: 0, blue: 1, alpha: 1 }],
@@ -199,7 +199,7 @@ t.test('quotes of q, and pseudo-elements that generate boxes', async (t) => {
   t.equal(styled.pseudo(element('a'), 'marker'), undefined)
   t.strictSame(styled.pseudo(element('q'), 'after')?.content, [{ kind: 'quote', open: false, visible: true }])
   t.equal(styled.pseudo(element('li'), 'marker')?.color.red, 1)
-  t.equal(styled.pseudo(element('li'), 'marker')?.whiteSpace, 'pre')
+  t.equal(styled.pseudo(element('li'), 'marker')?.whiteSpaceCollapse, 'preserve')
   t.strictSame(fixture.messages(), [])
 })
 

@@ -39,7 +39,7 @@ const CASES: readonly Case[] = [
   },
   {
     name: 'preserved spaces hang',
-    style: { textAlign: 'right', whiteSpace: 'pre-wrap' },
+    style: { textAlign: 'right', whiteSpaceCollapse: 'preserve' },
     width: 50,
     text: 'abc  def',
     lines: [['abc@20'], ['def@20']],
@@ -124,19 +124,19 @@ const CASES: readonly Case[] = [
   { name: 'text-indent in rtl', style: { direction: 'rtl', textIndent: 15 }, text: 'a', lines: [['a@75']] },
   {
     name: 'tabs go to the next stop',
-    style: { whiteSpace: 'pre', tabSize: { kind: 'spaces', count: 4 } },
+    style: { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap', tabSize: { kind: 'spaces', count: 4 } },
     text: 'a\tb\t\tc',
     lines: [['a@0', 'b@40', 'c@120']],
   },
   {
     name: 'a tab stop nearer than half a digit is skipped',
-    style: { whiteSpace: 'pre', tabSize: { kind: 'length', px: 14 } },
+    style: { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap', tabSize: { kind: 'length', px: 14 } },
     text: 'a\tb',
     lines: [['a@0', 'b@28']],
   },
   {
     name: 'tab stops in px',
-    style: { whiteSpace: 'pre-wrap', tabSize: { kind: 'length', px: 25 } },
+    style: { whiteSpaceCollapse: 'preserve', tabSize: { kind: 'length', px: 25 } },
     text: 'abc\td',
     lines: [['abc@0', 'd@50']],
   },

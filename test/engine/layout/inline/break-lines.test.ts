@@ -132,34 +132,76 @@ const CASES: readonly Case[] = [
     text: '\u{1f1e9}\u{1f1ea}\u{1f1eb}\u{1f1f7}',
     lines: ['\u{1f1e9}\u{1f1ea}', '\u{1f1eb}\u{1f1f7}'],
   },
-  { name: 'nowrap does not break', style: { whiteSpace: 'nowrap' }, width: 3, text: 'foo bar', lines: ['foo bar'] },
+  { name: 'nowrap does not break', style: { textWrapMode: 'nowrap' }, width: 3, text: 'foo bar', lines: ['foo bar'] },
   {
     name: 'pre does not break and keeps spaces',
-    style: { whiteSpace: 'pre' },
+    style: { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' },
     width: 3,
     text: '  foo  bar',
     lines: ['  foo  bar'],
   },
   {
     name: 'pre-wrap keeps spaces, which hang',
-    style: { whiteSpace: 'pre-wrap' },
+    style: { whiteSpaceCollapse: 'preserve' },
     width: 4,
     text: 'foo   bar',
     lines: ['foo   ', 'bar'],
   },
   {
     name: 'break-spaces lets spaces take room',
-    style: { whiteSpace: 'break-spaces' },
+    style: { whiteSpaceCollapse: 'break-spaces' },
     width: 4,
     text: 'foo   bar',
     lines: ['foo ', '  ', 'bar'],
   },
   {
     name: 'pre-line breaks at spaces',
-    style: { whiteSpace: 'pre-line' },
+    style: { whiteSpaceCollapse: 'preserve-breaks' },
     width: 3,
     text: 'foo bar\nx',
     lines: ['foo', 'bar', 'x'],
+  },
+  {
+    name: 'balanced lines are about equally long',
+    style: { textWrapStyle: 'balance' },
+    width: 12,
+    text: 'aaa bbb ccc ddd eee',
+    lines: ['aaa bbb ccc', 'ddd eee'],
+  },
+  {
+    name: 'balanced lines are as few as others',
+    style: { textWrapStyle: 'balance' },
+    width: 16,
+    text: 'aaa bbb ccc ddd e',
+    lines: ['aaa bbb', 'ccc ddd e'],
+  },
+  {
+    name: 'the lines of longer paragraphs are not balanced',
+    style: { textWrapStyle: 'balance' },
+    width: 5,
+    text: 'a b c d e f g h i j k l m n o p q r s t u v w x y z aa bb c d e f',
+    lines: ['a b c', 'd e f', 'g h i', 'j k l', 'm n o', 'p q r', 's t u', 'v w x', 'y z', 'aa bb', 'c d e', 'f'],
+  },
+  {
+    name: 'pretty lines leave less room than those that take as much as fits',
+    style: { textWrapStyle: 'pretty' },
+    width: 6,
+    text: 'aaa bb cc ddddd ee',
+    lines: ['aaa', 'bb cc', 'ddddd', 'ee'],
+  },
+  {
+    name: 'pretty paragraphs do not end with a short line',
+    style: { textWrapStyle: 'pretty' },
+    width: 20,
+    text: 'aaaa bbbb cccc dd ee f',
+    lines: ['aaaa bbbb cccc dd', 'ee f'],
+  },
+  {
+    name: 'pretty lines overflow where nothing else is possible, and end where they must',
+    style: { textWrapStyle: 'pretty' },
+    width: 4,
+    text: 'a incredible b\nc',
+    lines: ['a', 'incredible', 'b', 'c'],
   },
 ]
 
@@ -185,7 +227,7 @@ t.test('an opportunity inside an earlier word is taken when the word behind it d
 })
 
 t.test('nowrap spans stay whole and break around', async (t) => {
-  const nowrap: Overrides = { whiteSpace: 'nowrap' }
+  const nowrap: Overrides = { textWrapMode: 'nowrap' }
   const { fragment } = lay(60, {}, 'aa ', span(nowrap, 'bb cc'), ' dd')
   t.strictSame(lineTexts(fragment), ['aa', 'bb cc', 'dd'])
 })
@@ -211,7 +253,7 @@ t.test('a word that is divided leaves room for the edges that its line repeats',
 })
 
 t.test('tab stops do not move for the ends of spans that repeat them', async (t) => {
-  const { fragment } = lay(200, { whiteSpace: 'pre-wrap' }, span(CLONED, 'a\tb'))
+  const { fragment } = lay(200, { whiteSpaceCollapse: 'preserve' }, span(CLONED, 'a\tb'))
   t.strictSame(wordPositions(linesOf(fragment)[0] as LineFragment), ['a@5', 'b@80'])
 })
 
@@ -244,4 +286,11 @@ t.test('a very long word without opportunities is laid out in linear work', asyn
   const { fragment, ctx } = lay(100, { overflowWrap: 'anywhere' }, 'x'.repeat(20_000))
   t.equal(fragment.children.length, 2000)
   t.ok(ctx.fonts.shapedWords < 5000)
+})
+
+t.test('what pretty lines cost grows with the length of a paragraph', async (t) => {
+  const words = 'aaa bb c dddd ee ffffff ggg hhhhh i jj '
+  const steps = (count: number) => lay(200, { textWrapStyle: 'pretty' }, words.repeat(count)).ctx.work.spent
+  t.ok(steps(200) < 11 * steps(20))
+  t.ok(steps(200) > 10 * lay(200, {}, words.repeat(20)).ctx.work.spent, 'they are counted')
 })

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { lay, linesOf, lineTexts, type Overrides, type Piece, span, wordPositions } from './inline-builder.js'
 
-const NOWRAP: Overrides = { textOverflow: 'ellipsis', overflow: 'hidden', whiteSpace: 'nowrap' }
+const NOWRAP: Overrides = { textOverflow: 'ellipsis', overflow: 'hidden', textWrapMode: 'nowrap' }
 
 const CASES: readonly {
   readonly name: string
@@ -21,7 +21,7 @@ const CASES: readonly {
   {
     name: 'long words of wrapped text are shortened each on its line',
     width: 40,
-    style: { whiteSpace: 'normal' },
+    style: { whiteSpaceCollapse: 'collapse', textWrapMode: 'wrap' },
     pieces: ['abcdef gh'],
     expected: ['abc…', 'gh'],
   },

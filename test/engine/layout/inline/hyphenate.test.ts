@@ -121,7 +121,7 @@ const LINES: readonly {
   {
     name: 'nowrap text is not hyphenated',
     width: 70,
-    style: { whiteSpace: 'nowrap' },
+    style: { textWrapMode: 'nowrap' },
     pieces: ['hyphenation'],
     expected: ['hyphenation'],
   },

@@ -21,7 +21,8 @@ const WORD = fc.string({ unit: fc.constantFrom(...'abcdefgh1234-?/.,()é日本')
 const TEXT = fc.array(WORD, { minLength: 1, maxLength: 12 }).map((words) => words.join(' '))
 const STYLE: fc.Arbitrary<Overrides> = fc.record({
   textAlign: fc.constantFrom('start', 'end', 'center', 'justify'),
-  whiteSpace: fc.constantFrom('normal', 'pre-wrap', 'break-spaces', 'nowrap'),
+  whiteSpaceCollapse: fc.constantFrom('collapse', 'preserve', 'break-spaces'),
+  textWrapMode: fc.constantFrom('wrap', 'nowrap'),
   overflowWrap: fc.constantFrom('normal', 'anywhere'),
   wordBreak: fc.constantFrom('normal', 'break-all', 'keep-all'),
 })
@@ -55,7 +56,7 @@ t.test('every character is placed exactly once and in order', async () => {
 t.test('preserved spaces are placed as well', async () => {
   fc.assert(
     fc.property(PIECES, WIDTH, (pieces, width) => {
-      return lineTexts(lay(width, { whiteSpace: 'pre-wrap' }, ...pieces).fragment).join('') === plain(pieces)
+      return lineTexts(lay(width, { whiteSpaceCollapse: 'preserve' }, ...pieces).fragment).join('') === plain(pieces)
     }),
     RUNS,
   )

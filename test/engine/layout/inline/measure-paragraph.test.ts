@@ -19,8 +19,13 @@ const CASES: readonly {
   { name: 'the longest word and the whole line', pieces: ['a bbb cc'], expected: [30, 80] },
   { name: 'hyphens are opportunities', pieces: ['a bbb-cc'], expected: [40, 80] },
   { name: 'forced breaks end lines', pieces: ['aa bb\ncccc'], expected: [40, 50] },
-  { name: 'nowrap', style: { whiteSpace: 'nowrap' }, pieces: ['aa bb'], expected: [50, 50] },
-  { name: 'pre', style: { whiteSpace: 'pre' }, pieces: ['aa bb \nc'], expected: [60, 60] },
+  { name: 'nowrap', style: { textWrapMode: 'nowrap' }, pieces: ['aa bb'], expected: [50, 50] },
+  {
+    name: 'pre',
+    style: { whiteSpaceCollapse: 'preserve', textWrapMode: 'nowrap' },
+    pieces: ['aa bb \nc'],
+    expected: [60, 60],
+  },
   { name: 'overflow-wrap: anywhere', style: { overflowWrap: 'anywhere' }, pieces: ['aa bbb'], expected: [10, 60] },
   {
     name: 'overflow-wrap: break-word does not shrink',
