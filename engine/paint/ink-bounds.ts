@@ -1,8 +1,9 @@
-import type { Rect } from '../base/geometry.js'
+import type { Insets, Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import type { TextShadow } from '../css/properties/text.js'
 import type { Fragment } from '../layout/fragment-tree.js'
 import type { ComputedStyle } from '../style/computed-style.js'
+import { borderImageOutsets } from './border-image-outsets.js'
 
 /** A rectangle that grows. */
 export interface MutableBounds {
@@ -48,7 +49,7 @@ export function inkOverhang(fragment: Fragment): number {
     case 'decoration':
       return 4 * fragment.thickness + shadowReach(fragment.shadows)
     case 'box':
-      return boxReach(fragment.style)
+      return boxReach(fragment.style, fragment.border)
     case 'line':
       return 0
     default:
@@ -63,8 +64,13 @@ function shadowReach(shadows: readonly TextShadow[]): number {
   return reach
 }
 
-function boxReach({ boxShadow, outlineWidth, outlineOffset }: ComputedStyle): number {
+function boxReach(style: ComputedStyle, border: Insets): number {
+  const { boxShadow, outlineWidth, outlineOffset, borderImageSource } = style
   let reach = outlineWidth > 0 ? Math.max(0, outlineWidth + outlineOffset) : 0
+  if (borderImageSource !== 'none') {
+    const { top, right, bottom, left } = borderImageOutsets(style, border)
+    reach = Math.max(reach, top, right, bottom, left)
+  }
   for (const { inset, x, y, blur, spread } of boxShadow) {
     if (!inset) reach = Math.max(reach, Math.max(Math.abs(x), Math.abs(y)) + 2 * blur + spread)
   }

@@ -18,6 +18,7 @@ import { markElement, nameElement } from './mark-element.js'
 import { outlineAsBorder, outlineShape, sameInsets } from './outline.js'
 import { hasBackground, paintBackground } from './paint-background.js'
 import { paintBorder } from './paint-border.js'
+import { paintBorderImage } from './paint-border-image.js'
 import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
 import { paintImage } from './paint-image.js'
@@ -121,6 +122,7 @@ function paintOwnBox(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   }
   if (shadowed) paintInnerShadows(ctx.target, style, insetShape(shape, border), cutEnds(fragment))
   if (style.borderCollapse === 'collapse' && (box.kind === 'table' || box.kind === 'table-cell')) return
+  if (style.borderImageSource !== 'none' && paintBorderImage(ctx, style, border, shape)) return
   if (!legend) {
     paintBorder(ctx.target, style, border, shape)
     return

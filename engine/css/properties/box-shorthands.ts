@@ -2,6 +2,13 @@ import { type ColorValue, parseColor } from '../values/color-value.js'
 import { parseLengthPercentage } from '../values/numeric-value.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import type { ValueParser } from '../values/value-parsers.js'
+import {
+  borderImageOutset,
+  borderImageRepeat,
+  borderImageSlice,
+  borderImageSource,
+  borderImageWidth,
+} from './border-image.js'
 import { borderStyle, borderWidth } from './borders.js'
 import { outlineColor, outlineStyle } from './effects.js'
 import { type AnyDeclaredValue, type DeclaredValue, type LonghandName, longhandOf } from './longhands.js'
@@ -137,6 +144,42 @@ const borderRadius: Shorthand = {
   },
 }
 
+const ALL_BORDERS = border(...PHYSICAL_SIDES)
+
+const BORDER_IMAGE = [
+  'border-image-source',
+  'border-image-slice',
+  'border-image-width',
+  'border-image-outset',
+  'border-image-repeat',
+] as const
+
+/** `border-image` (css-backgrounds-3 §6.7): source, repeat and slices in any order, widths and outsets behind the slices. */
+const borderImage: Shorthand = {
+  longhands: BORDER_IMAGE,
+  aliases: ['-webkit-border-image'],
+  parse(cursor) {
+    const found = new ExpansionBuilder()
+    while (!cursor.done) {
+      const source = found.entries.has('border-image-source') ? undefined : borderImageSource(cursor)
+      const repeat = source || found.entries.has('border-image-repeat') ? undefined : borderImageRepeat(cursor)
+      const slice = source || repeat || found.entries.has('border-image-slice') ? undefined : borderImageSlice(cursor)
+      if (source) found.set('border-image-source', source)
+      else if (repeat) found.set('border-image-repeat', repeat)
+      else if (slice) {
+        found.set('border-image-slice', slice)
+        if (!cursor.delim('/')) continue
+        const width = borderImageWidth(cursor)
+        const outset = cursor.delim('/') ? borderImageOutset(cursor) : undefined
+        if (!width && !outset) return undefined
+        if (width) found.set('border-image-width', width)
+        if (outset) found.set('border-image-outset', outset)
+      } else return undefined
+    }
+    return found.entries.size > 0 ? found.entries : undefined
+  },
+}
+
 /** `outline` (css-ui-4 §3.1): colour, style and width in any order. */
 const outline: Shorthand = {
   longhands: ['outline-color', 'outline-style', 'outline-width'],
@@ -167,7 +210,12 @@ export const BOX_SHORTHANDS: ShorthandRecords = {
   inset: fourSides(['top', 'right', 'bottom', 'left']),
   'inset-block': twoSides('top', 'bottom'),
   'inset-inline': twoSides('left', 'right'),
-  border: border(...PHYSICAL_SIDES),
+  border: {
+    ...ALL_BORDERS,
+    // `border` takes images away as well (css-backgrounds-3 §4.4).
+    longhands: [...ALL_BORDERS.longhands, ...BORDER_IMAGE],
+  },
+  'border-image': borderImage,
   'border-top': border('top'),
   'border-right': border('right'),
   'border-bottom': border('bottom'),

@@ -4,6 +4,7 @@ import { type ComputeContext, computedColor } from '../values/compute-values.js'
 import { tokenizeCss, valueCursor } from '../values/value-cursor.js'
 import type { ValueParser } from '../values/value-parsers.js'
 import { BACKGROUND_PROPERTIES } from './background.js'
+import { BORDER_IMAGE_PROPERTIES } from './border-image.js'
 import { BORDER_PROPERTIES } from './borders.js'
 import { BOX_PROPERTIES } from './box.js'
 import { CONTENT_PROPERTIES } from './content.js'
@@ -33,6 +34,7 @@ const PROPERTIES = {
   ...GRID_PROPERTIES,
   ...PAGED_PROPERTIES,
   ...BACKGROUND_PROPERTIES,
+  ...BORDER_IMAGE_PROPERTIES,
   ...EFFECT_PROPERTIES,
   ...SVG_PROPERTIES,
 } as const

@@ -179,6 +179,13 @@ dominant-baseline: auto | middle | central | hanging | text-before-edge
 baseline-shift: sub | super | baseline | 5px | -20% | 3
 stop-color: red | currentcolor
 clip-path: none | url(#a) | inset(1px)
+border-image: none | url(a.png) 30 | url(a.png) 30 round | linear-gradient(red, blue) 1 | 10% fill / 1em auto / 2px stretch
+border-image: repeat space url(a.png) | 30 / / 1px | fill 1 url(a.png)
+border-image-source: none | url(a.png) | radial-gradient(red, blue)
+border-image-slice: 1 | 10% 20 | 1 2 3 4 fill | fill 5%
+border-image-width: 1 | auto | 1px 50% auto 2
+border-image-outset: 0 | 1 2px 3 4em
+border-image-repeat: stretch | repeat round | space
 mask: none | url(#a)
 mask-type: luminance | alpha
 transform-box: view-box | fill-box | stroke-box | content-box | border-box
@@ -341,6 +348,11 @@ object-position: top 10px left
 image-orientation: 90deg
 clip: none | rect() | rect(0, 0, 0) | rect(0, 0 0 0) | rect(0 0, 0, 0) | rect(0, 0, 0, 50%) | rect(0, 0, 0, 0, 0)
 clip: inset(0 0 0 0)
+border-image-slice: 10px | -1 | fill | 1 2 3 4 5
+border-image-width: -1 | 1px 2px 3px 4px 5px
+border-image-outset: 10% | -1px | auto
+border-image: 1 / | 1 / 2 3px / 10% | url(a.png) url(b.png)
+border-image-repeat: tile | stretch round space
 clip-path: circle(-1px) | ellipse(1px) | polygon() | polygon(1px) | path(M0) | rect(1px 2px 3px) | xywh(1px 2px -3px 4px)
 clip-path: inset(1px round) | circle() circle() | border-box padding-box | inset() | inset(1px, 2px) | inset(1px 2px 3px 4px 5px) | inset(auto)
 transform: rotate(10) | matrix(1 0 0 1 0 0) | matrix(1,0,0,1,10px,0) | translate(10px 20px)

@@ -37,11 +37,14 @@ const TABLE: readonly (readonly [string, readonly string[]])[] = [
   ['border-top: solid 2px', ['border-top-width: 2', 'border-top-style: solid', 'border-top-color: initial']],
   [
     'border: red !important',
-    ['top', 'right', 'bottom', 'left'].flatMap((side) => [
-      `border-${side}-width: initial !`,
-      `border-${side}-style: initial !`,
-      `border-${side}-color: rgb 1 0 0 !`,
-    ]),
+    [
+      ...['top', 'right', 'bottom', 'left'].flatMap((side) => [
+        `border-${side}-width: initial !`,
+        `border-${side}-style: initial !`,
+        `border-${side}-color: rgb 1 0 0 !`,
+      ]),
+      ...['source', 'slice', 'width', 'outset', 'repeat'].map((part) => `border-image-${part}: initial !`),
+    ],
   ],
   [
     'border-style: solid dashed',

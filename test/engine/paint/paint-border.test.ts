@@ -1,4 +1,6 @@
 import t from 'tap'
+import { dumpDocument } from '../../../engine/dump/dump-document.js'
+import { compileTemplate, createFontLibrary } from '../../../engine/index.js'
 import type { ComputedStyle } from '../../../engine/style/computed-style.js'
 import { at, block, border, color, page, radius } from './fragments.js'
 import { paintCalls } from './paint-calls.js'
@@ -138,4 +140,57 @@ t.test('the border of a fieldset begins in the middle of its legend and is left 
     '  fill #000000 [0,9 100×51] [2,11 96×47]',
     'restore',
   ])
+})
+
+const fonts = createFontLibrary()
+
+/** The image of a border of 10 px around 100 × 50 px: of each part where it is clipped, its scale and its place. */
+function borderImage(css: string, around = 'border: 10px solid red'): readonly string[] {
+  const html = `<!doctype html><style>@page { margin: 0 } body { margin: 0 } div { width: 100px; height: 50px; ${around} }
+    div { ${css} }</style><div></div>`
+  const calls = dumpDocument(compileTemplate({ html }, { fonts }), {}, 'paint')
+  return [...calls.matchAll(/clip \[(.*?)\]\n *transform (.*)/g)].map(([, clip, matrix]) => `${clip} at ${matrix}`)
+}
+
+const SQUARES = `url("data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' width='30' height='30'%3E%3Cpath d='M0 0h30v30z'/%3E%3C/svg%3E")`
+
+t.test('an image in the place of a border is cut into nine', async (t) => {
+  t.same(borderImage(`border-image: ${SQUARES} 10`), [
+    '0,0 10×10 at 1 0 0 1 0 0',
+    '10,0 100×10 at 10 0 0 1 -90 0',
+    '110,0 10×10 at 1 0 0 1 90 0',
+    '0,10 10×50 at 1 0 0 5 0 -40',
+    '110,10 10×50 at 1 0 0 5 90 -40',
+    '0,60 10×10 at 1 0 0 1 0 40',
+    '10,60 100×10 at 10 0 0 1 -90 40',
+    '110,60 10×10 at 1 0 0 1 90 40',
+  ])
+  t.equal(borderImage(`border-image: ${SQUARES} 10 fill`)[4], '10,10 100×50 at 10 0 0 5 -90 -40')
+  t.equal(borderImage(`border-image: ${SQUARES} 10 / 20px`)[0], '0,0 20×20 at 2 0 0 2 0 0')
+  t.equal(borderImage(`border-image: ${SQUARES} 20% / auto / 3px`)[0], '-3,-3 6×6 at 1 0 0 1 -3 -3')
+  t.equal(borderImage(`border-image: ${SQUARES} 10 / 100px`)[0], '0,0 35×35 at 3.5 0 0 3.5 0 0', 'sides never overlap')
+})
+
+t.test('the sides of such an image are repeated as they are told', async (t) => {
+  const top = (css: string) =>
+    borderImage(`border-image: ${SQUARES} 10 ${css}`, 'border: 10px solid; width: 95px').filter((part) =>
+      /^[\d.]+,0 [\d.]+×10 at/.test(part),
+    )
+  t.equal(top('stretch').length, 3)
+  t.equal(top('repeat').length, 2 + 11, 'one in the middle, those at the ends are cut')
+  t.match(top('repeat')[6], /^52\.25,0 10\.5×10 at 1 /)
+  t.equal(top('round').length, 2 + 10)
+  t.match(top('round')[1], /^9\.75,0 10×10 at 0\.95 /)
+  t.equal(top('space').length, 2 + 9)
+  t.match(top('space')[1], /^10\.5,0 10×10 at 1 /)
+})
+
+t.test('what cannot be shown leaves the border as it is, and border takes images away', async (t) => {
+  const paints = (css: string) => {
+    const html = `<!doctype html><style>div { width: 9px; height: 9px; ${css} }</style><div></div>`
+    return /fill #ff0000/.test(dumpDocument(compileTemplate({ html }, { fonts }), {}, 'paint'))
+  }
+  t.equal(paints(`border: 5px solid red; border-image: ${SQUARES} 10`), false)
+  t.equal(paints('border: 5px solid red; border-image: url(none.png) 10'), true)
+  t.equal(paints(`border-image: ${SQUARES} 10; border: 5px solid red`), true)
 })
