@@ -8,13 +8,16 @@ import type { EffectBox } from '../carried-effects.js'
  * Where the floats of a block formatting context stand on one page (CSS 2.2 §9.5), in px from the top left corner
  * of the context's fragment. Immutable: what comes back from a layout replaces what went in.
  *
- * Floats cut the page into bands. Within a band the room between left and right floats is the same. Bands are linked
- * from the lowest one upwards: floats never stand above earlier ones and lines come in order, so what is asked for is
- * found near the lower end, however many floats there are above.
+ * No float stands above an earlier one, so from the top of the last one downwards the room beside them only grows, in
+ * steps: one for each float that reaches further down than those that stand out further. A new float hides the steps
+ * that end above its bottom and shares those below with the space before, so that thousands of floats take no more
+ * memory than a step each. Lines and boxes beside earlier floats ask about the levels above.
  */
 export interface ExclusionSpace {
-  /** The band below all floats, without any; undefined while there are none. */
-  readonly lowest: FloatBand | undefined
+  /** The room from the top of the last float that takes any; undefined while there is none. */
+  readonly lowest: FloatLevel | undefined
+  /** Bottom of all floats that take room. */
+  readonly bottom: number
   /** Top of the float placed last: later ones may not stand above it. */
   readonly lastTop: number | undefined
   /** Bottom margin edge of the lowest float of a side. */
@@ -24,14 +27,21 @@ export interface ExclusionSpace {
   readonly carried: CarriedFloats
 }
 
-/** From its top to the top of the band below it. */
-export interface FloatBand {
+/** From the top of one or more floats to the top of the level below it. */
+interface FloatLevel {
   readonly top: number
-  /** Right edge of the left floats; undefined without any. */
-  readonly left: number | undefined
-  /** Left edge of the right floats. */
-  readonly right: number | undefined
-  readonly above: FloatBand | undefined
+  readonly left: FloatStep | undefined
+  readonly right: FloatStep | undefined
+  readonly above: FloatLevel | undefined
+}
+
+/** How far the floats of a side stand out as far down as here; below, it is the next one's turn. */
+interface FloatStep {
+  /** Right edge of the left floats, left edge of the right ones. */
+  readonly edge: number
+  readonly bottom: number
+  /** Reaches further down and stands out less. */
+  readonly next: FloatStep | undefined
 }
 
 /** A float that is to be placed on the next page before all else. */
@@ -89,6 +99,7 @@ export type ClearedSides = 'none' | 'left' | 'right' | 'both'
 
 export const NO_EXCLUSIONS: ExclusionSpace = {
   lowest: undefined,
+  bottom: Number.NEGATIVE_INFINITY,
   lastTop: undefined,
   leftBottom: undefined,
   rightBottom: undefined,
@@ -100,28 +111,43 @@ export function clearsSide(sides: ClearedSides, side: 'left' | 'right'): boolean
 }
 
 /** Whether floats stand at or below `y`. */
-export function reachesBelow({ lowest }: ExclusionSpace, y: number): boolean {
-  return lowest !== undefined && lowest.top > y
+export function reachesBelow({ bottom }: ExclusionSpace, y: number): boolean {
+  return bottom > y
 }
 
 /** The room that floats leave between two edges from `y` on over a height, which may be 0. */
 export function slotAt({ lowest }: ExclusionSpace, y: number, height: number, edges: FloatSlot): FloatSlot {
   let { left, right } = edges
-  for (let band = lowest; band; band = band.above) {
-    if (band.top < y + height || band.top <= y) {
-      if (band.left !== undefined && band.left > left) left = band.left
-      if (band.right !== undefined && band.right < right) right = band.right
+  for (let level = lowest; level; level = level.above) {
+    if (level.top < y + height || level.top <= y) {
+      const top = Math.max(level.top, y)
+      const leftStep = stepAt(level.left, top)
+      const rightStep = stepAt(level.right, top)
+      if (leftStep && leftStep.edge > left) left = leftStep.edge
+      if (rightStep && rightStep.edge < right) right = rightStep.edge
     }
-    if (band.top <= y) break
+    if (level.top <= y) break
   }
   return left === edges.left && right === edges.right ? edges : { left, right }
 }
 
-/** Top of the first band below `y`: where there may be more room. */
+/** The first height below `y` where the floats beside change: there may be more room. */
 export function nextBandTop({ lowest }: ExclusionSpace, y: number): number | undefined {
   let next: number | undefined
-  for (let band = lowest; band && band.top > y; band = band.above) next = band.top
+  let level = lowest
+  for (; level && level.top > y; level = level.above) next = level.top
+  const left = stepAt(level?.left, y)
+  const right = stepAt(level?.right, y)
+  if (left && (next === undefined || left.bottom < next)) next = left.bottom
+  if (right && (next === undefined || right.bottom < next)) next = right.bottom
   return next
+}
+
+/** The step of a side at some height within its level. */
+function stepAt(first: FloatStep | undefined, y: number): FloatStep | undefined {
+  let step = first
+  while (step && step.bottom <= y) step = step.next
+  return step
 }
 
 /** Where a box that clears some sides may begin (CSS 2.2 §9.5.2); undefined when there is nothing to clear. */
@@ -189,7 +215,8 @@ export function withFloat(exclusions: ExclusionSpace, area: FloatArea): Exclusio
   const { leftBottom, rightBottom, lowest } = exclusions
   const excludes = bottom > top && area.right > area.left
   return {
-    lowest: excludes ? withBands(lowest, area) : lowest,
+    lowest: excludes ? withLevel(lowest, area) : lowest,
+    bottom: excludes ? Math.max(exclusions.bottom, bottom) : exclusions.bottom,
     lastTop: top,
     leftBottom: side === 'left' ? Math.max(leftBottom ?? bottom, bottom) : leftBottom,
     rightBottom: side === 'right' ? Math.max(rightBottom ?? bottom, bottom) : rightBottom,
@@ -201,29 +228,27 @@ export function withCarried(exclusions: ExclusionSpace, float: CarriedFloat): Ex
   return { ...exclusions, carried: exclusions.carried.with(float) }
 }
 
-function withBands(lowest: FloatBand | undefined, area: FloatArea): FloatBand {
-  const { top, bottom } = area
-  const below: FloatBand[] = []
-  let band = lowest
-  for (; band && band.top > top; band = band.above) below.push(band)
-  let chain = narrowed(
-    { top, left: band?.left, right: band?.right, above: band?.top === top ? band.above : band },
-    area,
-  )
-  let last = band
-  let ended = false
-  for (let index = below.length - 1; index >= 0; index--) {
-    const { left, right, top: next } = below[index] as FloatBand
-    if (!ended && next > bottom) chain = { top: bottom, left: last?.left, right: last?.right, above: chain }
-    ended ||= next >= bottom
-    const same: FloatBand = { top: next, left, right, above: chain }
-    chain = ended ? same : narrowed(same, area)
-    last = same
+function withLevel(lowest: FloatLevel | undefined, area: FloatArea): FloatLevel {
+  const { side, top } = area
+  const left = stepAt(lowest?.left, top)
+  const right = stepAt(lowest?.right, top)
+  return {
+    top,
+    left: side === 'left' ? withStep(left, area.right, area) : left,
+    right: side === 'right' ? withStep(right, area.left, area) : right,
+    above: lowest?.top === top ? lowest.above : lowest,
   }
-  return ended ? chain : { top: bottom, left: undefined, right: undefined, above: chain }
 }
 
-function narrowed(band: FloatBand, { side, left, right }: FloatArea): FloatBand {
-  if (side === 'left') return { ...band, left: band.left === undefined ? right : Math.max(band.left, right) }
-  return { ...band, right: band.right === undefined ? left : Math.min(band.right, left) }
+/** The steps of a side with those that a float makes: it hides those that end no lower and stand out no further. */
+function withStep(first: FloatStep | undefined, edge: number, { side, bottom }: FloatArea): FloatStep {
+  const further: FloatStep[] = []
+  let step = first
+  for (; step && step.bottom <= bottom; step = step.next) {
+    if (side === 'left' ? step.edge > edge : step.edge < edge) further.push(step)
+  }
+  const isHidden = step && (side === 'left' ? step.edge >= edge : step.edge <= edge)
+  let steps = step && isHidden ? step : { edge, bottom, next: step }
+  for (let hiding = further.pop(); hiding; hiding = further.pop()) steps = { ...hiding, next: steps }
+  return steps
 }

@@ -1,8 +1,10 @@
+import assert from 'node:assert/strict'
+import fc from 'fast-check'
 import t from 'tap'
 import {
   clearanceLine,
   type ExclusionSpace,
-  type FloatBand,
+  type FloatSlot,
   findFloatPlace,
   floatsBottom,
   NO_EXCLUSIONS,
@@ -97,13 +99,75 @@ t.test('a space does not change when a float is added to it', async (t) => {
   t.equal(floatsBottom(space), 10)
 })
 
-t.test('places are found from the lower end, however many floats stand above', async (t) => {
+t.test('floats that ended above the last one are not looked at again', async (t) => {
   let space = place({ side: 'right', width: 10, height: 100_000 }).space
-  let steps = 0
+  let most = 0
   for (let index = 0; index < 2000; index++) {
     const { left, top } = findFloatPlace(space, 'left', 30, 0, EDGES)
-    for (let band: FloatBand | undefined = space.lowest; band && band.top > top; band = band.above) steps++
-    space = withFloat(space, { side: 'left', left, right: left + 30, top, bottom: top + 10 + (index % 3) })
+    space = withFloat(space, { side: 'left', left, right: left + 30, top, bottom: top + 12 - (index % 3) })
+    let steps = 0
+    for (let step = space.lowest?.left; step; step = step.next) steps++
+    most = Math.max(most, steps)
   }
-  t.ok(steps < 2000 * 8, `${steps} bands below the places of 2,000 floats`)
+  t.equal(most, 3, 'of three columns at most')
 })
+
+t.test('a thousand floats that end one after the other make a thousand steps', async (t) => {
+  const made = new Set<object>()
+  let space = NO_EXCLUSIONS
+  for (let index = 0; index < 1000; index++) {
+    space = withFloat(space, { side: 'left', left: index, right: index + 1, top: 0, bottom: 2000 - index })
+    for (let step = space.lowest?.left; step && !made.has(step); step = step.next) made.add(step)
+  }
+  t.equal(made.size, 1000, 'those before are kept by all spaces alike')
+  t.strictSame(slotAt(space, 1500, 0, { left: 0, right: 5000 }), { left: 500, right: 5000 })
+  t.equal(nextBandTop(space, 1500), 1501)
+})
+
+t.test('floats of all sizes stand where a search through all of them finds room', async () => {
+  const float = fc.record({
+    side: fc.constantFrom('left' as const, 'right' as const),
+    width: fc.nat(69),
+    height: fc.nat(40),
+    below: fc.constantFrom(0, 0, 5, 20),
+    edges: fc.constantFrom(EDGES, EDGES, { left: 20, right: 90 }),
+    line: fc.record({ y: fc.nat(120), height: fc.nat(30) }),
+  })
+  const property = fc.property(fc.array(float, { maxLength: 16 }), (floats) => {
+    const areas: FloatArea[] = []
+    let space = NO_EXCLUSIONS
+    let lastTop = 0
+    for (const { side, width, height, below, edges, line } of floats) {
+      const y = lastTop + below
+      const { left, top } = findFloatPlace(space, side, width, below === 0 ? 0 : y, edges)
+      assert.deepEqual({ left, top }, searchPlace(areas, side, width, y, edges))
+      const area = { side, left, right: left + width, top, bottom: top + height }
+      areas.push(area)
+      space = withFloat(space, area)
+      lastTop = top
+      assert.deepEqual(slotAt(space, line.y, line.height, edges), searchSlot(areas, line.y, line.height, edges))
+    }
+  })
+  fc.assert(property, { numRuns: 500 })
+})
+
+type FloatArea = Parameters<typeof withFloat>[1]
+
+function searchPlace(areas: readonly FloatArea[], side: 'left' | 'right', width: number, y: number, edges: FloatSlot) {
+  const changes = areas.flatMap(({ top, bottom }) => [top, bottom]).filter((change) => change > y)
+  const tops = [y, ...changes.sort((a, b) => a - b)]
+  const fits = (slot: FloatSlot): boolean => slot.right - slot.left >= width
+  const top = tops.find((top) => fits(searchSlot(areas, top, 0, edges))) ?? tops.at(-1) ?? y
+  const slot = searchSlot(areas, top, 0, edges)
+  return { left: side === 'left' ? slot.left : slot.right - width, top }
+}
+
+function searchSlot(areas: readonly FloatArea[], y: number, height: number, { left, right }: FloatSlot): FloatSlot {
+  const beside = areas.filter(
+    (area) => area.right > area.left && area.bottom > Math.max(y, area.top) && (area.top <= y || area.top < y + height),
+  )
+  return {
+    left: Math.max(left, ...beside.filter(({ side }) => side === 'left').map((area) => area.right)),
+    right: Math.min(right, ...beside.filter(({ side }) => side === 'right').map((area) => area.left)),
+  }
+}
