@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { createApp } from './app.js'
 import type { ServerConfig } from './config.js'
 import { PasswordQueue } from './dashboard/access/password-queue.js'
@@ -10,6 +10,7 @@ import { withLingeringClose } from './http/linger.js'
 import { FinishedRequests } from './jobs/finished-requests.js'
 import { HeldRequests } from './limits/held-requests.js'
 import { listen } from './listen.js'
+import type { Logger } from './observability/log.js'
 import { PreviewPool } from './render/preview-pool.js'
 import { CLOSE_GRACE_MS, openServiceCore, type ServerParts } from './service-core.js'
 import type { Store } from './storage/store.js'
@@ -76,26 +77,7 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
       baseUrl: () => url,
       processId: () => membership.id,
     })
-    const handle = withLingeringClose(app.callback())
-    const server = createServer(
-      {
-        keepAliveTimeout: KEEP_ALIVE_MS,
-        headersTimeout: HEADERS_TIMEOUT_MS,
-        requestTimeout: REQUEST_TIMEOUT_MS,
-        // A request without it is answered like all others that are at fault.
-        requireHostHeader: false,
-      },
-      handle,
-    )
-    // The body reader says "continue" itself, when the headers have passed all checks.
-    server.on('checkContinue', handle)
-    // Other expectations may be ignored (RFC 9110 §10.1.1).
-    server.on('checkExpectation', handle)
-    server.on('clientError', answerMalformed(log))
-    server.on('connect', answerConnect(log))
-    // Headers are limited in their size. Of more than a thousand, Node.js would else hide the last ones from us, and
-    // only from us: a proxy in front may have decided by them.
-    server.maxHeadersCount = 0
+    const server = createHttpServer(withLingeringClose(app.callback()), log)
     const listening = await listen(server, config, { host: 'HOST', port: 'PORT' })
     url = config.publicUrl ?? listening
     log.info({ url: listening, workers: config.workers, data_dir: config.dataDir }, 'listening')
@@ -116,6 +98,30 @@ export async function startServer(config: ServerConfig, parts: ServerParts = {})
     await release()
     throw error
   }
+}
+
+/** The HTTP server, which hands every kind of request to the application. */
+function createHttpServer(handle: RequestListener, log: Logger): Server {
+  const server = createServer(
+    {
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      // A request without it is answered like all others that are at fault.
+      requireHostHeader: false,
+    },
+    handle,
+  )
+  // The body reader says "continue" itself, when the headers have passed all checks.
+  server.on('checkContinue', handle)
+  // Other expectations may be ignored (RFC 9110 §10.1.1).
+  server.on('checkExpectation', handle)
+  server.on('clientError', answerMalformed(log))
+  server.on('connect', answerConnect(log))
+  // Headers are limited in their size. Of more than a thousand, Node.js would else hide the last ones from us, and
+  // only from us: a proxy in front may have decided by them.
+  server.maxHeadersCount = 0
+  return server
 }
 
 /** Ends idle connections at once and the others with their answer, at the latest after the grace. */

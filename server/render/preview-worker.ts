@@ -115,16 +115,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       asked = performance.now()
     }
   } catch (error) {
-    if (error instanceof TemplateError || error instanceof LimitError) {
-      const code = error instanceof LimitError ? error.code : 'invalid-template'
-      const { span } = error
-      // The place stands beside the message in an editor.
-      const message = span ? error.message.slice(formatSpan(span).length + 2) : error.message
-      const diagnostic: Diagnostic = { code, severity: 'error', message, span }
-      return { kind: 'broken', diagnostics: [diagnostic, ...schemaProblems], violations }
-    }
-    if (error instanceof FontError) return broken('unusable-font', error.message, violations)
-    throw error
+    return afterError(error, schemaProblems, violations)
   }
 }
 
@@ -138,6 +129,24 @@ function nextOrFaults(
     if (error instanceof StandardError) return [...error.diagnostics]
     throw error
   }
+}
+
+/** @throws whatever is not the draft's fault */
+function afterError(
+  error: unknown,
+  schemaProblems: readonly Diagnostic[],
+  violations: readonly Violation[],
+): PreviewResult {
+  if (error instanceof TemplateError || error instanceof LimitError) {
+    const code = error instanceof LimitError ? error.code : 'invalid-template'
+    const { span } = error
+    // The place stands beside the message in an editor.
+    const message = span ? error.message.slice(formatSpan(span).length + 2) : error.message
+    const diagnostic: Diagnostic = { code, severity: 'error', message, span }
+    return { kind: 'broken', diagnostics: [diagnostic, ...schemaProblems], violations }
+  }
+  if (error instanceof FontError) return broken('unusable-font', error.message, violations)
+  throw error
 }
 
 function problem(code: string, message: string): Diagnostic {

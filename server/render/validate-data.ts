@@ -157,38 +157,24 @@ function toViolation(error: ErrorObject, field: string, all: readonly ErrorObjec
   }
 }
 
+/** Codes of violations, with the keywords that the data do not fit. */
+const KEYWORDS: readonly (readonly [ViolationCode, readonly string[]])[] = [
+  ['missing_required_field', ['required', 'dependentRequired', 'dependencies']],
+  ['invalid_type', ['type']],
+  ['invalid_format', ['format', 'pattern']],
+  ['invalid_value', ['enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf']],
+  [
+    'invalid_value',
+    ['minLength', 'maxLength', 'minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+  ],
+]
+
+const CODES = new Map(KEYWORDS.flatMap(([code, keywords]) => keywords.map((keyword) => [keyword, code] as const)))
+
 function codeOf(error: ErrorObject, all: readonly ErrorObject[]): ViolationCode {
-  switch (error.keyword) {
-    case 'required':
-    case 'dependentRequired':
-    case 'dependencies':
-      return 'missing_required_field'
-    case 'type':
-      return 'invalid_type'
-    case 'format':
-    case 'pattern':
-      return 'invalid_format'
-    case 'enum':
-    case 'const':
-    case 'minimum':
-    case 'maximum':
-    case 'exclusiveMinimum':
-    case 'exclusiveMaximum':
-    case 'multipleOf':
-    case 'minLength':
-    case 'maxLength':
-    case 'minItems':
-    case 'maxItems':
-    case 'uniqueItems':
-    case 'minProperties':
-    case 'maxProperties':
-      return 'invalid_value'
-    case 'anyOf':
-    case 'oneOf':
-      return isTypeChoice(error, all) ? 'invalid_type' : 'validation_failed'
-    default:
-      return 'validation_failed'
-  }
+  const { keyword } = error
+  if (keyword === 'anyOf' || keyword === 'oneOf') return isTypeChoice(error, all) ? 'invalid_type' : 'validation_failed'
+  return CODES.get(keyword) ?? 'validation_failed'
 }
 
 /** A choice of which every branch fails by its type, such as a string or null. */

@@ -45,6 +45,12 @@ function migrations({ bytesType, now }: StoreDatabase): Record<string, Migration
 }
 
 async function createFirstTables(db: Kysely<unknown>, bytesType: StoreDatabase['bytesType']): Promise<void> {
+  await createOrganizations(db)
+  await createTemplates(db)
+  await createAssets(db, bytesType)
+}
+
+async function createOrganizations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('organizations')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -73,6 +79,9 @@ async function createFirstTables(db: Kysely<unknown>, bytesType: StoreDatabase['
     .on('api_keys')
     .columns(['organization_id', 'created_at'])
     .execute()
+}
+
+async function createTemplates(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('templates')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -100,6 +109,9 @@ async function createFirstTables(db: Kysely<unknown>, bytesType: StoreDatabase['
     .addColumn('published_at', 'bigint', (column) => column.notNull())
     .addUniqueConstraint('template_versions_number', ['template_id', 'version'])
     .execute()
+}
+
+async function createAssets(db: Kysely<unknown>, bytesType: StoreDatabase['bytesType']): Promise<void> {
   await db.schema
     .createTable('blobs')
     .addColumn('hash', 'text', (column) => column.primaryKey())

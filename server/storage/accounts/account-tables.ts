@@ -47,6 +47,12 @@ export interface InvitationTable {
 
 /** How people come into the dashboard. */
 export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
+  await extendUsers(db)
+  await createSignInTables(db)
+  await createInvitations(db)
+}
+
+async function extendUsers(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('users').addColumn('theme', 'text').execute()
   await db.schema.alterTable('users').addColumn('signed_in_at', 'bigint').execute()
   await db.schema.alterTable('users').addColumn('disabled_at', 'bigint').execute()
@@ -58,6 +64,9 @@ export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
     .where(sql<boolean>`is_admin = 1`)
     .execute()
   await db.schema.createIndex('memberships_organization').on('memberships').column('organization_id').execute()
+}
+
+async function createSignInTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('sessions')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -89,6 +98,9 @@ export async function createAccountTables(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('account_links_user').on('account_links').column('user_id').execute()
   await db.schema.createIndex('account_links_end').on('account_links').column('expires_at').execute()
+}
+
+async function createInvitations(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('invitations')
     .addColumn('id', 'text', (column) => column.primaryKey())

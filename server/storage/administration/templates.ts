@@ -65,13 +65,7 @@ export function publishTemplate(
       .set({ published_version: version })
       .where('id', '=', template.templateId)
       .execute()
-    if (ofDraft !== undefined) {
-      await transaction
-        .updateTable('template_drafts')
-        .set({ base_version: version })
-        .where('template_id', '=', template.templateId)
-        .execute()
-    }
+    if (ofDraft !== undefined) await rebaseDraft(transaction, template.templateId, version)
     await forgetOldVersions(transaction, template.templateId, version)
     await recordAudit(database, transaction, {
       organizationId,
@@ -82,6 +76,15 @@ export function publishTemplate(
     })
     return { templateId: template.templateId, versionId, version, changed: true }
   })
+}
+
+/** The draft has been published: from now on it is based on this version. */
+async function rebaseDraft(transaction: Transaction<Database>, templateId: string, version: number): Promise<void> {
+  await transaction
+    .updateTable('template_drafts')
+    .set({ base_version: version })
+    .where('template_id', '=', templateId)
+    .execute()
 }
 
 /** @throws StoreError `conflict` when the draft is not the one that is about to be published */

@@ -33,8 +33,14 @@ export function logRequests(database: StoreDatabase, requests: readonly NewLogge
   })
 }
 
-/** Adds to the counts, always in the same order, so that processes never wait for each other in a circle. */
-async function count(transaction: Transaction<Database>, requests: readonly NewLoggedRequest[]): Promise<void> {
+/** Rows to be added to the counts, by what identifies them. */
+interface Counts {
+  readonly days: ReadonlyMap<string, UsageDayTable>
+  readonly hours: ReadonlyMap<string, UsageHourTable>
+  readonly latencies: ReadonlyMap<string, LatencyDayTable>
+}
+
+function sumUp(requests: readonly NewLoggedRequest[]): Counts {
   const days = new Map<string, UsageDayTable>()
   const hours = new Map<string, UsageHourTable>()
   const latencies = new Map<string, LatencyDayTable>()
@@ -70,6 +76,12 @@ async function count(transaction: Transaction<Database>, requests: readonly NewL
       add(latencies, `${organizationId} ${day} ${bucket}`, { ...organization, day, bucket, requests: 1 })
     }
   }
+  return { days, hours, latencies }
+}
+
+/** Adds to the counts, always in the same order, so that processes never wait for each other in a circle. */
+async function count(transaction: Transaction<Database>, requests: readonly NewLoggedRequest[]): Promise<void> {
+  const { days, hours, latencies } = sumUp(requests)
   for (const row of inOrder(days)) {
     await transaction
       .insertInto('usage_days')

@@ -53,6 +53,12 @@ export interface LatencyDayTable {
 
 /** The log of requests, apart from the requests that are worked on, and what it comes to by day and hour. */
 export async function createRequestLog(db: Kysely<unknown>): Promise<void> {
+  await createLogTable(db)
+  await indexLog(db)
+  await createUsageTables(db)
+}
+
+async function createLogTable(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('request_log')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -79,6 +85,9 @@ export async function createRequestLog(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint', (column) => column.notNull())
     .execute()
+}
+
+async function indexLog(db: Kysely<unknown>): Promise<void> {
   const indexes = [
     ['request_log_time', []],
     ['request_log_template', ['endpoint_path']],
@@ -111,6 +120,9 @@ export async function createRequestLog(db: Kysely<unknown>): Promise<void> {
     .columns(['organization_id', 'created_at', 'id'])
     .where(sql<boolean>`finished_at is null`)
     .execute()
+}
+
+async function createUsageTables(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('usage_days')
     .addColumn('organization_id', 'text', (column) =>

@@ -63,8 +63,6 @@ async function accept(
   const { organizationId, documents, idempotency, queueBound } = requests
   // Rows that others may want too, always in this order: of the key, of the usage, of the queue.
   if (idempotency && !(await saveAnswer(transaction, idempotency, now))) throw new Superseded()
-  // Sorted, so that the documents of a call have their turn in its order.
-  const jobIds = documents.map(() => newId('job')).sort()
   const tests = documents.filter(({ isTest }) => isTest).length
   const count = async (kind: UsageKind, amount: number, limit: number | undefined) => {
     const usage = { organizationId, kind, period: periodOf(kind, now) }
@@ -77,6 +75,13 @@ async function accept(
   await count('documents', documents.length - tests, requests.documentLimit)
   const arrival = { queue: 'render', organizationId, amount: documents.length } as const
   if (!(await addToQueue(database, transaction, arrival, queueBound))) throw new Full()
+  await insertRequests(transaction, requests, now)
+}
+
+async function insertRequests(transaction: Transaction<Database>, requests: NewRequests, now: number): Promise<void> {
+  const { organizationId, documents } = requests
+  // Sorted, so that the documents of a call have their turn in its order.
+  const jobIds = documents.map(() => newId('job')).sort()
   await transaction
     .insertInto('requests')
     .values(
