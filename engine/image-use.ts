@@ -4,7 +4,7 @@ import type { Span } from './base/source.js'
 import type { ImageLimits } from './images/image-error.js'
 import type { DecodedImage } from './images/image-types.js'
 
-/** What came of loading an image. */
+/** The result of loading an image. */
 export type ImageOutcome =
   | { readonly kind: 'image'; readonly image: DecodedImage }
   | { readonly kind: 'problem'; readonly code: string; readonly message: string }
@@ -24,7 +24,7 @@ export class ImageUse {
     this.#left = imageBytes
   }
 
-  /** What the next image may take. */
+  /** The limits of the next image. */
   get limits(): ImageLimits {
     return { imagePixels: this.#imagePixels, imageBytes: this.#left }
   }
@@ -70,7 +70,7 @@ export class ImageUse {
   }
 }
 
-/** What names an image, for messages: a data URI is long. */
+/** An image's name for messages: a data URI is long. */
 export function shortened(source: string): string {
   return source.length > 80 ? `${source.slice(0, 80)}…` : source
 }

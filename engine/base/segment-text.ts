@@ -4,7 +4,7 @@ export interface TextSegment {
   readonly index: number
 }
 
-/** What is used of an `Intl.Segmenter`. */
+/** The part of `Intl.Segmenter` that is used. */
 export interface TextSegmenter {
   segment(text: string): Iterable<TextSegment>
 }

@@ -58,7 +58,7 @@ export type Box =
   | FlexBox
   | GridBox
 
-/** What the root element can generate. */
+/** The boxes that the root element can generate. */
 export type RootBox = BlockBox | FlexBox | GridBox
 
 interface BoxBase {
@@ -105,13 +105,13 @@ export interface SplitBlock {
   readonly before: BlockBox | undefined
 }
 
-/** What can stand in a block container. */
+/** The content of a block container. */
 export type FlowChild = InlineRootBox | ColumnSetBox | ItemBox
 
 /** A block-level box: what can be an item of a flex container or grid, or, if it is absolutely positioned, a child. */
 export type ItemBox = BlockBox | ReplacedBox | TableWrapperBox | FlexBox | GridBox
 
-/** What can sit on a line as one box. */
+/** Boxes that are placed on a line as a whole. */
 export type AtomicBox = ItemBox
 
 /** A float or an absolutely positioned box: a formatting context of its own beside the flow in which it stands. */
@@ -284,7 +284,7 @@ export type BlockContainerBox = BlockBox | TableCellBox
 export interface PageMark {
   /** The same in every round of building and layout. */
   readonly key: string
-  /** What `string-set` assigns here. */
+  /** The assignments of `string-set` here. */
   readonly strings: readonly { readonly name: string; readonly value: string }[]
   readonly bookmark: Bookmark | undefined
   readonly pageCounter: readonly PageCounterChange[]

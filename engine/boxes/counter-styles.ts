@@ -18,7 +18,7 @@ export function isSymbol(style: string): boolean {
   return COUNTER_STYLES.get(style)?.algorithm.kind === 'symbol'
 }
 
-/** What stands between a marker's counter and the text of the item: `. `, or a space after a symbol. */
+/** The text between a marker's counter and the item: `. `, or a space after a symbol. */
 export function markerSuffix(style: string): string {
   return COUNTER_STYLES.get(style)?.suffix ?? '. '
 }

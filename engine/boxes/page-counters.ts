@@ -18,13 +18,13 @@ export function isPageCounter(name: string): boolean {
   return PAGE_COUNTERS.has(name)
 }
 
-/** What an element does to the number of its page. */
+/** An element's changes to the number of its page. */
 export interface PageCounterChange {
   readonly kind: 'set' | 'increment'
   readonly value: number
 }
 
-/** What a style's counter properties do to `page`, in the order in which they apply (css-lists-3 §4.4). */
+/** The changes of a style's counter properties to `page`, in the order in which they apply (css-lists-3 §4.4). */
 export function pageCounterChanges(
   reset: readonly CounterChange[],
   increment: readonly CounterChange[],

@@ -3,7 +3,7 @@ import type { ElementTextPart } from '../css/values/content-value.js'
 import { firstLetter } from './element-text.js'
 import type { PageCounterValues } from './page-counters.js'
 
-/** What building boxes and layout found out about a document, for the next round of both. */
+/** Findings of box generation and layout about a document, for the next round of both. */
 export interface PageReferences {
   /** Elements that cross-references lead to, by id. */
   readonly targets: ReadonlyMap<string, Target>
@@ -15,7 +15,7 @@ export interface PageReferences {
   readonly footnotes: ReadonlyMap<string, number>
 }
 
-/** What `target-counter()` and `target-text()` may ask about an element. */
+/** The answers of an element to `target-counter()` and `target-text()`. */
 export interface Target {
   /** Of the mark at its place. */
   readonly key: string
@@ -39,7 +39,7 @@ export function targetId(address: string | undefined): string | undefined {
   }
 }
 
-/** What `target-text()` shows of an element. */
+/** The texts of an element for `target-text()`. */
 export function targetText(target: Target, part: ElementTextPart): string {
   switch (part) {
     case 'content':

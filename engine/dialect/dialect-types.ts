@@ -1,18 +1,18 @@
 import type { PropertyValueKinds } from '../css/properties/value-kinds.js'
 
-/** What templates may contain, as editors need it to complete and explain. */
+/** The language of templates, as editors need it to complete and explain. */
 export interface DialectTables {
   readonly elements: readonly DialectElement[]
   /** Attributes that every element takes. */
   readonly attributes: readonly string[]
   readonly properties: readonly DialectProperty[]
   readonly filters: readonly DialectFilter[]
-  /** What stands behind `{{#`. */
+  /** The word behind `{{#`. */
   readonly blocks: readonly string[]
   /** Values that begin with `@` in expressions. */
   readonly variables: readonly string[]
   readonly page: {
-    /** What `@page` takes besides properties, with keywords that are values of it. */
+    /** Descriptors of `@page`, with their keywords. */
     readonly descriptors: readonly { readonly name: string; readonly keywords: readonly string[] }[]
     /** Without the `@`. */
     readonly marginBoxes: readonly string[]
@@ -34,7 +34,7 @@ export interface DialectProperty extends PropertyValueKinds {
   /** Absent for shorthands. */
   readonly initial?: string
   readonly inherited?: boolean
-  /** What a shorthand sets. */
+  /** The longhands of a shorthand. */
   readonly longhands?: readonly string[]
 }
 

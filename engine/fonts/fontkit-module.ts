@@ -10,7 +10,7 @@ export interface FontkitFont {
   readonly GSUB?: unknown
   /** Not part of fontkit's documented surface; `test/engine/fonts/fontkit-module.test.ts` holds what is relied on. */
   readonly _layoutEngine: FontkitLayoutEngine
-  /** What makes the font an instance of a variable font; null for other fonts. Not documented either. */
+  /** Makes the font an instance of a variable font; null for other fonts. Not documented either. */
   readonly _variationProcessor: FontkitVariationProcessor | null
   getGlyph(glyphId: number, codePoints: readonly number[]): FontkitGlyph
   /** `features` is written to. A script that is an array is tried in order. */
@@ -26,7 +26,7 @@ export interface FontkitFont {
 export interface FontkitVariationProcessor {
   /** Decide which feature variations hold. */
   readonly normalizedCoords: readonly number[]
-  /** What an item of the variation store of GDEF adds to a number of GPOS. */
+  /** The delta that an item of GDEF's variation store adds to a number of GPOS. */
   getDelta(store: unknown, outer: number, inner: number): number
   /** Moves the points of an outline. */
   transformPoints(glyphId: number, points: unknown): void

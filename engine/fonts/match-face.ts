@@ -3,7 +3,7 @@ import type { FontRequest, FontStyle } from './font-types.js'
 /** One value, or the lowest and highest of a variable face. */
 export type TraitRange = number | readonly [lowest: number, highest: number]
 
-/** What faces of a family differ in. */
+/** The axes along which faces of a family differ. */
 export interface FaceTraits {
   readonly weight: TraitRange
   readonly style: FontStyle

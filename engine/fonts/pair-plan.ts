@@ -21,7 +21,7 @@ export const COMPLEX_PAIR = -0x8000
 export interface PairPlan {
   /** Some lookup could act on the glyph in a way that pairs do not describe. */
   isComplex(glyphId: number): boolean
-  /** What the pair adds to the advance of its left glyph, or COMPLEX_PAIR. */
+  /** The pair's adjustment of its left glyph's advance, or COMPLEX_PAIR. */
   kerning(left: number, right: number): number
 }
 

@@ -1,4 +1,4 @@
-/** What parsing HTML yields: elements and text with exact places, placeholders still unread. */
+/** Parsed HTML: elements and text with exact places, placeholders still unread. */
 
 /** A stretch of the source that the HTML parser must not look into: a placeholder or block tag. */
 export interface OpaqueRange {

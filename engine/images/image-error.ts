@@ -19,7 +19,7 @@ export class ImageError extends Error {
   }
 }
 
-/** What one image may cost. Decoders ask before they make room for anything. */
+/** The limits of one image. Decoders ask before they make room for anything. */
 export interface ImageLimits {
   /** Width times height. */
   readonly imagePixels: number

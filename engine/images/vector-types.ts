@@ -20,9 +20,9 @@ export interface VectorImage {
   readonly viewBox: Rect
   readonly fit: ViewBoxFit
   readonly content: readonly VectorNode[]
-  /** What the drawing contains that is not shown, in words for its author. */
+  /** Parts of the drawing that are not shown, in words for its author. */
   readonly notes: readonly string[]
-  /** What converting it took, raster images in it included, to be counted against `RenderLimits.imageBytes`. */
+  /** The memory that converting it took, raster images included, counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
 }
 

@@ -1,7 +1,7 @@
 import { NO_INSETS } from '../base/geometry.js'
 import type { BoxFragment } from './fragment-tree.js'
 
-/** What a fragment shows of its box. What is left out is not there: no border, no baseline, nothing cut off. */
+/** A fragment's share of its box. Members that are left out do not exist: no border, no baseline, nothing cut off. */
 export type BoxFragmentParts = Pick<BoxFragment, 'box' | 'width' | 'height' | 'children'> &
   Partial<Omit<BoxFragment, 'kind' | 'box' | 'width' | 'height' | 'children'>>
 

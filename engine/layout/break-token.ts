@@ -75,7 +75,7 @@ export interface InlineBreakToken {
 export interface LineRest {
   /** The line in one piece. */
   readonly line: LineFragment
-  /** What stands above this height of the line has been placed, but for the atomic inlines that are broken. */
+  /** Everything above this height of the line has been placed, apart from the atomic inlines that are broken. */
   readonly shown: number
   /** Atomic inlines taller than this, which no page has room for, are broken wherever they stand. */
   readonly freshRoom: number
@@ -91,7 +91,7 @@ export function afterAll(count: number): FlowPosition {
   return { index: count, child: undefined, forced: undefined }
 }
 
-/** What else a token of a flow may say. */
+/** Optional members of a flow's token. */
 type Continued = Partial<Omit<FlowBreakToken, 'kind' | 'consumed' | 'tableWidth' | keyof FlowPosition>>
 
 /**

@@ -4,7 +4,7 @@ import type { BreakPath } from './break-token.js'
 import type { EffectBox } from './carried-effects.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
 
-/** What the surroundings give a box to be laid out in. Everything a layout result depends on besides the box. */
+/** The surroundings in which a box is laid out: everything that a layout result depends on besides the box. */
 export interface ConstraintSpace {
   /** Width of the containing block: percentages and automatic widths resolve against it. */
   readonly availableWidth: number
@@ -65,13 +65,13 @@ export interface PagedFragmentation {
   readonly policy: PagePolicy
 }
 
-/** What may be done on a page, wherever on it something stands. */
+/** Permissions on a page that do not depend on the place on it. */
 export interface PagePolicy {
   /** Nothing may overflow even at the top: the caller can make more room there, so that no room is an answer. */
   readonly strict: boolean
   /** Whether the page has room for the note of a footnote's call; it takes all calls when undefined. */
   readonly takesCall: TakesCall | undefined
-  /** What overflows a box of a given height may continue on the next page while the flow continues below the box. */
+  /** Content may overflow a box of a given height onto the next page while the flow continues below the box. */
   readonly letsOverflow: boolean
   /** Heights that were imposed on boxes end with the page where nothing else of them would continue. */
   readonly dropsHeights: boolean
@@ -95,7 +95,7 @@ export function emptyPage(room: number, policy: PagePolicy = PLAIN_POLICY): Page
   return { kind: 'paged', room, reserve: 0, freshRoom: room, atTop: true, imposed: undefined, policy }
 }
 
-/** What is left of a page for something that begins `top` px lower. */
+/** The rest of a page for a box that begins `top` px lower. */
 export function below(page: PagedFragmentation, top: number, atTop: boolean): PagedFragmentation {
   return { ...page, room: page.room - top, atTop }
 }

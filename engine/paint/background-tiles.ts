@@ -132,7 +132,7 @@ function course(
       start = areaStart
       step = length + (area - count * length) / (count - 1)
     }
-    // What does not fit twice stands alone, where its position says.
+    // An image that does not fit twice stands alone, at its position.
     if (count < 2) return alone(start, length, seenStart, seen)
   } else if (repeat === 'no-repeat') {
     return alone(start, length, seenStart, seen)

@@ -170,7 +170,7 @@ function meanColor(stops: readonly ColorAt[]): RgbColor {
   return { red: red / alpha, green: green / alpha, blue: blue / alpha, alpha: alpha / length }
 }
 
-/** What stands before 0 is cut off: circles have no negative radius. */
+/** Cuts off the stops before 0: circles have no negative radius. */
 function cutAtStart(stops: readonly ColorAt[]): readonly ColorAt[] {
   const kept = stops.findIndex(({ offset }) => offset >= 0)
   const after = stops[kept]

@@ -11,7 +11,7 @@ export interface Layer {
   readonly x: number
   readonly y: number
   readonly zIndex: number
-  /** What cuts it off between it and the stacking context it belongs to, the innermost first. */
+  /** The clips between it and its stacking context, innermost first. */
   readonly clips: ClipChain | undefined
   /** For a part of a table: what paints the collapsed borders, which its background must not cover. */
   readonly bordered: Bordered | undefined

@@ -13,7 +13,7 @@ const CROSS_RADIUS = 5
 
 const PEN: Pen = { width: 0.5, color: BLACK, dashes: [], cap: 'butt' }
 
-/** What the sheet needs beyond the page box; undefined when nothing bleeds and there are no marks. */
+/** The room the sheet needs beyond the page box; undefined when nothing bleeds and there are no marks. */
 export function surroundingsOf({ marks, bleed }: PageSheet): PageSurroundings | undefined {
   const outset = marks.crop || marks.cross ? bleed + DISTANCE + LENGTH + DISTANCE : bleed
   return outset > 0 ? { bleed, outset } : undefined

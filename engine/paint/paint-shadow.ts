@@ -51,7 +51,7 @@ function uncut(shape: BoxShape, shadows: readonly BoxShadow[], cut: CutSides): B
   return { ...shape, ...widened(shape, reach, (side) => cut[side] === true) }
 }
 
-/** What is seen of the shadows: all but what lies beyond a break. */
+/** The visible part of the shadows: all that is not beyond a break. */
 function seenStrip(shape: BoxShape, shadows: readonly BoxShadow[], cut: CutSides): Rect {
   return widened(shape, furthest(shadows), (side) => cut[side] !== true)
 }

@@ -6,7 +6,7 @@ export interface SharedObject {
   readonly reference: PdfReference
 }
 
-/** What a content stream refers to by name, besides fonts and constant alphas, which documents share. */
+/** Resources that a content stream names, besides fonts and constant alphas, which documents share. */
 export class Resources {
   readonly #xObjects = new Map<string, PdfReference>()
   readonly #patterns = new Map<string, PdfReference>()

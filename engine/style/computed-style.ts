@@ -11,7 +11,7 @@ import type { FontSelection } from '../fonts/font-types.js'
 export interface ComputedStyle extends PropertyValues {
   /** Dense number of the interned style within its template, for caches. */
   readonly id: number
-  /** What both axes make of the box: `hidden` starts a formatting context, `clip` does not. */
+  /** The effect of both axes on the box: `hidden` starts a formatting context, `clip` does not. */
   readonly overflow: 'visible' | 'hidden' | 'clip'
   /** The box would be inline-level if it neither floated nor was positioned: for its static position. */
   readonly inlineLevel: boolean

@@ -25,7 +25,7 @@ export function registeredProperties(rules: readonly PropertyRule[]): Registered
   return { initial, own: [...byName.values()].flatMap(({ name, inherits }) => (inherits ? [] : name)) }
 }
 
-/** What an element has of custom properties before its own declarations count. */
+/** An element's custom properties before its own declarations apply. */
 function handedOn(
   parent: CustomProperties | undefined,
   registered: RegisteredProperties | undefined,

@@ -22,7 +22,7 @@ interface ResolveStylesOptions {
   readonly work?: WorkBudget | undefined
 }
 
-/** What computing a style takes that is not kept: as long as to lay out some hundred boxes. */
+/** The cost of computing a style that is not kept: about that of laying out a hundred boxes. */
 const STEPS_PER_FORGOTTEN_STYLE = 400
 
 /**

@@ -21,7 +21,7 @@ export interface IndexedRule {
   readonly open: { readonly step: CascadeStep; readonly rule: IndexedRule }
 }
 
-/** What a selector styles. */
+/** The element or pseudo-element that a selector styles. */
 export type StyleTarget = 'element' | SelectorPseudoElement
 
 /** Sets of ids, classes and values whose candidates are kept. */

@@ -154,7 +154,7 @@ export class StyleCore {
   /** The step of some declarations that stand in attributes; equal ones of one element share it. */
   #attributeStep(text: string, layer: number, language: string | undefined, span: Span): ParsedAttribute | undefined {
     if (text === '' && language === undefined) return undefined
-    // What attributes hint at is reported nowhere, so that elements of all places share it.
+    // Presentational hints are reported nowhere, so that elements of all places share them.
     const place = layer === HINT_LAYER && !text.includes('var(') ? '' : `${span.file}:${span.start}`
     const key = `${layer}${language ?? NUL}${NUL}${place}${NUL}${text}`
     let parsed = this.#steps.get(key)

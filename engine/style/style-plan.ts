@@ -4,7 +4,7 @@ import type { BoundTree } from '../template/bound-tree.js'
 import type { PageCascade } from './page-cascade.js'
 import type { StyleCore } from './style-core.js'
 
-/** What the style stage knows about a template. Shared by all its documents, whose styles it keeps. */
+/** The style stage's knowledge of a template. Shared by all its documents, whose styles it keeps. */
 export interface StylePlan {
   /** The font library with the `@font-face` rules of sheets that do not depend on data: for layout too. */
   readonly fonts: FontLibrary

@@ -77,7 +77,7 @@ function contextAfter(text: string, before: CssContext): CssContext {
   }
 }
 
-/** What a start in plain style text leads into. */
+/** The state after a start in plain style text. */
 function contextOf(event: string): CssContext {
   if (event === '/*') return 'comment'
   return event === '"' || event === "'" ? event : 'url'

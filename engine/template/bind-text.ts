@@ -10,7 +10,7 @@ import { didYouMeanField } from './suggest-field.js'
 import type { LoopHead, OutputPart, TextPart } from './template-tree.js'
 import { describe, isList, isObject, isTrue, jsonOf, type Value } from './values.js'
 
-/** What binding one document needs. */
+/** The context of binding one document. */
 export interface BindContext extends EvaluationContext {
   /** That of the element which is being bound. */
   language: string
@@ -87,7 +87,7 @@ function writePart(part: Exclude<TextPart, string>, scope: Scope, context: BindC
   }
 }
 
-/** What a placeholder prints: the value, or itself when no field matches. */
+/** The text of a placeholder: the value, or itself when no field matches. */
 export function outputText(part: OutputPart, scope: Scope, context: BindContext): string {
   const value = evaluate(part.expression, scope, context)
   if (value === undefined) return unmatched(part, scope, context)

@@ -12,7 +12,7 @@ export interface BoundTree {
   readonly metadata: ReadonlyMap<string, string>
   /** Language of the root element (BCP 47), empty when unknown. */
   readonly language: string
-  /** What the doctype selects. */
+  /** The mode that the doctype selects. */
   readonly mode: DocumentMode
   /** Text of those sheets of the template that contain placeholders, by index in `TemplateTree.sheets`. */
   readonly boundSheets: ReadonlyMap<number, SourceText>
@@ -42,7 +42,7 @@ export type TableSums = readonly number[]
 
 export interface BoundText {
   readonly kind: 'text'
-  /** What can be widest for a text that depends on the page. */
+  /** The widest that the text can be, where it depends on the page. */
   readonly text: string
   readonly parent: BoundElement
   /** Present for a text that depends on the page. */

@@ -27,7 +27,7 @@ interface BuildOptions {
   readonly inValue: boolean
   /** The place of everything, for markup that is not part of the template's text. */
   readonly fixedSpan: Span | undefined
-  /** What `{{> name}}` may include, and the inclusion that this text stands in; absent for values. */
+  /** The partials that `{{> name}}` may include, and the inclusion around this text; absent for values. */
   readonly partials: { readonly library: Partials; readonly around: Inclusion | undefined } | undefined
 }
 

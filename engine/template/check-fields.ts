@@ -5,7 +5,7 @@ import { fieldShape, PLAIN_SHAPE, type Shape, UNKNOWN_SHAPE } from './data-shape
 import type { Expression, PathExpression } from './expression.js'
 import type { LoopHead, OutputPart, TemplateNode, TemplateSheet, TextPart } from './template-tree.js'
 
-/** What names mean at a place of the template, as far as it is known without data. */
+/** The meaning of names at a place of the template, as far as it is known without data. */
 interface ShapeScope {
   readonly kind: 'root' | 'item' | 'let'
   readonly name: string | undefined

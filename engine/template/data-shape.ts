@@ -24,7 +24,7 @@ const MAX_DEPTH = 32
 /** So many items of a list in a sample are looked at. */
 const MAX_ITEMS = 100
 
-/** What a sample and others like it have. */
+/** The joint shape of a sample and others like it. */
 export function shapeOfSample(value: JsonValue, depth = 0): Shape {
   if (value === null || depth > MAX_DEPTH) return UNKNOWN_SHAPE
   if (isList(value)) {
@@ -44,7 +44,7 @@ export function shapeOfSchema(schema: JsonValue): Shape {
   return new SchemaReader(schema).read(schema, 0)
 }
 
-/** What one or the other has. */
+/** The union of both. */
 export function eitherShape(a: Shape, b: Shape): Shape {
   if (a === b) return a
   const fields = new Map(a.fields)

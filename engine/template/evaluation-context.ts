@@ -4,7 +4,7 @@ import type { BindingBudget } from './binding-budget.js'
 import type { RunningExpression } from './expression.js'
 import type { Value } from './values.js'
 
-/** What evaluation needs besides the scope, for one document. */
+/** The context of evaluation for one document, besides the scope. */
 export interface EvaluationContext {
   /** BCP 47 tag for Intl, known to be valid. */
   readonly language: string

@@ -16,7 +16,7 @@ export interface PathExpression {
   readonly kind: 'path'
   /** Scopes to leave first: the number of `../`. */
   readonly up: number
-  /** What the path starts with when that is a word of the language rather than a name. */
+  /** The start of the path when that is a word of the language rather than a name. */
   readonly special: SpecialName | undefined
   /** The names of the path; without its special start, so empty for a bare `this` or `@index`. */
   readonly names: readonly string[]
@@ -88,7 +88,7 @@ export interface FilterExpression {
 export interface RunningExpression {
   readonly kind: 'running'
   readonly which: 'carried' | 'subtotal'
-  /** What each turn of the loop around the rows adds. */
+  /** The expression that each turn of the loop around the rows adds. */
   readonly operand: Expression
   /** The word as written, for messages. */
   readonly source: string

@@ -7,7 +7,7 @@ import { isList, isObject, jsonOf, toText } from './values.js'
 /** Bounds the recursion of `JSON.stringify`. */
 const MAX_JSON_DEPTH = 512
 
-/** What a character may become: `\u001f`. */
+/** The longest form of a character: `\u001f`. */
 const LONGEST_ESCAPE = 6
 
 /** No number is longer. */

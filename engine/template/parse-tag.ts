@@ -11,7 +11,7 @@ import type { LoopHead } from './template-tree.js'
 
 export type BlockName = 'each' | 'if' | 'unless' | 'let'
 
-/** What one placeholder or block tag says. */
+/** A parsed placeholder or block tag. */
 export type Tag =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'output'; readonly expression: Expression; readonly source: string; readonly span: Span }
@@ -103,7 +103,7 @@ function unknownBlock(name: string, mark: '#' | '/', written: string, span: Span
   return new TemplateError('unknown-block', `${written} is not a block of the template language${hint}`, span)
 }
 
-/** What stands behind the name of a block. */
+/** The text behind the name of a block. */
 interface Head {
   readonly source: SourceText
   readonly start: number

@@ -78,7 +78,7 @@ export function parseTemplate(template: TemplateSource, options: ParseTemplateOp
   }
 }
 
-/** What the schema and the samples tell of the data; undefined when there are none. */
+/** The shape of the data by the schema and the samples; undefined when there are none. */
 function knownShape({ schema, samples = [] }: TemplateSource): Shape | undefined {
   const shapes = samples.map((sample) => shapeOfSample(sample))
   if (schema !== undefined) shapes.push(shapeOfSchema(schema))

@@ -113,7 +113,7 @@ function pathAmount(path: PathExpression, row: Row): Amount {
   return isAround ? { standing: 'around', value } : amount
 }
 
-/** What the row itself has, if that is anything. */
+/** The row's own amount, if it has one. */
 function ownAmount(value: Value): Amount {
   if (value === undefined) return MISSING
   return value === null ? EMPTY : { standing: 'given', value }

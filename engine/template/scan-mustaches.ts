@@ -4,7 +4,7 @@ import type { SourceText } from '../base/source.js'
 import type { OpaqueRange } from '../html/html-tree.js'
 import { foreignTagHint } from './foreign-tags.js'
 
-/** What stands in double or triple braces, found in the raw text before HTML is parsed. */
+/** A tag in double or triple braces, found in the raw text before HTML is parsed. */
 export interface Mustache extends OpaqueRange {
   /** `escape` is a backslash with the braces behind it: it prints the braces. */
   readonly kind: 'value' | 'raw' | 'comment' | 'escape'

@@ -3,7 +3,7 @@ import type { Expression, PathExpression } from './expression.js'
 import { resolvePath, type Scope } from './scope.js'
 import { isList, isObject, type Value } from './values.js'
 
-/** What other languages call the moment of rendering. */
+/** Names of the moment of rendering in other languages. */
 const CLOCK: ReadonlySet<string> = new Set(['now', 'today', '$now', 'date.now'])
 
 /** So many fields are looked at, so that large objects with data as keys cost nothing. */

@@ -16,11 +16,11 @@ export interface TemplateTree {
   readonly title: readonly TextPart[] | undefined
   /** `<meta name=… content=…>` by lower-case name (author, description, keywords). */
   readonly metadata: ReadonlyMap<string, readonly TextPart[]>
-  /** What `{{> name}}` may include. */
+  /** The partials that `{{> name}}` may include. */
   readonly partials: Partials
   /** Paths that neither the schema nor a sample of the data has, which were reported. */
   readonly unknownFields: ReadonlySet<Expression>
-  /** What the doctype selects. */
+  /** The mode that the doctype selects. */
   readonly mode: DocumentMode
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -16,7 +16,7 @@ const MAX_TOKENS = 500
 const NAME = String.raw`[\p{L}\p{M}\p{Nd}_$][\p{L}\p{M}\p{Nd}_$-]*`
 /** Negative numbers are one word, so that they can be arguments: `pad -10`. */
 const NEGATIVE = /-\d+(?:\.\d+)?(?![\p{L}\p{M}\p{Nd}_$.-])/uy
-/** What may follow a closing bracket: `items[0].name`. */
+/** Names that follow a closing bracket: `items[0].name`. */
 const REST = new RegExp(String.raw`(?:\.${NAME})+`, 'uy')
 const WORD = new RegExp(String.raw`(?:\.\./)*(?:@?${NAME}(?:\.${NAME})*|\.\.(?![./]))|(?:\.\./)+(?:\.\.)?`, 'uy')
 const OPERATOR = /==|!=|<=|>=|[<>|()=+*/%[\]-]/y

@@ -25,7 +25,7 @@ export function jsonOf(member: unknown): Value {
   }
 }
 
-/** What `toJSON` returned is taken as it is, as `JSON.stringify` does: it may be the object itself. */
+/** The result of `toJSON` is taken as it is, as by `JSON.stringify`: it may be the object itself. */
 function withoutToJson(result: unknown): Value {
   return typeof result === 'object' ? (result as JsonValue) : jsonOf(result)
 }

@@ -7,13 +7,13 @@ import type { ItemBuilder } from './item-builder.js'
 import type { RowBuilder, SectionBuilder } from './section-builder.js'
 import type { TableBuilder } from './table-builder.js'
 
-/** What generates a box. */
+/** The origin of a box. */
 export interface Source {
   readonly element: BoundElement
   readonly style: ComputedStyle
   /** The element itself, a pseudo-element of it, or the text that stands for its missing image. */
   readonly origin: 'element' | Exclude<PseudoElement, 'marker'> | 'first-letter' | 'alternative'
-  /** What a first letter consists of. */
+  /** The characters of a first letter. */
   readonly text?: string
 }
 

@@ -14,7 +14,7 @@ interface BuildBoxesOptions {
   readonly maxBoxes?: number | undefined
   /** Characters of generated content; those of `DEFAULT_LIMITS` when absent. */
   readonly maxText?: number | undefined
-  /** What earlier rounds found out; absent in the first. */
+  /** Findings of earlier rounds; absent in the first. */
   readonly references?: PageReferences
 }
 

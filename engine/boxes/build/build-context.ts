@@ -20,7 +20,7 @@ interface BuildContextOptions {
   readonly maxBoxes: number
   /** Characters of generated content. */
   readonly maxText: number
-  /** What earlier rounds found out. */
+  /** Findings of earlier rounds. */
   readonly references: PageReferences
 }
 
@@ -38,7 +38,7 @@ class BoxIds {
   }
 }
 
-/** What box generation carries through one document in document order. */
+/** The state of box generation, carried through one document in document order. */
 export class BuildContext {
   readonly styled: StyledTree
   readonly images: ImageResolver

@@ -15,7 +15,7 @@ interface Counter {
   value: number
   /** The scope ends with the element around this depth. */
   readonly depth: number
-  /** What a list item adds: -1 in a reversed list. */
+  /** The increment of a list item: -1 in a reversed list. */
   readonly step: number
 }
 

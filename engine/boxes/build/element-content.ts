@@ -18,7 +18,7 @@ const UNKNOWN_PAGE = 10
 /** Deeper than any element: for the counters of a pseudo-element that is looked at apart from its element. */
 const PSEUDO_DEPTH = 1_000_000
 
-/** What the `content` of an element's pseudo-elements refers to. */
+/** The values that the `content` of an element's pseudo-elements refers to. */
 export class ElementContent implements ContentSources {
   /** @param key of the mark at the place where the content stands */
   constructor(
@@ -118,7 +118,7 @@ export class ElementContent implements ContentSources {
     return context.marks.references.pages.get(this.key)?.get(name) ?? UNKNOWN_PAGE
   }
 
-  /** What earlier rounds know of the element that a cross-reference leads to. */
+  /** Earlier rounds' knowledge of the target of a cross-reference. */
   #target(reference: TargetReference): Target | undefined {
     const id = this.#targetId(reference)
     if (id === undefined) return undefined

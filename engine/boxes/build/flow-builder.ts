@@ -144,7 +144,7 @@ export class FlowBuilder {
     return children
   }
 
-  /** What comes next is no part of a table: the anonymous table is complete. */
+  /** The next box is no part of a table: the anonymous table is complete. */
   #endTable(): void {
     const table = this.#table
     if (!table) return

@@ -4,7 +4,7 @@ import type { DecodedImage } from '../../images/image-types.js'
 import type { ComputedStyle, ContentItem } from '../../style/computed-style.js'
 import type { FlowChild } from '../box-tree.js'
 
-/** What `content` may refer to (css-content-3 §2, css-gcpm-3 §1). */
+/** The values that `content` may refer to (css-content-3 §2, css-gcpm-3 §1). */
 export interface ContentSources {
   /** Counts text before it is put together. @throws LimitError when the document has too much of it */
   count(length: number): void
@@ -31,7 +31,7 @@ type GeneratedPiece =
   | { readonly kind: 'image'; readonly image: DecodedImage }
   | { readonly kind: 'boxes'; readonly boxes: readonly FlowChild[] }
 
-/** What `style.content` generates; nothing for `normal` and `none`. */
+/** The content that `style.content` generates; nothing for `normal` and `none`. */
 export function generatedPieces(style: ComputedStyle, sources: ContentSources): readonly GeneratedPiece[] {
   if (style.content === 'normal' || style.content === 'none') return []
   const pieces: GeneratedPiece[] = []

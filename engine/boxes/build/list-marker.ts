@@ -3,7 +3,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import { isSymbol, markerSuffix } from '../counter-styles.js'
 import { type ContentSources, generatedText } from './generated-content.js'
 
-/** What stands before the content of a list item. */
+/** A marker before the content of a list item. */
 export type MarkerContent =
   | {
       readonly kind: 'text'
@@ -42,5 +42,5 @@ function textMarker(text: string, isSymbol: boolean): MarkerContent | undefined 
   return text === '' ? undefined : { kind: 'text', text, isSymbol }
 }
 
-/** What browsers leave between the image of a marker and the item, in px. */
+/** The gap that browsers leave between the image of a marker and the item, in px. */
 export const MARKER_IMAGE_DISTANCE = 7

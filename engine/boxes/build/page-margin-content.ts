@@ -21,7 +21,7 @@ export interface GeneratedBlockContext {
   nextId(): number
   /** The images that `url()` names; none when absent. */
   image?(url: string): DecodedImage | undefined
-  /** What `string-set` assigned; empty when absent. */
+  /** The value that `string-set` assigned; empty when absent. */
   namedString?(name: string, position: PagePosition): string
   /** The boxes of a running element; none when absent. */
   runningElement?(name: string, position: PagePosition): readonly FlowChild[]
@@ -31,7 +31,7 @@ export interface GeneratedBlockContext {
   anonymous?(parent: ComputedStyle, display: 'inline' | 'block'): ComputedStyle
 }
 
-/** What a cross-reference in a page margin leads to. */
+/** The target of a cross-reference in a page margin. */
 export interface MarginTarget {
   readonly target: Target
   readonly page: PageCounterValues

@@ -167,7 +167,7 @@ export class RowBuilder<F extends CellContent> {
     return this.#anonymous?.flow
   }
 
-  /** What comes next is a proper cell. */
+  /** The next box is a proper cell. */
   beginCell(): void {
     const cell = this.#anonymous
     if (!cell) return

@@ -14,7 +14,7 @@ interface DeclarationBase {
 
 interface PropertyDeclaration extends DeclarationBase {
   readonly property: LonghandName
-  /** What it sets instead when the element's direction is right-to-left: flow-relative properties only. */
+  /** Set instead when the element's direction is right-to-left: flow-relative properties only. */
   readonly rtlProperty: LonghandName | undefined
 }
 

@@ -21,7 +21,7 @@ export interface RawDeclaration {
   readonly span: () => Span
 }
 
-/** What a value's meaning depends on besides its tokens. */
+/** The context that a value's meaning depends on. */
 interface ValueSurroundings {
   readonly mode: CssMode
   /** The place of the declaration: addresses are relative to its file. */

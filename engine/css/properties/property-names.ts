@@ -10,7 +10,7 @@ const RECORDS: ReadonlyMap<string, Spellings> = new Map<string, Spellings>([
   ...SHORTHANDS,
 ])
 
-/** What declarations can set, as CSS spells it today. */
+/** The properties that declarations can set, as CSS spells them today. */
 export const PROPERTY_NAMES: readonly string[] = [...RECORDS.keys()].filter((name) => !name.startsWith('-'))
 
 const ALIASES: ReadonlyMap<string, string> = new Map(
@@ -35,7 +35,7 @@ export function rightToLeftName(written: string, longhand: LonghandName): Longha
   return opposite === longhand ? undefined : longhandOf(opposite)?.name
 }
 
-/** What a property may say beyond CSS. @param name the canonical one */
+/** The values that a property takes beyond CSS. @param name the canonical one */
 export function latitudeOf(name: string, mode: CssMode): Latitude | undefined {
   if (mode === 'user-agent') return 'internal'
   if (mode !== 'quirks') return undefined

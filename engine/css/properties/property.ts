@@ -25,7 +25,7 @@ interface PropertyBase<D, C> extends Spellings {
 export interface Spellings {
   /** Other names of the same property: older, prefixed and flow-relative ones, the writing mode being horizontal. */
   readonly aliases?: readonly string[]
-  /** What a value may leave out in quirks mode (https://quirks.spec.whatwg.org §3.1, §3.2). */
+  /** The parts a value may leave out in quirks mode (https://quirks.spec.whatwg.org §3.1, §3.2). */
   readonly quirk?: 'length' | 'color'
 }
 

@@ -132,7 +132,7 @@ export const SVG_PROPERTIES = {
   /** The id of a `mask` element, empty for `none`. */
   mask: property({ parse: mask, initial: 'none' }),
   'mask-type': property({ parse: keywords('luminance', 'alpha'), initial: 'luminance' }),
-  /** What `transform-origin` of an element of a drawing refers to. */
+  /** The box that `transform-origin` of an element of a drawing refers to. */
   'transform-box': property({
     parse: keywords('view-box', 'fill-box', 'stroke-box', 'content-box', 'border-box'),
     initial: 'view-box',

@@ -1,4 +1,4 @@
-/** What a property may be set to, as far as its parser tells. */
+/** The values of a property, as far as its parser tells. */
 export interface PropertyValueKinds {
   /** Keywords that are a value by themselves, those that every property takes left out. */
   readonly keywords: readonly string[]

@@ -5,7 +5,7 @@ import type { RelationMemo } from './relation-memo.js'
 import type { ComplexSelector, CompoundSelector, RelativeStep, SimpleSelector } from './selector.js'
 import type { CountedSiblings, SiblingMemo } from './sibling-memo.js'
 
-/** What a tree cannot say: it depends on data or on a position that a loop decides. */
+/** The answer of a tree that cannot tell: it depends on data or on a position that a loop decides. */
 export const UNKNOWN: unique symbol = Symbol('unknown')
 
 export type Unknown = typeof UNKNOWN
@@ -28,7 +28,7 @@ export interface TreeAccess<N> {
   isEmpty(node: N): boolean | Unknown
   /** Undefined where what is found out about siblings holds for this answer only. */
   readonly siblingMemo: SiblingMemo<N> | undefined
-  /** What `:has()` looks at, undefined where data decides too much about it. */
+  /** The part of the tree that `:has()` looks at, undefined where data decides too much about it. */
   readonly relations: Relations<N> | undefined
   /** The first strong character of the text is right-to-left (HTML §3.2.6.4). */
   isRightToLeftText(node: N): boolean | Unknown

@@ -23,13 +23,13 @@ const NESTING_LIMIT = 16
  */
 const SIZE_LIMIT = 20_000
 
-/** What `&` is written as for the library, which does not know it. */
+/** The stand-in for `&` in texts for the library, which does not know it. */
 export const PARENT_PSEUDO_CLASS = ':-internal-parent'
 
 interface SelectorContext {
   /** Ids and classes are compared in lower case, as quirks mode does. */
   readonly ignoreCase: boolean
-  /** What `&` stands for (css-nesting-1 §3.2): the selectors of the rule around; undefined outside of rules. */
+  /** The meaning of `&` (css-nesting-1 §3.2): the selectors of the rule around; undefined outside rules. */
   readonly parents: readonly ComplexSelector[] | undefined
 }
 
@@ -372,7 +372,7 @@ function unpack(packed: number): Specificity {
   return [Math.floor(packed / ID), Math.floor(packed / CLASS) % CLASS, packed % CLASS]
 }
 
-/** What `:is()`, `:not()`, `:has()` and `&` count: the most specific of their arguments. */
+/** The specificity of `:is()`, `:not()`, `:has()` and `&`: that of their most specific argument. */
 function mostSpecific(selectors: readonly Pick<ComplexSelector, 'specificity'>[]): Specificity {
   return unpack(selectors.reduce((most, selector) => Math.max(most, selector.specificity), 0))
 }

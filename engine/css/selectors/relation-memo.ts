@@ -1,6 +1,6 @@
 import type { RelativeStep } from './selector.js'
 
-/** What `:has()` found out about a document, by the step of a selector. */
+/** Findings of `:has()` about a document, by the step of a selector. */
 export class RelationMemo<N> {
   readonly #reached = new Map<RelativeStep, Map<N, boolean>>()
   readonly #lastPlaces = new Map<RelativeStep, Map<N, number>>()

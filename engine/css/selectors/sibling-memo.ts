@@ -9,7 +9,7 @@ export interface CountedSiblings {
   readonly lastUnknown: number
 }
 
-/** What was found out about the children of a parent, so that asking all of them looks at each of them once. */
+/** Findings about the children of a parent, so that asking all of them looks at each of them once. */
 export class SiblingMemo<N> {
   readonly #firsts = new WeakMap<CompoundSelector, WeakMap<readonly N[], number>>()
   readonly #counted = new WeakMap<SimpleSelector, WeakMap<readonly N[], CountedSiblings>>()

@@ -4,7 +4,7 @@ import type { LengthValue } from '../values/length-value.js'
 import { parseLength } from '../values/numeric-value.js'
 import { type CSSToken, type ValueCursor, valueCursor } from '../values/value-cursor.js'
 
-/** What `@page` declares about the sheet besides properties of the page box (css-page-3 §7). */
+/** The descriptors of `@page`: the sheet, besides properties of the page box (css-page-3 §7). */
 export interface PageDescriptors {
   readonly size: PageSizeDeclaration
   /** Marks for cutting and for laying sheets on one another. */

@@ -26,7 +26,7 @@ export interface TokenText {
   readonly diagnostics: DiagnosticSink
 }
 
-/** What a `{}` block consists of (css-syntax-3 §5.4.4), in order. */
+/** The parts of a `{}` block (css-syntax-3 §5.4.4), in order. */
 type BlockItem =
   /** A run of declarations. */
   | { readonly kind: 'declarations'; readonly declarations: RawDeclaration[] }

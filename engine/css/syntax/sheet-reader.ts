@@ -28,7 +28,7 @@ export interface SheetReader extends TokenText {
   importsAllowed: boolean
 }
 
-/** What the rules around a rule say about it. */
+/** The context that the rules around a rule give it. */
 export interface RuleScope {
   readonly media: readonly MediaQueryList[]
   readonly layer: LayerPath
@@ -76,7 +76,7 @@ export function mayPrecedeImports({ name, block }: AtRuleRange): boolean {
   return !AT_RULES.includes(name) && !KNOWN_AT_RULES.has(name) && !SCREEN_AT_RULE.test(name)
 }
 
-/** What moves, what only a window has, and what only one browser shall see: nothing of it can show on paper. */
+/** Motion, windows and rules for a single browser: none of it can show on paper. */
 const SCREEN_AT_RULE =
   /^(?:(?:-(?:webkit|moz|ms|o)-)?(?:keyframes|viewport)|-moz-document|starting-style|view-transition)$/
 

@@ -35,7 +35,7 @@ function inParentheses(cursor: ValueCursor, quirks: boolean): boolean | undefine
   return supportsArgument(call.args, quirks)
 }
 
-/** What stands in parentheses: a declaration or a condition. */
+/** The content of parentheses: a declaration or a condition. */
 export function supportsArgument(args: ValueCursor, quirks: boolean): boolean | undefined {
   if (args.token?.[0] === TokenType.Ident && args.peekIdent() !== 'not') return supportsDeclaration(args)
   const value = condition(args, quirks)

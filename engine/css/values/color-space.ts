@@ -9,7 +9,7 @@ export interface ColorSpace {
   fromXyz(xyz: Coordinates): Coordinates
   /** Index of the hue, in degrees; undefined when the space has none. */
   readonly hue: number | undefined
-  /** What 100% of each component is; undefined for a hue. */
+  /** The value of 100% of each component; undefined for a hue. */
   readonly hundredPercent: readonly [number | undefined, number | undefined, number | undefined]
   /** Names of the components in relative colours (css-color-5 §4.1). */
   readonly channels: readonly [string, string, string]

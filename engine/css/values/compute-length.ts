@@ -28,12 +28,12 @@ export type LengthExpression =
   | { readonly kind: 'product'; readonly factor: number; readonly operand: LengthExpression }
   | { readonly kind: 'function'; readonly name: LengthFunction; readonly operands: readonly LengthExpression[] }
 
-/** What `ex` and `ch` refer to, as parts of the font size. */
+/** The sizes of `ex` and `ch`, as parts of the font size. */
 interface FontUnits {
   readonly primary: { readonly metrics: { readonly xHeight: number; readonly zeroAdvance: number } }
 }
 
-/** What relative units refer to, all in px. */
+/** The sizes that relative units refer to, all in px. */
 export interface UnitContext {
   /** The font size that `em` refers to: the parent's for `font-size`, else the element's own. */
   readonly fontSize: number
@@ -112,7 +112,7 @@ export function computeLengthPercentage(value: LengthValue, context: UnitContext
   if (!hasPercentage(value)) return toGrid(lengthPx(value, context))
   const expression = toExpression(value, context)
   if (expression.kind !== 'linear') return { kind: 'percentage', px: 0, percent: 0, expression }
-  // What divides by zero is as large as layout can count with (css-values-4 §10.9).
+  // A division by zero gives the largest number that layout can count with (css-values-4 §10.9).
   return { kind: 'percentage', px: toGrid(clampPx(expression.px)), percent: clampPx(expression.percent) }
 }
 

@@ -12,7 +12,7 @@ import type { FontSizeSource } from './font-size.js'
 import type { LengthValue } from './length-value.js'
 import type { PositionDeclaration } from './position-value.js'
 
-/** What a computation may read besides the declared value. Values that are computed later are not among it. */
+/** The inputs of a computation besides the declared value. Values that are computed later are not among them. */
 export interface ComputeContext {
   readonly units: UnitContext
   readonly own: {

@@ -153,7 +153,7 @@ function countersPart(args: ValueCursor): ContentPart | undefined {
   return separator === undefined || style === undefined ? undefined : { kind: 'counters', name, separator, style }
 }
 
-/** What follows the name in `attr()` (css-values-5 §7.6): a type, of which only text makes sense here, and a fallback. */
+/** The rest of `attr()` (css-values-5 §7.6): a type, of which only text makes sense here, and a fallback. */
 function attributePart(args: ValueCursor): ContentPart | undefined {
   const name = args.ident()?.toLowerCase()
   if (name === undefined) return undefined

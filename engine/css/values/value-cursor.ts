@@ -3,7 +3,7 @@ import type { Span } from '../../base/source.js'
 
 export type { CSSToken } from '@csstools/css-tokenizer'
 
-/** What no author may name anything (css-values-4 §4.2). */
+/** Names that authors may not give to anything (css-values-4 §4.2). */
 const RESERVED_IDENTS: ReadonlySet<string> = new Set([
   'inherit',
   'initial',

@@ -41,7 +41,7 @@ export class ByteWriter {
     this.#reserve(-this.#length & 3)
   }
 
-  /** What was written, in memory of its own. */
+  /** A copy of the bytes written so far. */
   finish(): Uint8Array {
     return this.#bytes.slice(0, this.#length)
   }

@@ -11,7 +11,7 @@ const FD_SELECT = (12 << 8) | 37
 /** Of a Private DICT: where its subroutines are, counted from the start of the DICT. */
 const SUBRS = 19
 
-/** What a CFF table has for each glyph. */
+/** A CFF table's data for each glyph. */
 export interface CffTable {
   readonly glyphCount: number
   charstring(glyphId: number): Uint8Array

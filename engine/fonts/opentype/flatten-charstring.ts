@@ -147,7 +147,7 @@ class Flattener {
     this.#stack.length = 0
   }
 
-  /** What stands below the operands of the first move is the width. */
+  /** An operand below those of the first move is the width. */
   #move(operator: number, operands: number): void {
     if (this.#stack.length < operands) throw new RangeError('the operands of a charstring')
     this.#stack.splice(0, this.#stack.length - operands)

@@ -1,4 +1,4 @@
-/** What can be wrong with font files and the options of the font library. */
+/** Faults of font files and of the font library's options. */
 export type FontErrorCode =
   /** The file is of a kind that cannot be read or embedded. */
   | 'unsupported-font'

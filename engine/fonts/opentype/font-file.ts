@@ -7,7 +7,7 @@ import { readAxes, type VariationAxis } from './variation-axes.js'
 
 export type FontStyle = 'normal' | 'italic' | 'oblique'
 
-/** What a font file says about itself, in font units. */
+/** A font file's own description, in font units. */
 export interface FontFile extends Sfnt {
   readonly postscriptName: string
   readonly family: string

@@ -16,7 +16,7 @@ export interface LayoutFeatures {
   lookups(features: ReadonlySet<string>): readonly Lookup[]
 }
 
-/** What is tried when a table lacks the script, in this order. */
+/** Tried in this order when a table lacks the script. */
 const DEFAULT_SCRIPTS = ['DFLT', 'dflt', 'latn']
 
 /**

@@ -17,7 +17,7 @@ export interface Variation {
   /** Normalized coordinates in the order of the axes. */
   readonly coords: readonly number[]
   readonly glyphs: VariedGlyphs
-  /** What the items of `GDEF` add to the numbers of `GPOS`. */
+  /** The deltas that the items of `GDEF` add to the numbers of `GPOS`. */
   readonly layoutDelta: ItemDelta
   /**
    * A static file for the shaper: the layout tables as they are, the widths of the instance, and no outlines, which

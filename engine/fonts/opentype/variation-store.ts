@@ -1,7 +1,7 @@
 import type { Table } from './table.js'
 import { axisScalar, f2dot14 } from './variation-axes.js'
 
-/** What an item varies by at one place of the design space, in font units. */
+/** An item's delta at one place of the design space, in font units. */
 export type ItemDelta = (outer: number, inner: number) => number
 
 const LONG_WORDS = 0x8000

@@ -21,7 +21,7 @@ const PHANTOM_POINTS = 4
 
 /** Outlines of a variable font at one place of the design space. */
 export interface VariedGlyphs extends GlyphTable {
-  /** What the place adds to the advance width of a glyph. */
+  /** The delta of a glyph's advance width at the place. */
   advanceDelta(glyphId: number): number
 }
 

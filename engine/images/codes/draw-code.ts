@@ -16,7 +16,7 @@ export function isCode(name: string): name is CodeElement {
   return name === 'platen-qr' || name === 'platen-barcode'
 }
 
-/** What is to be drawn, and how its text is printed. */
+/** A code to be drawn, and how its text is printed. */
 interface CodeRequest {
   readonly symbology: Symbology
   readonly text: string
@@ -53,7 +53,7 @@ export function drawCode(name: CodeElement, attributes: ReadonlyMap<string, stri
   return { kind: 'vector', key, ...size, ...drawing, notes: [], decodedBytes: points * BYTES_PER_POINT }
 }
 
-/** What readers of the file get in place of a code: what its author says, else what it holds. */
+/** A code's alternative text: the author's, or else the code's content. */
 export function alternativeOf(attributes: ReadonlyMap<string, string>): string {
   return attributes.get('alt') ?? attributes.get('value') ?? attributes.get('message') ?? ''
 }

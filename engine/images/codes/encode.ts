@@ -10,7 +10,7 @@ export interface EncodedBars {
   /** Heights of the bars, and how far above the bottom they begin, in inches of 72 modules. */
   readonly bhs: readonly number[]
   readonly bbs: readonly number[]
-  /** What people read below: text, place from the left and above the bottom in modules, font, size. */
+  /** The human-readable text below: text, place from the left and above the bottom in modules, font, size. */
   readonly txt?: readonly (readonly [text: string, x: number, y: number | null, font: string, size: number])[]
 }
 

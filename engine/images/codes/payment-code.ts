@@ -1,6 +1,6 @@
 import { ImageError } from '../image-error.js'
 
-/** What a preset makes of the attributes of an element. */
+/** The attributes of the element that shows the code. */
 type Attributes = ReadonlyMap<string, string>
 
 /** The amounts that banks take, in either preset. */

@@ -25,7 +25,7 @@ const MAX_NODES = 200_000
 /** Elements within each other, references followed. */
 const MAX_DEPTH = 512
 
-/** What a part of a drawing takes in memory, about. */
+/** The approximate memory of a part of a drawing. */
 const BYTES_PER_PART = 100
 
 export interface ConvertOptions {
@@ -37,7 +37,7 @@ export interface ConvertOptions {
   readonly surroundings?: SvgSurroundings | undefined
 }
 
-/** What a drawing within a document takes over from it. */
+/** Inherited by a drawing from the document around it. */
 export interface SvgSurroundings {
   /** The styles of its elements; by the drawing's own sheets when absent. */
   readonly styles?: SvgStyles | undefined

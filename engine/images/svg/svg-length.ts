@@ -1,6 +1,6 @@
 import { PX_PER_UNIT } from '../../base/units.js'
 
-/** What lengths of an element may refer to. */
+/** The sizes that an element's lengths may refer to. */
 export interface LengthContext {
   /** Size of the nearest viewport in user units. */
   readonly width: number

@@ -68,7 +68,7 @@ export interface SvgOwnStyle {
   readonly baselineShift: number
   /** With `stop-opacity`. */
   readonly stopColor: RgbColor
-  /** What is asked for and not drawn. */
+  /** Whether it asks for filters or markers, which are not drawn. */
   readonly filtered: boolean
   readonly marked: boolean
 }
@@ -134,7 +134,7 @@ export function computeSvgStyle(parent: SvgStyle, declared: Declarations, viewpo
   return reader.read()
 }
 
-/** What is inherited of a style. */
+/** The inherited part of a style. */
 export function withoutOwn(style: SvgStyle): SvgStyle {
   return style.own === INITIAL_OWN_STYLE ? style : { ...style, own: INITIAL_OWN_STYLE }
 }

@@ -97,7 +97,7 @@ class FrameDecoder {
     const { y } = this.#frame
     const rightOfAbove = lumaAt - y.stride + 16
     if (row > 0 && column === this.#columns - 1) {
-      // What is right of the frame repeats its last sample.
+      // Beyond the right edge of the frame its last sample is repeated.
       y.samples.fill(y.samples[rightOfAbove - 1] as number, rightOfAbove, rightOfAbove + 4)
     }
     for (let i = 0; i < 16; i++) {

@@ -2,7 +2,7 @@ import { damagedWebp } from './bit-reader.js'
 import { BoolDecoder } from './bool-decoder.js'
 import { AC_STEPS, DC_STEPS, DEFAULT_TOKEN_PROBABILITIES, TOKEN_UPDATE_PROBABILITIES } from './vp8-tables.js'
 
-/** What a key frame says before its macroblocks (RFC 6386 §9). */
+/** The header of a key frame, before its macroblocks (RFC 6386 §9). */
 export interface Vp8Header {
   readonly width: number
   readonly height: number

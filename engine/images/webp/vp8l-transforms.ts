@@ -1,6 +1,6 @@
 import { assertNever } from '../../base/invariant.js'
 
-/** What an encoder did to the pixels, to be undone (WebP Lossless Bitstream §4). */
+/** A transform that an encoder applied to the pixels, to be undone (WebP Lossless Bitstream §4). */
 export type Transform =
   /** Pixels are differences from what one of 14 predictors makes of their neighbours. */
   | BlockTransform<'prediction'>

@@ -6,7 +6,7 @@ import type { BoxFragment } from '../fragment-tree.js'
 import type { LayoutContext } from '../layout-types.js'
 import { createColumnFills } from './column-fills.js'
 
-/** What is laid out in columns. */
+/** The content that is laid out in columns. */
 export interface ColumnContent {
   readonly box: BlockBox
   readonly width: number
@@ -16,7 +16,7 @@ export interface ColumnContent {
   readonly height: number | undefined
   /** Room of a column on a fresh page. */
   readonly freshRoom: number
-  /** What breaks pages breaks columns only: they do not continue on another page. */
+  /** Breaks of pages break columns only: they do not continue on another page. */
   readonly pageless: boolean
 }
 

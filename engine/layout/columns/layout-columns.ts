@@ -113,7 +113,7 @@ function fillPage(
   const room = Math.max(0, roomFor(page, space))
   const all = fillColumns(ctx, content, { height: room, count, page })
   if (!all || all.token) return all
-  // What ends with the columns must have room below them.
+  // The boxes that end with the columns must have room below them.
   const ending = Math.max(0, Math.min(room, page.room - page.reserve))
   const last = all.tallest <= ending ? all : fillColumns(ctx, content, { height: ending, count, page })
   if (!last || last.token) return last

@@ -37,7 +37,7 @@ export interface FlexContainer {
   readonly maxHeight: number | undefined
   /** The content may make the box taller than `height`: it comes from an aspect ratio, or is the least of a part. */
   readonly growsWithContent: boolean
-  /** What lines may fill of the main axis; undefined where nothing limits them. */
+  /** The room of lines along the main axis; undefined where nothing limits them. */
   readonly lineLimit: number | undefined
   readonly mainGap: number
   readonly crossGap: number

@@ -41,7 +41,7 @@ export interface PlacedItem {
   readonly x: number
   readonly y: number
   readonly fragment: BoxFragment
-  /** What was imposed on the layout of the item. */
+  /** The sizes imposed on the layout of the item. */
   readonly fixedWidth: number | undefined
   readonly fixedHeight: number | undefined
 }

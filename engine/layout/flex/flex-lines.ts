@@ -67,7 +67,7 @@ function fillLines(
   return lines
 }
 
-/** What a line takes along the main axis by its items' hypothetical sizes. */
+/** The length of a line along the main axis, by its items' hypothetical sizes. */
 export function hypotheticalMainSize(container: FlexContainer, line: readonly FlexItem[]): number {
   let size = container.mainGap * Math.max(0, line.length - 1)
   for (const item of line) size += item.hypotheticalSize + item.mainMargins

@@ -50,7 +50,7 @@ export function placeOnPage(
   return layoutStackedBox(ctx, stack, space, token)
 }
 
-/** What of a container stands on a page. */
+/** The part of a container on a page. */
 interface FlexContent extends StackedContent {
   readonly items: readonly PlacedFragment[]
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
@@ -104,7 +104,7 @@ function partFragment(layout: FlexLayout, content: FlexContent, part: StackedPar
   })
 }
 
-/** What the container stacks: its items in a column, else bands of items side by side. */
+/** The units that the container stacks: its items in a column, else bands of items side by side. */
 interface Pieces {
   readonly source: FlowSource
   readonly bands: readonly Band[] | undefined

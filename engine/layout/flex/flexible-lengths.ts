@@ -1,7 +1,7 @@
 import { snap } from '../../base/units.js'
 import { limitLength } from './flex-container.js'
 
-/** What resolving flexible lengths needs to know of an item. Sizes are of its border box along the main axis. */
+/** An item as the resolution of flexible lengths sees it. Sizes are of its border box along the main axis. */
 export interface FlexibleItem {
   readonly baseSize: number
   /** The base size within the limits. */

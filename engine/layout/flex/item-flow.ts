@@ -19,7 +19,7 @@ interface ItemFlowOptions {
   readonly left: number
   /** Height of the content box on the pages before: free space between items that ends there is gone. */
   readonly consumed: number
-  /** What was imposed on the height of an item that begins here is the least that it takes, as for one that continues. */
+  /** The height imposed on an item that begins here is its minimum, as for one that continues. */
   readonly grows: boolean
   readonly takesOverflow: boolean
 }

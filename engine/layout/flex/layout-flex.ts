@@ -58,7 +58,7 @@ function remaining(container: FlexContainer, token: BreakToken): FlexContainer {
   }
 }
 
-/** What is continued keeps its lines as long as they have the width: an item's height may depend on the page. */
+/** A container that continues keeps its lines while the width is the same: items' heights may depend on the page. */
 function isSameWidth(a: FlexContainer | undefined, b: FlexContainer): boolean {
   return a !== undefined && a.width === b.width && a.edges.horizontal === b.edges.horizontal
 }

@@ -82,7 +82,7 @@ function unforced(value: BreakBetween): BreakBetween {
   return isForcedBreak(value) ? 'auto' : value
 }
 
-/** What columns hand on from their ends: breaks between columns, forced or avoided, end with them (css-break-3 §3.1). */
+/** The break values that leave columns at their ends: breaks between columns end with them (css-break-3 §3.1). */
 function breakOfPages(value: BreakBetween): BreakBetween {
   return isForcedBreak(value) && value !== 'column' ? value : 'auto'
 }

@@ -4,7 +4,7 @@ import type { Fragmentation, PagePolicy } from '../constraint-space.js'
 import type { BoxFragment, PlacedFragment } from '../fragment-tree.js'
 import type { LayoutResult } from '../layout-types.js'
 
-/** What a flow asks of its owner. Asked for ascending indexes. */
+/** A flow's questions to its owner, asked for ascending indexes. */
 export interface FlowSource {
   readonly count: number
   /** Whose flow this is takes what overflows its children and continues: see `FlowPlaced.overflowing`. */

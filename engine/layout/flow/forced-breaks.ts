@@ -14,7 +14,7 @@ import {
   sectionBreakBetween,
 } from './break-values.js'
 
-/** What a forced break ends: a page or a column, or pages alone where only these are asked for. */
+/** The kind of area that a forced break ends: a page or a column, or pages alone where only these are asked for. */
 type Ended = 'any' | 'page'
 
 /** Whether a page or column ends somewhere between these siblings or inside of them, whatever room there is. */
@@ -43,7 +43,7 @@ function findForced(ctx: LayoutContext, box: Box, ended: Ended): boolean {
     case 'block':
       return hasForcedInFlow(ctx, box.children, ended)
     case 'column-set':
-      // What ends its columns does not end the box in which they stand, and in a given height pages do not end.
+      // A break that ends its columns does not end the box around them, and in a given height pages do not end.
       return box.container.height === 'auto' && isForcedInside(ctx, box.content, 'page')
     case 'flex':
       return hasForcedBreak(ctx, goesUpwards(box) ? [...box.children].reverse() : box.children, ended)

@@ -26,7 +26,7 @@ export interface ParallelChild {
   readonly trailing: number
 }
 
-/** What of a row stands on one page. */
+/** The part of a row on one page. */
 export interface ParallelPart {
   readonly kind: 'placed'
   readonly children: PlacedFragment[]
@@ -98,7 +98,7 @@ class ParallelRow {
     const flow: FlowOutcome =
       top > 0 && top >= this.page.room ? { kind: 'no-room' } : this.#flow(child.source, top, token)
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
-      // What cannot begin on this page waits; a row that begins here moves as a whole.
+      // Items that cannot begin on this page wait; a row that begins here moves as a whole.
       if (!this.resumed && !this.page.atTop && top < this.page.room) return false
       this.#goesOn = true
       this.#states.push(state)

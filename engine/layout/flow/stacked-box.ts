@@ -25,7 +25,7 @@ import { clipsBelow, cutSides, NO_EDGES, type PartInsets, slicedInsets, truncate
  * that is decided here, and nowhere else.
  */
 
-/** What all boxes that stack their content have. */
+/** Common to all boxes that stack their content. */
 interface StackedFrame {
   readonly box: BlockContainerBox | FlexBox | GridBox
   readonly edges: Edges
@@ -55,7 +55,7 @@ export interface StackedHeights {
   greatest(hasMore: boolean): number | undefined
 }
 
-/** What of the content of such a box stands on a page. */
+/** The part of such a box's content on a page. */
 export interface StackedContent {
   readonly flow: FlowPlaced
   /** Where the content continues. */

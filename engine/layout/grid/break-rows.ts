@@ -4,7 +4,7 @@ import type { ItemPart } from './item-splitter.js'
 import type { PageRows } from './page-rows.js'
 import { itemAt } from './place-item.js'
 
-/** What the end of a page cuts off. */
+/** The part that the end of a page cuts off. */
 interface RowsBreak {
   /** By item, the parts on this page of those that span the break. */
   readonly placed: ReadonlyMap<number, PlacedFragment>
@@ -19,7 +19,7 @@ interface RowsBreak {
 interface RowsEnd {
   /** Bottom edge of those that stand on it whole. */
   readonly bottom: number
-  /** What must stay free below if the grid ends here. */
+  /** The room to be left below if the grid ends here. */
   readonly reserve: number
 }
 

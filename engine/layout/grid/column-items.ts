@@ -10,7 +10,7 @@ import type { TrackSpan } from './grid-types.js'
 import { layoutItem } from './item-layout.js'
 import type { AxisItems, SpannedTracks } from './size-tracks.js'
 
-/** What items ask of the columns (css-grid-1 §6.6, §11.5). Percentages of the area count as automatic or zero. */
+/** The items' contributions to the columns (css-grid-1 §6.6, §11.5). Percentages of the area count as auto or zero. */
 export class ColumnItems implements AxisItems {
   readonly spans: readonly TrackSpan[]
 

@@ -75,7 +75,7 @@ function repetitions(
   const size = fits ?? fills
   const most = Math.max(1, Math.floor(TRACK_LIMIT / repeat.tracks.length))
   if (size === undefined) return 1
-  // What stands besides the repetition: with it, every track has a gutter but one.
+  // The tracks besides the repetition: with them, every track but one has a gutter.
   const others = runSize(before, size, gap) + runSize(after, size, gap) - gap
   // §7.2.3.2 floors the repeated sizes so that there is no division by zero.
   const each = Math.max(1, runSize(repeat, size, gap))

@@ -291,7 +291,7 @@ function sizeRows(ctx: LayoutContext, grid: PlacedGrid, columns: AxisTracks): Si
   return { rows, givenHeights, trackHeights, rowItems, height }
 }
 
-/** What rows take by their own sizing functions, whatever stands in them. */
+/** The heights of rows by their own sizing functions, regardless of their content. */
 function ownHeights({ tracks }: TrackSet): Float64Array {
   return Float64Array.from(tracks, ({ min, max, base }) => {
     const least = typeof min === 'number' ? min : 0

@@ -44,7 +44,7 @@ export interface ImplicitAxis {
   readonly before: number
 }
 
-/** What is available to the tracks of an axis (css-grid-1 §11.2). */
+/** The space available to the tracks of an axis (css-grid-1 §11.2). */
 export type AvailableSpace =
   | { readonly kind: 'definite'; readonly size: number }
   /** The size of the container follows from its tracks. */

@@ -124,7 +124,7 @@ function maxContentOf({ items }: TrackTask, item: number): number {
   return items.maxContent(item)
 }
 
-/** What to distribute, and among which tracks. */
+/** The space to distribute, and the tracks to distribute it among. */
 interface Increase {
   readonly size: 'base' | 'limit'
   readonly contribution: (task: TrackTask, item: number) => number

@@ -23,7 +23,7 @@ export interface ItemPart {
 
 interface PartOptions {
   readonly atTop: boolean
-  /** What must stay free below if the item ends here. */
+  /** The room to be left below if the item ends here. */
   readonly reserve: number
   /** The rows of the item continue on the next page, and what stretches to them with it. */
   readonly goesOn: boolean
@@ -145,7 +145,7 @@ export class ItemSplitter {
     const consumed = consumedOf(token)
     const here = consumed + Math.max(0, room - reserve)
     if (!goesOn) return { fixedHeight: Math.min(least, here), heightMode: 'minimum' }
-    // What would end in the room that is to stay free is as tall as its content.
+    // An item that would end in the room to be left free is as tall as its content.
     const left = least - consumed
     return left > room - reserve && left <= room ? undefined : { fixedHeight: least, heightMode: 'minimum' }
   }
@@ -165,7 +165,7 @@ export class ItemSplitter {
     const began = area.row.start > this.start.row || (area.row.start === this.start.row && this.start.consumed === 0)
     if (began || box.kind === 'grid') return whole
     const above = token ? 0 : resolveMargin(box.style.marginTop, width)
-    // What has continued beyond its rows is as tall as they were: it would never end if it grew with the pages it takes.
+    // An item that continues beyond its rows is as tall as they were: if it grew with its pages it would never end.
     const rest = Math.max(0, this.#restOfRows(area.row) - above - this.marginBelow(index))
     return Math.min(whole, consumedOf(token) + rest)
   }

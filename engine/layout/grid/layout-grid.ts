@@ -141,7 +141,7 @@ function rowsEnd({ rows }: GridGeometry): number {
   return rows.ends.at(-1) ?? 0
 }
 
-/** What of a grid stands on a page. */
+/** The part of a grid on a page. */
 interface GridContent extends StackedContent {
   readonly items: readonly PlacedFragment[]
   readonly outOfFlow: readonly OutOfFlowPlace[] | undefined
@@ -206,7 +206,7 @@ function heightLeft({ height, isDefinite }: PagedGrid, room: number, consumed: n
 export const gridIntrinsicSizes: IntrinsicAlgorithm<GridBox> = (ctx, box) =>
   gridContentWidths(ctx, box, intrinsicSize(box))
 
-/** What is definite before the width of the container is known: only lengths. */
+/** A size that is definite before the container's width is known: a length. */
 function intrinsicSize({ style }: GridBox): GridSize {
   const edges = resolveEdges(style, 0, undefined)
   const content = (value: typeof style.width | 'none', vertical: boolean) => {

@@ -22,7 +22,7 @@ export class Occupancy {
     let line = from
     for (let track = major; track < major + majorSpan; ) {
       const next = skip(this.#tracks[track], line, minorSpan)
-      // What a track pushes on has to be looked at in the tracks before it again.
+      // A line that a track has moved on must be checked against the tracks before it again.
       if (next === line || majorSpan === 1) track++
       else track = major
       line = next

@@ -24,7 +24,7 @@ export interface ContentEdges {
   readonly above: number
 }
 
-/** What a page knows of the rows of a grid: where the page before left them, and those that stand on it already. */
+/** The rows of a grid on a page: where the page before left them, and those placed on it already. */
 export class PageRows {
   readonly count: number
   /** The row that this page begins with. */
@@ -87,7 +87,7 @@ export class PageRows {
     return (starts[row] ?? 0) - (ends[row - 1] ?? 0)
   }
 
-  /** What a row needs on this page besides what continues in it. */
+  /** The room a row needs on this page apart from the items that continue in it. */
   naturalHeight(row: number): number {
     if (this.#holdsRests(row)) return this.givenHeight(row)
     const { starts, ends } = this.frame.geometry.rows

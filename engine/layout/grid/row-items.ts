@@ -11,7 +11,7 @@ import type { TrackSpan } from './grid-types.js'
 import { itemSpace, layoutItem } from './item-layout.js'
 import type { AxisItems, SpannedTracks } from './size-tracks.js'
 
-/** What items ask of the rows once the columns are sized: their heights, moved to shared baselines. */
+/** The items' contributions to the rows once the columns are sized: their heights, moved to shared baselines. */
 export class RowItems implements AxisItems {
   readonly spans: readonly TrackSpan[]
   /** How far an item is moved to its baseline; undefined while none are shared. */

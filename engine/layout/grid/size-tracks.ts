@@ -4,7 +4,7 @@ import { resolveIntrinsicTracks } from './intrinsic-tracks.js'
 import { shareEqually } from './share-space.js'
 import type { Track, TrackSet } from './track.js'
 
-/** What the minimum contribution of an item depends on in the tracks that it spans (css-grid-1 §6.6). */
+/** The properties of spanned tracks that an item's minimum contribution depends on (css-grid-1 §6.6). */
 export interface SpannedTracks {
   /** At least one of them has an automatic minimum. */
   readonly automatic: boolean

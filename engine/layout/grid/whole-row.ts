@@ -50,7 +50,7 @@ export function layoutWholeRow(
       need = Math.max(need, bottom)
       spill = Math.max(spill, bottom + (natural.spill ?? 0))
     }
-    // What has to be split needs no place.
+    // An item that has to be split needs no place.
     if (!ends || (isCut && need > end)) continue
     const whole = placeWhole(frame, item, y + height - top)
     placed.set(item, { x: whole.x, y: top + whole.y, fragment: whole.fragment })
@@ -67,7 +67,7 @@ interface EndingItem {
   readonly fragment: BoxFragment
 }
 
-/** What is left of the items that began on earlier pages and end in the row; undefined if one of them does not end. */
+/** The rest of items that began on earlier pages and end in the row; undefined if one of them does not end. */
 function endingItems(rows: PageRows, row: number, reserve: number): readonly EndingItem[] | undefined {
   const { continued, frame, splitter, startEdge } = rows
   const ending: EndingItem[] = []

@@ -4,7 +4,7 @@ import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { BrokenLine } from './break-lines.js'
 
-/** What precedes a line in its paragraph. */
+/** The place at which a line starts. */
 export type LineStart = 'paragraph' | 'forced-break' | 'line'
 
 /** `text-indent` of a line in px (css-text-3 §7.1). Percentages are of the line's room. */

@@ -24,7 +24,7 @@ export interface Hyphenation {
 /** The letters of a word that browsers ask for at least. */
 const MIN_WORD = 5
 
-/** What `hyphens: auto` means for a style; undefined where words stay whole. */
+/** The rules of `hyphens: auto` for a style; undefined where words stay whole. */
 export function hyphenationOf(style: ComputedStyle): Hyphenation | undefined {
   const language = style.hyphens === 'auto' ? hyphenationLanguage(style.language) : undefined
   if (!language) return undefined
@@ -47,7 +47,7 @@ export function reportHyphenation(diagnostics: DiagnosticSink, { hyphens, langua
 
 const NONE: readonly number[] = []
 
-/** What can stand within one word, addresses and numbers included: those are never hyphenated. */
+/** Characters within one word, addresses and numbers included: those are never hyphenated. */
 const CONNECTED = /[\p{L}\p{M}\p{N}\u00ad'’_@/.:&=]/u
 const CONNECTED_RUNS = /[\p{L}\p{M}\p{N}\u00ad'’_@/.:&=]+/gu
 const LETTERS = /^[\p{L}\p{M}]+(?:['’][\p{L}\p{M}]+)*$/u

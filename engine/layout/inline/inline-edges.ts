@@ -3,7 +3,7 @@ import { resolveLength } from '../../css/values/resolve-length.js'
 import { resolveMargin } from '../sizing.js'
 import type { EdgeUnit } from './paragraph.js'
 
-/** What one side of an inline box takes of the line: margin, border and padding. */
+/** The room that one side of an inline box takes on the line: margin, border and padding. */
 interface InlineEdge {
   readonly margin: number
   readonly border: number
@@ -54,7 +54,7 @@ export function edgeWidth(unit: EdgeUnit, containingWidth: number): number {
   return margin + border + padding
 }
 
-/** What a line must have room for beyond an edge: where edges are cloned, the start of the box brings its end along. */
+/** The room that a line needs beyond an edge: where edges are cloned, the start of the box brings its end along. */
 export function edgeRoom(unit: EdgeUnit, containingWidth: number): number {
   if (!clonesEdges(unit.box)) return edgeWidth(unit, containingWidth)
   return unit.kind === 'open' ? bothEdges(unit.box, containingWidth) : 0

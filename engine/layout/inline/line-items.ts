@@ -32,7 +32,7 @@ export function justify(items: readonly LineItem[], free: number): boolean {
   for (const item of items) {
     const { unit } = item
     if (isTransparent(unit) || unit.kind === 'break') continue
-    // What stands before a tab stays aligned with its tab stop.
+    // Text before a tab stays aligned with its tab stop.
     if (unit.kind === 'tab') places.length = 0
     if (lastLeaf && areSpread(lastLeaf.unit, unit)) places.push(lastLeaf)
     if (unit.kind === 'space') places.push(item)

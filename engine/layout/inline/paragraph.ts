@@ -32,7 +32,7 @@ export interface InlineRun {
   readonly level: number
 }
 
-/** What line breaking moves about. Only words can be divided further. */
+/** The units of line breaking. Only words can be divided further. */
 export type Unit = WordUnit | SpaceUnit | TabUnit | LeaderUnit | EdgeUnit | AtomicUnit | BreakUnit | OutOfFlowUnit
 
 /** Text without spaces, shaped as one. It may contain break opportunities, taken only when it does not fit. */
@@ -111,6 +111,6 @@ export function isTransparent({ kind }: Unit): boolean {
 /** Ends its line whatever follows. */
 interface BreakUnit {
   readonly kind: 'break'
-  /** What follows stands below the floats of these sides. */
+  /** The rest of the paragraph is placed below the floats of these sides. */
   readonly clear: ClearedSides
 }

@@ -20,12 +20,12 @@ import { countStaying, type LineSlice, type LineTail } from './slice-lines.js'
  * §10.8.1).
  */
 
-/** What a page shows of a line that is broken. */
+/** The part of a broken line on a page. */
 export interface LinePart {
   readonly line: LineFragment
   /** Undefined when the line ends. */
   readonly rest: LineRest | undefined
-  /** What cannot be broken in it is taller than the room. */
+  /** A part of it that cannot be broken is taller than the room. */
   readonly overflows: boolean
 }
 
@@ -143,7 +143,7 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
     line: {
       kind,
       width,
-      // What must overflow in an atomic inline is reported there.
+      // An overflow within an atomic inline is reported there.
       height: Math.min(ends ? height : bottom, page?.room ?? height),
       baseline: Math.min(baseline, height),
       children,

@@ -10,7 +10,7 @@ export interface MarginBoxLimits {
   readonly most: number | undefined
 }
 
-/** What one margin box asks for. */
+/** The sizes that one margin box asks for. */
 export interface MarginBoxDemand extends MarginBoxLimits, ContentSizes {
   /** Given by `width` or `height`; undefined for `auto`. */
   readonly size: number | undefined

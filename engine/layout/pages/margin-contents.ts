@@ -10,7 +10,7 @@ import type { StyledTree } from '../../style/styled-tree.js'
 import type { PageLog, PageRecord } from './page-log.js'
 import { valueOnPage } from './page-values.js'
 
-/** What the `content` of page-margin boxes may refer to, page by page, when all pages are laid out. */
+/** The values that `content` of page-margin boxes may refer to, page by page, when all pages are laid out. */
 export class MarginContents {
   #pages: ReadonlyMap<string, PageCounterValues> | undefined
   readonly #missing = new Set<string>()

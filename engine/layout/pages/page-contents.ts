@@ -21,7 +21,7 @@ import { NO_NOTES, type Notes } from './footnote-area.js'
 import { pageArea, pageRoom } from './page-area.js'
 import { layoutPageWithNotes, layoutRestOfNotes, type NotesInput, type PageWithNotes } from './page-with-notes.js'
 
-/** What a page holds, placed relative to its page area. */
+/** The content of a page, placed relative to its page area. */
 export interface PageContent {
   readonly fragment: BoxFragment | undefined
   /** Where the fragment stands, by the margins of the root and its relative position. */
@@ -143,7 +143,7 @@ export class PageContents {
 
 /** The area of a page. */
 interface PageRoom extends Size {
-  /** What the flow may take of its height. */
+  /** The part of its height that the flow may take. */
   readonly freshRoom: number
   /** The flow continues on a later page. */
   readonly waits: boolean

@@ -6,7 +6,7 @@ import type { LaidOutPage } from '../page.js'
 import { MarkFinder, type PlacedMark } from './find-marks.js'
 import { exitValues, type PageAssignment, type PageValues } from './page-values.js'
 
-/** What page margins may show of a page. */
+/** Values of a page that its margins may show. */
 export interface PageRecord {
   readonly strings: PageValues<string>
   readonly running: PageValues<RunningElement>

@@ -8,7 +8,7 @@ export interface PageAssignment<T> {
   readonly atStart: boolean
 }
 
-/** What names mean on one page: named strings or running elements. */
+/** The values of names on one page: named strings or running elements. */
 export interface PageValues<T> {
   /** Values that earlier pages left. */
   readonly entry: ReadonlyMap<string, T>
@@ -31,7 +31,7 @@ export function valueOnPage<T>(values: PageValues<T>, name: string, position: Pa
   }
 }
 
-/** What the next page finds. Pages that assign nothing share the map. */
+/** The values that the next page begins with. Pages that assign nothing share the map. */
 export function exitValues<T>({ entry, assigned }: PageValues<T>): ReadonlyMap<string, T> {
   if (assigned.length === 0) return entry
   const exit = new Map(entry)

@@ -42,7 +42,7 @@ export interface NotesInput {
   readonly area: FootnoteArea
   /** Height of the page area. */
   readonly height: number
-  /** What the page before left. */
+  /** The notes that the page before has left over. */
   readonly carried: Notes
   /** Calls on earlier pages. */
   readonly seen: ReadonlySet<PageMark>

@@ -13,7 +13,7 @@ import { type PageContent, PageContents } from './page-contents.js'
 import { reportOverflow } from './report-overflow.js'
 import { resumedPageName, startsPageGroup } from './resumed-page.js'
 
-/** What a page takes besides its content, in steps of work. */
+/** The cost of a page besides its content, in steps of work. */
 const STEPS_PER_PAGE = 20
 
 interface PaginateOptions {

@@ -8,7 +8,7 @@ import type { BrokenContainers } from './broken-containers.js'
 import { layoutAbsolutePart, type PlacedAbsolute } from './layout-absolute.js'
 import { type EffectPlace, FragmentPositioner, type OutOfFlowCandidate } from './position-fragment.js'
 
-/** What is left of a positioned box that was broken at the end of a page. */
+/** The rest of a positioned box that was broken at the end of a page. */
 interface BoxRest {
   readonly candidate: OutOfFlowCandidate
   readonly space: ConstraintSpace

@@ -67,7 +67,7 @@ function contentSize(ctx: LayoutContext, box: ReplacedBox, space: ConstraintSpac
     : { width, height: limited }
 }
 
-/** What has a proportion but no size takes the width that there is (CSS 2.2 §10.3.2). */
+/** An image with a ratio but no size takes the available width (CSS 2.2 §10.3.2). */
 function widthWithoutOwn(
   { style, naturalHeight }: ReplacedBox,
   space: ConstraintSpace,

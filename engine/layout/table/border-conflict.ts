@@ -3,7 +3,7 @@ import { assertNever } from '../../base/invariant.js'
 import { sameColor } from '../../base/rgb-color.js'
 import type { BorderStyle, Color, ComputedStyle } from '../../style/computed-style.js'
 
-/** What one element wants on one side, or what an edge of the grid has got. */
+/** The border that one element wants on one side, or that an edge of the grid has got. */
 export interface EdgeBorder {
   readonly width: number
   readonly style: BorderStyle

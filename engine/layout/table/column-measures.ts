@@ -3,7 +3,7 @@ import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { distributeWidth } from './distribute-width.js'
 
-/** What the columns of a table ask for (css-tables-3 §4.1 to §4.3), in px, one entry per column. */
+/** The measures of a table's columns (css-tables-3 §4.1 to §4.3), in px, one entry per column. */
 export interface ColumnMeasures {
   readonly min: Float64Array
   readonly max: Float64Array
@@ -16,7 +16,7 @@ export interface ColumnMeasures {
 /** Border and padding of a cell, left and right together. */
 export type CellEdges = (cell: TableCellBox, section: number, row: number) => number
 
-/** What the cells that cover the same several columns ask for together. */
+/** The joint measures of all cells that span the same columns. */
 interface SpanMeasure {
   readonly start: number
   readonly end: number

@@ -78,7 +78,7 @@ function interpolate(low: Float64Array, high: Float64Array, fraction: number): F
   return low
 }
 
-/** What the excess is shared by (css-tables-3 §4.5): the first kind of column that the table has. */
+/** The columns that share the excess (css-tables-3 §4.5): the first kind that the table has. */
 const EXCESS_WEIGHTS: readonly ((measures: ColumnMeasures, column: number) => number)[] = [
   // Automatic columns by their content; by columns, if none has any.
   (m, column) => (isAutomatic(m, column) ? (m.max[column] ?? 0) : 0),

@@ -11,7 +11,7 @@ import { sectionAt, WHOLE_TABLE } from './section-variant.js'
 import type { TableGeometry } from './table-geometry.js'
 import { groupStart, rowGroups } from './table-rows.js'
 
-/** What the rows of a table with a height of its own get beyond their content. */
+/** The extra height of rows in a table with a height of its own. */
 export interface ExtraHeights {
   /** Border-box height that the style asks for, if it does. */
   readonly tableHeight: number | undefined

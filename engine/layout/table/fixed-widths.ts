@@ -2,7 +2,7 @@ import type { TableBox, TableCellBox } from '../../boxes/box-tree.js'
 import type { ComputedStyle, SizeValue } from '../../style/computed-style.js'
 import { settle } from './distribute-width.js'
 
-/** What `col` elements and the first row say about the columns of a table of fixed layout. */
+/** The column widths of a table of fixed layout, from `col` elements and the first row. */
 export interface FixedColumns {
   /** Specified widths in px; NaN for columns without a length. */
   readonly lengths: Float64Array
@@ -48,7 +48,7 @@ export function fixedColumns(
   return { lengths, percents, edges: edgesOfPercents, sum }
 }
 
-/** What a `border-box` width lacks of its own border and padding. */
+/** The amount by which a `border-box` width is smaller than its own border and padding. */
 function minimumEdges(style: ComputedStyle, edges: number): number {
   return typeof style.width === 'number' ? Math.max(0, edges - style.width) : 0
 }

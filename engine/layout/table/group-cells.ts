@@ -94,12 +94,12 @@ export class GroupCells {
     return result.kind === 'placed' ? result : undefined
   }
 
-  /** What of a cell fits on the page below `top`. */
+  /** The part of a cell that fits on the page below `top`. */
   layoutFrom(cell: TableCellBox, row: number, top: number, token: BreakToken | undefined): PlacedResult | undefined {
     return this.layout(cell, row, top, this.page.room, token)
   }
 
-  /** What of the cells that begin in a row fits below `top`; undefined if there is no room for one. */
+  /** The parts of a row's new cells that fit below `top`; undefined if there is no room for one. */
   layoutBeginning(row: number, top: number): PlacedResult[] | undefined {
     const parts: PlacedResult[] = []
     for (const cell of this.group.section.rows[row]?.cells ?? []) {

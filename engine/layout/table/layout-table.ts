@@ -107,7 +107,7 @@ class WrapperSource implements FlowSource {
     return { x: box.kind === 'block' ? captionLeft(box, fragment.width, this.sizes.width) : 0, y, fragment }
   }
 
-  /** What captions leave to the table of a height that is imposed on the wrapper. */
+  /** The height left to the table by captions, where a height is imposed on the wrapper. */
   #tableHeight(): number | undefined {
     let left = this.sizes.space.fixedHeight
     if (left === undefined) return undefined

@@ -30,7 +30,7 @@ const MAX_SHARE = 0.75
 
 const NONE: RepeatedSections = { header: undefined, footer: undefined, gaveWay: false }
 
-/** What may repeat on a page; the rest has given way to the rows. */
+/** The sections that may repeat on a page; others have given way to the rows. */
 export type Repeating = 'all' | 'header' | 'nothing'
 
 /** @param before what running totals come to with the rows of earlier parts */

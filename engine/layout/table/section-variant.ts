@@ -28,7 +28,7 @@ export interface PartPlace {
 /** The part of a table that is not broken. */
 export const WHOLE_TABLE: PartPlace = { first: true, last: true }
 
-/** What the running totals of a part come to. */
+/** The running totals of a part. */
 export interface PartSums {
   /** With the rows of earlier parts. */
   readonly before: TableSums

@@ -3,7 +3,7 @@ import type { BlockBox, TableBox, TableWrapperBox } from '../../boxes/box-tree.j
 /** A caption or the grid of a table. */
 export type TablePartBox = BlockBox | TableBox
 
-/** What a table wrapper stacks: captions above, the table, captions below. */
+/** The parts that a table wrapper stacks: captions above, the table, captions below. */
 export function tableParts({ captions, table }: TableWrapperBox): readonly TablePartBox[] {
   if (captions.length === 0) return [table]
   const above = captions.filter(({ style }) => style.captionSide === 'top')

@@ -14,7 +14,7 @@ export interface Filter {
   /** Its value is a list of items of the list in front of it. */
   readonly keepsItems?: boolean
   apply(input: Value, call: FilterCall): Value
-  /** What it prints within elements, as markup, from the text of its value, which it prints elsewhere. */
+  /** Its output within elements, as markup made of the text of its value; elsewhere it prints that text. */
   toMarkup?(text: string): string
 }
 

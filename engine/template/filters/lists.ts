@@ -166,7 +166,7 @@ function onItems(count: Filter['arguments'], change: (list: readonly JsonValue[]
   return { ...onList(count, change), perItem: true }
 }
 
-/** What an item is sorted by, and how that prints. */
+/** The key that an item is sorted by, and how it prints. */
 interface SortKey {
   readonly key: Value
   readonly text: string
