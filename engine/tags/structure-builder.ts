@@ -144,8 +144,11 @@ export class StructureBuilder {
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     if (parent === 'artifact' || isHidden(node)) return 'artifact'
     const type = structureType(node)
+    const isRepeatedRow = type === 'TR' && (parent.type === 'THead' || parent.type === 'TFoot')
+    if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)
-    const repeats = box?.style.position === 'fixed' || type === 'THead' || type === 'TFoot'
+    // By row: the last part of a table may show rows that no part before it has.
+    const repeats = box?.style.position === 'fixed' || type === 'THead' || type === 'TFoot' || isRepeatedRow
     const make = (type: StructureType, properties?: StructureProperties, within = parent) =>
       this.#element(type, within, node.id, language ? { ...properties, language } : properties, repeats, node)
     if (type === undefined || !mayStandIn(type, parent.type)) {
@@ -241,6 +244,12 @@ function onlyImage(figure: BoundElement): BoundElement | undefined {
 
 function isImage({ name }: BoundElement): boolean {
   return IMAGES.has(name)
+}
+
+/** Whether a row of a table's head or foot stands only where the table is broken, such as a sum that is carried forward. */
+function showsBreak({ attributes }: BoundElement): boolean {
+  const part = attributes.get('data-table-part')?.trim().toLowerCase()
+  return part === 'continued' || part === 'continuing'
 }
 
 /** The language of an element, if it names another one than those around it. */

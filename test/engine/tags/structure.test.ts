@@ -226,6 +226,22 @@ t.test('heads, feet and fixed boxes that stand on every page are told once, and 
   t.same(['fixed', 'head', 'foot', 'one', 'two', 'three', 'margin'].map(count), [1, 1, 1, 1, 1, 1, 0], tags)
 })
 
+t.test(
+  'of rows that depend on the part of a table, sums that are carried are not told, and the total is',
+  async (t) => {
+    const tags = tagsOf(
+      `<style>@page { size: 100px 100px; margin: 0 } * { font: 12px/20px Arial }</style>
+    <table><thead><tr><th>head<tr data-table-part="continued"><th>from before
+    <tfoot><tr data-table-part="continuing"><td>so far<tr data-table-part="last"><td>total
+    <tbody>{{#each rows}}<tr><td>{{this}}</td></tr>{{/each}}</table>`,
+      { rows: ['one', 'two', 'three', 'four', 'five', 'six'] },
+    )
+    const count = (text: string) => tags.split(JSON.stringify(text)).length - 1
+    t.same(['head', 'from before', 'so far', 'total', 'six'].map(count), [1, 0, 0, 1, 1], tags)
+    t.equal(tags.match(/TR/g)?.length, 8, 'no row is empty')
+  },
+)
+
 t.test('a paragraph over pages is one', async (t) => {
   const words = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
   const tags = tagsOf(`<style>@page { size: 200px 100px; margin: 10px }</style><p>${words}</p>`)
