@@ -295,7 +295,7 @@ class CompactDocument extends PDFDocument {
   addAligned(objects: AlignedObjects): void {
     const { first, rows } = objects.encode()
     const parameters = { Predictor: PNG_UP, Columns: objects.width }
-    this.addObjectStream(objects.ids, first, deflateSync(rows, { level: 9 }), parameters)
+    this.addObjectStream(objects.ids, first, deflateSync(rows), parameters)
   }
 
   private flush(): void {
