@@ -18,8 +18,8 @@ export class AlignedObjects {
     this.#length += this.#rowsOf(body)
   }
 
-  /** The stream and the length of its head. */
-  encode(): { readonly first: number; readonly rows: Uint8Array } {
+  /** The rows of the stream, without filter, and the length of its head. */
+  encode(): { readonly first: number; readonly bytes: Uint8Array } {
     const { width, ids } = this
     const digits = String(Math.max(ids.at(-1) ?? 0, this.#length * width)).length
     const headRows = Math.ceil((2 * digits + 2) / width)
@@ -34,7 +34,7 @@ export class AlignedObjects {
       bytes.write(body, at, 'latin1')
       at += this.#rowsOf(body) * width
     }
-    return { first, rows: filterUp(bytes, width) }
+    return { first, bytes }
   }
 
   /** A space at least is between two objects. */

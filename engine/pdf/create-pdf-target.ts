@@ -133,6 +133,7 @@ class PdfWriter implements PdfTarget {
       language: options.language || undefined,
       metadata: xmpPacket([...metadataSchemas(options), ...claimSchemas(this.#claims), ...(options.schemas ?? [])]),
       encryption: options.encryption && new Encryption(options.encryption),
+      plainObjectStreams: this.#claims.archive !== undefined || this.#claims.accessible,
     })
     this.#fonts = new DocumentFonts(this.#objects)
     this.#canvases = new Canvases(

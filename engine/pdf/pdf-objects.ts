@@ -18,6 +18,11 @@ export class PdfObjects {
     /** The XMP packet, written uncompressed so that tools that do not read PDF find it. */
     readonly metadata: string
     readonly encryption?: Encryption | undefined
+    /**
+     * Writes object streams without predictors: veraPDF before 1.28, which validators of invoices come with, fails on
+     * them where they are longer than 10 KB.
+     */
+    readonly plainObjectStreams?: boolean
   }) {
     this.#document = new CompactDocument({
       autoFirstPage: false,
@@ -30,6 +35,7 @@ export class PdfObjects {
     })
     this.#document.xmp = Buffer.from(options.metadata, 'utf8')
     this.#document.encryption = options.encryption
+    this.#document.plainObjectStreams = options.plainObjectStreams ?? false
     // Revision 6 of encryption came to PDF 1.7 by an extension.
     if (options.encryption) this.setCatalogEntry('Extensions', { ADBE: { BaseVersion: '1.7', ExtensionLevel: 8 } })
   }
@@ -185,6 +191,7 @@ const OBJECTS_PER_STREAM = 100
 class CompactDocument extends PDFDocument {
   xmp = new Uint8Array(0)
   encryption: Encryption | undefined
+  plainObjectStreams = false
   // pdfkit's constructor already writes, before the fields of this class exist: they may be undefined then.
   declare private chunks: Uint8Array[] | undefined
   declare private unread: number | undefined
@@ -293,9 +300,13 @@ class CompactDocument extends PDFDocument {
   }
 
   addAligned(objects: AlignedObjects): void {
-    const { first, rows } = objects.encode()
+    const { first, bytes } = objects.encode()
+    if (this.plainObjectStreams) {
+      this.addObjectStream(objects.ids, first, deflateSync(bytes, { level: 9 }))
+      return
+    }
     const parameters = { Predictor: PNG_UP, Columns: objects.width }
-    this.addObjectStream(objects.ids, first, deflateSync(rows), parameters)
+    this.addObjectStream(objects.ids, first, deflateSync(filterUp(bytes, objects.width)), parameters)
   }
 
   private flush(): void {

@@ -3,13 +3,15 @@ import {
   compileTemplate,
   createFontLibrary,
   type FacturXLevel,
+  type RenderOptions,
   renderDocument,
   TemplateError,
 } from '../../../engine/index.js'
 import { findObjects, follow, readObjects } from '../pdf/read-pdf.js'
 import { INVOICE_XML } from './invoice-xml.js'
 
-const template = compileTemplate({ html: '<title>Invoice 2026-17</title><p>198.00' }, { fonts: createFontLibrary() })
+const fonts = createFontLibrary()
+const template = compileTemplate({ html: '<title>Invoice 2026-17</title><p>198.00' }, { fonts })
 const render = (xml: string | Uint8Array, level?: FacturXLevel) =>
   renderDocument(template, {}, { facturX: { xml, level } }).pdf
 
@@ -38,6 +40,14 @@ t.test('the PDF has the data of the invoice, and says so', async (t) => {
   const packet = Buffer.from(pdf).toString('utf8')
   t.match(packet, '<fx:ConformanceLevel>EN 16931</fx:ConformanceLevel>')
   t.match(packet, '<pdfaSchema:namespaceURI>urn:factur-x:pdfa:CrossIndustryDocument:invoice:1p0#<')
+})
+
+t.test('validators that know no predictors of object streams read an invoice', async (t) => {
+  const table = compileTemplate({ html: `<title>t</title><table>${'<tr><td>1<td>2'.repeat(300)}</table>` }, { fonts })
+  const predicted = (options: RenderOptions) =>
+    findObjects(readObjects(renderDocument(table, {}, options).pdf), /\/ObjStm.*\/Predictor/s).length
+  t.ok(predicted({}) > 0, 'elsewhere they save room')
+  t.equal(predicted({ facturX: { xml: INVOICE_XML } }), 0)
 })
 
 const LEVELS: readonly (readonly [guideline: string, level: string, relationship: string])[] = [
