@@ -38,17 +38,7 @@ const DISPLAY_KEYWORDS = [
 
 type DisplayKeyword = (typeof DISPLAY_KEYWORDS)[number]
 
-const UNSUPPORTED_DISPLAYS = [
-  'run-in',
-  'ruby',
-  'ruby-base',
-  'ruby-text',
-  'math',
-  '-webkit-box',
-  '-webkit-inline-box',
-  '-ms-flexbox',
-  '-ms-grid',
-]
+const UNSUPPORTED_DISPLAYS = ['run-in', 'ruby', 'ruby-base', 'ruby-text', 'math', '-ms-flexbox', '-ms-grid']
 
 const OUTSIDE_DISPLAYS = ['block', 'inline'] as const
 const INSIDE_DISPLAYS = ['flow', 'flow-root', 'table', 'flex', 'grid', 'ruby', 'math'] as const
@@ -86,6 +76,9 @@ function composedDisplay(cursor: ValueCursor): DisplayKeyword | undefined {
 function display(cursor: ValueCursor): DisplayKeyword | undefined {
   if (cursor.keyword(['-webkit-flex'])) return 'flex'
   if (cursor.keyword(['-webkit-inline-flex'])) return 'inline-flex'
+  // AD-HOC: the boxes of an early flexbox are only written around clamped lines any more, which they hold as blocks do.
+  if (cursor.keyword(['-webkit-box'])) return 'flow-root'
+  if (cursor.keyword(['-webkit-inline-box'])) return 'inline-block'
   const before = cursor.position
   const single = keywordsBut(DISPLAY_KEYWORDS, UNSUPPORTED_DISPLAYS)(cursor)
   if (cursor.done) return single

@@ -15,6 +15,8 @@ import {
 } from './fonts.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 import {
+  blockEllipsis,
+  maxLines,
   textDecorationLine,
   textDecorationStyle,
   textDecorationThickness,
@@ -66,6 +68,20 @@ const textWrap: Shorthand = {
       if (style) expansion.set('text-wrap-style', style)
     }
     return seen.size > 0 ? seen : undefined
+  },
+}
+
+/** css-overflow-4 §4.1: an ellipsis follows the last line unless another text is asked for. */
+const lineClamp: Shorthand = {
+  longhands: ['max-lines', 'block-ellipsis'],
+  aliases: ['-webkit-line-clamp'],
+  parse(cursor) {
+    const expansion = new ExpansionBuilder()
+    if (cursor.keyword(['none'])) return expansion.entries
+    const ellipsis = blockEllipsis(cursor)
+    const lines = maxLines(cursor)
+    if (lines === undefined || lines === 'none') return undefined
+    return expansion.set('max-lines', lines).set('block-ellipsis', ellipsis ?? blockEllipsis(cursor) ?? 'auto').entries
   },
 }
 
@@ -234,6 +250,7 @@ export const textAlignJustifyAll: Shorthand = {
 export const TEXT_SHORTHANDS: ShorthandRecords = {
   font,
   'font-variant': fontVariant,
+  'line-clamp': lineClamp,
   'list-style': listStyle,
   'text-decoration': textDecoration,
   'text-wrap': textWrap,

@@ -13,7 +13,7 @@ import {
   type TextAlign,
 } from '../values/compute-values.js'
 import type { LengthValue } from '../values/length-value.js'
-import { parseLength, parseNumber } from '../values/numeric-value.js'
+import { parseInteger, parseLength, parseNumber } from '../values/numeric-value.js'
 import { resolveLength } from '../values/resolve-length.js'
 import type { ValueCursor } from '../values/value-cursor.js'
 import { color, either, keywords, keywordsBut, lengthPercentage, type ValueParser } from '../values/value-parsers.js'
@@ -251,6 +251,16 @@ const textSpacing = property({
   compute: computedSpacing,
 })
 
+export const maxLines = either(keywords('none'), (cursor) => {
+  const count = parseInteger(cursor)
+  return count !== undefined && count > 0 ? count : undefined
+})
+
+export const blockEllipsis = either(keywords('none', 'auto'), (cursor) => {
+  const text = cursor.string()
+  return text === undefined ? undefined : { text }
+})
+
 export const whiteSpaceCollapse = keywords('collapse', 'preserve', 'preserve-breaks', 'break-spaces')
 
 export const textWrapMode = keywords('wrap', 'nowrap')
@@ -348,4 +358,8 @@ export const TEXT_PROPERTIES = {
   /** The first on top. */
   'text-shadow': property({ parse: textShadow, initial: 'none', inherited: true, compute: computeTextShadow }),
   'text-overflow': property({ parse: keywords('clip', 'ellipsis'), initial: 'clip' }),
+  /** Of a block that holds text: what follows so many lines is left out. */
+  'max-lines': property({ parse: maxLines, initial: 'none' }),
+  /** What tells at the end of the last of them that there is more. */
+  'block-ellipsis': property({ parse: blockEllipsis, initial: 'none', inherited: true }),
 } as const

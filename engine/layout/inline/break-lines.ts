@@ -29,6 +29,8 @@ export interface BrokenLine {
   readonly room: number
   /** Content that may wrap is wider than the room. */
   readonly overflows: boolean
+  /** No more lines are shown, though there is more to show (css-overflow-4 §4). */
+  readonly clamped?: boolean
 }
 
 /** Where a line begins, for going back to it. */
@@ -84,6 +86,11 @@ export class LineCursor {
     for (const unit of paragraph.units) {
       if (unit.kind === 'atomic') this.atomics.set(unit, layoutAtomic(ctx, unit, availableWidth, availableHeight))
     }
+  }
+
+  /** There is content behind the last line. */
+  get hasMore(): boolean {
+    return this.#rest !== undefined || this.#index <= this.#lastContent
   }
 
   /** Where the next line begins. */

@@ -6,7 +6,7 @@ import type { LayoutContext } from '../layout-types.js'
 import { alignmentOffset, lineAlignment } from './align-line.js'
 import type { AtomicInline } from './atomic-inline.js'
 import type { BrokenLine } from './break-lines.js'
-import { ellipsize, needsEllipsis } from './ellipsis.js'
+import { ellipsize, endsWithEllipsis, needsEllipsis } from './ellipsis.js'
 import {
   type AlignedSubtree,
   alignSubtrees,
@@ -35,14 +35,15 @@ export function buildLine(
   const { items: collected, root, subtrees } = collectItems(ctx, paragraph, line, availableWidth, atomics)
   const { height, baseline } = alignSubtrees(root.subtree, subtrees)
   const { room } = line
-  const shortened = needsEllipsis(paragraph, collected, room - line.indent)
+  const ends = endsWithEllipsis(paragraph, line)
+  const shortened = ends || needsEllipsis(paragraph, collected, room - line.indent)
   const left = shortened ? 0 : alignItems(paragraph, line, collected, room)
   const ordered = paragraph.bidi ? visualOrder(collected, paragraph.direction === 'rtl' ? 1 : 0) : collected
-  const items = shortened ? ellipsize(ctx, paragraph, ordered, root, room - line.indent) : ordered
+  const items = shortened ? ellipsize(ctx, paragraph, ordered, root, line) : ordered
   const writer = new LineWriter(
     availableWidth,
     paragraph.direction,
-    shortened ? startEdge(paragraph, line, items, room) : left,
+    !shortened ? left : ends ? alignItems(paragraph, line, items, room) : startEdge(paragraph, line, items, room),
   )
   for (const item of items) writer.add(item)
   const visible = paragraph.hasContent || items.some((item) => item.width !== 0)

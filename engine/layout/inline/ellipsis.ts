@@ -1,4 +1,5 @@
 import type { LayoutContext } from '../layout-types.js'
+import type { BrokenLine } from './break-lines.js'
 import { cutToFit } from './divide-word.js'
 import type { InlineBoxState } from './inline-box-state.js'
 import { hangingWidth, type LineItem } from './line-items.js'
@@ -15,6 +16,11 @@ export function needsEllipsis({ root }: Paragraph, items: readonly LineItem[], r
   return width > room
 }
 
+/** Whether an ellipsis tells that there is more below a line (css-overflow-4 §4.2). */
+export function endsWithEllipsis({ root }: Paragraph, { clamped }: BrokenLine): boolean {
+  return clamped === true && root.style.blockEllipsis !== 'none'
+}
+
 /**
  * The items of a line that fit before an ellipsis, and the ellipsis, in visual order. What is cut off at the end
  * of the line, by the base direction, is gone: it is not drawn and not found. Something of the text always stays.
@@ -24,10 +30,11 @@ export function ellipsize(
   paragraph: Paragraph,
   items: readonly LineItem[],
   root: InlineBoxState,
-  room: number,
+  line: BrokenLine,
 ): LineItem[] {
+  const room = line.room - line.indent
   const ltr = paragraph.direction === 'ltr'
-  const ellipsis = ellipsisOf(ctx, paragraph)
+  const ellipsis = ellipsisOf(ctx, paragraph, line)
   const kept: LineItem[] = []
   let left = room - ellipsis.width
   let hasContent = false
@@ -67,7 +74,9 @@ function cutWord(
 
 const ELLIPSIS = 0x2026
 
-function ellipsisOf(ctx: LayoutContext, { rootStyle, text }: Paragraph): WordUnit {
+function ellipsisOf(ctx: LayoutContext, { root, rootStyle, text }: Paragraph, { clamped }: BrokenLine): WordUnit {
+  const { blockEllipsis } = root.style
   const character = rootStyle.face.hasGlyph(ELLIPSIS) ? String.fromCharCode(ELLIPSIS) : '...'
-  return shapeWordUnit(ctx, plainRun(rootStyle), character, text.length, text.length, false, 'none')
+  const shown = clamped && typeof blockEllipsis === 'object' ? blockEllipsis.text : character
+  return shapeWordUnit(ctx, plainRun(rootStyle), shown, text.length, text.length, false, 'none')
 }

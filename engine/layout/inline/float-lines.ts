@@ -94,10 +94,11 @@ class FloatLines {
 
   run(): FloatLineSet {
     const { page, root, origin } = this.task
+    const { maxLines } = root.style
     let waits = this.#clear(origin, this.#exclusions)
     // Lines beyond the page are counted only as far as `widows` needs them.
     let beyond = page ? root.style.widows + 1 : 0
-    while (!waits && (!page || this.#bottom <= page.room || beyond-- > 0)) {
+    while (!waits && this.#lines.length !== maxLines && (!page || this.#bottom <= page.room || beyond-- > 0)) {
       const { position } = this.#cursor
       const placed = this.#nextLine()
       if (!placed) break
@@ -146,7 +147,9 @@ class FloatLines {
       const line = this.#cursor.next(slot)
       if (!line) return undefined
       slot.cutAt(this.#cursor.position.unit, this.#cursor.position.offset !== undefined)
-      const fragment = buildLine(ctx, task.paragraph, { ...line, room: slot.room }, task.width, this.#cursor.atomics)
+      const clamped = this.#lines.length + 1 === task.root.style.maxLines && this.#cursor.hasMore
+      const shown = { ...line, room: slot.room, clamped }
+      const fragment = buildLine(ctx, task.paragraph, shown, task.width, this.#cursor.atomics)
       if (fragment.height <= height || round === MAX_ROUNDS || !slot.narrows(fragment.height)) {
         return { line, fragment, top, slot }
       }

@@ -101,15 +101,18 @@ function linesOf(
   const lines: LineFragment[] = []
   const tops = [0]
   let top = 0
+  const { maxLines } = paragraph.root.style
   const rooms = lineRooms(paragraph, cursor, width)
-  for (;;) {
+  while (lines.length !== maxLines) {
     const { position } = cursor
     const line = rooms ? nextLineIn(cursor, rooms(lines.length), width) : cursor.next()
-    if (!line) return { lines, tops, positions }
-    const fragment = buildLine(ctx, paragraph, line, width, cursor.atomics)
+    if (!line) break
+    const clamped = lines.length + 1 === maxLines && cursor.hasMore
+    const fragment = buildLine(ctx, paragraph, clamped ? { ...line, clamped } : line, width, cursor.atomics)
     lines.push(fragment)
     top += fragment.height
     tops.push(top)
     positions.push(position)
   }
+  return { lines, tops, positions }
 }

@@ -56,6 +56,11 @@ text-decoration-thickness: auto | from-font | 1px | 10% | 0.1em | -1px | calc(1p
 text-underline-offset: auto | 1px | 10% | -1px
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
 text-overflow: clip | ellipsis
+line-clamp: none | 3 | 2 " >" | auto 2
+-webkit-line-clamp: 3
+max-lines: none | 2
+block-ellipsis: none | auto | " (more)"
+display: -webkit-box | -webkit-inline-box
 color: red | RED | #f00 | #f00f | #ff0000 | #ff000080 | rgb(1,2,3) | rgb(1 2 3) | rgb(1 2 3 / 50%) | rgb(1,2,3,.5)
 color: rgba(1,2,3,50%) | rgb(10%,20%,30%) | rgb(10% 20% 30%) | rgb(1 20% 3) | rgb(none 0 0) | rgba(1 2 3)
 color: rgb(300 -5 3) | hsl(120, 50%, 50%) | hsl(120deg 50% 50%) | hsl(120 50 50) | hsl(0.5turn 50% 50% / .5)
@@ -302,6 +307,8 @@ text-decoration-line: underline none
 text-decoration-style: none
 text-decoration-color: none
 text-shadow: 1px 1px 2px 3px | inset 1px 1px | 1px | 1px 1px -1px
+line-clamp: 0 | auto | 2 2
+max-lines: 0 | -1
 text-overflow: "x" | ellipsis clip | fade
 color: #ff | #ggg | rgb(1,20%,3) | rgb(1, 2, 3 / 4) | rgb(1 2) | rgb(none,0,0) | hsl(120, 50, 50) | hsl(120% 50% 50%)
 color: hwb(120, 10%, 20%) | color(foo 1 0 0) | color(srgb 1 0) | none

@@ -77,3 +77,21 @@ t.test('a shortened line stands at the start edge, however it is aligned', async
   t.same(places({ direction: 'rtl' }, 'abcdef'), ['…@5', 'def@15'])
   t.same(places({ textIndent: 5 }, 'abcdef'), ['abc@5', '…@35'])
 })
+
+t.test('no more lines are shown than max-lines allows', async (t) => {
+  const text = (width: number, style: Overrides, ...pieces: readonly Piece[]) =>
+    lineTexts(lay(width, { maxLines: 2, blockEllipsis: 'auto', ...style }, ...pieces).fragment)
+  t.strictSame(text(60, {}, 'aaa bb cc dd'), ['aaa bb', 'cc dd'], 'what fits is left alone')
+  t.strictSame(text(60, {}, 'aaa bb c dd ee'), ['aaa bb', 'c dd…'], 'the ellipsis follows the text')
+  t.strictSame(text(60, {}, 'aaa bb cccc dd'), ['aaa bb', 'cccc…'])
+  t.strictSame(text(60, {}, 'aaa bb cccccc dd'), ['aaa bb', 'ccccc…'], 'or takes the place of letters')
+  t.strictSame(text(60, {}, 'aaa\nbb\ncc'), ['aaa', 'bb…'], 'at forced breaks as well')
+  t.strictSame(text(60, { blockEllipsis: 'none' }, 'aaa bb cccccc dd'), ['aaa bb', 'cccccc'])
+  t.strictSame(text(60, { blockEllipsis: { text: ' >' } }, 'aaa bb cccccc dd'), ['aaa bb', 'cccc >'])
+  t.strictSame(text(60, { maxLines: 1 }, 'aa ', span({}, 'bb cc'), ' dd'), ['aa bb…'])
+})
+
+t.test('the last line that is shown is aligned with its ellipsis', async (t) => {
+  const { fragment } = lay(60, { maxLines: 1, blockEllipsis: 'auto', textAlign: 'right' }, 'aa bbbb')
+  t.strictSame(linesOf(fragment).map(wordPositions), [['aa@30', '…@50']])
+})
