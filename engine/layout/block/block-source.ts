@@ -58,6 +58,8 @@ export class BlockSource implements FlowSource {
   #adjoining: ClearedSides = 'none'
   /** The pending margins come from a box that cleared floats: they do not leave the container (CSS 2.2 §8.3.1). */
   #cleared = false
+  /** `#pending` is not what the profile of the last child says. */
+  #pendingIsOther = false
   /** The child that floats push down. */
   #lowered: number | undefined
   /** The child whose first line the marker stands beside. */
@@ -270,7 +272,11 @@ export class BlockSource implements FlowSource {
   layout(index: number, fragmentation: Fragmentation, token: BreakToken | undefined, y: number): LayoutResult {
     const child = this.#child(index)
     const floats = this.#floats
-    if (!floats) return this.ctx.layout(child, this.#spaceAt(index, y, fragmentation), token)
+    if (!floats) {
+      const result = this.ctx.layout(child, this.#spaceAt(index, y, fragmentation), token)
+      if (result.kind === 'placed') this.#takeMarginAfter(result.marginAfter)
+      return result
+    }
     const space = this.#floatSpace(floats, index, y)
     const result =
       fragmentation.kind === 'none' && !space.floats
@@ -278,9 +284,20 @@ export class BlockSource implements FlowSource {
         : this.ctx.layout(child, { ...space, fragmentation }, token)
     if (result.kind === 'placed') {
       floats.leave(index, result.exclusions)
-      if (result.marginAfter) this.#pending = result.marginAfter
+      this.#takeMarginAfter(result.marginAfter)
     }
     return result
+  }
+
+  /** A child that has been laid out may end with other margins than its profile says. */
+  #takeMarginAfter(margin: MarginSet | undefined): void {
+    this.#pendingIsOther = margin !== undefined
+    if (margin) this.#pending = margin
+  }
+
+  /** The last margins where they are other than the profiles of the children say. */
+  get otherMarginAfter(): MarginSet | undefined {
+    return this.#pendingIsOther ? this.#pending : undefined
   }
 
   /** The space of a child, with the floats that concern it. */

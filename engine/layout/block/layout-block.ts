@@ -37,12 +37,12 @@ import type {
   MarginSet,
   PlacedResult,
 } from '../layout-types.js'
-import { intrinsicContribution, limitBoxHeight, resolveMargin } from '../sizing.js'
+import { intrinsicContribution, limitBoxHeight, resolveBoxHeight, resolveMargin } from '../sizing.js'
 import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
-import { adjoiningEdges, marginSet } from './margins.js'
+import { adjoiningEdges, joinMargins, marginSet } from './margins.js'
 import { holdLine, layoutMarker, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
 
@@ -154,6 +154,8 @@ function layoutContent(
     const hoistsEnd = adjoins.bottom || cutsEnd(box)
     const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
     const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
+    // A box that ends below its content, for its least height, ends without the margins of that (CSS 2.2 §8.3.1).
+    const endsBelow = adjoins.bottom && !adjoins.empty && leastHeight(box, frame) > inFlow + (token?.consumed ?? 0)
     const baseline = firstBaseline(flow.children)
     const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
     const placed = awaitsMarker
@@ -174,7 +176,7 @@ function layoutContent(
       isOver: !next || isOver(next, source.count),
       // Margins at the end of a box give way to what must stand below it, unless its height is given.
       solid: frame.height === undefined ? flow.bottom : undefined,
-      marginAfter: source.endsCleared && !flow.next ? ownMarginAfter(box, space) : undefined,
+      marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
       // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3), and a formatting
       // context contains its floats (§10.6.7).
       bottom: Math.max(
@@ -185,6 +187,11 @@ function layoutContent(
       ),
     }
   }
+}
+
+/** The border-box height that `min-height` gives a box at least. */
+function leastHeight({ style }: BlockContainerBox, { edges }: BlockFrame): number {
+  return resolveBoxHeight(style, style.minHeight, undefined, edges) ?? 0
 }
 
 /** The height that a container has whatever its content needs. */
@@ -214,6 +221,17 @@ function isStrict(fragmentation: Fragmentation): boolean {
 /** Whether something takes no room, nor does anything in it. */
 function isEmpty({ fragment }: PlacedFragment): boolean {
   return fragment.kind === 'box' && fragment.height === 0 && fragment.children.every(isEmpty)
+}
+
+/** The margin at the end of a box where it is not what its profile says. */
+function marginAfter(
+  box: BlockContainerBox,
+  space: ConstraintSpace,
+  { endsCleared, otherMarginAfter }: BlockSource,
+  { adjoins, endsBelow }: { readonly adjoins: boolean; readonly endsBelow: boolean },
+): MarginSet | undefined {
+  if (endsCleared || endsBelow) return ownMarginAfter(box, space)
+  return adjoins && otherMarginAfter ? joinMargins(ownMarginAfter(box, space), otherMarginAfter) : undefined
 }
 
 function ownMarginAfter({ style }: BlockContainerBox, { availableWidth }: ConstraintSpace): MarginSet {

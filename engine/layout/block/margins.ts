@@ -193,7 +193,7 @@ export function adjoiningEdges(box: BlockBox, containingWidth: number): Adjoinin
   const bottom = !formattingContext && border.bottom === 0 && padding.bottom === 0 && (!slice || slice === 'last')
   return {
     top,
-    bottom: bottom && height === undefined && noMinimum,
+    bottom: bottom && height === undefined && style.aspectRatio.ratio === undefined,
     empty: top && bottom && !box.marker && (height ?? 0) === 0 && noMinimum,
   }
 }
