@@ -77,6 +77,13 @@ export function wordsByPage(pages: readonly LaidOutPage[]): string[] {
   )
 }
 
+/** The words of a page with the places of their fragments, as `words x,y`. */
+export function placesOn(page: LaidOutPage | undefined): string[] {
+  return (page ? textsOf(page) : [])
+    .filter(({ text }) => text.trim() !== '')
+    .map(({ text, x, y }) => `${text.trim()} ${x},${y}`)
+}
+
 /** All text fragments of a page with their places, in the order of the fragments. */
 export function textsOf(page: LaidOutPage): PlacedText[] {
   const texts: PlacedText[] = []

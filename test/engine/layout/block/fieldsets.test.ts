@@ -1,16 +1,11 @@
 import t from 'tap'
-import type { LaidOutPage } from '../../../../engine/layout/page.js'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, placesOn } from '../lay-out.js'
 
 const CSS = 'fieldset { margin: 0; padding: 0; border: 2px solid } legend { padding: 0 } p { margin: 0 }'
 
 function placesOf(body: string): string[] {
   const { pages } = layOut(compileSmall(CSS, body))
-  return pages.map((page: LaidOutPage) =>
-    textsOf(page)
-      .map(({ text, x, y }) => `${text} ${x},${y}`)
-      .join(' '),
-  )
+  return pages.map((page) => placesOn(page).join(' '))
 }
 
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `<p>${index}</p>`).join('')

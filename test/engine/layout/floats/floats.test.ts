@@ -1,16 +1,12 @@
 import t from 'tap'
-import { compileSmall, type LaidOut, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, type LaidOut, layOut, placesOn, textsOf, wordsByPage } from '../lay-out.js'
 
 function lay(body: string, css = ''): LaidOut {
   return layOut(compileSmall(`.l { float: left } .r { float: right } p { margin: 0 } ${css}`, body))
 }
 
-/** The words of a page with their places. */
 function places({ pages }: LaidOut, page: number): string[] {
-  const found = pages[page]
-  return (found ? textsOf(found) : [])
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ text, x, y }) => `${text.trim()} ${x},${y}`)
+  return placesOn(pages[page])
 }
 
 const LINES = (count: number, name: string) => Array.from({ length: count }, (_, i) => `${name}${i}`).join('<br>')
