@@ -407,7 +407,12 @@ export class ContentStream {
       this.#out.text('/Artifact BMC\n')
       return
     }
-    this.#out.text(`/${tag.type}<</MCID ${this.marks.add(tag)}>>BDC\n`)
+    // Each cell begins one: written in parts, for a text put together would be taken apart again.
+    this.#out.text('/')
+    this.#out.text(tag.type)
+    this.#out.text('<</MCID ')
+    this.#out.integer(this.marks.add(tag))
+    this.#out.text('>>BDC\n')
   }
 
   #endTag(): void {
