@@ -168,6 +168,8 @@ export function* renderPages(
       attachments,
       encryption: options.encryption,
       schemas: invoice && [invoice.schema],
+      // The parser 1.26 of veraPDF, which validators of invoices come with, throws on predictors.
+      plainObjectStreams: invoice !== undefined,
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }

@@ -52,6 +52,8 @@ import { type XmpSchema, xmpPacket } from './xmp.js'
 export interface PdfOptions extends DocumentMetadata {
   /** The document's element in the structure, in which all content is that has a tag. Without, the file has none. */
   readonly structure?: StructureElement | undefined
+  /** Writes object streams without predictors: they are longer, and read by more programs. */
+  readonly plainObjectStreams?: boolean | undefined
   /** What the file claims to be. Whether the document is that, its maker knows. */
   readonly claims?: Claims | undefined
   readonly watermark?: Watermark | undefined
@@ -133,7 +135,7 @@ class PdfWriter implements PdfTarget {
       language: options.language || undefined,
       metadata: xmpPacket([...metadataSchemas(options), ...claimSchemas(this.#claims), ...(options.schemas ?? [])]),
       encryption: options.encryption && new Encryption(options.encryption),
-      plainObjectStreams: this.#claims.archive !== undefined || this.#claims.accessible,
+      plainObjectStreams: options.plainObjectStreams,
     })
     this.#fonts = new DocumentFonts(this.#objects)
     this.#canvases = new Canvases(

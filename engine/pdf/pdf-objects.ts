@@ -18,11 +18,8 @@ export class PdfObjects {
     /** The XMP packet, written uncompressed so that tools that do not read PDF find it. */
     readonly metadata: string
     readonly encryption?: Encryption | undefined
-    /**
-     * Writes object streams without predictors: veraPDF before 1.28, which validators of invoices come with, fails on
-     * them where they are longer than 10 KB.
-     */
-    readonly plainObjectStreams?: boolean
+    /** Writes object streams without predictors: they are longer, and read by more programs. */
+    readonly plainObjectStreams?: boolean | undefined
   }) {
     this.#document = new CompactDocument({
       autoFirstPage: false,
