@@ -81,6 +81,15 @@ t.test('what is painted is paid for while it is painted', (t) => {
   t.end()
 })
 
+t.test('more columns than anybody sees are not filled', async (t) => {
+  const content = '<p>one<p class="b">two<p>three<p class="b">four<table></div>x><p class="b">four<table></div>'
+  const { stats, pages } = render(
+    page('.a { columns: 2147483648 } .b { break-before: column }', `<div class="a">${content}`),
+  )
+  t.equal(pages, 1)
+  t.ok(stats.work < 100_000, String(stats.work))
+})
+
 t.test('matching rules against elements is work', (t) => {
   const { html } = page(
     repeat(200, (i) => `p:not(.c${i}) { top: ${i}px } `),

@@ -8,12 +8,15 @@ export interface ColumnGeometry {
   readonly gap: number
 }
 
+/** More have no width on any page; each is filled again and again until the columns are balanced. */
+const MOST_COLUMNS = 1000
+
 /** css-multicol-1 §3.4: how many columns of which width. */
 export function columnGeometry(style: ComputedStyle, available: number): ColumnGeometry {
   const { columnCount, columnWidth } = style
   const gap = columnGap(style, available)
   const count = columnWidth === 'auto' ? columnCount : fitting(columnCount, columnWidth, gap, available)
-  const columns = count === 'auto' ? 1 : count
+  const columns = count === 'auto' ? 1 : Math.min(count, MOST_COLUMNS)
   // Down to the grid of lengths, so that all columns stay within the container.
   const width = Math.max(0, Math.floor(((available - (columns - 1) * gap) / columns) * 64) / 64)
   return { count: columns, width, gap }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { inflateSync } from 'node:zlib'
 import t from 'tap'
 import { PdfObjects, pdfText } from '../../../engine/pdf/pdf-objects.js'
-import { readObjects } from './read-pdf.js'
+import { readObjects, undoPredictor } from './read-pdf.js'
 
 function file(objectCount: number): Uint8Array {
   const objects = new PdfObjects({
@@ -56,13 +56,3 @@ t.test('names, strings and absent entries', async (t) => {
   const [object] = [...readObjects(file(1)).values()].filter(({ value }) => value.includes('/Number 0'))
   t.equal(object?.value, '<<\n/Number 0\n/Text (a\\(b\\))\n/Name /N\n>>')
 })
-
-/** Adds up the rows that PNG's filter `Up` has made the differences of (ISO 32000-1 §7.4.4.4). */
-function undoPredictor(rows: Buffer, width: number): Buffer {
-  const table = Buffer.alloc((rows.length / (width + 1)) * width)
-  for (let row = 0; row * (width + 1) < rows.length; row++) {
-    if (rows[row * (width + 1)] !== 2) throw new Error(`row ${row} has another filter`)
-    for (let i = row * width; i < (row + 1) * width; i++) table[i] = (rows[i + row + 1] ?? 0) + (table[i - width] ?? 0)
-  }
-  return table
-}

@@ -24,7 +24,9 @@ export function readObjects(pdf: Uint8Array): ReadonlyMap<number, PdfObject> {
     const value = text.slice(start, streamAt)
     const length = Number(/\/Length (\d+)/.exec(value)?.[1])
     const raw = Buffer.from(pdf).subarray(streamAt + 8, streamAt + 8 + length)
-    const stream = value.includes('/FlateDecode') ? inflateSync(raw) : raw
+    const inflated = value.includes('/FlateDecode') ? inflateSync(raw) : raw
+    const columns = /\/Columns (\d+)/.exec(value)?.[1]
+    const stream = value.includes('/Predictor 12') ? undoPredictor(inflated, Number(columns)) : inflated
     objects.set(Number(match[1]), { value, stream })
     if (value.includes('/ObjStm')) unpack(value, stream, objects)
     header.lastIndex = streamAt + 8 + length
@@ -32,9 +34,19 @@ export function readObjects(pdf: Uint8Array): ReadonlyMap<number, PdfObject> {
   return objects
 }
 
+/** Adds up the rows that PNG's filter `Up` has made the differences of (ISO 32000-1 §7.4.4.4). */
+export function undoPredictor(rows: Uint8Array, width: number): Buffer {
+  const table = Buffer.alloc((rows.length / (width + 1)) * width)
+  for (let row = 0; row * (width + 1) < rows.length; row++) {
+    if (rows[row * (width + 1)] !== 2) throw new Error(`row ${row} has another filter`)
+    for (let i = row * width; i < (row + 1) * width; i++) table[i] = (rows[i + row + 1] ?? 0) + (table[i - width] ?? 0)
+  }
+  return table
+}
+
 function unpack(value: string, stream: Buffer, objects: Map<number, PdfObject>): void {
   const first = Number(/\/First (\d+)/.exec(value)?.[1])
-  const head = stream.toString('latin1', 0, first).trim().split(' ').map(Number)
+  const head = stream.toString('latin1', 0, first).trim().split(/ +/).map(Number)
   for (let i = 0; i < head.length; i += 2) {
     const next = head[i + 3]
     const end = next === undefined ? stream.length : first + next

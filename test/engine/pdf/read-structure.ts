@@ -1,0 +1,39 @@
+import { pageContents, readObjects } from './read-pdf.js'
+
+/**
+ * What is wrong with the marks of a file: pieces that are not in the parent tree, or are there and not on their page,
+ * content of pages outside of any mark, marks that are not closed.
+ */
+export function markFaults(pdf: Uint8Array): readonly string[] {
+  const objects = readObjects(pdf)
+  const faults: string[] = []
+  const root = [...objects.values()].find(({ value }) => value.includes('/Type/StructTreeRoot'))?.value ?? ''
+  const pages = [...objects.values()].filter(({ value }) => /\/Type \/Page\n/.test(value))
+  const nums = /\/Nums\[(.*)\]>>\/ParentTreeNextKey/s.exec(root)?.[1] ?? ''
+  const entries = new Map(
+    [...nums.matchAll(/(\d+) ?(\[[^\]]*\]|\d+ 0 R)/g)].map(([, key, value = '']) => [Number(key), value] as const),
+  )
+  for (const [index, content] of pageContents(pdf).entries()) {
+    const key = /\/StructParents (\d+)/.exec(pages[index]?.value ?? '')?.[1]
+    const entry = entries.get(Number(key)) ?? ''
+    const list = entry.endsWith('R') ? (objects.get(Number.parseInt(entry, 10))?.value ?? '') : entry
+    const parents = key === undefined ? 0 : (list.match(/\d+ 0 R/g)?.length ?? 0)
+    const numbers = [...content.matchAll(/MCID (\d+)/g)].map(([, number]) => Number(number))
+    if (numbers.length !== parents || numbers.some((number, at) => number !== at)) {
+      faults.push(`page ${index + 1} has pieces ${numbers.join(',')}, the parent tree ${parents}`)
+    }
+    let depth = 0
+    for (const [operator] of content
+      .replace(/\((?:\\.|[^\\)])*\)/gs, '()')
+      // Groups are forms whose content is marked itself.
+      .replace(/\/X\d+ Do\n/g, '')
+      .matchAll(/\b(?:BDC|BMC|EMC|TJ|Do|f\*?|S|sh)\s/g)) {
+      const name = operator.trim()
+      if (name === 'BDC' || name === 'BMC') depth++
+      else if (name === 'EMC') depth--
+      else if (depth === 0) faults.push(`${name} without a mark on page ${index + 1}`)
+    }
+    if (depth !== 0) faults.push(`${depth} marks are open at the end of page ${index + 1}`)
+  }
+  return faults
+}
