@@ -1,4 +1,4 @@
-import type { BoundElement, BoundNode } from '../template/bound-tree.js'
+import type { BoundElement } from '../template/bound-tree.js'
 
 /** Addresses that a reader of a document may be led to. Scripts, files and relative addresses are not among them. */
 const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i
@@ -22,21 +22,4 @@ function decodeFragment(fragment: string): string {
   return fragment.replace(/(?:%[0-9a-f]{2})+/gi, (encoded) =>
     Buffer.from(encoded.replaceAll('%', ''), 'hex').toString('utf8'),
   )
-}
-
-/** Longer texts say no more of where a link leads. */
-const LABEL_LENGTH = 200
-
-/** What is read of a link: its label, or its text with those of its images. */
-export function linkLabel(element: BoundElement): string {
-  const label = element.attributes.get('aria-label')?.trim()
-  if (label) return label
-  let text = ''
-  const open: BoundNode[] = [element]
-  for (let node = open.pop(); node && text.length < LABEL_LENGTH; node = open.pop()) {
-    if (node.kind === 'text') text += node.text
-    else if (node.name === 'img') text += ` ${node.attributes.get('alt') ?? ''} `
-    else open.push(...node.children.toReversed())
-  }
-  return text.replace(/\s+/gu, ' ').trim().slice(0, LABEL_LENGTH)
 }

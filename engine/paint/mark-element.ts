@@ -1,8 +1,7 @@
 import type { BoxFragment } from '../layout/fragment-tree.js'
 import type { BoundElement } from '../template/bound-tree.js'
-import { destinationName, linkLabel, linkTarget } from './link-target.js'
+import { destinationName, linkTarget } from './link-target.js'
 import type { LinkArea, PaintContext, Surroundings } from './paint-context.js'
-import type { LinkTag } from './paint-target.js'
 
 /** Names the place of an element, and makes its area clickable if it is a link. Returns what its content stands in. */
 export function markElement(
@@ -19,7 +18,11 @@ export function markElement(
   if (box.node !== undefined && box.kind !== 'table' && box.kind !== 'inline-root') {
     nameElement(ctx, fragment, x, y)
     if (link && (link !== around.link || y < link.top || y + fragment.height > link.bottom))
-      ctx.target.link({ x, y, width: fragment.width, height: fragment.height }, link.target, linkTag(ctx, link))
+      ctx.target.link(
+        { x, y, width: fragment.width, height: fragment.height },
+        link.target,
+        ctx.structure?.linkTo(link.element, link.target),
+      )
   }
   return tag === around.tag && link === around.link ? around : { tag, link }
 }
@@ -44,9 +47,4 @@ function linkAround({ box, height }: BoxFragment, y: number, around: LinkArea | 
 export function nameElement(ctx: PaintContext, { box }: BoxFragment, x: number, y: number): void {
   const name = box.node && destinationName(box.node)
   if (name !== undefined) ctx.target.destination(name, x, y)
-}
-
-/** What the area of a link is in the structure: its element, with what is read of it. */
-function linkTag({ structure }: PaintContext, { element, target }: LinkArea): LinkTag | undefined {
-  return structure && { element: structure.linkOf(element), label: linkLabel(element) || target }
 }

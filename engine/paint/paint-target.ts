@@ -5,7 +5,7 @@ import type { ShapedWord } from '../fonts/font-types.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
-import type { StructureElement, Tag } from '../tags/structure-element.js'
+import type { LinkTag, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
 /**
@@ -114,13 +114,6 @@ export interface TextRun {
   readonly decorative?: boolean
   /** What the text belongs to; where it is absent, what was begun with `beginContent`. */
   readonly tag?: Tag | undefined
-}
-
-/** A link in the structure of the document. */
-export interface LinkTag {
-  readonly element: StructureElement
-  /** What is read of it. */
-  readonly label: string
 }
 
 export type Paint = { readonly kind: 'color'; readonly color: Color } | GradientPaint

@@ -51,7 +51,11 @@ export function filterUp(bytes: Uint8Array, width: number): Uint8Array {
   for (let row = 0; row < count; row++) {
     filtered[to++] = 2
     const start = row * width
-    for (let at = start; at < start + width; at++) filtered[to++] = (bytes[at] ?? 0) - (bytes[at - width] ?? 0)
+    // The first row differs from nothing.
+    if (row === 0) for (let at = 0; at < width; at++) filtered[to++] = bytes[at] as number
+    else
+      for (let at = start; at < start + width; at++)
+        filtered[to++] = (bytes[at] as number) - (bytes[at - width] as number)
   }
   return filtered
 }

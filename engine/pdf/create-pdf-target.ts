@@ -14,7 +14,6 @@ import type {
   BlendMode,
   Copy,
   LaterDrawing,
-  LinkTag,
   PageSurroundings,
   Paint,
   PaintTarget,
@@ -25,7 +24,7 @@ import type {
   Tiling,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
-import type { StructureElement, Tag } from '../tags/structure-element.js'
+import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
 import { type Attachment, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'

@@ -1,6 +1,7 @@
 import type { Rect, Size } from '../base/geometry.js'
 import { POINTS_PER_PX } from '../base/units.js'
-import type { LinkTag, PageSurroundings } from '../paint/paint-target.js'
+import type { PageSurroundings } from '../paint/paint-target.js'
+import type { LinkTag } from '../tags/structure-element.js'
 import { ByteSink } from './byte-sink.js'
 import type { Canvases } from './canvases.js'
 import type { DocumentFonts } from './document-fonts.js'

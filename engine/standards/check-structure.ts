@@ -18,7 +18,8 @@ export function checkStructure(root: StructureElement, diagnostics: DiagnosticSi
       checkHeading(element, level, diagnostics)
       level = Number(heading)
     }
-    open.push(...elementsOf(element).toReversed())
+    // One by one: a table may have more rows than a call takes arguments.
+    for (const kid of elementsOf(element).toReversed()) open.push(kid)
   }
 }
 

@@ -11,7 +11,14 @@ import {
   mayStandIn,
   structureType,
 } from './element-types.js'
-import { StructureElement, type StructureProperties, type StructureType, type Tag } from './structure-element.js'
+import { linkLabel } from './link-label.js'
+import {
+  type LinkTag,
+  StructureElement,
+  type StructureProperties,
+  type StructureType,
+  type Tag,
+} from './structure-element.js'
 
 /**
  * Finds for each box what its content is in the logical structure of the document (ISO 32000-1 §14.7): elements that
@@ -24,6 +31,8 @@ export class StructureBuilder {
   readonly #tags: (Tag | undefined)[] = []
   /** Paragraphs of text that stands among blocks, and markers, by the numbers of their boxes. */
   readonly #ofBoxes = new Map<number, StructureElement>()
+  /** By the number of the element. */
+  readonly #links = new Map<number, LinkTag>()
   /** By list of terms: the item that the last of them began. */
   readonly #items = new Map<StructureElement, StructureElement>()
   /** The number of the element that was met last: text among blocks stands behind it. */
@@ -44,12 +53,19 @@ export class StructureBuilder {
     return tag !== 'artifact' && tag.isRepetition(page) ? 'artifact' : tag
   }
 
-  /** The element of a link; the document's where it is not told as one, as within ornament. */
-  linkOf(element: BoundElement): StructureElement {
+  /**
+   * What a link is in the structure: its element, or the document's where it is not told as one, as within ornament.
+   * @param target what is read of a link without a text
+   */
+  linkTo(element: BoundElement, target: string): LinkTag {
+    const known = this.#links.get(element.id)
+    if (known) return known
     const tag = this.#tagOfElement(element)
     let found = tag === 'artifact' ? undefined : tag
     while (found && found.type !== 'Link') found = found.parent
-    return found ?? this.root
+    const link = { element: found ?? this.root, label: linkLabel(element) || target }
+    this.#links.set(element.id, link)
+    return link
   }
 
   #find(box: Box | InlineBox, around: Tag | undefined): Tag {

@@ -129,5 +129,12 @@ export class StructureElement {
   }
 }
 
+/** A link in the structure of the document. */
+export interface LinkTag {
+  readonly element: StructureElement
+  /** What is read of it. */
+  readonly label: string
+}
+
 /** What content belongs to: an element, or nothing but the look of the page (ISO 32000-1 §14.8.2.2). */
 export type Tag = StructureElement | 'artifact'
