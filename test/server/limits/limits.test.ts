@@ -182,6 +182,8 @@ t.test('the month’s documents', async (t) => {
       `${template} is given back`,
     )
   }
+  // New processes must have taken the place of those that were ended; what fails meanwhile is given back too.
+  while ((await service.generate('letter', '{"isTest":true}')).status !== 200);
   const replies = await Promise.all(Array.from({ length: 9 }, () => service.generate('letter', '{}')))
   t.same(tally(replies), { 200: 5, monthly_limit_exceeded: 4 })
   const { error } = firstRefusal(replies)
@@ -189,7 +191,7 @@ t.test('the month’s documents', async (t) => {
   t.ok(Math.abs(error.retry_after - secondsLeft('documents', Date.now())) <= 60)
   t.equal((await service.generate('letter', '{"isTest":true}')).status, 200, 'tests continue')
   const usage = await service.store.reader.readUsage(service.organization.id)
-  t.match(usage, { documents: { used: 5 }, tests: { used: 1 } })
+  t.match(usage, { documents: { used: 5 }, tests: { used: 2 } })
   t.match(
     (await service.generate('letter', '{"isTest":1}')).json,
     { error: { code: 'invalid_type' } },
