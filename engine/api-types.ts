@@ -47,6 +47,11 @@ export interface RenderOptions {
    * is not is an error, which names all faults that can be found.
    */
   readonly standard?: Standard | readonly Standard[] | undefined
+  /**
+   * What becomes of a document that is not of its standard: `refuse`, which is the default, throws; `report` renders it,
+   * with the faults among its diagnostics. A file rendered so claims nothing, whatever is found: it is for looking at.
+   */
+  readonly nonconforming?: 'refuse' | 'report' | undefined
   /** Encrypts the PDF by AES-256, with random keys: equal input gives other bytes each time. Not with `facturX`. */
   readonly encryption?: EncryptionOptions | undefined
 }

@@ -35,6 +35,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   attachments: true,
   facturX: true,
   standard: true,
+  nonconforming: true,
   encryption: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
@@ -88,7 +89,10 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   requireStandards(options.standard, 'options.standard')
-  const { date, attachments = [], facturX, encryption } = options
+  const { date, attachments = [], facturX, encryption, nonconforming } = options
+  if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
+    fail('options.nonconforming must be refuse or report')
+  }
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
   checkAttachments(attachments)
   if (facturX !== undefined) checkFacturX(facturX, attachments)

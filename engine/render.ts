@@ -1,9 +1,9 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
-import { DiagnosticList } from './base/diagnostics.js'
+import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
 import { StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
-import { claimsOf, standardsOfFile } from './base/standards.js'
+import { claimsOf, NO_CLAIMS, standardsOfFile } from './base/standards.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { BoxTree } from './boxes/box-tree.js'
@@ -164,7 +164,7 @@ export function* renderPages(
       date,
       work,
       structure: structure.root,
-      claims,
+      claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
       attachments,
       encryption: options.encryption,
       schemas: invoice && [invoice.schema],
@@ -200,6 +200,7 @@ export function* renderPages(
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
+  let faults: readonly Diagnostic[] = []
   if (standards.length > 0) {
     const document = {
       bound,
@@ -207,14 +208,14 @@ export function* renderPages(
       diagnostics: diagnostics.items,
       attachments: attachments.length,
     }
-    const faults = checkDocument(claims, document)
-    if (faults.length > 0) throw new StandardError(standards, faults)
+    faults = checkDocument(claims, document)
+    if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
   }
   yield* target.finishInPieces(CHUNK_BYTES)
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
-  return { pages: log.pages, diagnostics: diagnostics.items, stats, map: map?.pages }
+  return { pages: log.pages, diagnostics: [...diagnostics.items, ...faults], stats, map: map?.pages }
 }
 
 function imageResolver(

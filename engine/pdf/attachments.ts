@@ -64,17 +64,12 @@ export function writeAttachments(objects: PdfObjects, attachments: readonly Atta
 
 /** Name trees are sorted by the bytes of their keys (§7.9.6): ASCII as it is, other texts behind the mark FE FF of UTF-16. */
 function compareKeys(a: string, b: string): number {
-  const order = Number(!isAscii(a)) - Number(!isAscii(b))
+  const order = Number(NOT_ASCII.test(a)) - Number(NOT_ASCII.test(b))
   if (order !== 0) return order
   return a < b ? -1 : 1
 }
 
-function isAscii(text: string): boolean {
-  return !NOT_ASCII.test(text)
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
-const NOT_ASCII = /[^\x00-\x7f]/
+const NOT_ASCII = /\P{ASCII}/u
 
 function fileSpecification(objects: PdfObjects, attachment: Attachment, date: Date): PdfReference {
   const { name, data, mediaType = 'application/octet-stream', relationship = 'Unspecified', description } = attachment

@@ -371,8 +371,7 @@ function dateString(date: Date): string {
 
 /** A text string's bytes (§7.9.2.2). */
 function textBytes(text: string): Uint8Array {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII begins with them
-  if (/^[\x00-\x7f]*$/.test(text)) return Buffer.from(text, 'latin1')
+  if (!/\P{ASCII}/u.test(text)) return Buffer.from(text, 'latin1')
   return Buffer.from(`\ufeff${text}`, 'utf16le').swap16()
 }
 

@@ -95,9 +95,10 @@ class StructureWriter {
       return
     }
     const texts = group.map((element) => {
-      const kids = this.#kidTexts(element)
+      const page = pageOf(element.kids)
+      const kids = this.#kidTexts(element, page)
       const content = kids.length === 1 ? `/K ${kids[0]}` : kids.length > 0 ? `/K[${kids.join(' ')}]` : ''
-      return `${this.#head(element, notes.get(element))}${content}>>`
+      return `${this.#head(element, page, notes.get(element))}${content}>>`
     })
     if (group.length < LEAST_ALIGNED) {
       for (const [index, element] of group.entries()) this.objects.addText(this.#idOf(element), texts[index] ?? '')
@@ -111,8 +112,9 @@ class StructureWriter {
   }
 
   #addLong(element: StructureElement, note: number | undefined): void {
-    const kids = this.#kidTexts(element)
-    this.#lists.add(this.#idOf(element), this.#rows(`${this.#head(element, note)}/K[`, kids, ']>>'))
+    const page = pageOf(element.kids)
+    const kids = this.#kidTexts(element, page)
+    this.#lists.add(this.#idOf(element), this.#rows(`${this.#head(element, page, note)}/K[`, kids, ']>>'))
   }
 
   #rows(before: string, items: readonly string[], behind: string): string {
@@ -132,8 +134,8 @@ class StructureWriter {
   }
 
   /** The dictionary of an element (§14.7.2, table 323) without its kids and its end. */
-  #head({ type, kids, properties, bounds, parent }: StructureElement, note: number | undefined): string {
-    const page = pageOf(kids)
+  #head(element: StructureElement, page: PdfReference | undefined, note: number | undefined): string {
+    const { type, properties, bounds, parent } = element
     return (
       `<</S/${type}/P ${this.#reference(parent ? this.#idOf(parent) : this.#root)}` +
       `${page ? `/Pg ${this.#reference(page.id)}` : ''}${attributesText(properties, bounds)}` +
@@ -141,9 +143,8 @@ class StructureWriter {
     )
   }
 
-  /** The kids of an element (§14.7.4); content on the page of the first is told by its number alone. */
-  #kidTexts({ kids }: StructureElement): readonly string[] {
-    const page = pageOf(kids)
+  /** The kids of an element (§14.7.4); content on its page is told by its number alone. */
+  #kidTexts({ kids }: StructureElement, page: PdfReference | undefined): readonly string[] {
     return kids.map((kid) => {
       if (kid instanceof StructureElement) return this.#reference(this.#idOf(kid))
       const item = kid as ContentItem

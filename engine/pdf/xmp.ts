@@ -100,8 +100,8 @@ export function escapeXml(text: string): string {
     .replace(/[&<>"]/g, (character) => XML_ESCAPES.get(character) ?? character)
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be found
-const FORBIDDEN_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+/** Control characters but for tab, line feed, carriage return and those from U+007F on, and two that are none (§2.2). */
+const FORBIDDEN_IN_XML = /[^\P{Cc}\t\n\r\x7f-\x9f]|[\ufffe\uffff]/gu
 
 const XML_ESCAPES = new Map([
   ['&', '&amp;'],

@@ -1,15 +1,8 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
-import { LimitError, StandardError, TemplateError } from '../../engine/base/errors.js'
-import type { JsonObject } from '../../engine/base/json.js'
-import {
-  type CompiledTemplate,
-  compileTemplate,
-  type FontLibrary,
-  renderDocument,
-  type TemplateSource,
-} from '../../engine/index.js'
+import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
 import { readData, readSource, withSample } from './engine-input.js'
 
 /** The problems of one template, and the texts they are in. */
@@ -34,20 +27,12 @@ export async function checkTemplate(
   const data = await readData(dataOption, files)
   try {
     const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts, checkFonts: true })
-    const diagnostics = hasData ? problemsOf(compiled, data) : compiled.diagnostics
+    const diagnostics = hasData
+      ? renderDocument(compiled, data, { nonconforming: 'report' }).diagnostics
+      : compiled.diagnostics
     return { path, source, diagnostics }
   } catch (error) {
     return { path, source, diagnostics: [toDiagnostic(error)] }
-  }
-}
-
-/** Those of a document, and why it is not what its template says it is to be. */
-function problemsOf(compiled: CompiledTemplate, data: JsonObject): readonly Diagnostic[] {
-  try {
-    return renderDocument(compiled, data).diagnostics
-  } catch (error) {
-    if (!(error instanceof StandardError)) throw error
-    return [...renderDocument(compiled, data, { standard: [] }).diagnostics, ...error.diagnostics]
   }
 }
 

@@ -9,9 +9,7 @@ import {
   FontError,
   formatSpan,
   LimitError,
-  type RenderSummary,
   renderDocumentStream,
-  StandardError,
   TemplateError,
 } from '../../engine/index.js'
 import { compactMap } from './compact-map.js'
@@ -78,22 +76,14 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
       },
       { fonts, limits: LIMITS },
     )
-    const options = { limits: LIMITS, map: true }
-    let rendering = renderDocumentStream(template, data, { ...options, standard })
-    let faults: readonly Diagnostic[] = []
-    let chunks: Uint8Array[] = []
+    // A draft shows how it looks beside the reasons why it is not of its standard yet.
+    const options = { limits: LIMITS, map: true, standard, nonconforming: 'report' as const }
+    const rendering = renderDocumentStream(template, data, options)
+    const chunks: Uint8Array[] = []
     let size = 0
     let asked = performance.now()
     for (;;) {
-      const next = nextOrFaults(rendering)
-      if (Array.isArray(next)) {
-        // What keeps it from being of its standard is told beside what it looks like.
-        faults = next
-        rendering = renderDocumentStream(template, data, { ...options, standard: [] })
-        chunks = []
-        size = 0
-        continue
-      }
+      const next = rendering.next()
       if (next.done) {
         const { pages, diagnostics, map } = next.value
         return {
@@ -101,7 +91,7 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
           pdf: join(chunks, size),
           pages,
           map: compactMap(map ?? []),
-          diagnostics: [...schemaProblems, ...diagnostics, ...faults],
+          diagnostics: [...schemaProblems, ...diagnostics],
           violations,
           renderTimeMs: Math.round((performance.now() - started) * 10) / 10,
         }
@@ -116,18 +106,6 @@ async function preview(task: PreviewTask, ask: AskPool): Promise<PreviewResult> 
     }
   } catch (error) {
     return afterError(error, schemaProblems, violations)
-  }
-}
-
-/** The next piece of a document, or why it is not of its standard. */
-function nextOrFaults(
-  rendering: Generator<Uint8Array, RenderSummary, void>,
-): IteratorResult<Uint8Array, RenderSummary> | Diagnostic[] {
-  try {
-    return rendering.next()
-  } catch (error) {
-    if (error instanceof StandardError) return [...error.diagnostics]
-    throw error
   }
 }
 

@@ -18,12 +18,11 @@ const LAST_PRINTABLE = 0x7e
 /** Scripts written without spaces, whose words only a dictionary knows: Thai, Lao, Myanmar, Khmer. */
 const DICTIONARY_SCRIPTS = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u19e0-\u19ff\ua9e0-\ua9fe\uaa60-\uaa7f]+/g
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: line feeds and tabs are part of plain text here
-const PLAIN = /^[\x00-\x7e]*$/
+const NOT_PLAIN = /[\x7f-\u{10ffff}]/u
 
 export function findBreaks(text: string): BreakOpportunities {
   const breaks = new Uint8Array(text.length + 1)
-  if (!PLAIN.test(text)) {
+  if (NOT_PLAIN.test(text)) {
     findUnicodeBreaks(text, breaks)
     findDictionaryBreaks(text, breaks)
     findAtomicBreaks(text, breaks)

@@ -157,12 +157,11 @@ function isSimple(code: number): boolean {
 /** Characters next to which ASCII text may break besides spaces. */
 const BREAKING = /[-?([{<]/
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the whole of ASCII is meant
-const ASCII = /^[\x00-\x7f]*$/
+const NOT_ASCII = /\P{ASCII}/u
 
 function breaksAtSpacesOnly(text: string, { style, breaksAnywhere, hyphenation }: TextStyle): boolean {
   if (breaksAnywhere || hyphenation || style.wordBreak !== 'normal') return false
-  if (ASCII.test(text)) return !BREAKING.test(text)
+  if (!NOT_ASCII.test(text)) return !BREAKING.test(text)
   const breaks = findBreaks(text)
   for (let i = 1; i < text.length; i++) {
     if ((breaks[i] === 1) !== (text.charCodeAt(i - 1) === SPACE && text.charCodeAt(i) !== SPACE)) return false

@@ -47,6 +47,20 @@ t.test('the standard of a template holds for its documents unless they are told 
   t.doesNotThrow(() => renderDocument(template, {}, { standard: [] }))
 })
 
+t.test('a document that is not of its standard may still be looked at: the file claims nothing', async (t) => {
+  const template = compileTemplate({ html: '<p>x\u{e000}' }, { fonts })
+  const options = { standard: ['pdf/ua-1', 'pdf/a-2b'], nonconforming: 'report' } as const
+  const { pdf, diagnostics } = renderDocument(template, {}, options)
+  t.same(
+    diagnostics.map(({ code, severity }) => `${severity} ${code}`),
+    ['warning missing-glyph', 'error missing-title', 'error missing-language', 'error missing-glyph'],
+  )
+  t.notMatch(Buffer.from(pdf).toString('latin1'), /pdfuaid|pdfaid/)
+  t.notMatch(render(GOOD, options).toString('latin1'), /pdfuaid|pdfaid/, 'where nothing is wrong as well')
+  const wrong = { nonconforming: 'ignore' } as unknown as RenderOptions
+  t.throws(() => render(GOOD, wrong), { message: 'platen: options.nonconforming must be refuse or report' })
+})
+
 t.test('all faults are told, each with its place', async (t) => {
   const html = '<html lang="en"><title>x</title>\n<h1>a</h1>\n<h3>b</h3>\n<table><tr><td>c</table>\n  <img src="x.png">'
   t.same(faultsOf(html, 'pdf/ua-1'), ['skipped-heading 3:1', 'table-without-headings 4:1', 'missing-alternative 5:3'])
