@@ -209,11 +209,18 @@ t.test('each package is imported in one folder of the engine, or by the server',
 })
 
 t.test('each package that is installed in production is imported', async (t) => {
-  const { dependencies = {} } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
-  const imported = new Set([...sources('engine'), ...sources('server')].flatMap(importsOf).map(packageOf))
+  const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  const byEngine = new Set(sources('engine').flatMap(importsOf).map(packageOf))
+  const byService = new Set(sources('server').flatMap(importsOf).map(packageOf))
   t.same(
-    Object.keys(dependencies).filter((name) => !imported.has(name)),
+    Object.keys(dependencies).filter((name) => !byEngine.has(name)),
     [],
+    'for the engine, what every installation has',
+  )
+  t.same(
+    Object.keys(optionalDependencies).filter((name) => byEngine.has(name) || !byService.has(name)),
+    [],
+    'for the service, what installations of the engine may leave out',
   )
 })
 

@@ -1,5 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import t from 'tap'
@@ -50,6 +51,39 @@ function deadLinks(page: string, paths: readonly string[]): readonly string[] {
     .filter((link) => !/^[a-z]+:/.test(link) && !isKnown(join(dirname(page), link).replace(/\/$/, '')))
     .map((link) => `${page}: ${link}`)
 }
+
+t.test('without the optional packages documents are rendered, and the service says what it misses', async (t) => {
+  // Not within the checkout, whose packages would be found.
+  const folder = mkdtempSync(join(tmpdir(), 'platen-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  const packages = join(folder, 'node_modules')
+  const { dependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(packages, name)), { recursive: true })
+    symlinkSync(join(ROOT, 'node_modules', name), join(packages, name))
+  }
+  const installed = join(packages, 'platen')
+  for (const part of ['package.json', 'dist/bundle', 'dist/engine']) {
+    cpSync(join(ROOT, part), join(installed, part), { recursive: true })
+  }
+  symlinkSync(join(ROOT, 'fonts'), join(installed, 'fonts'))
+  const run = (...words: string[]) => {
+    const program = join(installed, 'dist/bundle/main.js')
+    const { status, stderr } = spawnSync(process.execPath, [program, ...words], { cwd: folder, encoding: 'utf8' })
+    return { status, stderr }
+  }
+  const invoice = join(ROOT, 'templates/invoice')
+  t.same(run('render', invoice, '--out', 'invoice.pdf'), { status: 0, stderr: '' })
+  t.match(readFileSync(join(folder, 'invoice.pdf'), 'latin1'), /^%PDF-/)
+  const { status, stderr } = run('serve')
+  t.equal(status, 1)
+  t.match(
+    stderr,
+    /^platen serve: the package \S+ is not installed, which the service needs: npm install platen without --omit=optional\n$/,
+  )
+  const program = `import { createFontLibrary } from 'platen'; createFontLibrary().select`
+  t.equal(spawnSync(process.execPath, ['--input-type=module', '-e', program], { cwd: folder }).status, 0)
+})
 
 /** A module whose every export has an inferred type, which its declarations must be able to name. */
 const CONSUMER = `

@@ -74,12 +74,12 @@ async function main(words: readonly string[]): Promise<number> {
   const entry = name === undefined ? undefined : COMMANDS.get(name)
   if (name === undefined || !entry) return explain(words)
   const args = words.slice(name.split(' ').length)
-  const { command } = await entry.load()
-  if (asksForHelp(args)) {
-    await writeOut(`${command.help}\n`)
-    return 0
-  }
   try {
+    const { command } = await entry.load()
+    if (asksForHelp(args)) {
+      await writeOut(`${command.help}\n`)
+      return 0
+    }
     return await command.run(args)
   } catch (error) {
     return report(error, name)
@@ -132,9 +132,20 @@ async function report(error: unknown, name: string): Promise<number> {
     error instanceof FileError ||
     error instanceof StoreError ||
     error instanceof TemplateError
-  if (isExpected) await writeNote(`platen ${name}: ${error.message}`)
+  const missing = missingPackage(error)
+  if (missing !== undefined) {
+    await writeNote(
+      `platen ${name}: the package ${missing} is not installed, which the service needs: npm install platen without --omit=optional`,
+    )
+  } else if (isExpected) await writeNote(`platen ${name}: ${error.message}`)
   else await writeNote(`platen ${name}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`)
   return 1
+}
+
+/** The package that a module could not load: those of the service are optional for who only renders. */
+function missingPackage(error: unknown): string | undefined {
+  if (!(error instanceof Error) || (error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') return undefined
+  return /^Cannot find package '([^']+)'/.exec(error.message)?.[1]
 }
 
 process.exitCode = await main(process.argv.slice(2))
