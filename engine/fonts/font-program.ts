@@ -1,4 +1,3 @@
-import { BoundedCache } from '../base/bounded-cache.js'
 import type { GlyphPictures } from './color/glyph-picture.js'
 import type { FontMetrics, FontProgram } from './font-types.js'
 import { readCff } from './opentype/cff.js'
@@ -7,9 +6,6 @@ import type { FontFile } from './opentype/font-file.js'
 import { checkGlyph, type GlyphTable, readGlyphs, withoutDamage, withoutPictures } from './opentype/glyf.js'
 import { flattenedGlyph, subsetCff } from './opentype/subset-cff.js'
 import { subsetGlyf } from './opentype/subset-glyf.js'
-
-/** Subsets kept per face: documents of one template mostly use a few glyph sets. */
-const KEPT_SUBSETS = 32
 
 const NO_CODE_POINTS: readonly number[] = []
 
@@ -108,7 +104,6 @@ function capHeightOf(file: FontFile, outlines: Outlines): number {
 
 /** Makes what the PDF needs of a face. */
 export function createProgram(file: FontFile, outlines: Outlines, weight: number): FontProgram {
-  const subsets = new BoundedCache<string, Uint8Array>(KEPT_SUBSETS)
   let codePointsByGlyph: ReadonlyMap<number, readonly number[]> | undefined
   const perMille = (units: number) => Math.round((units * 1000) / file.unitsPerEm)
   const [xMin, yMin, xMax, yMax] = file.bbox
@@ -126,14 +121,8 @@ export function createProgram(file: FontFile, outlines: Outlines, weight: number
     stemV: stemOf(weight),
     glyphCount: file.glyphCount,
     advanceWidth: file.advanceWidth,
-    subset(glyphIds) {
-      const key = glyphIds.join(' ')
-      const known = subsets.get(key)
-      if (known !== undefined) return known
-      const made = orBroken(file, () => outlines.subset(glyphIds))
-      subsets.set(key, made)
-      return made
-    },
+    subset: (glyphIds) => orBroken(file, () => outlines.subset(glyphIds)),
+    glyphOf: file.cmap.glyphOf,
     codePointsOf(glyphId) {
       codePointsByGlyph ??= invertCmap(file)
       return codePointsByGlyph.get(glyphId) ?? NO_CODE_POINTS

@@ -65,6 +65,8 @@ export interface FontProgram {
    * @param glyphIds sorted ascending, without duplicates
    */
   subset(glyphIds: readonly number[]): Uint8Array
+  /** The glyph of a code point by the face's cmap; 0 when it has none. */
+  glyphOf(codePoint: number): number
   /** The code points that map to a glyph by the face's cmap; empty for glyphs that only substitution reaches. */
   codePointsOf(glyphId: number): readonly number[]
 }

@@ -6,6 +6,7 @@ import type { GlyphUsage } from './glyph-usage.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import { type PdfDictionary, type PdfValue, pdfText } from './pdf-objects.js'
 import { toUnicodeMap } from './to-unicode.js'
+import { withWholeAlphabets } from './whole-alphabets.js'
 
 /** Everything of an embedded font that depends on the glyphs only. */
 interface FontSubset {
@@ -18,7 +19,7 @@ interface FontSubset {
   readonly toUnicode: BoundedCache<string, Uint8Array>
 }
 
-/** Documents of one template mostly use the same glyphs, so their subsets are made once. Keyed by content only. */
+/** Documents of one template mostly have the same alphabets, so their subsets are made once. Keyed by content only. */
 const subsets = new WeakMap<FontProgram, BoundedCache<string, FontSubset>>()
 const SUBSETS_PER_FONT = 64
 const TEXTS_PER_SUBSET = 8
@@ -26,10 +27,12 @@ const TEXTS_PER_SUBSET = 8
 /** Writes a font with the glyphs a document uses, as a Type 0 font with Identity-H encoding (ISO 32000-1 §9.7). */
 export function embedFont(objects: PdfObjects, usage: GlyphUsage, reference: PdfReference): void {
   const program = usage.program
-  const codes = usage.codes()
-  const glyphs = codes.filter((code) => code < program.glyphCount)
+  const used = usage.codes()
+  const ids = used.filter((code) => code < program.glyphCount)
+  const further = used.slice(ids.length)
+  const glyphs = withWholeAlphabets(program, ids)
+  const codes = [...glyphs, ...further]
   const subset = fontSubset(program, glyphs)
-  const further = codes.slice(glyphs.length)
   const name = `${subset.tag}+${program.postscriptName}`
   const descendant = objects.add({
     Type: 'Font',

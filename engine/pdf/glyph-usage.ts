@@ -53,11 +53,11 @@ export class GlyphUsage {
     return code < this.program.glyphCount ? code : (this.#furtherGlyphs[code - this.program.glyphCount] ?? 0)
   }
 
-  /** What a code stands for; empty when nothing is known. */
+  /** What a code stands for, by the font where the document does not show it; empty when nothing is known. */
   textOf(code: number): string {
     const unit = this.#units[code] ?? 0
     if (unit === LONGER) return this.#longer.get(code) ?? ''
-    return unit === 0 ? '' : String.fromCharCode(unit)
+    return unit === 0 ? this.#textOfCharacterMap(code) : String.fromCharCode(unit)
   }
 
   #addOneToOne(word: ShapedWord, operand: WordOperand): boolean {

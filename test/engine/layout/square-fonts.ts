@@ -173,6 +173,7 @@ function createProgram(family: string): FontProgram {
     glyphCount: 0xffff,
     advanceWidth: () => UNITS,
     subset: () => new Uint8Array(),
+    glyphOf: (codePoint) => codePoint,
     codePointsOf: (glyphId) => [glyphId],
   }
 }

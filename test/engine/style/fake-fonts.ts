@@ -43,6 +43,7 @@ const FACE: FontFace = {
     glyphCount: 0xffff,
     advanceWidth: () => 600,
     subset: () => new Uint8Array(),
+    glyphOf: () => 0,
     codePointsOf: () => [],
   },
   hasGlyph: () => true,

@@ -104,16 +104,10 @@ t.test('checksums are right', (t) => {
   t.end()
 })
 
-t.test('equal glyph sets give equal bytes, from the cache or not', (t) => {
-  const face = faceOf('Arial')
-  const first = face.program.subset([3, 36, 68])
-  t.equal(face.program.subset([3, 36, 68]), first)
+t.test('equal glyph sets give equal bytes', (t) => {
+  const first = faceOf('Arial').program.subset([3, 36, 68])
   const again = createFontLibrary().select({ families: ['Arial'], weight: 400, style: 'normal', stretch: 100 }).primary
   t.same(Buffer.from(again.program.subset([3, 36, 68])), Buffer.from(first))
-  for (let i = 100; i < 300; i++) face.program.subset([i])
-  const remade = face.program.subset([3, 36, 68])
-  t.not(remade, first, 'the cache is bounded')
-  t.same(Buffer.from(remade), Buffer.from(first))
   t.end()
 })
 
