@@ -1,3 +1,5 @@
+import { ByteSink } from './byte-sink.js'
+
 /**
  * Objects of one shape for an object stream (ISO 32000-1 §7.5.7), written in rows of equal width. Each row is stored as
  * what it differs in from the one above it (the `Up` filter of PNG, §7.4.4.4), so that numbers that count on, as those
@@ -5,41 +7,36 @@
  */
 export class AlignedObjects {
   readonly ids: number[] = []
-  readonly #bodies: string[] = []
-  #length = 0
+  readonly #starts: number[] = []
+  readonly #bodies = new ByteSink()
 
   /** @param width of a row, in bytes */
   constructor(readonly width: number) {}
 
   /** @param body Latin-1 text, which is filled up to whole rows */
-  add(id: number, body: string): void {
+  add(id: number, body: Uint8Array): void {
     this.ids.push(id)
-    this.#bodies.push(body)
-    this.#length += this.#rowsOf(body)
+    this.#starts.push(this.#bodies.length)
+    this.#bodies.bytes(body)
+    // A space at least is between two objects.
+    this.#bodies.spaces(this.width - (body.length % this.width))
   }
 
   /** The rows of the stream, without filter, and the length of its head. */
   encode(): { readonly first: number; readonly bytes: Uint8Array } {
     const { width, ids } = this
-    const digits = String(Math.max(ids.at(-1) ?? 0, this.#length * width)).length
-    const headRows = Math.ceil((2 * digits + 2) / width)
-    const first = ids.length * headRows * width
-    const bytes = Buffer.alloc(first + this.#length * width, ' ')
-    let at = first
+    const digits = String(Math.max(ids.at(-1) ?? 0, this.#bodies.length)).length
+    const headWidth = Math.ceil((2 * digits + 2) / width) * width
+    const rows = new ByteSink()
     for (let i = 0; i < ids.length; i++) {
-      const head = i * headRows * width
-      const body = this.#bodies[i] ?? ''
-      bytes.write(String(ids[i]).padStart(digits), head, 'latin1')
-      bytes.write(String(at - first).padStart(digits), head + digits + 1, 'latin1')
-      bytes.write(body, at, 'latin1')
-      at += this.#rowsOf(body) * width
+      rows.padded(ids[i] ?? 0, digits)
+      rows.spaces(1)
+      rows.padded(this.#starts[i] ?? 0, digits)
+      rows.spaces(headWidth - 2 * digits - 1)
     }
-    return { first, bytes }
-  }
-
-  /** A space at least is between two objects. */
-  #rowsOf(body: string): number {
-    return Math.ceil((body.length + 1) / this.width)
+    const first = rows.length
+    rows.bytes(this.#bodies.written)
+    return { first, bytes: rows.written }
   }
 }
 

@@ -70,6 +70,19 @@ export class ByteSink {
     this.#digits(Math.min(value < 0 ? -value : value, MOST) || 0)
   }
 
+  /** A whole number that is not negative, after as many spaces as it is short of a width. */
+  padded(value: number, width: number): void {
+    this.spaces(width - digitsOf(value))
+    this.integer(value)
+  }
+
+  spaces(count: number): void {
+    if (count <= 0) return
+    this.#reserve(count)
+    this.#bytes.fill(SPACE, this.#length, this.#length + count)
+    this.#length += count
+  }
+
   /** A factor of a matrix and a space: it is multiplied by coordinates and needs more decimals than these. */
   factor(value: number): void {
     const size = Math.abs(value)
@@ -78,9 +91,7 @@ export class ByteSink {
   }
 
   #digits(whole: number): void {
-    let count = 1
-    for (let power = 10; power <= whole; power *= 10) count++
-    const end = this.#length + count
+    const end = this.#length + digitsOf(whole)
     for (let at = end - 1, rest = whole; at >= this.#length; at--) {
       const next = Math.floor(rest / 10)
       this.#bytes[at] = ZERO + rest - next * 10
@@ -105,6 +116,12 @@ export class ByteSink {
     bytes.set(this.written)
     this.#bytes = bytes
   }
+}
+
+function digitsOf(whole: number): number {
+  let count = 1
+  for (let power = 10; power <= whole; power *= 10) count++
+  return count
 }
 
 /** A number as readers of it find it. */

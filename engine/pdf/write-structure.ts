@@ -1,6 +1,7 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import { type CellProperties, StructureElement, type StructureProperties } from '../tags/structure-element.js'
 import { AlignedObjects } from './aligned-objects.js'
+import { ByteSink } from './byte-sink.js'
 import type { ContentItem, MarkedContent } from './marked-content.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import { hexUtf16 } from './to-unicode.js'
@@ -28,6 +29,8 @@ const LEAST_ALIGNED = 32
 
 /** Elements with more kids, and longer lists, are written a row for each. */
 const MOST_IN_ROW = 16
+
+const EMPTY = new Uint8Array()
 
 /** Objects per aligned stream. */
 const MOST_PER_STREAM = 1000
@@ -90,37 +93,84 @@ class StructureWriter {
   }
 
   #writeGroup(group: readonly StructureElement[], notes: ReadonlyMap<StructureElement, number>): void {
-    if ((group[0]?.kids.length ?? 0) > MOST_IN_ROW) {
-      for (const element of group) this.#addLong(element, notes.get(element))
-      return
-    }
-    const texts = group.map((element) => {
-      const page = pageOf(element.kids)
-      const kids = this.#kidTexts(element, page)
-      const content = kids.length === 1 ? `/K ${kids[0]}` : kids.length > 0 ? `/K[${kids.join(' ')}]` : ''
-      return `${this.#head(element, page, notes.get(element))}${content}>>`
+    const sink = new ByteSink()
+    const isLong = (group[0]?.kids.length ?? 0) > MOST_IN_ROW
+    const ends = group.map((element) => {
+      this.#writeElement(sink, element, notes.get(element), isLong)
+      return sink.length
     })
-    if (group.length < LEAST_ALIGNED) {
-      for (const [index, element] of group.entries()) this.objects.addText(this.#idOf(element), texts[index] ?? '')
+    const bytes = group.map((_, index) => sink.written.subarray(ends[index - 1] ?? 0, ends[index]))
+    const add = (objects: AlignedObjects): void => {
+      for (const [index, element] of group.entries()) objects.add(this.#idOf(element), bytes[index] ?? EMPTY)
+    }
+    if (isLong) add(this.#lists)
+    else if (group.length < LEAST_ALIGNED) {
+      for (const [index, element] of group.entries()) {
+        this.objects.addText(this.#idOf(element), Buffer.from(bytes[index] ?? EMPTY).toString('latin1'))
+      }
+    } else {
+      // A round width: the offsets of the objects then differ in fewer digits.
+      const longest = bytes.reduce((most, { length }) => Math.max(most, length), 0)
+      const aligned = new AlignedObjects(Math.ceil((longest + 1) / 10) * 10)
+      add(aligned)
+      this.objects.addAligned(aligned)
+    }
+  }
+
+  /** The dictionary of an element (§14.7.2, table 323). Content on the page of the first is told by its number alone. */
+  #writeElement(sink: ByteSink, element: StructureElement, note: number | undefined, isLong: boolean): void {
+    const { type, kids, properties, bounds, parent } = element
+    const page = pageOf(kids)
+    const start = sink.length
+    sink.text('<</S/')
+    sink.text(type)
+    sink.text('/P ')
+    this.#writeReference(sink, parent ? this.#idOf(parent) : this.#root)
+    if (page) {
+      sink.text('/Pg ')
+      this.#writeReference(sink, page.id)
+    }
+    if (properties || bounds)
+      sink.text(attributesText(properties, bounds) + (properties ? propertiesText(properties) : ''))
+    if (note !== undefined) sink.text(`/ID(note ${note})`)
+    if (kids.length === 1) {
+      sink.text('/K ')
+      this.#writeKid(sink, kids[0], page)
+    } else if (kids.length > 0) {
+      sink.text('/K[')
+      this.#writeList(sink, start, kids, isLong, (kid) => this.#writeKid(sink, kid, page))
+      sink.text(']')
+    }
+    sink.text('>>')
+  }
+
+  /** @param isLong each item stands in a row of its own, counted from `start` */
+  #writeList<T>(sink: ByteSink, start: number, items: readonly T[], isLong: boolean, write: (item: T) => void): void {
+    const { width } = this.#lists
+    const fill = () => sink.spaces((width - ((sink.length - start) % width)) % width)
+    if (isLong) fill()
+    for (const [index, item] of items.entries()) {
+      if (!isLong && index > 0) sink.spaces(1)
+      write(item)
+      if (!isLong) continue
+      sink.spaces(1)
+      fill()
+    }
+  }
+
+  #writeKid(sink: ByteSink, kid: StructureElement | object | undefined, page: PdfReference | undefined): void {
+    if (kid instanceof StructureElement) {
+      this.#writeReference(sink, this.#idOf(kid))
       return
     }
-    // A round width: the offsets of the objects then differ in fewer digits.
-    const longest = texts.reduce((most, text) => Math.max(most, text.length), 0)
-    const aligned = new AlignedObjects(Math.ceil((longest + 1) / 10) * 10)
-    for (const [index, element] of group.entries()) aligned.add(this.#idOf(element), texts[index] ?? '')
-    this.objects.addAligned(aligned)
+    const item = kid as ContentItem
+    if (item.kind === 'marked' && item.page === page && !item.form) sink.padded(item.mcid, this.#itemDigits)
+    else sink.text(itemText(item))
   }
 
-  #addLong(element: StructureElement, note: number | undefined): void {
-    const page = pageOf(element.kids)
-    const kids = this.#kidTexts(element, page)
-    this.#lists.add(this.#idOf(element), this.#rows(`${this.#head(element, page, note)}/K[`, kids, ']>>'))
-  }
-
-  #rows(before: string, items: readonly string[], behind: string): string {
-    const { width } = this.#lists
-    const fill = (text: string): string => text.padEnd(Math.ceil(text.length / width) * width)
-    return fill(before) + items.map((item) => fill(`${item} `)).join('') + behind
+  #writeReference(sink: ByteSink, id: number): void {
+    sink.padded(id, this.#idDigits)
+    sink.text(' 0 R')
   }
 
   #idOf(element: StructureElement | undefined): number {
@@ -129,38 +179,18 @@ class StructureWriter {
     return id
   }
 
-  #reference(id: number): string {
-    return `${padded(id, this.#idDigits)} 0 R`
-  }
-
-  /** The dictionary of an element (§14.7.2, table 323) without its kids and its end. */
-  #head(element: StructureElement, page: PdfReference | undefined, note: number | undefined): string {
-    const { type, properties, bounds, parent } = element
-    return (
-      `<</S/${type}/P ${this.#reference(parent ? this.#idOf(parent) : this.#root)}` +
-      `${page ? `/Pg ${this.#reference(page.id)}` : ''}${attributesText(properties, bounds)}` +
-      `${properties ? propertiesText(properties) : ''}${note === undefined ? '' : `/ID(note ${note})`}`
-    )
-  }
-
-  /** The kids of an element (§14.7.4); content on its page is told by its number alone. */
-  #kidTexts({ kids }: StructureElement, page: PdfReference | undefined): readonly string[] {
-    return kids.map((kid) => {
-      if (kid instanceof StructureElement) return this.#reference(this.#idOf(kid))
-      const item = kid as ContentItem
-      if (item.kind === 'marked' && item.page === page && !item.form) return padded(item.mcid, this.#itemDigits)
-      return itemText(item)
-    })
-  }
-
   /** Which elements the pieces of content and the annotations belong to, by their keys (§14.7.4.4). */
   #parentTree(): string {
     const entries = this.parents.entries.map((entry, key) => {
       if (entry instanceof StructureElement) return `${key} ${this.#idOf(entry)} 0 R`
-      const references = entry.map((element) => this.#reference(this.#idOf(element)))
-      if (references.length <= MOST_IN_ROW) return `${key}[${references.join(' ')}]`
+      const sink = new ByteSink()
+      const isLong = entry.length > MOST_IN_ROW
+      sink.text('[')
+      this.#writeList(sink, 0, entry, isLong, (element) => this.#writeReference(sink, this.#idOf(element)))
+      sink.text(']')
+      if (!isLong) return `${key}${Buffer.from(sink.written).toString('latin1')}`
       const id = this.objects.reserveNumbers(1)
-      this.#lists.add(id, this.#rows('[', references, ']'))
+      this.#lists.add(id, sink.written)
       return `${key} ${id} 0 R`
     })
     return entries.join(' ')
@@ -187,11 +217,6 @@ function byShape(elements: readonly StructureElement[]): ReadonlyMap<string, rea
     else shapes.set(shape, [element])
   }
   return shapes
-}
-
-/** A whole number with spaces before it. */
-function padded(value: number, digits: number): string {
-  return String(value).padStart(digits)
 }
 
 /** Elements before their kids; not by recursion, for documents are as deep as they like. */
