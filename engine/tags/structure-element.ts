@@ -66,15 +66,16 @@ export interface CellProperties {
   readonly scope: 'Row' | 'Column' | 'Both' | undefined
 }
 
+const NO_KIDS: (StructureElement | object)[] = []
+
 /**
  * An element of the logical structure (ISO 32000-1 §14.7), which grows while pages are painted: it becomes part of the
  * document with the first thing in it, so that none is empty. Its order is that of the document, not of painting.
  */
 export class StructureElement {
-  /** Elements, and content as the writer of the file knows it. */
-  readonly kids: (StructureElement | object)[] = []
   /** Where a figure stands on its page, in points: left, bottom, right, top. */
   bounds: readonly number[] | undefined
+  #kids = NO_KIDS
   #isAttached = false
   /** The page on which the first content of what repeats on each page stands. */
   #page: number | undefined
@@ -100,7 +101,7 @@ export class StructureElement {
     const { parent } = this
     if (!parent) return
     parent.attach()
-    const { kids } = parent
+    const kids = parent.#kids
     let at = kids.length
     for (let i = at - 1; i >= 0; i--) {
       const kid = kids[i]
@@ -108,12 +109,24 @@ export class StructureElement {
       if (kid.order <= this.order) break
       at = i
     }
-    kids.splice(at, 0, this)
+    parent.#insert(at, this)
   }
 
   addContent(content: object): void {
     this.attach()
-    this.kids.push(content)
+    this.#insert(this.#kids.length, content)
+  }
+
+  /** Most elements have one kid, for which an array that grows would have room for many. */
+  #insert(at: number, kid: StructureElement | object): void {
+    if (this.#kids.length === 0) this.#kids = [kid]
+    else if (at === this.#kids.length) this.#kids.push(kid)
+    else this.#kids.splice(at, 0, kid)
+  }
+
+  /** Elements, and content as the writer of the file knows it. */
+  get kids(): readonly (StructureElement | object)[] {
+    return this.#kids
   }
 
   /** Whether content on a page is a repetition of what an earlier one has. */
