@@ -120,6 +120,9 @@ function svgStyle(
     miterLimit: Math.max(1, computed.strokeMiterlimit),
     dashes: dashPattern(computed.strokeDasharray.map(length)),
     dashOffset: length(computed.strokeDashoffset),
+    markerStart: computed.markerStart || undefined,
+    markerMid: computed.markerMid || undefined,
+    markerEnd: computed.markerEnd || undefined,
     visible: computed.visibility === 'visible',
     fontSize,
     families: computed.fontFamily,
@@ -150,11 +153,8 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
     filtered: filter !== undefined && filter.trim() !== 'none',
-    marked: MARKERS.some((name) => attributes.get(name)?.includes('#')),
   }
 }
-
-const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 
 /** AD-HOC: the attribute counts wherever no rule transforms the element, also where one says `none`. */
 function transformOf(element: BoundElement, style: ComputedStyle): SvgTransform | undefined {
@@ -183,6 +183,8 @@ function baselineShift({ baselineShift: shift, fontSize }: ComputedStyle): numbe
 function paintValue(paint: ComputedPaint, { color }: ComputedStyle): PaintValue {
   if (paint === 'none') return { kind: 'none' }
   if (paint === 'currentcolor') return { kind: 'current' }
+  if (paint === 'context-fill') return { kind: 'context', of: 'fill' }
+  if (paint === 'context-stroke') return { kind: 'context', of: 'stroke' }
   if (!('kind' in paint)) return { kind: 'color', color: paint }
   const { id, fallback } = paint
   const plain = fallback === 'currentcolor' ? color : fallback === 'none' ? undefined : fallback

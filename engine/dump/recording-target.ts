@@ -17,6 +17,7 @@ import type {
   StrokedPath,
   TextRun,
   Tiling,
+  TilingPaint,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
@@ -67,11 +68,13 @@ export class RecordingTarget implements PaintTarget {
 
   fillShape(path: Path, rule: FillRule, paint: Paint): void {
     this.#add(`fill ${paintText(paint)} ${pathText(path)}${rule === 'evenodd' ? ' evenodd' : ''}`)
+    this.#paintTile(paint)
   }
 
   strokeShape(path: Path, pen: ShapePen, paint: Paint): void {
     const dashes = pen.dashes.length === 0 ? '' : ` dashes ${pen.dashes.map(n).join(',')} from ${n(pen.dashOffset)}`
     this.#add(`stroke ${paintText(paint)} ${n(pen.width)}px${dashes} ${pen.cap} ${pen.join} ${pathText(path)}`)
+    this.#paintTile(paint)
   }
 
   drawForm(_key: string, bounds: Rect, paint: () => void): void {
@@ -161,6 +164,14 @@ export class RecordingTarget implements PaintTarget {
     this.#add(`destination ${id} at ${n(x)},${n(y)}`)
   }
 
+  #paintTile(paint: Paint): void {
+    if (paint.kind !== 'tiling') return
+    this.#depth++
+    paint.paint()
+    this.#depth--
+    this.#add('end tile')
+  }
+
   #add(call: string): void {
     this.calls.push('  '.repeat(this.#depth) + call)
   }
@@ -183,7 +194,12 @@ function colorText({ red, green, blue, alpha }: Color): string {
 
 function paintText(paint: Paint): string {
   if (paint.kind === 'color') return colorText(paint.color)
+  if (paint.kind === 'tiling') return `(${tilingText(paint)})`
   return `${gradientText(paint.gradient)}${paint.opacity === 1 ? '' : `/${paint.opacity}`}`
+}
+
+function tilingText({ tile, transform: { a, b, c, d, e, f }, opacity }: TilingPaint): string {
+  return `tile ${rectText(tile)} by ${[a, b, c, d, e, f].map(n).join(' ')}${opacity === 1 ? '' : ` /${opacity}`}`
 }
 
 function gradientText(gradient: PaintedGradient): string {

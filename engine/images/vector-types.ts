@@ -77,6 +77,16 @@ export type VectorPaint =
       /** The gradient is in units of the bounding box of the text it paints. */
       readonly ofBox: boolean
     }
+  | { readonly kind: 'pattern'; readonly pattern: VectorPattern; readonly opacity: number }
+
+/** A drawing that is repeated in all directions. */
+export interface VectorPattern {
+  /** What is repeated, side by side. */
+  readonly tile: Rect
+  /** From the coordinates of the tile to those of what it paints. */
+  readonly transform: Matrix
+  readonly children: readonly VectorNode[]
+}
 
 /** A gradient in the coordinates of what it paints; beyond its ends it continues with the last colour. */
 export type VectorGradient = VectorLinearGradient | VectorRadialGradient

@@ -8,7 +8,7 @@ import { type ColorAt, gradientStops } from './gradient-stops.js'
 import type { Paint, PaintedGradient } from './paint-target.js'
 
 /** What fills a rectangle that a gradient is the image of (css-images-4 §3): a gradient, or a colour when it has but one. */
-export function gradientPaint(gradient: CssGradient, box: Rect): Paint {
+export function gradientPaint(gradient: CssGradient, box: Rect): Exclude<Paint, { kind: 'tiling' }> {
   const painted = placedGradient(gradient, box)
   if (!('stops' in painted)) return { kind: 'color', color: painted.color }
   return { kind: 'gradient', gradient: painted, opacity: 1, area: box }

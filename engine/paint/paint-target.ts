@@ -44,7 +44,7 @@ export interface PaintTarget {
   fillRect(rect: Rect, color: Color): void
   /** Fills by the even-odd rule, so that rings are two contours. */
   fillPath(path: Path, color: Color): void
-  /** Fills by the given rule, in a colour or a gradient. */
+  /** Fills by the given rule. */
   fillShape(path: Path, rule: FillRule, paint: Paint): void
   /** Draws the outline of a path with all that SVG says of pens. */
   strokeShape(path: Path, pen: ShapePen, paint: Paint): void
@@ -109,14 +109,24 @@ export interface TextRun {
   readonly positions: readonly number[]
   readonly letterSpacing: number
   /** Paints the letters in place of `color`. */
-  readonly gradient?: GradientPaint | undefined
+  readonly pattern?: GradientPaint | TilingPaint | undefined
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
   /** What the text belongs to; where it is absent, what was begun with `beginContent`. */
   readonly tag?: Tag | undefined
 }
 
-export type Paint = { readonly kind: 'color'; readonly color: Color } | GradientPaint
+export type Paint = { readonly kind: 'color'; readonly color: Color } | GradientPaint | TilingPaint
+
+/** Copies of what `paint` paints in a tile, side by side in all directions. */
+export interface TilingPaint {
+  readonly kind: 'tiling'
+  readonly tile: Rect
+  /** From the coordinates of the tile to those of what is painted with it. */
+  readonly transform: Matrix
+  readonly opacity: number
+  readonly paint: () => void
+}
 
 export interface GradientPaint {
   readonly kind: 'gradient'

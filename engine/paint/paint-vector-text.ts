@@ -4,7 +4,6 @@ import { BLACK } from '../base/rgb-color.js'
 import type { FontLibrary, FontMetrics, ShapedWord } from '../fonts/font-types.js'
 import { COMMON_SCRIPT, scriptOf } from '../fonts/scripts.js'
 import type { VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
-import type { PaintTarget } from './paint-target.js'
 import { showText } from './show-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
 
@@ -35,7 +34,7 @@ export function paintVectorText(ctx: VectorContext, { chunks }: VectorText, visi
     const shift = chunk.anchor === 'middle' ? width / 2 : chunk.anchor === 'end' ? width : 0
     const x = (chunk.x ?? end.x) - shift
     const y = chunk.y ?? end.y
-    for (const run of runs) paintRun(ctx.target, run, x + run.x, y + run.y, visible)
+    for (const run of runs) paintRun(ctx, run, x + run.x, y + run.y, visible)
     end = { x: x + width, y: y + (last?.y ?? 0) }
   }
 }
@@ -94,13 +93,14 @@ function scriptPieces(text: string): readonly { readonly text: string; readonly 
   return pieces.map((piece) => (piece.script === COMMON_SCRIPT ? { ...piece, script: 'latn' } : piece))
 }
 
-function paintRun(target: PaintTarget, shaped: ShapedRun, x: number, y: number, visible: Rect): void {
+function paintRun(ctx: VectorContext, shaped: ShapedRun, x: number, y: number, visible: Rect): void {
+  const { target } = ctx
   const { run, metrics, words, positions, width } = shaped
   if (!run.fill || words.length === 0) return
   const baseline = y + baselineShift(run, metrics) - run.raise
   const ascent = metrics.ascent * run.fontSize
   const box = { a: width, b: 0, c: 0, d: ascent + metrics.descent * run.fontSize, e: x, f: baseline - ascent }
-  const paint = paintOf(run.fill, visible, box)
+  const paint = paintOf(ctx, run.fill, visible, box)
   const line = (center: number, thickness: number) => {
     const rect = { x, y: baseline - (center + thickness / 2) * run.fontSize, width, height: thickness * run.fontSize }
     target.fillShape([{ kind: 'rect', ...rect }], 'nonzero', paint)
@@ -111,7 +111,7 @@ function paintRun(target: PaintTarget, shaped: ShapedRun, x: number, y: number, 
     y: baseline,
     fontSize: run.fontSize,
     color: paint.kind === 'color' ? paint.color : BLACK,
-    gradient: paint.kind === 'gradient' ? paint : undefined,
+    pattern: paint.kind === 'color' ? undefined : paint,
     words,
     positions,
     letterSpacing: run.letterSpacing,

@@ -22,7 +22,7 @@ export function paintVector(target: PaintTarget, image: VectorImage, rect: Rect,
   target.transform(matrix)
   // Where the proportions differ, more of the drawing shows than its view box.
   const key = `${image.key} ${[visible.x, visible.y, visible.width, visible.height].map((n) => n.toFixed(3)).join(' ')}`
-  target.drawForm(key, visible, () => paintNodes({ target, fonts }, image.content, visible))
+  target.drawForm(key, visible, () => paintNodes({ target, fonts, paintNodes }, image.content, visible))
   target.restore()
 }
 
@@ -34,7 +34,7 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
         paintGroup(ctx, node, visible)
         break
       case 'shape':
-        paintShape(ctx.target, node, visible)
+        paintShape(ctx, node, visible)
         break
       case 'text':
         paintVectorText(ctx, node, visible)
@@ -92,7 +92,7 @@ function paintMasked(ctx: VectorContext, masks: readonly VectorMask[], visible: 
   target.restore()
 }
 
-function paintShape(target: PaintTarget, { path, rule, fill, stroke }: VectorShape, visible: Rect): void {
-  if (fill) target.fillShape(path, rule, paintOf(fill, visible))
-  if (stroke) target.strokeShape(path, stroke, paintOf(stroke.paint, visible))
+function paintShape(ctx: VectorContext, { path, rule, fill, stroke }: VectorShape, visible: Rect): void {
+  if (fill) ctx.target.fillShape(path, rule, paintOf(ctx, fill, visible))
+  if (stroke) ctx.target.strokeShape(path, stroke, paintOf(ctx, stroke.paint, visible))
 }

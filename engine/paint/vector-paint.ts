@@ -1,19 +1,34 @@
 import type { Rect } from '../base/geometry.js'
+import { assertNever } from '../base/invariant.js'
 import { type Matrix, multiply } from '../base/matrix.js'
 import type { FontLibrary } from '../fonts/font-types.js'
-import type { VectorPaint } from '../images/vector-types.js'
+import type { VectorNode, VectorPaint } from '../images/vector-types.js'
 import type { Paint, PaintTarget } from './paint-target.js'
 
 /** What painting a drawing needs everywhere. */
 export interface VectorContext {
   readonly target: PaintTarget
   readonly fonts: FontLibrary
+  /** Paints parts of the drawing, `visible` a rectangle around all that can be seen of them. */
+  readonly paintNodes: (ctx: VectorContext, nodes: readonly VectorNode[], visible: Rect) => void
 }
 
 /** @param box for a gradient in units of what it paints: the map from the unit square */
-export function paintOf(paint: VectorPaint, area: Rect, box?: Matrix): Paint {
-  if (paint.kind === 'color') return paint
-  const { gradient, opacity, ofBox } = paint
-  const placed = ofBox && box ? { ...gradient, transform: multiply(box, gradient.transform) } : gradient
-  return { kind: 'gradient', gradient: placed, opacity, area }
+export function paintOf(ctx: VectorContext, paint: VectorPaint, area: Rect, box?: Matrix): Paint {
+  switch (paint.kind) {
+    case 'color':
+      return paint
+    case 'gradient': {
+      const { gradient, opacity, ofBox } = paint
+      const placed = ofBox && box ? { ...gradient, transform: multiply(box, gradient.transform) } : gradient
+      return { kind: 'gradient', gradient: placed, opacity, area }
+    }
+    case 'pattern': {
+      const { tile, transform, children } = paint.pattern
+      const { opacity } = paint
+      return { kind: 'tiling', tile, transform, opacity, paint: () => ctx.paintNodes(ctx, children, tile) }
+    }
+    default:
+      return assertNever(paint)
+  }
 }

@@ -13,6 +13,7 @@ import type { AlphaMesh } from '../paint/blurred-shape.js'
 import type {
   BlendMode,
   Copy,
+  GradientPaint,
   LaterDrawing,
   PageSurroundings,
   Paint,
@@ -22,6 +23,7 @@ import type {
   StrokedPath,
   TextRun,
   Tiling,
+  TilingPaint,
 } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
@@ -244,11 +246,11 @@ class PdfWriter implements PdfTarget {
       return
     }
     this.#stream.save()
-    if (this.#canvas.tiled) {
+    if (this.#canvas.tiled && paint.kind === 'gradient') {
       this.#stream.clip(path, rule)
       paintGradient(this.#canvases, paint)
     } else {
-      this.#stream.setFillPattern(setGradient(this.#canvases, paint))
+      this.#stream.setFillPattern(this.#setPattern(paint))
       this.#stream.fillArea(path, rule)
     }
     this.#stream.restore()
@@ -261,9 +263,21 @@ class PdfWriter implements PdfTarget {
       return
     }
     this.#stream.save()
-    this.#stream.setStrokePattern(setGradient(this.#canvases, paint))
+    this.#stream.setStrokePattern(this.#setPattern(paint))
     this.#stream.strokeShape(path, pen)
     this.#stream.restore()
+  }
+
+  /** Names the pattern of a paint, whose opacity is set. */
+  #setPattern(paint: GradientPaint | TilingPaint): string {
+    if (paint.kind === 'gradient') return setGradient(this.#canvases, paint)
+    const { stream, resources, base } = this.#canvas
+    const { tile, transform, opacity } = paint
+    const matrix = multiply(multiply(base, stream.matrix), transform)
+    const tiling = { tile, stepX: tile.width, stepY: tile.height }
+    const pattern = this.#canvases.paintTiling(tiling, matrix, paint.paint)
+    stream.setAlpha(opacity)
+    return this.#canvases.namePattern(resources, pattern)
   }
 
   fillTiled(path: Path, tiling: Tiling, paint: () => void): void {
@@ -306,13 +320,13 @@ class PdfWriter implements PdfTarget {
   }
 
   showText(run: TextRun): void {
-    const { gradient } = run
-    if (!gradient) {
+    const { pattern } = run
+    if (!pattern) {
       writeText(this.#stream, run, this.#fonts.usageOf)
       return
     }
     this.#stream.save()
-    this.#stream.setFillPattern(setGradient(this.#canvases, gradient))
+    this.#stream.setFillPattern(this.#setPattern(pattern))
     writeText(this.#stream, run, this.#fonts.usageOf)
     this.#stream.restore()
   }

@@ -28,8 +28,8 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
-  // A gradient has been set as a pattern.
-  if (!run.gradient) stream.setFill(run.color)
+  // A pattern has been set.
+  if (!run.pattern) stream.setFill(run.color)
   stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
   if (run.decorative) stream.append(stream.marks ? EMPTY_TEXT : `/Artifact BMC\n${EMPTY_TEXT}`)

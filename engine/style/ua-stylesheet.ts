@@ -21,7 +21,7 @@ blockquote, figure { margin: 1em 40px }
 dd { margin-inline-start: 40px }
 address { font-style: italic }
 center { text-align: -webkit-center }
-svg, symbol { overflow: hidden }
+svg, symbol, marker, pattern { overflow: hidden }
 hr { color: gray; border: 1px inset; margin: 0.5em auto; overflow: hidden }
 
 h1 { font-size: 2em; margin-block: 0.67em; font-weight: bold }

@@ -3,7 +3,7 @@ anchor-name appearance backdrop-filter background-blend-mode container container
 float-offset float-reference font-language-override font-optical-sizing font-palette font-size-adjust font-synthesis
 font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian font-variant-emoji
 font-variant-position font-variation-settings hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
-image-resolution initial-letter margin-trim marker marker-end marker-mid marker-side marker-start marks
+image-resolution initial-letter margin-trim marker-side marks
 mask-border mask-clip mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size
 object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box

@@ -6,6 +6,7 @@ import { FRAGMENTATION_SHORTHANDS } from './fragmentation-shorthands.js'
 import { GRID_SHORTHANDS } from './grid-shorthands.js'
 import { LONGHANDS, type LonghandName } from './longhands.js'
 import type { Shorthand } from './shorthand.js'
+import { SVG_SHORTHANDS } from './svg-shorthands.js'
 import { TEXT_SHORTHANDS, textAlignJustifyAll, wordBreakWord } from './text-shorthands.js'
 
 const UNTOUCHED_BY_ALL: ReadonlySet<LonghandName> = new Set<LonghandName>(['direction', 'unicode-bidi'])
@@ -26,6 +27,7 @@ export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map(
     ...TEXT_SHORTHANDS,
     ...FLEX_SHORTHANDS,
     ...GRID_SHORTHANDS,
+    ...SVG_SHORTHANDS,
   }),
 )
 

@@ -57,6 +57,13 @@ function mask(cursor: ValueCursor): string | undefined {
   return id !== undefined && cursor.done ? id : cursor.unsupported('another mask than an element of a drawing')
 }
 
+/** The id of a `marker` element, empty for `none`, or for what is no reference within the document. */
+export function markerReference(cursor: ValueCursor): string | undefined {
+  if (cursor.keyword(['none'])) return ''
+  const reference = cursor.url()
+  return reference === undefined ? undefined : (localId(reference) ?? '')
+}
+
 /** The joins that no browser draws are mitres (SVG 2 §13.5.5). */
 function lineJoin(cursor: ValueCursor): 'miter' | 'round' | 'bevel' | undefined {
   return cursor.keyword(['miter-clip', 'arcs']) ? 'miter' : cursor.keyword(['miter', 'round', 'bevel'])
@@ -88,6 +95,7 @@ const BASELINES = [
 ] as const
 
 const opacity = property({ parse: alpha, initial: '1', inherited: true })
+const marker = property({ parse: markerReference, initial: 'none', inherited: true })
 const rule = property({ parse: keywords('nonzero', 'evenodd'), initial: 'nonzero', inherited: true })
 
 /** How elements of SVG drawings are filled, stroked and set (SVG 2 §11, §13, §14). */
@@ -119,6 +127,9 @@ export const SVG_PROPERTIES = {
     compute: (lengths, context) => lengths.map((length) => computeSvgLength(length, context)),
   }),
   'stroke-dashoffset': property({ parse: svgLength, initial: '0', inherited: true, compute: computeSvgLength }),
+  'marker-start': marker,
+  'marker-mid': marker,
+  'marker-end': marker,
   'text-anchor': property({ parse: keywords('start', 'middle', 'end'), initial: 'start', inherited: true }),
   'dominant-baseline': property({ parse: keywords(...BASELINES), initial: 'auto', inherited: true }),
   'alignment-baseline': property({ parse: keywords('baseline', ...BASELINES), initial: 'baseline' }),

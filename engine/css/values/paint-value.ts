@@ -4,7 +4,10 @@ import { type ComputeContext, computedColor } from './compute-values.js'
 import type { ValueCursor } from './value-cursor.js'
 
 /** `<paint>` (SVG 2 §13.2). */
-export type PaintDeclaration = 'none' | ColorValue | ServerDeclaration
+export type PaintDeclaration = 'none' | ContextPaint | ColorValue | ServerDeclaration
+
+/** In a marker: the paint of the shape that it marks. */
+export type ContextPaint = 'context-fill' | 'context-stroke'
 
 /** A gradient or pattern by its address, and what stands in for it when there is none. */
 export interface ServerDeclaration {
@@ -14,7 +17,7 @@ export interface ServerDeclaration {
 }
 
 /** `currentcolor` is inherited as such: it is the colour of the element that is painted. */
-export type ComputedPaint = 'none' | 'currentcolor' | RgbColor | PaintServer
+export type ComputedPaint = 'none' | 'currentcolor' | ContextPaint | RgbColor | PaintServer
 
 export interface PaintServer {
   readonly kind: 'server'
@@ -23,9 +26,9 @@ export interface PaintServer {
   readonly fallback: 'none' | 'currentcolor' | RgbColor | undefined
 }
 
-/** AD-HOC: `context-fill` and `context-stroke` are no paint, as they are outside of markers. */
 export function parsePaint(cursor: ValueCursor): PaintDeclaration | undefined {
-  if (cursor.keyword(['none', 'context-fill', 'context-stroke'])) return 'none'
+  const keyword = cursor.keyword(['none', 'context-fill', 'context-stroke'])
+  if (keyword) return keyword
   const reference = cursor.url()
   if (reference === undefined) return parseColor(cursor)
   const none = cursor.keyword(['none'])

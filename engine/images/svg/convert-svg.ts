@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Rect } from '../../base/geometry.js'
-import { type Matrix, multiply, translation } from '../../base/matrix.js'
+import { inverse, type Matrix, multiply, translation } from '../../base/matrix.js'
 import type { Outline } from '../../base/path.js'
 import { checkBytes, ImageError } from '../image-error.js'
 import type { DecodedImage, RasterImage } from '../image-types.js'
@@ -11,13 +11,15 @@ import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
 import { gradientPaint } from './gradients.js'
+import { type DrawMarker, markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
 import { pathBounds } from './path-bounds.js'
+import { patternPaint } from './patterns.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import { referencedId, SvgSource } from './svg-source.js'
 import { INITIAL_STYLE, type PaintValue, type SvgStyle, type SvgStyles } from './svg-style.js'
-import { group, rectPath, solid, withoutGroup } from './vector-nodes.js'
+import { faded, group, rectPath, solid, withoutGroup } from './vector-nodes.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
 
 /** Nodes of one drawing after references are followed, so that references to references cannot grow without end. */
@@ -48,7 +50,7 @@ export interface SvgSurroundings {
 }
 
 /**
- * Converts an SVG drawing (SVG 2, the static parts without filters, patterns and markers) to plain shapes. Nothing
+ * Converts an SVG drawing (SVG 2, the static parts without filters) to plain shapes. Nothing
  * outside the drawing is ever loaded. What is left out is listed in `notes`.
  *
  * @throws ImageError for a drawing beyond the limits
@@ -113,6 +115,8 @@ class SvgConverter implements ConvertedDrawing {
   /** Images by their elements, which may be shown more than once. */
   readonly #pictures = new Map<SvgElement, DecodedImage | undefined>()
   #pictureBytes = 0
+  /** The paints of the shape whose marker is being converted. */
+  #context: ContextPaints = { fill: undefined, stroke: undefined }
 
   readonly styles: SvgStyles
 
@@ -220,13 +224,35 @@ class SvgConverter implements ConvertedDrawing {
     const path = style.visible ? shapePath(element, viewport) : undefined
     if (!path) return undefined
     this.source.count(path.length)
-    if (style.own.marked) this.source.note('markers are not drawn')
     const box = () => pathBounds(path)
     const fill =
       element.name === 'line' ? undefined : this.#paint(style.fill, style.fillOpacity, box, viewport, style.color)
     const stroke = this.#stroke(style, box, viewport)
-    if (!fill && !stroke) return undefined
-    return this.#wrap([{ kind: 'shape', path, rule: style.fillRule, fill, stroke }], path, viewport, style)
+    const markers = this.#markers(element, path, { fill, stroke: stroke?.paint }, style, viewport)
+    const drawn: VectorNode[] = fill || stroke ? [{ kind: 'shape', path, rule: style.fillRule, fill, stroke }] : []
+    return this.#wrap(markers.length > 0 ? [...drawn, ...markers] : drawn, path, viewport, style)
+  }
+
+  #markers(
+    element: SvgElement,
+    path: Outline,
+    paints: ContextPaints,
+    style: SvgStyle,
+    viewport: LengthContext,
+  ): readonly VectorNode[] {
+    if (this.#clips > 0) return []
+    const draw: DrawMarker = (marker, own, inner, matrix) => {
+      const back = matrix && inverse(matrix)
+      const outer = this.#context
+      this.#context = back ? { fill: placed(paints.fill, back), stroke: placed(paints.stroke, back) } : paints
+      this.active.add(marker)
+      const nodes = this.children(marker, own, inner)
+      this.active.delete(marker)
+      this.#context = outer
+      return nodes
+    }
+    const sharesContent = isPlain(paints.fill) && isPlain(paints.stroke)
+    return markersOf(this, { element, path, sharesContent }, style, viewport, draw)
   }
 
   #stroke(style: SvgStyle, box: () => Rect | undefined, viewport: LengthContext): VectorStroke | undefined {
@@ -263,12 +289,20 @@ class SvgConverter implements ConvertedDrawing {
     if (value.kind === 'none') return undefined
     if (value.kind === 'current') return solid(current, opacity)
     if (value.kind === 'color') return solid(value.color, opacity)
+    if (value.kind === 'context') {
+      const paint = this.#context[value.of]
+      return paint && faded(paint, opacity)
+    }
     const server = this.source.byId(value.id)
     if (server?.name === 'linearGradient' || server?.name === 'radialGradient') {
       const area = box && (box() ?? { x: 0, y: 0, width: 0, height: 0 })
       return gradientPaint(this.source, this.styles, server, { box: area, viewport, opacity })
     }
-    if (server) this.source.note(`${server.name} is not supported as a paint`)
+    if (server?.name === 'pattern') {
+      const area = box?.()
+      if (area) return patternPaint(this, server, { box: area, viewport, opacity })
+      if (!box) this.source.note('text is not painted with patterns')
+    } else if (server) this.source.note(`${server.name} is not supported as a paint`)
     return value.fallback && solid(value.fallback, opacity)
   }
 
@@ -342,6 +376,27 @@ class SvgConverter implements ConvertedDrawing {
     if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return undefined
     if (mask !== undefined) addMask(this, mask, target, cuts)
     return group(children, { transform, opacity, ...cuts })
+  }
+}
+
+interface ContextPaints {
+  readonly fill: VectorPaint | undefined
+  readonly stroke: VectorPaint | undefined
+}
+
+function isPlain(paint: VectorPaint | undefined): boolean {
+  return paint === undefined || paint.kind === 'color'
+}
+
+/** A paint in other coordinates. */
+function placed(paint: VectorPaint | undefined, matrix: Matrix): VectorPaint | undefined {
+  switch (paint?.kind) {
+    case 'gradient':
+      return { ...paint, gradient: { ...paint.gradient, transform: multiply(matrix, paint.gradient.transform) } }
+    case 'pattern':
+      return { ...paint, pattern: { ...paint.pattern, transform: multiply(matrix, paint.pattern.transform) } }
+    default:
+      return paint
   }
 }
 

@@ -4,12 +4,9 @@ import type { GradientStop, VectorGradient, VectorPaint } from '../vector-types.
 import { withOpacity } from './svg-color.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
-import { referencedId, type SvgSource } from './svg-source.js'
+import { referenceChain, type SvgSource } from './svg-source.js'
 import { parseOpacity, type SvgStyles } from './svg-style.js'
 import { parseTransform } from './transform-list.js'
-
-/** Gradients that take over from each other; more is a circle or a prank. */
-const MAX_CHAIN = 32
 
 /** A stop takes as much in the file as so many segments of a path. */
 const PARTS_PER_STOP = 10
@@ -33,7 +30,7 @@ export function gradientPaint(
   element: SvgElement,
   area: PaintedArea,
 ): VectorPaint | undefined {
-  const chain = gradientChain(source, element)
+  const chain = referenceChain(source, element, ({ name }) => name.endsWith('Gradient'))
   const stops = gradientStops(source, styles, chain)
   source.count(PARTS_PER_STOP * stops.length)
   const last = stops.at(-1)
@@ -153,18 +150,6 @@ function repetitions(gradient: VectorGradient, area: Rect): readonly [number, nu
     [0, height].map((dy) => ((x + dx - x1) * (x2 - x1) + (y + dy - y1) * (y2 - y1)) / length),
   )
   return [limited(-Math.min(...along)), limited(Math.max(...along) - 1)]
-}
-
-/** The gradient and those it refers to, which give what it does not say itself. */
-function gradientChain(source: SvgSource, element: SvgElement): readonly SvgElement[] {
-  const chain: SvgElement[] = []
-  for (let next: SvgElement | undefined = element; next && chain.length < MAX_CHAIN && !chain.includes(next); ) {
-    chain.push(next)
-    const id = referencedId(next)
-    const referenced = id === undefined ? undefined : source.byId(id)
-    next = referenced?.name.endsWith('Gradient') ? referenced : undefined
-  }
-  return chain
 }
 
 function gradientStops(source: SvgSource, styles: SvgStyles, chain: readonly SvgElement[]): readonly GradientStop[] {

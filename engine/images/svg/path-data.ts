@@ -17,6 +17,13 @@ export function parsePathData(data: string): Outline {
   return reader.segments
 }
 
+/** The segments of a path behind which its data has no vertex, for they are parts of one arc; by their index. */
+export function arcParts(data: string): ReadonlySet<number> {
+  const reader = new PathReader(data)
+  reader.read()
+  return reader.arcParts
+}
+
 /** Numbers that are parameters of each command. */
 const PARAMETERS: ReadonlyMap<string, number> = new Map([
   ['m', 2],
@@ -33,6 +40,8 @@ const PARAMETERS: ReadonlyMap<string, number> = new Map([
 
 class PathReader {
   readonly segments: OutlineSegment[] = []
+  /** Segments that are continued by the same arc, by their index. */
+  readonly arcParts = new Set<number>()
   #at = 0
   #x = 0
   #y = 0
@@ -163,8 +172,12 @@ class PathReader {
 
   #arc(rx: number, ry: number, angle: number, large: boolean, sweep: boolean, x: number, y: number): void {
     this.#reopen()
-    for (const segment of arcToCurves(this.#x, this.#y, { rx, ry, angle, large, sweep, x, y }))
-      this.segments.push(segment)
+    const { segments } = this
+    const curves = arcToCurves(this.#x, this.#y, { rx, ry, angle, large, sweep, x, y })
+    for (const [i, curve] of curves.entries()) {
+      if (i < curves.length - 1) this.arcParts.add(segments.length)
+      segments.push(curve)
+    }
     this.#goTo(x, y)
   }
 

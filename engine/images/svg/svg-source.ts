@@ -83,6 +83,25 @@ export class SvgSource {
   }
 }
 
+/** Paints that take over from each other; more is a circle or a prank. */
+const MAX_CHAIN = 32
+
+/** A gradient or pattern and those it refers to, which give what it does not say itself. */
+export function referenceChain(
+  source: SvgSource,
+  element: SvgElement,
+  isKin: (element: SvgElement) => boolean,
+): readonly SvgElement[] {
+  const chain: SvgElement[] = []
+  for (let next: SvgElement | undefined = element; next && chain.length < MAX_CHAIN && !chain.includes(next); ) {
+    chain.push(next)
+    const id = referencedId(next)
+    const referenced = id === undefined ? undefined : source.byId(id)
+    next = referenced && isKin(referenced) ? referenced : undefined
+  }
+  return chain
+}
+
 /** The id that a reference such as `#a` names within the drawing. */
 export function referencedId(element: SvgElement): string | undefined {
   const reference = element.attributes.get('href') ?? element.attributes.get('xlink:href')

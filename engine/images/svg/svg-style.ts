@@ -31,6 +31,10 @@ export interface SvgStyle {
   readonly miterLimit: number
   readonly dashes: readonly number[]
   readonly dashOffset: number
+  /** Ids of `marker` elements. */
+  readonly markerStart: string | undefined
+  readonly markerMid: string | undefined
+  readonly markerEnd: string | undefined
   readonly visible: boolean
   readonly fontSize: number
   readonly families: readonly string[]
@@ -49,6 +53,8 @@ export type PaintValue =
   | { readonly kind: 'none' }
   /** `currentColor`, which is inherited as such. */
   | { readonly kind: 'current' }
+  /** That of the shape whose marker it is painted in; none elsewhere. */
+  | { readonly kind: 'context'; readonly of: 'fill' | 'stroke' }
   | { readonly kind: 'color'; readonly color: RgbColor }
   | { readonly kind: 'server'; readonly id: string; readonly fallback: RgbColor | undefined }
 
@@ -68,9 +74,8 @@ export interface SvgOwnStyle {
   readonly baselineShift: number
   /** With `stop-opacity`. */
   readonly stopColor: RgbColor
-  /** Whether it asks for filters or markers, which are not drawn. */
+  /** Whether it asks for filters, which are left out. */
   readonly filtered: boolean
-  readonly marked: boolean
 }
 
 /** A transform about a point of a box (css-transforms-1 §6). */
@@ -93,7 +98,6 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   baselineShift: 0,
   stopColor: BLACK,
   filtered: false,
-  marked: false,
 }
 
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
@@ -114,6 +118,9 @@ export const INITIAL_STYLE: SvgStyle = {
   miterLimit: 4,
   dashes: [],
   dashOffset: 0,
+  markerStart: undefined,
+  markerMid: undefined,
+  markerEnd: undefined,
   visible: true,
   fontSize: 16,
   families: ['serif'],
@@ -166,6 +173,7 @@ class StyleReader {
     style.fillRule = this.#keyword('fill-rule', ['nonzero', 'evenodd']) ?? style.fillRule
     style.clipRule = this.#keyword('clip-rule', ['nonzero', 'evenodd']) ?? style.clipRule
     this.#readPen()
+    this.#readMarkers()
     const visibility = this.#keyword('visibility', ['visible', 'hidden', 'collapse'])
     if (visibility) style.visible = visibility === 'visible'
     this.#readText()
@@ -188,7 +196,6 @@ class StyleReader {
       baselineShift: this.#baselineShift(),
       stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
       filtered: filter !== undefined && filter !== 'none',
-      marked: MARKERS.some((name) => urlId(this.#value(name)) !== undefined),
     }
   }
 
@@ -219,6 +226,18 @@ class StyleReader {
     const dashes = this.#value('stroke-dasharray')
     if (dashes !== undefined) style.dashes = dashPattern(parseSvgLengths(dashes, this.#context, 'other'))
     style.dashOffset = this.#length('stroke-dashoffset', 'other') ?? style.dashOffset
+  }
+
+  #readMarkers(): void {
+    const style = this.#style
+    const all = this.#value('marker')
+    const marker = (name: string, inherited: string | undefined) => {
+      const value = this.#value(name) ?? all
+      return value === undefined ? inherited : urlId(value)
+    }
+    style.markerStart = marker('marker-start', style.markerStart)
+    style.markerMid = marker('marker-mid', style.markerMid)
+    style.markerEnd = marker('marker-end', style.markerEnd)
   }
 
   /** The `font` shorthand is read for its size, family, weight and style. */
@@ -286,6 +305,8 @@ class StyleReader {
       return { kind: 'server', id: urlId(value) ?? '', fallback }
     }
     if (value.toLowerCase() === 'currentcolor') return { kind: 'current' }
+    const context = /^context-(fill|stroke)$/i.exec(value)?.[1]
+    if (context) return { kind: 'context', of: context.toLowerCase() === 'fill' ? 'fill' : 'stroke' }
     // SVG 1.1 lets an ICC colour follow, which counts for nothing.
     const color = parseSvgColor(value.replace(/\s*icc-color\(.*$/i, ''), this.#style.color)
     return color && { kind: 'color', color }
@@ -304,8 +325,6 @@ function withoutVariables(value: string | undefined): string | undefined {
   )
   return result.trim()
 }
-
-const MARKERS = ['marker', 'marker-start', 'marker-mid', 'marker-end']
 
 /** The id in `url(#a)`. */
 function urlId(value: string | undefined): string | undefined {

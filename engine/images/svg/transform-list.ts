@@ -82,7 +82,8 @@ function matrixOf(name: string, values: readonly number[]): Matrix | undefined {
   }
 }
 
-function rotation(degrees: number): Matrix {
+/** Clockwise. */
+export function rotation(degrees: number): Matrix {
   const cosine = Math.cos((degrees * Math.PI) / 180)
   const sine = Math.sin((degrees * Math.PI) / 180)
   return { a: cosine, b: sine, c: -sine, d: cosine, e: 0, f: 0 }

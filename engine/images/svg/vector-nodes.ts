@@ -39,7 +39,8 @@ export function withoutGroup(node: VectorNode, opacity: number): VectorNode | un
   }
 }
 
-function faded(paint: VectorPaint, opacity: number): VectorPaint {
+/** A paint that is more translucent. */
+export function faded(paint: VectorPaint, opacity: number): VectorPaint {
   if (paint.kind === 'color') return { kind: 'color', color: withOpacity(paint.color, opacity) }
   return { ...paint, opacity: paint.opacity * opacity }
 }

@@ -191,6 +191,10 @@ border-image-slice: 1 | 10% 20 | 1 2 3 4 fill | fill 5%
 border-image-width: 1 | auto | 1px 50% auto 2
 border-image-outset: 0 | 1 2px 3 4em
 border-image-repeat: stretch | repeat round | space
+marker: none | url(#a)
+marker-start: none | url(#a)
+marker-mid: none | url(#a)
+marker-end: none | url(#a)
 mask: none | url(#a)
 mask-type: luminance | alpha
 transform-box: view-box | fill-box | stroke-box | content-box | border-box

@@ -122,3 +122,92 @@ t.test('underlines, baselines and raised text', async (t) => {
     'text #000000 10px at 12,0 "c"',
   ])
 })
+
+const ARROW = '<marker id="m" markerWidth="2" markerHeight="2" refX="1" orient="auto"><path d="M0 0h2v2z"/></marker>'
+
+t.test('markers stand at the vertices of a path, turned along it and as large as its line is wide', async (t) => {
+  const places = (shape: string, marker = ARROW) =>
+    calls(`${marker}<g fill="none" stroke="red" stroke-width="2">${shape}</g>`).filter((c) => c.includes('transform'))
+  t.same(places('<path d="M10 10h20v20" marker-end="url(#m)"/>'), ['  transform 0 2 -2 0 30 28'])
+  t.same(places('<path d="M10 10h20v20" marker-start="url(#m)"/>'), ['  transform 2 0 0 2 8 10'])
+  t.same(places('<path d="M10 10h20v20" marker-mid="url(#m)"/>'), ['  transform 1.41 1.41 -1.41 1.41 28.59 8.59'])
+  t.equal(places('<path d="M0 0h9v9h-9z" style="marker:url(#m)"/>').length, 5, 'also where it closes')
+  t.equal(places('<path d="M0 9a9 9 0 1 1 9 9a1 1 0 0 1 1 1" marker-mid="url(#m)"/>').length, 1, 'an arc has no parts')
+  t.equal(places('<rect width="9" height="9" marker-start="url(#m)"/>').length, 0, 'lines and paths alone have any')
+  const upright = ARROW.replace('orient="auto"', 'orient="90deg" markerUnits="userSpaceOnUse"')
+  t.same(places('<line x2="9" marker-start="url(#m)"/>', upright), ['  transform 0 1 -1 0 0 -1'])
+  const reversed = ARROW.replace('"auto"', '"auto-start-reverse"')
+  t.same(places('<line x2="9" marker-start="url(#m)"/>', reversed), ['  transform -2 0 0 -2 2 0'])
+})
+
+t.test('a view box of a marker is fitted into it, and its edges cut off', async (t) => {
+  const marker = '<marker id="m" viewBox="0 0 10 10" refX="right" refY="center"><path d="M0 0h99v9z"/></marker>'
+  t.same(calls(`${marker}<line x1="5" x2="9" stroke="red" marker-end="url(#m)"/>`).slice(1), [
+    'save',
+    '  transform 0.3 0 0 0.3 6 -1.5',
+    '  clip M0,0 L10,0 L10,10 L0,10 Z',
+    '  fill #000000 M0,0 L99,0 L99,9 Z',
+    'restore',
+  ])
+})
+
+t.test('a marker may take the paints of what it marks', async (t) => {
+  const marker =
+    '<marker id="m" overflow="visible"><path d="M0 0h2v2z" fill="context-stroke" stroke="context-fill"/></marker>'
+  const marked = (attributes: string) =>
+    calls(`${marker}<path d="M5 0h10v10" marker-end="url(#m)" ${attributes}/>`).filter((call) => call.startsWith('  '))
+  t.same(marked('fill="red" stroke="blue"').slice(1), [
+    '  fill #0000ff M0,0 L2,0 L2,2 Z',
+    '  stroke #ff0000 1px butt miter M0,0 L2,0 L2,2 Z',
+  ])
+  const gradient = '<linearGradient id="g"><stop/><stop offset="1" stop-color="red"/></linearGradient>'
+  t.match(
+    marked(`fill="none" stroke="url(#g)"/>${gradient}<path`)[1],
+    /^ {2}fill \(linear 0,0 1,0 by 10 0 0 10 -10 -10: /,
+    'a gradient stays where it is',
+  )
+  t.same(calls('<path d="M0 0h2v2z" fill="context-fill"/>'), [], 'nothing elsewhere')
+})
+
+t.test('patterns are tiles in the units of the drawing or of what they paint', async (t) => {
+  const dots = (attributes: string) => `<pattern id="p" ${attributes}><path d="M0 0h1v1z"/></pattern>`
+  const rect = '<rect x="10" y="20" width="40" height="20" fill="url(#p)" fill-opacity=".5"/>'
+  const fill = 'M10,20 L50,20 L50,40 L10,40 Z'
+  t.same(calls(dots('x="1" width="4" height="5" patternUnits="userSpaceOnUse" patternTransform="scale(2)"') + rect), [
+    `fill (tile [1,0 4×5] by 2 0 0 2 0 0 /0.5) ${fill}`,
+    '  save',
+    '    transform 1 0 0 1 1 0',
+    '    fill #000000 M0,0 L1,0 L1,1 Z',
+    '  restore',
+    'end tile',
+  ])
+  const tile = (attributes: string) =>
+    calls(dots(attributes) + rect)
+      .slice(0, 3)
+      .map((call) => call.trim())
+  const whole = `fill (tile [10,20 10×10] by 1 0 0 1 0 0 /0.5) ${fill}`
+  t.same(tile('width=".25" height=".5"'), [whole, 'save', 'transform 1 0 0 1 10 20'])
+  t.same(tile('width=".25" height=".5" viewBox="0 0 2 2"')[2], 'transform 5 0 0 5 10 20')
+  t.same(tile('width=".25" height=".5" patternContentUnits="objectBoundingBox"')[2], 'transform 40 0 0 20 10 20')
+  const heir = '<pattern id="p" href="#q"/><pattern id="q" width="1" height="1"><path d="M0 0h1v1z"/></pattern>'
+  t.match(calls(heir + rect)[0], 'tile [10,20 40×20]', 'what it does not say itself is that of another')
+  t.same(calls(dots('width="0" height="1"') + rect), [], 'a tile without area')
+})
+
+t.test('patterns and markers that contain themselves end, and tiny tiles are left out', async (t) => {
+  const self = '<pattern id="p" width="1" height="1"><rect width="9" height="9" fill="url(#p)"/></pattern>'
+  t.same(calls(`${self}<rect width="9" height="9" fill="url(#p)"/>`), [])
+  const marker = '<marker id="m"><path d="M0 0h2v2" marker-end="url(#m)"/></marker>'
+  t.equal(calls(`${marker}<path d="M0 0h2v2" marker-end="url(#m)"/>`).filter((call) => call.includes('fill')).length, 2)
+  const tiny = '<pattern id="p" width=".001" height=".001"><rect width="9" height="9"/></pattern>'
+  t.match(decode(`<svg>${tiny}<rect width="9" height="9" fill="url(#p)"/></svg>`), {
+    notes: ['a pattern with too many tiles is left out'],
+  })
+  const nested = Array.from(
+    { length: 12 },
+    (_, i) => `<marker id="m${i}"><path d="M0 0${'h1v1'.repeat(8)}" style="marker:url(#m${i + 1})"/></marker>`,
+  )
+  t.throws(() => decode(`<svg>${nested.join('')}<path d="M0 0h9" style="marker:url(#m0)"/></svg>`), {
+    code: 'image-too-large',
+  })
+})
