@@ -130,6 +130,7 @@ function svgStyle(
     fontStyle: computed.fontStyle,
     letterSpacing: resolveLength(computed.letterSpacing, fontSize),
     anchor: computed.textAnchor,
+    direction: computed.direction,
     baseline: BASELINES.get(baseline) ?? 'alphabetic',
     underline: around.underline || lines.underline,
     lineThrough: around.lineThrough || lines.lineThrough,

@@ -126,7 +126,10 @@ export class RecordingTarget implements PaintTarget {
   showText(run: TextRun): void {
     const text = run.words.map((word) => word.text).join('')
     const note = run.decorative ? ' decorative' : ''
-    this.#add(`text ${colorText(run.color)} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"${note}`)
+    const ink = run.outline
+      ? `outlines ${paintText(run.outline.paint)} ${n(run.outline.pen.width)}px`
+      : colorText(run.color)
+    this.#add(`text ${ink} ${run.fontSize}px at ${n(run.x)},${n(run.y)} "${text}"${note}`)
   }
 
   drawImage(image: RasterImage, rect: Rect, smooth = false): void {

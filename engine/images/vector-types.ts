@@ -143,7 +143,9 @@ export interface VectorTextChunk {
   /** Undefined where it continues from the chunk before. */
   readonly x: number | undefined
   readonly y: number | undefined
+  /** In the direction of the text. */
   readonly anchor: 'start' | 'middle' | 'end'
+  readonly direction: 'ltr' | 'rtl'
   readonly runs: readonly VectorTextRun[]
 }
 
@@ -163,6 +165,16 @@ export interface VectorTextRun {
   readonly underline: boolean
   readonly lineThrough: boolean
   readonly fill: VectorPaint | undefined
+  readonly stroke: VectorStroke | undefined
+  /** Shared by all runs that come to one length together, which follow each other in a chunk. */
+  readonly fit: TextFit | undefined
+}
+
+/** `textLength` and `lengthAdjust` (SVG 2 §11.9.2). */
+export interface TextFit {
+  /** Above 0. */
+  readonly length: number
+  readonly adjusts: 'spacing' | 'glyphs'
 }
 
 /** Which line of the letters stands at the given height. */

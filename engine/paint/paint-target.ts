@@ -110,6 +110,8 @@ export interface TextRun {
   readonly letterSpacing: number
   /** Paints the letters in place of `color`. */
   readonly pattern?: GradientPaint | TilingPaint | undefined
+  /** The outlines of the letters are drawn, and nothing is filled. */
+  readonly outline?: { readonly pen: ShapePen; readonly paint: Paint } | undefined
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
   /** What the text belongs to; where it is absent, what was begun with `beginContent`. */

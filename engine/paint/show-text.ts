@@ -8,7 +8,7 @@ import type { PaintTarget, TextRun } from './paint-target.js'
 export function showText(target: PaintTarget, run: TextRun): void {
   target.showText(run)
   // The shape of a picture is not known: it has no shadow.
-  if (run.decorative || run.fontSize <= 0) return
+  if (run.decorative || run.outline || run.fontSize <= 0) return
   for (let i = 0; i < run.words.length; i++) {
     const word = run.words[i]
     const pictures = word?.face.pictures

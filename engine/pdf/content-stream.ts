@@ -28,7 +28,7 @@ interface GraphicsState {
   /** From the coordinates of what is painted to those in which the stream began. */
   matrix: Matrix
   /** Whether text is stroked as well as filled (the text rendering modes 2 and 0, §9.3.6). */
-  strokesText: boolean
+  textMode: 0 | 1 | 2
 }
 
 /** Where a `save` was, and what the stream was like there. */
@@ -115,7 +115,7 @@ export class ContentStream {
       join: undefined,
       miterLimit: undefined,
       matrix: IDENTITY,
-      strokesText: false,
+      textMode: 0,
     }
   }
 
@@ -242,6 +242,13 @@ export class ContentStream {
   strokeShape(path: Path, pen: ShapePen): void {
     this.endText()
     this.#beginTag()
+    this.#setShapePen(pen)
+    this.#marked = true
+    this.#path(path)
+    this.#out.text('S\n')
+  }
+
+  #setShapePen(pen: ShapePen): void {
     this.#setPen(pen.width, pen.dashes, pen.dashOffset, pen.cap)
     const state = this.#state
     if (state.join !== pen.join) {
@@ -253,9 +260,6 @@ export class ContentStream {
       this.#out.number(pen.miterLimit)
       this.#out.text('M\n')
     }
-    this.#marked = true
-    this.#path(path)
-    this.#out.text('S\n')
   }
 
   strokeLine(line: StrokedLine): void {
@@ -444,11 +448,21 @@ export class ContentStream {
    * @param outline in px
    */
   setTextOutline(color: Color, outline: number | undefined): void {
-    const strokes = outline !== undefined
-    if (strokes) this.#setStroke(color, outline, [], 'butt')
-    if (strokes === this.#state.strokesText) return
-    this.#state.strokesText = strokes
-    this.#out.text(strokes ? '2 Tr\n' : '0 Tr\n')
+    if (outline !== undefined) this.#setStroke(color, outline, [], 'butt')
+    this.#setTextMode(outline === undefined ? 0 : 2)
+  }
+
+  /** Letters are not filled but outlined, until the matching `restore`. */
+  outlineText(pen: ShapePen): void {
+    this.#setShapePen(pen)
+    this.#setTextMode(1)
+  }
+
+  /** §9.3.6. */
+  #setTextMode(mode: 0 | 1 | 2): void {
+    if (mode === this.#state.textMode) return
+    this.#state.textMode = mode
+    this.#out.text(`${mode} Tr\n`)
   }
 
   #setStroke(color: Color, width: number, dashes: readonly number[], cap: 'butt' | 'round'): void {

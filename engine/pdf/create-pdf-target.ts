@@ -320,13 +320,19 @@ class PdfWriter implements PdfTarget {
   }
 
   showText(run: TextRun): void {
-    const { pattern } = run
-    if (!pattern) {
+    const { pattern, outline } = run
+    if (!pattern && !outline) {
       writeText(this.#stream, run, this.#fonts.usageOf)
       return
     }
     this.#stream.save()
-    this.#stream.setFillPattern(this.#setPattern(pattern))
+    if (pattern) this.#stream.setFillPattern(this.#setPattern(pattern))
+    if (outline) {
+      const { paint, pen } = outline
+      if (paint.kind === 'color') this.#stream.setStroke(paint.color)
+      else this.#stream.setStrokePattern(this.#setPattern(paint))
+      this.#stream.outlineText(pen)
+    }
     writeText(this.#stream, run, this.#fonts.usageOf)
     this.#stream.restore()
   }

@@ -28,8 +28,8 @@ export type UsageOf = (word: ShapedWord) => GlyphUsage
  */
 export function writeText(stream: ContentStream, run: TextRun, usageOf: UsageOf): void {
   if (run.fontSize <= 0 || run.words.length === 0) return
-  // A pattern has been set.
-  if (!run.pattern) stream.setFill(run.color)
+  // Patterns and what outlines are drawn with have been set.
+  if (!run.pattern && !run.outline) stream.setFill(run.color)
   stream.beginText(run.decorative ? 'artifact' : run.tag)
   // Readers of the structure skip artifacts; readers of text take the replacement text, which is empty.
   if (run.decorative) stream.append(stream.marks ? EMPTY_TEXT : `/Artifact BMC\n${EMPTY_TEXT}`)
@@ -78,7 +78,8 @@ class TextLine {
       this.#slant = slant
       this.stream.setLine(this.run.x + this.#pen, this.run.y, slant)
     }
-    this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
+    if (!this.run.outline)
+      this.stream.setTextOutline(this.run.color, synthesis?.bold ? boldOutline(this.fontSize) : undefined)
     this.stream.setFont(usage.resourceName, this.fontSize)
   }
 

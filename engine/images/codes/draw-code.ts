@@ -186,6 +186,7 @@ function label(text: string, x: number, y: number, fontSize: number, centred: bo
         x,
         y,
         anchor: centred ? 'middle' : 'start',
+        direction: 'ltr',
         runs: [
           {
             text,
@@ -201,6 +202,8 @@ function label(text: string, x: number, y: number, fontSize: number, centred: bo
             underline: false,
             lineThrough: false,
             fill: { kind: 'color', color: BLACK },
+            stroke: undefined,
+            fit: undefined,
           },
         ],
       },

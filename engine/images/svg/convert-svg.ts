@@ -190,9 +190,10 @@ class SvgConverter implements ConvertedDrawing {
       case 'use':
         return this.#use(element, style, viewport)
       case 'text': {
-        const text = convertText(this.source, this.styles, element, style, viewport, (own) =>
-          this.#textPaint(own, viewport),
-        )
+        const text = convertText(this.source, this.styles, element, style, viewport, (own) => ({
+          fill: this.#paint(own.fill, own.fillOpacity, undefined, viewport, own.color),
+          stroke: this.#stroke(own, undefined, viewport),
+        }))
         return text && this.#wrap([text], undefined, viewport, style)
       }
       case 'image': {
@@ -255,7 +256,11 @@ class SvgConverter implements ConvertedDrawing {
     return markersOf(this, { element, path, sharesContent }, style, viewport, draw)
   }
 
-  #stroke(style: SvgStyle, box: () => Rect | undefined, viewport: LengthContext): VectorStroke | undefined {
+  #stroke(
+    style: SvgStyle,
+    box: (() => Rect | undefined) | undefined,
+    viewport: LengthContext,
+  ): VectorStroke | undefined {
     if (style.strokeWidth === 0 || this.#clips > 0) return undefined
     const paint = this.#paint(style.stroke, style.strokeOpacity, box, viewport, style.color)
     if (paint) this.source.count(style.dashes.length)
@@ -270,11 +275,6 @@ class SvgConverter implements ConvertedDrawing {
         dashOffset: style.dashOffset,
       }
     )
-  }
-
-  #textPaint(style: SvgStyle, viewport: LengthContext): VectorPaint | undefined {
-    if (style.stroke.kind !== 'none' && style.strokeWidth > 0) this.source.note('outlines of text are not drawn')
-    return this.#paint(style.fill, style.fillOpacity, undefined, viewport, style.color)
   }
 
   /** @param box the bounding box of what is painted; undefined for text */

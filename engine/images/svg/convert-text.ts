@@ -1,11 +1,14 @@
-import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import type { TextFit, VectorPaint, VectorStroke, VectorText, VectorTextChunk, VectorTextRun } from '../vector-types.js'
 import type { SvgElement } from './svg-element.js'
-import { type LengthContext, parseSvgLengths } from './svg-length.js'
+import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
 import type { SvgSource } from './svg-source.js'
 import type { SvgStyle, SvgStyles } from './svg-style.js'
 
-/** The paint of text in a style. */
-type TextPaint = (style: SvgStyle) => VectorPaint | undefined
+/** The paints of text in a style. */
+type TextPaint = (style: SvgStyle) => {
+  readonly fill: VectorPaint | undefined
+  readonly stroke: VectorStroke | undefined
+}
 
 /** Converts a `text` element (SVG 2 §11): a line of text, its parts styled and placed by `tspan`. */
 export function convertText(
@@ -36,12 +39,17 @@ interface OpenChunk {
   readonly x: number | undefined
   readonly y: number | undefined
   readonly anchor: VectorTextChunk['anchor']
+  readonly direction: VectorTextChunk['direction']
   readonly runs: VectorTextRun[]
 }
 
 class TextBuilder {
   readonly #chunks: OpenChunk[] = []
   readonly #positions: Positions[] = []
+  /** The lengths to which the open elements are fitted. */
+  readonly #fits: (TextFit | undefined)[] = []
+  /** The chunk in which what is fitted to a length stands, undefined for several. */
+  readonly #fitted = new Map<TextFit, OpenChunk | undefined>()
   #endsWithSpace = true
 
   constructor(
@@ -53,6 +61,7 @@ class TextBuilder {
 
   addElement(element: SvgElement, style: SvgStyle): void {
     this.#positions.push(this.#readPositions(element, style))
+    this.#fits.push(this.#readFit(element, style) ?? this.#fits.at(-1))
     for (const child of element.children) {
       if (child.kind === 'text') this.#addText(child.text, style)
       else if (child.name === 'tspan' || child.name === 'a') this.#addPart(child, style)
@@ -62,13 +71,24 @@ class TextBuilder {
       }
     }
     this.#positions.pop()
+    this.#fits.pop()
   }
 
   finish(): readonly VectorTextChunk[] {
     const last = this.#chunks.at(-1)
     const run = last?.runs.at(-1)
     if (last && run?.text.endsWith(' ')) last.runs[last.runs.length - 1] = { ...run, text: run.text.trimEnd() }
-    return this.#chunks
+    return this.#chunks.map((chunk) => (this.#holdsBrokenFit(chunk) ? this.#unfitted(chunk) : chunk))
+  }
+
+  #holdsBrokenFit({ runs }: OpenChunk): boolean {
+    return runs.some(({ fit }) => fit && !this.#fitted.get(fit))
+  }
+
+  /** UNSUPPORTED: one length for several chunks. */
+  #unfitted(chunk: OpenChunk): OpenChunk {
+    this.source.note('text in several chunks is not stretched to its textLength')
+    return { ...chunk, runs: chunk.runs.map((run) => ({ ...run, fit: undefined })) }
   }
 
   #addPart(element: SvgElement, parent: SvgStyle): void {
@@ -79,7 +99,6 @@ class TextBuilder {
   #readPositions({ attributes }: SvgElement, style: SvgStyle): Positions {
     const context = { ...this.viewport, fontSize: style.fontSize }
     if (attributes.has('rotate')) this.source.note('letters of a text are not turned one by one')
-    if (attributes.has('textLength')) this.source.note('text is not stretched to its textLength')
     return {
       x: parseSvgLengths(attributes.get('x'), context, 'x'),
       y: parseSvgLengths(attributes.get('y'), context, 'y'),
@@ -87,6 +106,12 @@ class TextBuilder {
       dy: parseSvgLengths(attributes.get('dy'), context, 'y'),
       index: 0,
     }
+  }
+
+  #readFit({ attributes }: SvgElement, style: SvgStyle): TextFit | undefined {
+    const length = parseSvgLength(attributes.get('textLength'), { ...this.viewport, fontSize: style.fontSize }, 'x')
+    if (length === undefined || length <= 0) return undefined
+    return { length, adjusts: attributes.get('lengthAdjust') === 'spacingAndGlyphs' ? 'glyphs' : 'spacing' }
   }
 
   #addText(text: string, style: SvgStyle): void {
@@ -121,10 +146,12 @@ class TextBuilder {
     let chunk = this.#chunks.at(-1)
     if (!chunk || x !== undefined || y !== undefined) {
       const start = chunk ? undefined : 0
-      chunk = { x: x ?? start, y: y ?? start, anchor: style.anchor, runs: [] }
+      chunk = { x: x ?? start, y: y ?? start, anchor: style.anchor, direction: style.direction, runs: [] }
       this.#chunks.push(chunk)
     }
-    const visible = style.visible ? this.paint(style) : undefined
+    const paints = style.visible ? this.paint(style) : undefined
+    const fit = this.#fits.at(-1)
+    if (fit) this.#fitted.set(fit, this.#fitted.has(fit) && this.#fitted.get(fit) !== chunk ? undefined : chunk)
     for (const family of style.families) this.source.count(family.length)
     this.source.count(text.length)
     chunk.runs.push({
@@ -140,7 +167,9 @@ class TextBuilder {
       baseline: style.baseline,
       underline: style.underline,
       lineThrough: style.lineThrough,
-      fill: visible,
+      fill: paints?.fill,
+      stroke: paints?.stroke,
+      fit,
     })
   }
 

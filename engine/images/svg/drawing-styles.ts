@@ -10,6 +10,7 @@ const PRESENTATION_ATTRIBUTES: readonly string[] = [
   'clip-path',
   'clip-rule',
   'color',
+  'direction',
   'display',
   'dominant-baseline',
   'fill',

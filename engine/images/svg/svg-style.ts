@@ -42,6 +42,7 @@ export interface SvgStyle {
   readonly fontStyle: VectorTextRun['style']
   readonly letterSpacing: number
   readonly anchor: VectorTextChunk['anchor']
+  readonly direction: VectorTextChunk['direction']
   readonly baseline: VectorBaseline
   readonly underline: boolean
   readonly lineThrough: boolean
@@ -128,6 +129,7 @@ export const INITIAL_STYLE: SvgStyle = {
   fontStyle: 'normal',
   letterSpacing: 0,
   anchor: 'start',
+  direction: 'ltr',
   baseline: 'alphabetic',
   underline: false,
   lineThrough: false,
@@ -260,6 +262,7 @@ class StyleReader {
   #readText(): void {
     const style = this.#style
     style.anchor = this.#keyword('text-anchor', ['start', 'middle', 'end']) ?? style.anchor
+    style.direction = this.#keyword('direction', ['ltr', 'rtl']) ?? style.direction
     const spacing = this.#value('letter-spacing')
     if (spacing !== undefined) style.letterSpacing = parseSvgLength(spacing, this.#context, 'other') ?? 0
     const baseline = this.#value('dominant-baseline') ?? this.#value('alignment-baseline')

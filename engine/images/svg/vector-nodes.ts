@@ -67,7 +67,10 @@ export function blackened(nodes: readonly VectorNode[]): readonly VectorNode[] {
       case 'text':
         return {
           ...node,
-          chunks: node.chunks.map((chunk) => ({ ...chunk, runs: chunk.runs.map((run) => ({ ...run, fill })) })),
+          chunks: node.chunks.map((chunk) => ({
+            ...chunk,
+            runs: chunk.runs.map((run) => ({ ...run, fill, stroke: undefined })),
+          })),
         }
       case 'picture':
         return node

@@ -7,11 +7,16 @@ import { type BidiLevels, baseLevel, bidi, embeddingLevels } from './embedding-l
 const RIGHT_TO_LEFT =
   /[\u0590-\u08ff\u200f\u202b\u202e\u2067\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
 
+/** Whether anything of a text may run right to left. */
+export function mayRunRightToLeft(text: string): boolean {
+  return RIGHT_TO_LEFT.test(text)
+}
+
 /** Whether anything of the paragraph may run right to left; most documents have nothing of the kind. */
 export function needsBidi(root: InlineRootBox): boolean {
   if (root.style.direction === 'rtl') return true
   for (const item of root.items) {
-    if (item.kind === 'text' && RIGHT_TO_LEFT.test(item.text)) return true
+    if (item.kind === 'text' && mayRunRightToLeft(item.text)) return true
     if (item.kind === 'open' && item.box.style.direction === 'rtl' && item.box.style.unicodeBidi !== 'normal') {
       return true
     }

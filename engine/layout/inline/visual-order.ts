@@ -14,7 +14,7 @@ export function visualOrder(items: readonly LineItem[], baseLevel: number): Line
   const isMoved = ({ unit, state }: LineItem): boolean => isEdge(unit) && filled.has(state)
   const edges = items.filter(isMoved)
   const content = items.filter((item) => !isMoved(item))
-  reorder(content)
+  reorderByLevel(content)
   return edges.length === 0 ? content : withEdges(content, edges)
 }
 
@@ -74,7 +74,7 @@ function depth(state: InlineBoxState): number {
 }
 
 /** Reverses runs from the highest level down (UAX #9 L2). */
-function reorder(items: LineItem[]): void {
+export function reorderByLevel<T extends { readonly level: number }>(items: T[]): void {
   let highest = 0
   let lowestOdd = 127
   for (const { level } of items) {
@@ -83,9 +83,9 @@ function reorder(items: LineItem[]): void {
   }
   for (let level = highest; level >= lowestOdd; level--) {
     for (let start = 0; start < items.length; start++) {
-      if ((items[start] as LineItem).level < level) continue
+      if ((items[start] as T).level < level) continue
       let end = start + 1
-      while (end < items.length && (items[end] as LineItem).level >= level) end++
+      while (end < items.length && (items[end] as T).level >= level) end++
       reverse(items, start, end)
       start = end
     }
@@ -116,10 +116,10 @@ function isTrailing(unit: Unit): boolean {
   return unit.kind === 'space' || unit.kind === 'tab' || unit.kind === 'break' || unit.kind === 'close'
 }
 
-function reverse(items: LineItem[], start: number, end: number): void {
+function reverse<T>(items: T[], start: number, end: number): void {
   for (let i = start, j = end - 1; i < j; i++, j--) {
-    const item = items[i] as LineItem
-    items[i] = items[j] as LineItem
+    const item = items[i] as T
+    items[i] = items[j] as T
     items[j] = item
   }
 }

@@ -211,3 +211,47 @@ t.test('patterns and markers that contain themselves end, and tiny tiles are lef
     code: 'image-too-large',
   })
 })
+
+const MONO = 'font-family="Liberation Mono" font-size="10"'
+
+t.test('letters are filled, then outlined, and found once', async (t) => {
+  const stroke = 'stroke="red" stroke-width="2"'
+  t.same(calls(`<text y="9" ${MONO} ${stroke}>ab</text>`), [
+    'text #000000 10px at 0,9 "ab"',
+    'text outlines #ff0000 2px 10px at 0,9 "ab" decorative',
+  ])
+  t.same(calls(`<text y="9" ${MONO} fill="none" ${stroke}>ab</text>`), ['text outlines #ff0000 2px 10px at 0,9 "ab"'])
+})
+
+t.test('text comes to its textLength by space between letters, or stretched', async (t) => {
+  const text = (attributes: string, rest = '') =>
+    calls(`<text ${MONO} textLength="40" ${attributes}>abcd${rest}</text>`)
+  t.same(text('x="5"'), ['text #000000 10px at 5,0 "abcd"'])
+  t.same(text('x="50" text-anchor="end"'), ['text #000000 10px at 10,0 "abcd"'])
+  t.same(text('x="5" lengthAdjust="spacingAndGlyphs"'), [
+    'save',
+    '  transform 1.67 0 0 1 5 0',
+    '  text #000000 10px at 0,0 "abcd"',
+    'restore',
+  ])
+  const tail = '<tspan fill="red">e</tspan>'
+  t.same(text('', tail), ['text #000000 10px at 0,0 "abcd"', 'text #ff0000 10px at 34,0 "e"'], 'its parts too')
+  const part = `<text ${MONO}><tspan textLength="20">ab</tspan>c</text>`
+  t.same(calls(part), ['text #000000 10px at 0,0 "ab"', 'text #000000 10px at 20,0 "c"'])
+  t.same(text('', '<tspan x="50">e</tspan>'), ['text #000000 10px at 0,0 "abcd"', 'text #000000 10px at 50,0 "e"'])
+})
+
+t.test('text of right-to-left scripts is set in visual order and aligned at its right edge', async (t) => {
+  const text = (attributes: string, content: string) =>
+    calls(`<text x="50" y="9" font-family="Liberation Mono" font-size="10" ${attributes}>${content}</text>`).map(
+      (call) => call.replace(/^text #0+ 10px at (-?[\d.]+),9 /, '$1 '),
+    )
+  const [first] = text('direction="rtl"', 'abc')
+  t.equal(Number.parseFloat(first ?? ''), 32)
+  t.equal(text('direction="rtl" text-anchor="end"', 'abc')[0], '50 "abc"')
+  const order = (content: string, direction: string) =>
+    text(`direction="${direction}"`, content).map((call) => call.replace(/^\S+ /, ''))
+  t.same(order('שלום abc', 'rtl'), ['"abc"', '"שלום "'])
+  t.same(order('abc שלום', 'ltr'), ['"abc "', '"שלום"'])
+  t.same(order('שלום <tspan>12</tspan> abc', 'rtl'), ['"abc"', '" "', '"12"', '"שלום "'])
+})

@@ -118,3 +118,20 @@ t.test('hostile numbers stay within what readers take', async () => {
     ),
   )
 })
+
+t.test('outlined letters have the pen of the outline and are filled again behind it', async (t) => {
+  const text = '<text y="9" font-size="10" stroke="red" stroke-linejoin="round">a</text><text y="9" x="9">b</text>'
+  const operators = form(drawing(text)).replace(/\/F\d+ 10 Tf[\s\S]*?TJ\n/g, 'TJ\n')
+  t.match(operators, /1 0 0 RG\n1 w\n\[\] 0 d\n(?:0 J\n)?1 j\n1 Tr\n/)
+  t.notMatch(operators, /0 Tr/, 'the state is restored')
+})
+
+t.test('patterns are tiling patterns in the coordinates of the form', async (t) => {
+  const pattern = '<pattern id="p" width="4" height="4" patternUnits="userSpaceOnUse"><path d="M0 0h1v1z"/></pattern>'
+  const pdf = render(
+    drawing(`${pattern}<g transform="translate(5 6)"><path d="M0 0h9v9z" fill="url(#p)" fill-opacity=".5"/></g>`),
+  )
+  const [tile, ...others] = findObjects(readObjects(pdf), /\/PatternType 1/)
+  t.same(others, [], 'one for both pages')
+  t.match(tile?.value, /\/BBox \[0 0 4 4\][\s\S]*\/XStep 4\s*\/YStep 4\s*\/Matrix \[1 0 0 1 5 6\]/)
+})
