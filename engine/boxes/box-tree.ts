@@ -20,7 +20,7 @@ export interface BoxTree {
   readonly positioned?: PositionedBoxes | undefined
 }
 
-/** What layout has to find pages for. */
+/** Marks in a tree, to which layout assigns pages. */
 export interface TreeMarks {
   /** Marks in the tree, those of `trailing` included. */
   readonly count: number
@@ -34,7 +34,7 @@ export interface TreeMarks {
   readonly targets: ReadonlyMap<string, Target>
 }
 
-/** What pages must know of the positioned elements of a document before they come to them. */
+/** The positioned elements of a document that pages must know of before they come to them. */
 export interface PositionedBoxes {
   /** Elements that are the containing block of an absolutely positioned box. */
   readonly containers: ReadonlySet<BoundElement>

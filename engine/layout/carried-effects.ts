@@ -54,7 +54,7 @@ export interface PlacedBox {
 }
 
 /**
- * What was carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
+ * Content carried out of boxes, within empty parts of those that affect it: each moves and groups it as the box
  * itself would, and shows nothing of its own.
  * @param end the innermost such box around the place where it is put; all count when absent
  */

@@ -9,7 +9,7 @@ import type { ConstraintSpace } from './constraint-space.js'
 import type { ExclusionSpace } from './floats/exclusion-space.js'
 import type { BoxFragment } from './fragment-tree.js'
 
-/** What laying out a box in a space gives. */
+/** The outcome of laying out a box in a space. */
 export type LayoutResult = PlacedResult | NoRoomResult
 
 export interface PlacedResult {
@@ -65,7 +65,7 @@ export interface IntrinsicSizes {
 
 export type IntrinsicAlgorithm<B extends Box> = (ctx: LayoutContext, box: B) => IntrinsicSizes
 
-/** What every algorithm may use. Made once per document. */
+/** Services that every layout algorithm may use. Made once per document. */
 export interface LayoutContext {
   readonly fonts: FontLibrary
   readonly manner: Manner

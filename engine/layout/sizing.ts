@@ -107,7 +107,7 @@ export function placeInLine(
   return toRight ? right - width : left
 }
 
-/** What the containing block leaves between the box's margins. */
+/** Width that the containing block leaves between the box's margins. */
 export function availableForBox(box: Box, space: ConstraintSpace): number {
   const { marginLeft, marginRight } = box.style
   const { availableWidth } = space
@@ -248,7 +248,7 @@ export function limitBoxHeight(box: Box, space: ConstraintSpace, edges: Edges, h
 }
 
 /**
- * What a box asks of its container's intrinsic widths: its margin box under min-content and max-content
+ * The box's contributions to its container's intrinsic widths: its margin box under min-content and max-content
  * (css-sizing-3 §5.2). Percentages count as zero or as `auto`, as §5.2.1 says.
  */
 export function intrinsicContribution(ctx: LayoutContext, box: Box): IntrinsicSizes {

@@ -239,7 +239,7 @@ export class BoxPlacer {
   }
 }
 
-/** What a box tells of heights in percent within it, in quirks mode. */
+/** How far percentage heights within a box see through it, in quirks mode. */
 function handsHeightOn({ element, style, origin }: Source): Pick<BlockBox, 'handsHeightOn'> | undefined {
   if (style.height !== 'auto' || isAbsolutelyPositioned(style)) return undefined
   const { name, parent } = element

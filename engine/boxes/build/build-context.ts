@@ -48,11 +48,11 @@ export class BuildContext {
   readonly marks: MarkCollector
   /** The page for which a running element is built: its counters are known. */
   readonly page: PageCounterValues | undefined
-  /** What is built now leaves the flow: footnotes within it stay where they are. */
+  /** The boxes being built leave the flow: footnotes within them stay where they are. */
   apart = false
   /** Something asked for the counters of `page`. */
   askedPage = false
-  /** What generated content has used up. */
+  /** Length of the generated content so far. */
   readonly generated: GeneratedLength
   readonly positioned = new PositionedElements()
   /** A box has floated: only then containers look for floats. */

@@ -10,7 +10,7 @@ import { generatedImage } from './replaced-box.js'
 
 const NO_BREAK_SPACE = '\u00a0'
 
-/** What stands before the content of a source; undefined unless it is a list item that has a marker. */
+/** The marker of a source; undefined unless it is a list item that has one. */
 export function itemMarker(context: BuildContext, source: Source): MarkerContent | undefined {
   const { element, style, origin } = source
   if (style.display !== 'list-item' || origin !== 'element') return undefined

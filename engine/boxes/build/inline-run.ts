@@ -38,7 +38,7 @@ export class InlineRun {
   #atSpace = true
   /** The text that ends in the last collapsible space, while nothing but inline edges follows it. */
   #spaceText: TextDraft | undefined
-  /** What stood before that text, if it is nothing but the space. */
+  /** The text before that space, if the space is a text of its own. */
   #beforeSpace = ''
   /** When that space stands for a segment break: the character before it. East Asian text around it makes it vanish. */
   #beforeBreak: string | undefined

@@ -79,7 +79,7 @@ export class MarkCollector {
   }
 }
 
-/** What is found in the whole document. */
+/** Findings that concern the whole document. */
 class Findings {
   asksPages = false
   readonly wanted: Set<string>

@@ -6,12 +6,12 @@ import { type BuildContext, type Decorations, withDecorationsOf } from './build-
 import { colSpanOf, limitSpan, rowSpanOf } from './html-attributes.js'
 import { sectionVariants } from './section-variants.js'
 
-/** What an anonymous cell holds while it is under construction. */
+/** The content of an anonymous cell under construction. */
 export interface CellContent {
   finish(): readonly FlowChild[]
 }
 
-/** What tables are built with. Cells hold flows, in which tables may stand: `F` is such a flow. */
+/** Services for building tables. Cells hold flows, in which tables may stand: `F` is such a flow. */
 export interface TableContext<F extends CellContent> {
   readonly context: BuildContext
   /** @param around decorations that reach the cell */

@@ -3,8 +3,8 @@ import { assertNever } from '../../base/invariant.js'
 import type { FlowChild, SectionVariants, TablePart, TableRowBox, TableSectionBox } from '../box-tree.js'
 
 /**
- * What of a header or footer depends on the part of the table that it stands at: rows with `data-table-part`, and text
- * with running totals. Undefined for those that are the same everywhere, and for bodies.
+ * The content of a header or footer that depends on its part of the table: rows with `data-table-part`, and text
+ * with running totals. Undefined for sections that are the same everywhere, and for bodies.
  */
 export function sectionVariants(
   role: TableSectionBox['role'],

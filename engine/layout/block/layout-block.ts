@@ -114,7 +114,7 @@ interface BlockContent extends StackedContent {
 }
 
 /**
- * What lays out the children of a container on a page, as often as it is asked to. It is one function and calls no other
+ * Lays out the children of a container on a page, as often as it is asked to. It is one function and calls no other
  * to do so: boxes are nested deeply, and the stack is short.
  */
 function layoutContent(

@@ -117,7 +117,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
     const profile = marginProfile(ctx, child, width)
     const clears = clearsAny(profile.clear, floats)
     if (clears || (profile.clearing && clearsAny(profile.clearing.sides, floats))) {
-      // What clears floats right above it keeps its margins to itself (§9.5.2).
+      // A box that clears floats right above it keeps its margins to itself (§9.5.2).
       if (adjoins.top && profile.clearing && !clears) before = joinMargins(before, profile.clearing.before)
       solid = index
       break
@@ -149,7 +149,7 @@ function blockProfile(ctx: LayoutContext, box: BlockBox, containingWidth: number
   return { before, after, through: false, clear, clearing, floats }
 }
 
-/** What a child's clearance would do to the margins before it. */
+/** The effect that a child's clearance would have on the margins before it. */
 function clearingChild({ clear, clearing }: MarginProfile, before: MarginSet): ClearingDescendant | undefined {
   if (clear !== 'none') return { sides: clear, before }
   return clearing && { sides: clearing.sides, before: joinMargins(before, clearing.before) }

@@ -46,7 +46,7 @@ function offset({ style }: ItemBox, available: number, width: number, direction:
   const free = available - left - width - resolveMargin(marginRight, available)
   if (free > 0 && marginLeft === 'auto') return left + (marginRight === 'auto' ? snap(free / 2) : free)
   if (free > 0 && marginRight === 'auto') return left
-  // What `<center>` says of blocks does not concern the legend.
+  // `<center>` aligns blocks, but not the legend.
   const alignment = style.blockAlign === 'normal' ? lineAlignment(style, 'soft', direction) : 'justify'
   return left + alignmentOffset(alignment, free, direction)
 }

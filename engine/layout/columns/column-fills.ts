@@ -10,7 +10,7 @@ interface Fill {
 const KEPT = 64
 
 /**
- * What filling columns gave, while the outermost columns are laid out. Columns are filled several times until they are
+ * Filled columns, kept while the outermost columns are laid out. They are filled several times until they are
  * balanced, and columns within them each time anew: without this, the work would multiply with every level.
  */
 export class ColumnFills {

@@ -150,7 +150,7 @@ class ItemSizes {
     return (isContent ? undefined : this.#definite(basis)) ?? this.#contentSize()
   }
 
-  /** What percentages of main sizes refer to. */
+  /** The size that percentages of main sizes refer to. */
   #mainBase(): number | undefined {
     return this.container.isRow ? this.container.width : this.container.percentageHeight
   }

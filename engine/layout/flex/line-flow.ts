@@ -247,7 +247,7 @@ function restOf(
   if (only.item.box.kind !== 'block' && only.item.box.kind !== 'flex') return column
   const start = startOf(band, only, resumed, at)
   const rest = band.height - resumed.consumed - Math.max(0, start) - only.item.margin.bottom
-  // What has continued beyond its line is as tall as that was: it would never end if it grew with the pages it takes.
+  // An item that has continued beyond its line is as tall as that was: it would never end if it grew with each page.
   return [{ ...only, fixedHeight: Math.min(only.fixedHeight, Math.max(0, rest) - Math.min(0, start)) }]
 }
 

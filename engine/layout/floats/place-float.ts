@@ -81,7 +81,7 @@ export function placeFloat(ctx: LayoutContext, exclusions: ExclusionSpace, task:
   const place = findFloatPlace(exclusions, side, outerWidth, y, edges)
   const top = place.top + above
   if (resumed && top > task.y) {
-    // What continues below other floats has less room than at the top of the page.
+    // A float that continues below other floats has less room than at the top of the page.
     resumed = layoutFloatPart(ctx, task, top)
     if (!resumed) return { exclusions: carried(exclusions, task, token), placed: undefined }
   }
@@ -153,7 +153,7 @@ interface FloatPart {
 }
 
 /**
- * What to do with a float that does not fit.
+ * Decides about a float that does not fit.
  *
  * AD-HOC: browsers break every float that can be broken. Here a float of at most half a page, such as a figure,
  * stays together and moves to the next page; taller ones, such as columns, are broken where they stand.

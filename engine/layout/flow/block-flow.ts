@@ -177,7 +177,7 @@ class PagedFlow {
       const first = isFirst && (this.#above === 0 || token !== undefined)
       const between = first ? 'auto' : breakIn(page, source.breakBetween(index))
       if (!first && isForcedBreak(between)) {
-        // What overflows comes first, so that the break is still to come.
+        // The overflow comes first, so the break is still to come.
         const forced = this.#overflowing ? undefined : between
         return this.#end({ index, child: undefined, forced }, APPEAL.forced)
       }
@@ -288,7 +288,7 @@ class PagedFlow {
     return this.page.atTop && index === this.#first && this.#above === 0
   }
 
-  /** What is left of the page for a child. */
+  /** The rest of the page, as a child sees it. */
   #space(index: number, top: number, atTop: boolean, imposed: BreakPath | undefined): PagedFragmentation {
     const { options, page } = this
     return {
@@ -406,7 +406,7 @@ export function isForcedBreak(value: BreakBetween): boolean {
   return value !== 'auto' && value !== 'avoid' && value !== 'avoid-column'
 }
 
-/** What a break value means where it stands: those of columns mean nothing on a page. */
+/** The meaning of a break value in its context: those of columns mean nothing on a page. */
 export function breakIn({ policy: { inColumn } }: PagedFragmentation, value: BreakBetween): BreakBetween {
   if (value === 'column') return inColumn ? value : 'auto'
   if (value === 'avoid-column') return inColumn ? 'avoid' : 'auto'

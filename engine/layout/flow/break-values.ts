@@ -77,7 +77,7 @@ export function breakAfter(ctx: LayoutContext, box: FlowChild): BreakBetween {
   return value
 }
 
-/** What is left of the break after a last child that floats behind it take, where it is forced. */
+/** The break after a last child, as floats behind that child see it: they do not take a forced one. */
 function unforced(value: BreakBetween): BreakBetween {
   return isForcedBreak(value) ? 'auto' : value
 }

@@ -19,7 +19,7 @@ import type { FlowSource } from './flow-source.js'
 import { clipsBelow, cutSides, NO_EDGES, type PartInsets, slicedInsets, truncated } from './pieces.js'
 
 /**
- * What happens at the end of a page to a box that stacks its content (css-break-3 §5), whatever it stacks: the children
+ * Decides about the end of a page for a box that stacks its content (css-break-3 §5), whatever it stacks: the children
  * of a block container, the lines or items of a flex container, the rows of a grid. How tall its part is, whether the
  * box ends with it, continues on the next page or had better be broken higher up, and which edges the part has: all of
  * that is decided here, and nowhere else.
@@ -208,7 +208,7 @@ function isFilledBySpace(source: FlowSource, options: FlowOptions): boolean {
   if (startPosition === 'continued' || room <= 0) return false
   const space = source.gapBefore(startIndex, startPosition, startEdge)
   if (space < room) return false
-  // What would have a place on a page of its own moves there.
+  // A box that would have a place on a page of its own moves there.
   return startPosition === 'after-break' || page.atTop || space >= page.freshRoom
 }
 

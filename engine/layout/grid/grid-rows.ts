@@ -25,7 +25,7 @@ import { type GridFrame, itemAt } from './place-item.js'
 import { splitRow } from './split-row.js'
 import { layoutWholeRow, type WholeRow } from './whole-row.js'
 
-/** What of a grid stands on a page. */
+/** The part of a grid that stands on a page. */
 interface GridPart {
   readonly children: readonly PlacedFragment[]
   /** The row that the next page begins with or continues with, and what continues in it. */
@@ -78,7 +78,7 @@ export class GridRows implements FlowSource {
     return value
   }
 
-  /** What spans the rows behind the last beginning may have ended above them. */
+  /** Items that span the rows behind the last beginning may have ended above them. */
   canGoBackTo(index: number): boolean {
     return index <= this.#rows.lastBeginning
   }

@@ -91,7 +91,7 @@ export class ItemSplitter {
   }
 
   /**
-   * What is left of an item that began on an earlier page. It continues at the top of the content.
+   * The rest of an item that began on an earlier page. It continues at the top of the content.
    */
   rest(
     index: number,

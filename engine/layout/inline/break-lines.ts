@@ -56,7 +56,7 @@ export class LineCursor {
   #units: Unit[] = []
   /** Width of the line before each of its units. */
   #before: number[] = []
-  /** What it takes if it ends here: with the ends of boxes that clone their edges. */
+  /** Width of the line if it ends here, with the ends of boxes that clone their edges. */
   #width = 0
   /** Width of the line box. */
   #room = 0
@@ -67,7 +67,7 @@ export class LineCursor {
   /** Units before this one have no place at which they could be divided so that the line fits. */
   #undivided = 0
   #overflows = false
-  /** What overflows would have wrapped, had there been room. */
+  /** The content that overflows would have wrapped, had there been room. */
   #isTooWide = false
   #hasLeaf = false
   #isFirst = false

@@ -90,7 +90,7 @@ function staticPlace(
 
 const NOTHING_BEHIND: ReadonlySet<Unit> = new Set()
 
-/** What stands on a line behind the break that ends it: boxes that are out of the flow. */
+/** The units on a line behind the break that ends it: boxes that are out of the flow. */
 function behindBreak({ units }: BrokenLine): ReadonlySet<Unit> {
   const at = units.findIndex(({ kind }) => kind === 'break')
   return at === -1 ? NOTHING_BEHIND : new Set(units.slice(at + 1))

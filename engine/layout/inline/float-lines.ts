@@ -228,7 +228,7 @@ class FloatLines {
   }
 }
 
-/** What the `<br>` clears that ends the line before a place. */
+/** The sides cleared by the `<br>` that ends the line before a place. */
 function clearedBefore({ units }: Paragraph, { unit, offset }: InlinePosition): ClearedSides {
   if (offset !== undefined) return 'none'
   let before = unit - 1
@@ -270,7 +270,7 @@ const MAX_ROUNDS = 3
 class Slot implements LineSlot {
   exclusions: ExclusionSpace
   readonly placed: AnchoredFloat[]
-  /** What stays if the line moves down. */
+  /** The floats before the line, which stay if the line moves down. */
   leading: LeadingFloats
   #deferred: WaitingFloat[] = []
   readonly #trailing: WaitingFloat[] = []
@@ -379,7 +379,7 @@ class Slot implements LineSlot {
   #page(y: number): FloatPage | undefined {
     const { page, context } = this.options.task
     if (!page) return undefined
-    // What stands below the line can continue below it on the next page.
+    // A float that stands below the line can continue below it on the next page.
     const atTop = page.atTop && this.options.isFirst && this.exclusions.lastTop === undefined && y <= this.#y
     const { room, freshRoom, policy } = page
     return { end: context.y + room, freshRoom, atTop, policy }

@@ -10,10 +10,10 @@ import { lineRooms, nextLineIn } from './line-rooms.js'
 import type { Paragraph } from './paragraph.js'
 import type { LineTops } from './slice-lines.js'
 
-/** What the lines of a paragraph depend on. */
+/** The values that decide how a paragraph is divided into lines. */
 interface LineBasis {
   readonly width: number
-  /** What percentages of heights of atomic inlines refer to. */
+  /** Height that percentage heights of atomic inlines refer to. */
   readonly height: number | undefined
   /** Where the first line begins: not at the start when lines of another width came before. */
   readonly origin: InlinePosition

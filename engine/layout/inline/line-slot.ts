@@ -1,6 +1,6 @@
 import type { OutOfFlowUnit } from './paragraph.js'
 
-/** What a line is given beside floats. */
+/** The place that a line is given beside floats. */
 export interface LineSlot {
   readonly room: number
   /**

@@ -87,7 +87,7 @@ export function optimalRooms(cursor: LineCursor, shape: ParagraphShape): readonl
 interface TriedLine {
   readonly line: BrokenLine
   readonly room: number
-  /** What it holds is so wide. */
+  /** Width of its content. */
   readonly width: number
   /** Where the next one begins. */
   readonly state: LineCursorState

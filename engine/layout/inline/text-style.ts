@@ -6,7 +6,7 @@ import type { ComputedStyle } from '../../style/computed-style.js'
 import type { LayoutContext } from '../layout-types.js'
 import { type Hyphenation, hyphenationOf, reportHyphenation } from './hyphenate.js'
 
-/** What inline layout needs to know of a computed style, worked out once per style. */
+/** The part of a computed style that inline layout needs, worked out once per style. */
 export interface TextStyle {
   readonly style: ComputedStyle
   /** The primary face: gives the strut. */

@@ -39,7 +39,7 @@ export function distributeMarginBoxes(
   centre: MarginBoxDemand | undefined,
   end: MarginBoxDemand | undefined,
 ): { readonly start: number; readonly centre: Extent; readonly end: Extent } {
-  // What is too large gets its greatest size and what is then too small its least one; the others share the rest.
+  // Boxes that are too large get their greatest size, then those too small their least; the others share the rest.
   const largest = limited(available, { start, centre, end }, (size, { most = size }) => Math.min(size, most))
   const demands = limited(available, largest, (size, { least }) => Math.max(size, least))
   const sizes = tentativeSizes(available, demands)

@@ -38,7 +38,7 @@ export interface PlacedNotes {
 /** Room that notes take in one piece, the margins of their area included. */
 export function notesHeight(ctx: LayoutContext, area: FootnoteArea, notes: Notes): number {
   if (notes.boxes.length === 0) return 0
-  // What is continued is laid out in a very high page: only what is not broken can be laid out without one.
+  // Continued notes are laid out in a very high page: only unbroken ones can be laid out without one.
   const result = notes.token
     ? layoutNotes(ctx, area, notes, emptyPage(ENDLESS))
     : layoutNotes(ctx, area, notes, UNFRAGMENTED)

@@ -7,7 +7,7 @@ import type { PageRecord } from './page-log.js'
 export interface PageLabelRange {
   /** Index of its first page, from 0. */
   readonly first: number
-  /** What stands in front of each number, or all of the labels where there is no style. */
+  /** Text in front of each number, or the whole label where there is no style. */
   readonly prefix: string
   readonly style: LabelStyle | undefined
   /** Number of the first page. */

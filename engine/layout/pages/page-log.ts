@@ -29,7 +29,7 @@ export interface PlacedBookmark extends Bookmark {
 }
 
 /**
- * What is learnt about the pages of a document while they are laid out one after another: their counters, the named
+ * Facts about the pages of a document, collected while they are laid out one after another: their counters, the named
  * strings and running elements on them, the places of bookmarks and of all that cross-references lead to.
  */
 export class PageLog {

@@ -145,7 +145,7 @@ function notesOf(ctx: LayoutContext, area: FootnoteArea, carried: Notes, calls: 
   return { boxes: [...carried.boxes, ...own], token: carried.token }
 }
 
-/** What a page is laid out with for the second time. */
+/** The limits under which a page is laid out for the second time. */
 interface PageLimits {
   /** Where the content has to end. */
   readonly room: number
@@ -156,7 +156,7 @@ interface PageLimits {
 }
 
 /**
- * What the content may have so that its notes have room. Calls are tried from top to bottom: each takes its line and its
+ * The room that content may take so that its notes fit. Calls are tried from top to bottom: each takes its line and its
  * note. The first whose note does not fit whole stays with the beginning of it, if its `footnote-policy` lets that be and
  * there is room for a line, and ends the page; else it continues to the next page with all that come after it. In the
  * footer of a table it could not go without the table, so that its note waits.

@@ -6,7 +6,7 @@ import { isTransformed } from '../box-transform.js'
 import type { BoxFragment, Fragment, PlacedFragment } from '../fragment-tree.js'
 import type { LaidOutPage } from '../page.js'
 
-/** What rounding may add to a width, in px. */
+/** Error that rounding may add to a width, in px. */
 const TEXT_TOLERANCE = 1
 
 /** How far images may reach beyond the page to fill it up to its edge when it is cut, in px: some 6 mm. */
@@ -126,7 +126,7 @@ function excess(x: number, width: number, pageWidth: number, tolerance: number) 
   return undefined
 }
 
-/** What `overflow` of these elements says is of the page. */
+/** Elements whose `overflow` applies to the page. */
 const PAGE_WIDE = new Set(['html', 'body'])
 
 function hidesOnPurpose(fragment: BoxFragment): boolean {

@@ -53,7 +53,7 @@ function cornerOf(x: number, y: number, width: number, height: number, matrix: M
   return Math.max(a * x, a * (x + width)) + Math.max(c * y, c * (y + height)) + e
 }
 
-/** What `overflow` of the root and body elements says is of the page. */
+/** Whether the box clips its content. `overflow` of the root and body elements applies to the page instead. */
 function clips(fragment: Fragment): boolean {
   if (fragment.kind !== 'box') return false
   const name = fragment.box.node?.name

@@ -110,7 +110,7 @@ class GroupPartBuilder {
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
       const whole = this.#cells.wholeRow(row)
-      // What a row is taller than its content continues as well.
+      // The height that a row has beyond its content continues as well.
       const natural = Math.max(0, whole.height - (first ? this.#consumed : 0))
       // With the last row the group ends, and so may the boxes around it.
       const reserve = row + 1 === group.end ? page.reserve : 0

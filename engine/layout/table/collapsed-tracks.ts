@@ -30,7 +30,7 @@ export function isCollapsedCell(model: TableModel, { column, colSpan }: TableCel
 }
 
 /**
- * What is to be seen of a cell, or of a part of it: where its columns are collapsed, nothing but its place among the
+ * The visible part of a cell, or of a part of it: where its columns are collapsed, nothing but its place among the
  * cells of the row.
  */
 export function shownCell(model: TableModel, cell: TableCellBox, fragment: BoxFragment): BoxFragment {

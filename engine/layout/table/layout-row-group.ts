@@ -67,7 +67,7 @@ interface MeasuredRow {
   /** Height of the content of each cell. */
   readonly contents: readonly number[]
   readonly baseline: number | undefined
-  /** What cells that end in the row and the row itself need. */
+  /** Height needed by the row itself and by the cells that end in it. */
   readonly height: number
 }
 

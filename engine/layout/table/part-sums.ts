@@ -8,7 +8,7 @@ import { firstRowOf } from './layout-section.js'
 import type { TableModel } from './table-geometry.js'
 
 /**
- * What the running totals of a table come to at the parts of it. Each row knows the sums with itself, so a part asks
+ * The running totals of a table at the end of each part of it. Each row knows the sums with itself, so a part asks
  * its last row only. A row that is broken counts where it begins.
  */
 

@@ -24,7 +24,7 @@ export interface FittingRows {
 /** So many rows go to the next page with a cell that begins in the last one of this page and has no content there. */
 const ROWS_LEFT_FREE = 3
 
-/** What a break above a row of a group means on a page. */
+/** The break value that applies on a page above a row of a group. */
 export function breakAboveRow(
   ctx: LayoutContext,
   group: RowGroup,

@@ -13,7 +13,7 @@ import { distributeWidth } from './distribute-width.js'
 import { type FixedColumns, fixedColumns, fixedWidths } from './fixed-widths.js'
 import { CellSlots, visualColumn } from './table-rows.js'
 
-/** What a table keeps while its document is laid out, whatever its width. */
+/** The measurements of a table that are kept while its document is laid out, whatever its width. */
 export interface TableModel {
   readonly table: TableBox
   readonly slots: CellSlots
