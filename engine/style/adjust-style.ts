@@ -3,7 +3,7 @@ import type { ComputedStyle } from './computed-style.js'
 import { hideLines, type MutableStyle } from './initial-style.js'
 
 /**
- * What a style is computed for: the root element's display is blockified, a margin box and a page are blocks, and a
+ * The role a style is computed for: the root element's display is blockified, a margin box and a page are blocks, and a
  * part of a drawing has no box.
  */
 export type StyleRole = 'root' | 'element' | 'drawing-part' | 'pseudo-element' | 'first-letter' | 'page'

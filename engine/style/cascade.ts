@@ -123,7 +123,7 @@ function customWinners(ordered: readonly CustomStep[]): ReadonlyMap<string, Cust
   return winners
 }
 
-/** What `revert` and `revert-layer` take out of the cascade (css-cascade-5 §7.3): origins, and layers of one. */
+/** Declarations that `revert` and `revert-layer` take out of the cascade (css-cascade-5 §7.3): origins or layers. */
 export class RollBack {
   private constructor(
     private readonly step: CascadeStep,

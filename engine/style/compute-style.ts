@@ -38,7 +38,7 @@ import {
   unadjustedStyle,
 } from './initial-style.js'
 
-/** What all style computations of a template share. */
+/** The environment that all style computations of a template share. */
 export interface StyleEnvironment {
   readonly fonts: FontLibrary
   readonly manner: Manner
@@ -56,7 +56,7 @@ type Resolved = { readonly kind: 'value'; readonly value: AnyDeclaredValue } | {
 /** Computed before all others, in this order. The size is the last: it depends on the family. */
 const FONT_NAMES = ['font-family', 'font-weight', 'font-style', 'font-stretch', 'font-size'] as const
 
-/** What other computations refer to. */
+/** Properties that the computation of others refers to. */
 const EARLY_NAMES: ReadonlySet<LonghandName> = new Set<LonghandName>([
   'direction',
   ...FONT_NAMES,

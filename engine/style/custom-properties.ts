@@ -77,7 +77,7 @@ class Resolver {
 
   constructor(
     private readonly declared: ReadonlyMap<string, CustomDeclaration>,
-    /** What counts where nothing is declared. */
+    /** Values that apply where nothing is declared. */
     private readonly inherited: CustomProperties,
     private readonly parent: CustomProperties,
     private readonly initial: CustomProperties,
@@ -101,7 +101,7 @@ class Resolver {
     for (const reference of references) this.#visit(reference)
     this.#path.pop()
     if (this.#cyclic.has(name)) return undefined
-    // What is registered is its initial value or the inherited one where the declared value is invalid (§2.5 there).
+    // An invalid value of a registered property becomes its initial or inherited value (§2.5 there).
     const computed = substituteVariables(value, (reference) => this.valueOf(reference))
     return computed ?? (this.initial.has(name) ? this.inherited.get(name) : undefined)
   }

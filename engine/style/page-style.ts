@@ -24,7 +24,7 @@ export const MARGIN_BOX_NAMES = [
 
 export type MarginBoxName = (typeof MARGIN_BOX_NAMES)[number]
 
-/** What selects `@page` rules for one page. */
+/** The properties of a page by which `@page` rules select it. */
 export interface PageSelectorInput {
   /** From 1. */
   readonly number: number
@@ -35,7 +35,7 @@ export interface PageSelectorInput {
   readonly groupPage: number
 }
 
-/** What is printed around the page box (css-page-3 §7.2, §7.3). */
+/** The marks and bleed around the page box (css-page-3 §7.2, §7.3). */
 export interface PageSheet {
   readonly marks: PageMarks
   /** How far painting extends beyond the page box, in px. */

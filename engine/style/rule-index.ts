@@ -157,7 +157,7 @@ interface RuleKey {
 /** `:is()` with more alternatives than this is tried on every element instead. */
 const ALTERNATIVES_LIMIT = 64
 
-/** What an element must have one of to match; undefined when nothing is asked for. */
+/** Keys of which an element must have at least one to match; undefined when nothing is required. */
 function keysOf(simple: readonly SimpleSelector[]): readonly RuleKey[] | undefined {
   const id = simple.find((part) => part.kind === 'id')
   const key = id ?? simple.find((part) => part.kind === 'class') ?? simple.find((part) => part.kind === 'type')

@@ -198,7 +198,7 @@ const PAGE_DEFAULTS = `
 }
 `
 
-/** What authors expect of headings, and browsers do not do. */
+/** Rules for headings that authors expect and browsers lack. */
 const KEPT_HEADINGS = `
 h1, h2, h3, h4, h5, h6 { break-after: avoid }
 `

@@ -15,7 +15,7 @@ import { type AnyDeclaredValue, type DeclaredValue, type LonghandName, longhandO
 import type { Spellings } from './property.js'
 import { ExpansionBuilder, type Shorthand, type ShorthandRecords } from './shorthand.js'
 
-/** What the shorthands of a border or rule say of it. */
+/** The longhands that a shorthand of a border or rule sets. */
 interface LineParts {
   readonly width: DeclaredValue<'border-top-width'> | undefined
   readonly style: DeclaredValue<'border-top-style'> | undefined

@@ -32,7 +32,7 @@ interface WideDeclaration extends PropertyDeclaration {
 }
 
 /**
- * What a sheet may say: in quirks mode of the document more than CSS allows, in that of the user agent words that CSS
+ * The rules that apply to a sheet: quirks mode allows more than CSS, and the user agent's sheet may use words that CSS
  * does not have.
  */
 export type CssMode = 'no-quirks' | 'limited-quirks' | 'quirks' | 'user-agent'

@@ -40,7 +40,7 @@ const NEUTRAL_KEYWORDS: ReadonlySet<string> = new Set([
   'revert',
 ])
 
-/** What we say about a property that is not in our tables. */
+/** The standing of a property that is not in our tables. */
 type PropertyStanding = 'unsupported' | 'ignored' | 'unknown'
 
 /** @param value the value's text, lower-case and trimmed */

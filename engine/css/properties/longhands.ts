@@ -88,7 +88,7 @@ export interface Longhand extends Spellings {
   inherit(style: MutableValues, parent: PropertyValues, context: ComputeContext): void
 }
 
-/** What initial values are computed with; they depend on hardly any of it. */
+/** The context in which initial values are computed; they depend on hardly any of it. */
 const INITIAL_CONTEXT: ComputeContext = {
   units: {
     fontSize: 0,

@@ -26,7 +26,7 @@ export function canonicalName(name: string): string {
 const RELATIVE_RADIUS = /^border-(?:start|end)-(?:start|end)-radius$/
 
 /**
- * What a flow-relative property means in right-to-left text: the opposite side. Undefined when `written` is not
+ * The opposite side, which a flow-relative property means in right-to-left text. Undefined when `written` is not
  * relative to the inline direction.
  */
 export function rightToLeftName(written: string, longhand: LonghandName): LonghandName | undefined {

@@ -25,7 +25,7 @@ import {
   whiteSpaceCollapse,
 } from './text.js'
 
-/** What the keywords of `white-space` stand for that are none of its longhands (css-text-4 §3). */
+/** The longhands that each keyword of `white-space` stands for (css-text-4 §3). */
 const WHITE_SPACE = {
   normal: ['collapse', 'wrap'],
   pre: ['preserve', 'nowrap'],

@@ -141,7 +141,7 @@ const verticalAlign = either(
 )
 
 /**
- * What raises is px and percent of the element's own line height; a function of both is resolved against it at once.
+ * A raised baseline, in px and percent of the element's own line height; a function of both is resolved at once.
  */
 function raised(value: LengthValue, { units }: ComputeContext): PercentageLength {
   const computed = computeLengthPercentage(value, units)
@@ -325,7 +325,7 @@ export const TEXT_PROPERTIES = {
   }),
   hyphens: property({ parse: keywords('none', 'manual', 'auto'), initial: 'manual', inherited: true }),
   'hyphenate-limit-chars': property({ parse: hyphenateLimitChars, initial: 'auto', inherited: true }),
-  /** What stands at the end of a line that ends within a word. */
+  /** Text at the end of a line that ends within a word. */
   'hyphenate-character': property({
     parse: either(keywords('auto'), (cursor) => cursor.string()),
     initial: 'auto',
@@ -360,6 +360,6 @@ export const TEXT_PROPERTIES = {
   'text-overflow': property({ parse: keywords('clip', 'ellipsis'), initial: 'clip' }),
   /** Of a block that holds text: what follows so many lines is left out. */
   'max-lines': property({ parse: maxLines, initial: 'none' }),
-  /** What tells at the end of the last of them that there is more. */
+  /** Text at the end of the last of them that says that there is more. */
   'block-ellipsis': property({ parse: blockEllipsis, initial: 'none', inherited: true }),
 } as const

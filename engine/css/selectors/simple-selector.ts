@@ -23,7 +23,7 @@ const UNSUPPORTED_PSEUDO_ELEMENTS = new Set([
   'details-content',
 ])
 
-/** What only a screen has, as have all that begin with `-webkit-` (selectors-4 appendix B): parts of scroll bars and of controls. */
+/** Only screens have these and all that begin with `-webkit-`, the parts of scroll bars and controls (selectors-4 §B). */
 const SCREEN_PSEUDO_ELEMENTS = new Set(['backdrop', 'file-selector-button', 'placeholder', 'selection'])
 
 export function combinatorOf(token: CssWhatSelector): Combinator | undefined {

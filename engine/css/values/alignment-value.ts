@@ -2,7 +2,7 @@ import type { ValueCursor } from './value-cursor.js'
 import type { ValueParser } from './value-parsers.js'
 
 /**
- * What happens to content that is larger than its container (css-align-3 §4.4): `safe` never lets it overflow at
+ * The treatment of content that is larger than its container (css-align-3 §4.4): `safe` never lets it overflow at
  * the start, `unsafe` keeps the alignment, `default` is as unsafe as there is nothing to scroll on paper.
  */
 type OverflowPosition = 'default' | 'safe' | 'unsafe'

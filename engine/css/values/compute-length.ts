@@ -17,7 +17,7 @@ export interface PercentageLength {
   readonly px: number
   /** 50 for 50 %. */
   readonly percent: number
-  /** What no sum of px and percent can say, such as `min(50%, 10cm)`; both are zero then. */
+  /** A length that no sum of px and percent can express, such as `min(50%, 10cm)`; both are zero then. */
   readonly expression?: LengthExpression
 }
 

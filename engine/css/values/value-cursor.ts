@@ -16,7 +16,7 @@ const RESERVED_IDENTS: ReadonlySet<string> = new Set([
 /** Functions and parentheses may nest this deep in a value; more is invalid. Author style sheets stay below 10. */
 const NESTING_LIMIT = 32
 
-/** What a value parser could not do although the value is valid CSS: turns `invalid-value` into `unsupported-value`. */
+/** Notes of a value parser, about valid CSS that it does not support: `invalid-value` becomes `unsupported-value`. */
 interface ValueNotes {
   unsupported: string | undefined
   readonly latitude: Latitude | undefined
@@ -27,7 +27,7 @@ interface ValueNotes {
 }
 
 /**
- * What a value may say beyond CSS: lengths without a unit or hexadecimal colours without `#` (https://quirks.spec.whatwg.org
+ * Values allowed beyond CSS: lengths without a unit or hexadecimal colours without `#` (https://quirks.spec.whatwg.org
  * §3.1, §3.2), or words that begin with `-internal-`.
  */
 export type Latitude = 'length' | 'color' | 'internal'
