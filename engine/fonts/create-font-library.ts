@@ -111,7 +111,7 @@ function countFrom(first: number): () => number {
   return () => next++
 }
 
-/** What a library shares with those derived from it. */
+/** The caches that a library shares with those derived from it. */
 interface Shared {
   readonly words: WordCache
   readonly styles: BoundedCache<string, ShapingStyle>
@@ -169,7 +169,7 @@ class Library implements ExtendableFontLibrary {
     return style
   }
 
-  /** What a damaged face cannot shape is drawn by another one. @throws FontError when there is no other */
+  /** Shapes with another face where the given one is damaged. @throws FontError when there is no other */
   shape(face: FontFace, style: ShapingStyle, text: string): ShapedWord {
     const own = libraryFace(face)
     if (!own.resources.hasFailed) {

@@ -2,7 +2,7 @@
 
 const TEXT_SELECTOR = 0xfe0e
 
-/** What makes an emoji of a cluster that begins with text: a selector, a keycap, a joiner, a skin tone, a tag. */
+/** Clusters that begin with text and yet are emoji: by a selector, a keycap, a joiner, a skin tone, a tag. */
 const EMOJI_SEQUENCE =
   /^(?:\p{Emoji}\u{fe0f}|[0-9#*]\u{20e3}|\p{RI}\p{RI}|\p{Emoji_Modifier_Base}\p{EMod}|\p{Extended_Pictographic}\p{EMod}?\u{200d})/u
 

@@ -10,7 +10,7 @@ import { type FontFile, readFontFile } from './opentype/font-file.js'
 import { makeInstance } from './opentype/make-instance.js'
 import type { Repertoire } from './prepare-text.js'
 
-/** What is known of the faces in a font file before it is opened. */
+/** Facts about the faces in a font file that are known before it is opened. */
 export interface FaceDescription {
   /** Names the face in error messages: a file name or a family. */
   readonly label: string
@@ -54,7 +54,7 @@ export class FamilyFace implements FaceTraits, Repertoire {
   readonly weight: TraitRange
   readonly style: FontStyle
   readonly stretch: TraitRange
-  /** What was found wrong with the file so far. */
+  /** Faults found in the file so far. */
   readonly damage: Pick<FontDamage, 'kind' | 'message'>[] = []
   readonly #faces = new BoundedCache<string, LibraryFace>(KEPT_FACES)
   #file: FontFile | undefined

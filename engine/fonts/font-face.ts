@@ -19,7 +19,7 @@ import type { FontFile } from './opentype/font-file.js'
 import type { Repertoire } from './prepare-text.js'
 import type { WordShaper } from './word-shaper.js'
 
-/** What tells a face from others of its family. */
+/** The properties that tell a face from others of its family. */
 interface FaceIdentity {
   /** Names the face in error messages: a file name or a family. */
   readonly label: string
@@ -42,7 +42,7 @@ const UNKNOWN = 0
 const COVERED = 1
 const NOT_COVERED = 2
 
-/** What comes from a font file, each part made when it is first needed. Synthesized faces share it. */
+/** The parts of a font file, each made when it is first needed. Synthesized faces share them. */
 export class FaceResources {
   #file: FontFile | undefined
   #outlines: Outlines | undefined

@@ -79,7 +79,7 @@ function describeEmoji(file: string): FaceSource {
   }
 }
 
-/** What an emoji, or a sequence of them, consists of. */
+/** Code points that an emoji, or a sequence of them, consists of. */
 const MAY_BE_EMOJI = /\p{Emoji}|[\u{200d}\u{20e3}\u{e0020}-\u{e007f}]/u
 
 const require = createRequire(import.meta.url)

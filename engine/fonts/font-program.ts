@@ -9,7 +9,7 @@ import { subsetGlyf } from './opentype/subset-glyf.js'
 
 const NO_CODE_POINTS: readonly number[] = []
 
-// What Chromium and Skia take where a font does not say, as fractions.
+// Values of Chromium and Skia where a font does not say, as fractions.
 const X_HEIGHT_OF_ASCENT = 0.56
 const STRIKEOUT_OF_X_HEIGHT = 0.5
 const UNDERLINE_THICKNESS = 0.05

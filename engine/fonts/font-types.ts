@@ -8,7 +8,7 @@ export type { FontStyle }
 
 export type Direction = 'ltr' | 'rtl'
 
-/** What a computed style asks of the font library (css-fonts-4 §5). Interned by the library. */
+/** A computed style's request to the font library (css-fonts-4 §5). Interned by the library. */
 export interface FontRequest {
   /** Family names and generic keywords (`serif`, `sans-serif`, `monospace`, …) in order of preference. */
   readonly families: readonly string[]
@@ -40,7 +40,7 @@ export interface FontMetrics {
   readonly strikeoutThickness: number
 }
 
-/** What the PDF needs to embed a face: kept apart from layout, which reads metrics and shapes only. */
+/** The part of a face that embedding it in a PDF needs: kept apart from layout, which reads metrics and shapes only. */
 export interface FontProgram {
   readonly postscriptName: string
   readonly unitsPerEm: number
@@ -72,7 +72,7 @@ export interface FontProgram {
 }
 
 /**
- * What the PDF writer draws on its own because the family has no such face (css-fonts-4 §2.5). Advances stay as
+ * Style that the PDF writer draws on its own because the family has no such face (css-fonts-4 §2.5). Advances stay as
  * they are.
  */
 export interface Synthesis {
@@ -139,7 +139,7 @@ export interface ShapedWord {
   readonly width: number
   /** The text could not be drawn completely: at least one glyph is .notdef. */
   readonly missing: boolean
-  /** What readers of the file get in place of the text, as a soft hyphen is read where a hyphen is shown. */
+  /** Text that readers of the file get instead, as a soft hyphen is read where a hyphen is shown. */
   readonly readAs?: string
   /** Made when the word is written for the first time, and kept for as long as the word. */
   operand?: WordOperand | undefined
@@ -167,7 +167,7 @@ export interface WordOperand {
   faithful: boolean
 }
 
-/** What each glyph of a word stands for. */
+/** The text that each glyph of a word stands for. */
 export type WordText =
   /** Glyph `i` stands for code unit `i` of the text; from the end in right-to-left words. */
   | { readonly kind: 'one-to-one' }
@@ -183,19 +183,19 @@ export interface FontSelection {
   itemize(text: string): readonly FontRun[]
 }
 
-/** What of a font file could not be used when it was needed. Other fonts stand in for it. */
+/** Damage in a font file, found when it was needed. Other fonts stand in for the damaged part. */
 export interface FontDamage {
   /** The name by which style sheets ask for the font. */
   readonly family: string
   /** Whether something of it is damaged, or of a kind that is not supported. */
   readonly kind: 'damaged' | 'unsupported'
-  /** What is wrong, in words for its author. */
+  /** Describes the fault for the author. */
   readonly message: string
   /** Where the font was asked for. */
   readonly span: Span | undefined
 }
 
-/** What families there are, those included that others stand in for, as Liberation Sans does for Arial. */
+/** The families there are, including those that others stand in for, as Liberation Sans does for Arial. */
 export interface KnownFamilies {
   names(): readonly string[]
   has(name: string): boolean
@@ -227,7 +227,7 @@ export interface FontLibrary {
   /** Words shaped since the library was made, cache hits excluded. */
   readonly shapedWords: number
   /**
-   * What was found damaged so far in its fonts.
+   * Damage found so far in its fonts.
    * @internal
    */
   readonly damage?: readonly FontDamage[]

@@ -107,7 +107,7 @@ class RunBuilder {
     if (this.#runs[this.#runs.length - 1]?.face !== face) this.#runs.push({ start, end: start, face })
   }
 
-  /** What is not drawn stays in the run it stands in. */
+  /** Characters that are not drawn stay in the run around them. */
   #extend(start: number): void {
     if (this.#runs.length === 0 && this.#pending.length === 0) this.#append(start, this.choice.primary)
   }

@@ -15,7 +15,7 @@ import { languageTag, scriptTags } from './opentype-tags.js'
 export const COMPLEX_PAIR = -0x8000
 
 /**
- * What a face's layout tables do to plain text in one style, as far as it depends on neighbours only. Text
+ * The effect of a face's layout tables on plain text in one style, as far as it depends on neighbours only. Text
  * without complex glyphs and pairs is drawn with the glyphs of the `cmap`, each followed by its pair's kerning.
  */
 export interface PairPlan {

@@ -9,7 +9,7 @@ import { PairShaper } from './pair-shaper.js'
 /** Words after which the cache ages: about 20 MB of shaped words at most. */
 const DEFAULT_CAPACITY = 32_768
 
-/** What a face and style cost in the budget, in words: its tables, so that many styles cannot fill the memory. */
+/** Cost of a face and style in the budget, in words: its tables, so that many styles cannot fill the memory. */
 const SHAPER_COST = 64
 
 /** Strings this short are copied when they are cut from a longer one; longer ones keep all of it alive. */
@@ -18,7 +18,7 @@ const LONGEST_COPIED_SLICE = 12
 /** Texts longer than any word are shaped in pieces of about this many code units: shapers keep much for each. */
 const PIECE_LENGTH = 4_096
 
-/** What belongs to the character before it: marks, joiners, variation selectors, the second half of a pair. */
+/** Characters that belong to the one before: marks, joiners, variation selectors, the second half of a pair. */
 const CONTINUES = /^[\p{M}\p{Cf}\p{EMod}\p{Cs}]/u
 
 /**
@@ -118,7 +118,7 @@ export class WordShaper {
 
   #make(text: string): ShapedWord {
     const { plain } = this.face
-    // What a synthesized face draws differs in nothing that shaping knows of.
+    // A synthesized face differs in nothing that shaping knows of.
     if (plain !== undefined)
       return { ...this.cache.shaperOf(plain, this.style).shape(text), face: this.face, operand: undefined }
     this.cache.shapedWords++

@@ -48,7 +48,7 @@ function svgText(bytes: Uint8Array): string {
   return new TextDecoder(utf16 ? 'utf-16le' : 'utf-8').decode(bytes)
 }
 
-/** What a decoder finds out. */
+/** The part of an image that its decoder finds out. */
 export type Picture = Pick<RasterImage, 'orientation' | 'samples' | 'softMask' | 'profile' | 'decodedBytes'>
 
 function decode(bytes: Uint8Array, limits: ImageLimits): Picture {

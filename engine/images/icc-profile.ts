@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 
-/** What the colours of an image are (ICC.1), ready to be written. Shared by all documents of a worker. */
+/** The meaning of an image's colours (ICC.1), ready to be written. Shared by all documents of a worker. */
 export interface IccProfile {
   /** Content hash: equal profiles have equal keys. */
   readonly key: string

@@ -39,9 +39,9 @@ export interface RasterImage {
   readonly samples: ImageSamples
   /** Alpha channel as a gray image, or undefined when opaque. */
   readonly softMask: ImageSamples | undefined
-  /** What its colours are; those of the document when absent. */
+  /** The profile of its colours; that of the document when absent. */
   readonly profile?: IccProfile | undefined
-  /** What decoding took, to be counted against `RenderLimits.imageBytes`. */
+  /** Bytes that decoding took, counted against `RenderLimits.imageBytes`. */
   readonly decodedBytes: number
 }
 

@@ -14,7 +14,7 @@ const COLR_GLYPH = 11
 const COMPOSITE = 32
 
 /**
- * What one glyph may take: the paints of its graph, each counted as often as it is reached, how deep they are nested, and
+ * Limits of one glyph: the paints of its graph, each counted as often as it is reached, how deep they are nested, and
  * the segments of its outlines. The largest of the Noto emoji have 6,707 paints, nine deep. Graphs may share parts, or
  * lead back to themselves: the counts end both.
  */
@@ -95,7 +95,7 @@ class PictureReader {
     return nodes
   }
 
-  /** What the paint at `at` draws, through a map. */
+  /** The drawing of the paint at `at`, through a map. */
   #nodesOf(at: number, matrix: Matrix, depth: number): readonly GlyphNode[] {
     this.#countPaint(depth)
     const { table } = this.colr

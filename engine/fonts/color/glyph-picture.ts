@@ -4,7 +4,7 @@ import type { RgbColor } from '../../base/rgb-color.js'
 
 /** The values of glyphs in colour. No logic here. Coordinates are font units, y upwards from the baseline. */
 
-/** What a colour font draws in place of an outline. Immutable, and kept with its face. */
+/** The drawing of a colour font in place of an outline. Immutable, and kept with its face. */
 export type GlyphPicture = GlyphDrawing | GlyphBitmap
 
 /** A glyph of `COLR`. */

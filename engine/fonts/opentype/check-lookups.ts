@@ -171,7 +171,7 @@ export class LookupCheck {
     return at + 2 + this.table.getUint16(at) * 2
   }
 
-  /** What an array of offsets leads to; an offset of 0 leads nowhere. */
+  /** Checks the targets of an array of offsets; an offset of 0 has none. */
   #offsets(base: number, at: number, check: (at: number) => void): void {
     const count = this.#counter.count(at)
     for (let i = 0; i < count; i++) {

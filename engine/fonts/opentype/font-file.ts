@@ -70,7 +70,7 @@ export function readFontFile(data: Uint8Array, label: string): FontFile {
 }
 
 /**
- * What the tables of a font say.
+ * Reads the tables of a font.
  * @throws FontError, or RangeError when a table ends early
  */
 export function readFontTables(sfnt: Sfnt, label: string): FontFile {

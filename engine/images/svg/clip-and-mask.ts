@@ -21,14 +21,14 @@ export interface ConvertedDrawing {
   areas(element: SvgElement, style: SvgStyle, viewport: LengthContext): readonly VectorNode[]
 }
 
-/** What is clipped or masked. */
+/** The element that is clipped or masked. */
 export interface ClipTarget {
   /** Its bounding box. */
   readonly box: () => Rect | undefined
   readonly viewport: LengthContext
 }
 
-/** What cuts a group. */
+/** The clips and masks of a group. */
 export interface Cuts {
   readonly clips: VectorGroup['clips'][number][]
   readonly masks: VectorMask[]
