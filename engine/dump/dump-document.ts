@@ -16,13 +16,13 @@ import { dumpStyles } from './dump-styles.js'
 import { dumpTags, type RecordedContent, runText } from './dump-tags.js'
 import { RecordingTarget } from './recording-target.js'
 
-/** What a document can be looked at as, in the order of the stages that make it. */
+/** The views of a document that can be dumped, in the order of the stages that make them. */
 export const DUMPED_STAGES = ['html', 'styles', 'boxes', 'fragments', 'paint', 'tags'] as const
 
 export type DumpedStage = (typeof DUMPED_STAGES)[number]
 
 /**
- * What a stage of rendering makes of a document, as text for people who look for a fault: the document with its values
+ * Writes the outcome of a stage of rendering as text, for people who look for a fault: the document with its values
  * (`html`), the computed styles that elements do not inherit, the boxes, the fragments of each page with their places
  * and sizes in px, what is painted, or the structure with what readers of it hear (`tags`).
  *

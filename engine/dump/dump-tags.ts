@@ -1,7 +1,7 @@
 import type { TextRun } from '../paint/paint-target.js'
 import { StructureElement } from '../tags/structure-element.js'
 
-/** What a recorder of painting gives to elements of the structure in place of places in a file. */
+/** The content that a recorder of painting adds to structure elements, in place of a position in a file. */
 export interface RecordedContent {
   readonly text: string
 }

@@ -20,7 +20,7 @@ export interface BackgroundTiles {
   readonly stepY: number
   readonly columns: number
   readonly rows: number
-  /** What they cover: all that is seen, or less along an axis on which nothing repeats. */
+  /** Area that they cover: all that is seen, or less along an axis on which nothing repeats. */
   readonly covered: Rect
 }
 

@@ -25,7 +25,7 @@ export function contentClip(fragment: BoxFragment, x: number, y: number): BoxSha
 }
 
 /**
- * What cuts off the content of a box at (x, y). Undefined also where all shows because it stays inside: where there is
+ * The shape that clips the content of a box at (x, y). Undefined also where nothing can overflow: where there is
  * nothing but lines of plain text, as in the cells of tables that are to be no wider than their columns.
  */
 export function neededClip(fragment: BoxFragment, x: number, y: number): BoxShape | undefined {
@@ -68,7 +68,7 @@ function textStaysInside(text: TextFragment, x: number, y: number, edge: Mutable
   return true
 }
 
-/** What cuts off a box and what it contains, with a rectangle around what shows. */
+/** The shapes that clip a box and its content, with a rectangle around what shows. */
 export interface BoxClip {
   readonly bounds: Rect
   /** Nothing shows outside of any of them. */
@@ -76,7 +76,7 @@ export interface BoxClip {
 }
 
 /**
- * What cuts off a box and what it contains. Undefined where all shows.
+ * The clip of a box and its content. Undefined where all shows.
  *
  * AD-HOC: of a box that pages or lines break, each part is cut as if it was the box.
  */

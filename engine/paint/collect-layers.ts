@@ -40,7 +40,7 @@ function hasLayers(fragment: Fragment): boolean {
 /** Walks the fragments of a page in the order in which their text is painted. */
 class LayerCollector {
   readonly layers = new Map<PlacedFragment, Layer>()
-  /** What the context that is walked through paints besides its layers. */
+  /** Area that the current context paints besides its layers. */
   #ink = new ContextInk()
   /** The stacking context, and the layer within it, that what is found next belongs to. */
   #context: Layer | undefined
@@ -122,7 +122,7 @@ class LayerCollector {
     const { overflow, overflowX, overflowY } = fragment.style
     if (overflow === 'hidden' || overflowX === overflowY) this.#bounds = noBounds()
     const leaveClipped = () => {
-      // What is cut off is not seen: the box itself is all there is.
+      // Clipped content is not seen: the box itself is all there is.
       this.#clips = clips
       this.#bounds = bounds
       leave?.()
@@ -223,7 +223,7 @@ interface Walk {
   readonly leave: (() => void) | undefined
 }
 
-/** What a layer is found in. */
+/** The place at which a layer is found. */
 interface Surroundings {
   readonly ink: ContextInk
   readonly context: Layer | undefined
@@ -233,7 +233,7 @@ interface Surroundings {
   readonly atomic: boolean
 }
 
-/** What of a layer is seen by those around it. */
+/** The area of a layer as its surroundings see it. */
 function seenBounds({ fragment, x, y, bounds }: Layer): Rect {
   const matrix = boxTransform(fragment, x, y)
   return matrix ? mapRect(matrix, bounds) : bounds

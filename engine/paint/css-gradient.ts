@@ -7,7 +7,7 @@ import { resolveLength } from '../css/values/resolve-length.js'
 import { type ColorAt, gradientStops } from './gradient-stops.js'
 import type { Paint, PaintedGradient } from './paint-target.js'
 
-/** What fills a rectangle that a gradient is the image of (css-images-4 §3): a gradient, or a colour when it has but one. */
+/** The fill of a rectangle whose image is a gradient (css-images-4 §3): the gradient, or a colour if it has but one. */
 export function gradientPaint(gradient: CssGradient, box: Rect): Exclude<Paint, { kind: 'tiling' }> {
   const painted = placedGradient(gradient, box)
   if (!('stops' in painted)) return { kind: 'color', color: painted.color }

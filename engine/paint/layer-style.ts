@@ -4,7 +4,7 @@ import type { ComputedStyle } from '../style/computed-style.js'
 import { hasTransform, isGroup } from '../style/grouping.js'
 
 /**
- * What sets a box apart in the painting order of CSS 2.2 appendix E: a float, a positioned box without a stacking
+ * Why a box is set apart in the painting order of CSS 2.2 appendix E: a float, a positioned box without a stacking
  * context, or a box that starts a stacking context. Undefined for boxes that are painted where they stand.
  */
 export type LayerKind = 'float' | 'positioned' | 'context'

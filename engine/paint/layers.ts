@@ -21,7 +21,7 @@ export interface Layer {
   inPlace: boolean
   /** Of a stacking context: what is within must not mix with what is around it (compositing-1 §3.1). */
   isolates: boolean
-  /** What it stands in, known when its place among the text is reached. */
+  /** Its surroundings, known when its place among the text is reached. */
   around: Surroundings
   /** Its floats that must be painted before its lines. */
   readonly floats: Layer[]

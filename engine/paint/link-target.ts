@@ -3,7 +3,7 @@ import type { BoundElement } from '../template/bound-tree.js'
 /** Addresses that a reader of a document may be led to. Scripts, files and relative addresses are not among them. */
 const ALLOWED_SCHEME = /^(?:https?|mailto|tel):/i
 
-/** What a link element leads to: an address, `#id`, or undefined when it is not a link or not an allowed one. */
+/** The target of a link element: an address, `#id`, or undefined when it is not a link or not an allowed one. */
 export function linkTarget(element: BoundElement | undefined): string | undefined {
   if (element?.name !== 'a') return undefined
   const address = element.attributes.get('href')?.trim()

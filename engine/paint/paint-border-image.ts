@@ -42,7 +42,7 @@ export function paintBorderImage(ctx: ImageContext, style: ComputedStyle, border
     else drawImage(ctx, image, { x: 0, y: 0, ...size }, style)
   }
   const [across, down] = style.borderImageRepeat
-  // What a middle part has of the scale of the sides beside it.
+  // A middle part is scaled like the sides beside it.
   const scaleX = scaleOf(top, cut[0]) ?? scaleOf(bottom, cut[2]) ?? 1
   const scaleY = scaleOf(left, cut[3]) ?? scaleOf(right, cut[1]) ?? 1
   for (const row of [0, 1, 2] as const) {

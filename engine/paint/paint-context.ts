@@ -12,14 +12,14 @@ import type { BrokenBackgrounds } from './broken-backgrounds.js'
 import type { Layer } from './layers.js'
 import type { PaintTarget } from './paint-target.js'
 
-/** What painting needs from the document. */
+/** The parts of a document that painting needs. */
 export interface PaintSources {
   /** Shapes the text of vector images. */
   readonly fonts: FontLibrary
   readonly images: StyleImages
-  /** What is left to paint of the backgrounds of broken boxes. */
+  /** Parts of the backgrounds of broken boxes that are still to be painted. */
   readonly broken: BrokenBackgrounds
-  /** What content is in the structure of the document; absent where nothing is content, as in margin boxes. */
+  /** Finds the structure element of content; absent where nothing is real content, as in margin boxes. */
   readonly structure?: StructureBuilder | undefined
 }
 
@@ -33,7 +33,7 @@ export interface StyleImages {
   resolve(image: UrlImage): DecodedImage | undefined
 }
 
-/** What painting one page needs everywhere. */
+/** Everything that painting a page needs at every step. */
 export interface PaintContext extends PaintSources {
   readonly target: PaintTarget
   /** From 1. */
@@ -41,8 +41,8 @@ export interface PaintContext extends PaintSources {
   /** The box whose background is the canvas's, and not its own (css-backgrounds-3 §2.11). */
   readonly canvasBox: Box | InlineBox | undefined
   /**
-   * What backgrounds that are fixed refer to: the page area, for a page box itself all of it. Undefined within
-   * transformed boxes, where they are as others (css-transforms-1 §6).
+   * The area that fixed backgrounds refer to: the page area, or for a page box itself all of it. Undefined within
+   * transformed boxes, where they are like others (css-transforms-1 §6).
    */
   readonly viewport: Rect | undefined
   /** The boxes of the page that are set apart in the painting order; absent when there are none. */
@@ -51,7 +51,7 @@ export interface PaintContext extends PaintSources {
   readonly ink?: Color
 }
 
-/** What an element stands in that concerns everything within it. */
+/** The surroundings of an element, as far as they concern everything within it. */
 export interface Surroundings {
   readonly link: LinkArea | undefined
   /** Undefined where it is not known, or nothing is content. */

@@ -194,7 +194,7 @@ function paintReplaced(ctx: PaintContext, fragment: BoxFragment, x: number, y: n
   if (tag) ctx.target.endContent()
 }
 
-/** What can stand on a line, or at one. Atomic inlines and items are painted like documents of their own. */
+/** Fragments that can stand on a line, or at one. Atomic inlines and items are painted like documents of their own. */
 function paintInline(
   ctx: PaintContext,
   placed: PlacedFragment,

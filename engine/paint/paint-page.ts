@@ -44,7 +44,7 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
   const ctx = {
     target,
     ...sources,
-    // What stands in the margins is on the page, not in the document.
+    // Content of margin boxes is on the page, not in the document.
     structure: undefined,
     page: page.number,
     canvasBox: undefined,
@@ -90,7 +90,7 @@ function paintPageBox(ctx: PaintContext, page: LaidOutPage, canvas: BoxFragment 
   paintBorder(ctx.target, style, border, shape)
 }
 
-/** What follows is in the px of the content. */
+/** Makes the px of the content the unit of what follows. */
 function beginScaled(target: PaintTarget, scale: number): void {
   target.save()
   target.transform({ ...IDENTITY, a: scale, d: scale })

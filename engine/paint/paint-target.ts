@@ -9,7 +9,7 @@ import type { LinkTag, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
 /**
- * What painting writes to: one call per visible thing, in px from the top left corner of the page box, y
+ * The interface that painting writes to: one call per visible thing, in px from the top left corner of the page box, y
  * downwards, no state between calls but what `save` and `restore` bracket. Tests record the calls, production
  * writes PDF operators.
  */
@@ -114,7 +114,7 @@ export interface TextRun {
   readonly outline?: { readonly pen: ShapePen; readonly paint: Paint } | undefined
   /** Ornament, such as a shadow: it is not found when text is searched for or copied. */
   readonly decorative?: boolean
-  /** What the text belongs to; where it is absent, what was begun with `beginContent`. */
+  /** The tag that the text belongs to; when absent, the one given to `beginContent`. */
   readonly tag?: Tag | undefined
 }
 

@@ -5,7 +5,7 @@ import type { FontLibrary } from '../fonts/font-types.js'
 import type { VectorNode, VectorPaint } from '../images/vector-types.js'
 import type { Paint, PaintTarget } from './paint-target.js'
 
-/** What painting a drawing needs everywhere. */
+/** Everything that painting a drawing needs at every step. */
 export interface VectorContext {
   readonly target: PaintTarget
   readonly fonts: FontLibrary

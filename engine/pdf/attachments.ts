@@ -2,7 +2,7 @@ import { LimitError } from '../base/errors.js'
 import type { RenderLimits } from '../base/limits.js'
 import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
 
-/** What an attached file is to the document (ISO 32000-2 table 45, ISO 19005-3 annex E). */
+/** The relationship of an attached file to the document (ISO 32000-2 table 45, ISO 19005-3 annex E). */
 export type AttachmentRelationship = 'Alternative' | 'Data' | 'Source' | 'Supplement' | 'Unspecified'
 
 /** A file within the PDF. */
@@ -14,7 +14,7 @@ export interface Attachment {
   readonly mediaType?: string | undefined
   /** `Unspecified` when absent. */
   readonly relationship?: AttachmentRelationship | undefined
-  /** What it is, for people. */
+  /** Describes it for people. */
   readonly description?: string | undefined
   /** When it was changed last; the document's date when absent. */
   readonly modified?: Date | undefined

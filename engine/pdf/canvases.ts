@@ -8,7 +8,7 @@ import type { CurrentContent, MarkedContent } from './marked-content.js'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
 import { Resources } from './resources.js'
 
-/** What is painted on: a page, or a form within it. */
+/** The surface that is painted on: a page, or a form within it. */
 export interface Canvas {
   readonly stream: ContentStream
   readonly resources: Resources
@@ -30,7 +30,7 @@ export class Canvases {
   #patternCount = 0
   #maskCount = 0
   #current: Canvas
-  /** What is painted belongs to. */
+  /** The tag that the painting belongs to. */
   readonly content: CurrentContent = { tag: undefined }
 
   constructor(
@@ -42,7 +42,7 @@ export class Canvases {
     this.#current = this.#formCanvas(false)
   }
 
-  /** What is painted on at present. */
+  /** The canvas that is painted on at present. */
   get current(): Canvas {
     return this.#current
   }

@@ -55,7 +55,7 @@ export interface PdfOptions extends DocumentMetadata {
   readonly structure?: StructureElement | undefined
   /** Writes object streams without predictors: they are longer, and read by more programs. */
   readonly plainObjectStreams?: boolean | undefined
-  /** What the file claims to be. Whether the document is that, its maker knows. */
+  /** The standards that the file claims. The caller vouches that the document meets them. */
   readonly claims?: Claims | undefined
   readonly watermark?: Watermark | undefined
   /** Pays for what is painted; its own when absent. */
@@ -63,7 +63,7 @@ export interface PdfOptions extends DocumentMetadata {
   /** Files that the document brings with it. */
   readonly attachments?: readonly Attachment[] | undefined
   readonly encryption?: EncryptionOptions | undefined
-  /** What the XMP packet says besides the metadata. */
+  /** Schemas of the XMP packet besides the metadata. */
   readonly schemas?: readonly XmpSchema[] | undefined
 }
 
@@ -71,7 +71,7 @@ export interface PdfOptions extends DocumentMetadata {
 export interface PdfTarget extends PaintTarget {
   /** Adds an entry to the outline of the document; in document order. */
   addBookmark(bookmark: PlacedBookmark): void
-  /** What readers call the pages; without, they count them. */
+  /** Sets the labels that readers show for the pages; without them, readers count. */
   setPageLabels(ranges: readonly PageLabelRange[]): void
   /** Bytes of the file that are written and not taken yet. */
   readonly pending: number
@@ -122,7 +122,7 @@ class PdfWriter implements PdfTarget {
   readonly #outline: OutlineEntry[] = []
   readonly #groups: OpenGroup[] = []
   readonly #parents = new StructureParents()
-  /** What content belonged to where others began. */
+  /** The tags of the content around the current one, from the outermost. */
   readonly #outerContent: (Tag | undefined)[] = []
   #groupCount = 0
   /** Drawings that are still to be painted. */
@@ -205,7 +205,7 @@ class PdfWriter implements PdfTarget {
   }
 
   beginGroup(opacity: number, bounds: Rect, mode: BlendMode = 'normal'): void {
-    // What is drawn as one object, such as a mask, has no numbered content, and neither have groups in it.
+    // Content that is drawn as one object, such as a mask, is not numbered, nor are groups in it.
     const page = this.#stream.marks && this.#page
     const marks = page && new MarkedContent(page.reference, this.#objects.reserve())
     this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })

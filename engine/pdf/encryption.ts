@@ -1,7 +1,7 @@
 import { createCipheriv, createHash, randomBytes } from 'node:crypto'
 import type { PdfDictionary } from './pdf-objects.js'
 
-/** What readers allow those who open a document with its user password. */
+/** Permissions that readers grant to those who open a document with its user password. */
 export type Permission = 'print' | 'print-low' | 'copy' | 'modify' | 'annotate' | 'fill-forms' | 'assemble'
 
 /** Passwords without which nobody reads a document, or changes what it allows. */
@@ -39,7 +39,7 @@ export function isPassword(text: string): boolean {
 }
 
 const PROHIBITED = /[\p{Cc}\p{Co}\p{Cs}\p{Noncharacter_Code_Point}\u2028\u2029\u202a-\u202e\u206a-\u206f\ufff9-\ufffd]/u
-/** What RFC 3454 table B.1 maps to nothing. */
+/** Characters that RFC 3454 table B.1 maps to nothing. */
 const MAPPED_TO_NOTHING = /\u034f|\u1806|[\u180b-\u180d]|[\ufe00-\ufe0f]|[\u00ad\u200b\u2060\ufeff]|\u200c|\u200d/gu
 
 /** The text that stands for a password, however it was typed (RFC 4013 §2.1, 2.2). */

@@ -53,7 +53,7 @@ export class GlyphUsage {
     return code < this.program.glyphCount ? code : (this.#furtherGlyphs[code - this.program.glyphCount] ?? 0)
   }
 
-  /** What a code stands for, by the font where the document does not show it; empty when nothing is known. */
+  /** The text of a code, taken from the font where the document does not show it; empty when nothing is known. */
   textOf(code: number): string {
     const unit = this.#units[code] ?? 0
     if (unit === LONGER) return this.#longer.get(code) ?? ''

@@ -19,7 +19,7 @@ export interface AnnotationItem {
 
 export type ContentItem = MarkedItem | AnnotationItem
 
-/** What the content of a page or form belongs to, each piece by its number. */
+/** The structure elements that the content of a page or form belongs to, each piece by its number. */
 export class MarkedContent {
   readonly elements: StructureElement[] = []
 
@@ -37,7 +37,7 @@ export class MarkedContent {
   }
 }
 
-/** What is being painted at present, for content that does not say itself what it belongs to. */
+/** The tag of what is being painted, for content that does not name its own. */
 export interface CurrentContent {
   tag: Tag | undefined
 }

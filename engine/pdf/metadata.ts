@@ -1,7 +1,7 @@
 import type { Claims } from '../base/standards.js'
 import { type XmpSchema, xmpText } from './xmp.js'
 
-/** What a document says about itself. */
+/** The metadata of a document. */
 export interface DocumentMetadata {
   readonly title?: string | undefined
   readonly author?: string | undefined
@@ -58,7 +58,7 @@ export function metadataSchemas(metadata: DocumentMetadata): readonly XmpSchema[
   ]
 }
 
-/** What a file claims to be (ISO 14289-1 §5, ISO 19005-2 §6.6.4). */
+/** The standards that a file claims, as schemas (ISO 14289-1 §5, ISO 19005-2 §6.6.4). */
 export function claimSchemas({ accessible, archive }: Claims): readonly XmpSchema[] {
   const schemas: XmpSchema[] = []
   if (archive) {

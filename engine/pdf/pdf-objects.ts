@@ -192,7 +192,7 @@ class CompactDocument extends PDFDocument {
   // pdfkit's constructor already writes, before the fields of this class exist: they may be undefined then.
   declare private chunks: Uint8Array[] | undefined
   declare private unread: number | undefined
-  /** What pdfkit writes for the object being captured, in place of writing it. */
+  /** Chunks that pdfkit writes for the object being captured, kept out of the file. */
   declare private captured: string[] | undefined
   declare private batch: { readonly id: number; readonly body: string }[] | undefined
   /** By object number. */

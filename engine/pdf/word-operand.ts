@@ -3,7 +3,7 @@ import type { ShapedWord, WordOperand, WordText } from '../fonts/font-types.js'
 /** The operand of a word, made when it is shown for the first time. */
 export function wordOperand(word: ShapedWord): WordOperand {
   const known = word.operand
-  // What was made of a word by changing it has the operand of another.
+  // A word that was derived from another has the operand of that one.
   if (known?.word === word) return known
   const made = makeOperand(word)
   word.operand = made

@@ -24,7 +24,7 @@ export interface OpenPage {
   readonly marks: MarkedContent | undefined
 }
 
-/** What the pages of a document refer to. */
+/** The parts of a file that its pages refer to. */
 interface PageParts {
   readonly canvases: Canvases
   readonly fonts: DocumentFonts

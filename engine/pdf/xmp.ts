@@ -13,16 +13,16 @@ export interface XmpSchema {
   readonly uri: string
   /** By local name; properties that are `undefined` are left out. */
   readonly properties: Readonly<Record<string, XmpValue | undefined>>
-  /** What a schema that is not one of XMP's own says about itself: PDF/A asks for it (ISO 19005-2 §6.6.2.3). */
+  /** Describes a schema that is not one of XMP's own, as PDF/A demands (ISO 19005-2 §6.6.2.3). */
   readonly extension?: XmpExtension | undefined
 }
 
 /** The description of a schema. */
 export interface XmpExtension {
   readonly title: string
-  /** What each property means, by its local name. */
+  /** The meaning of each property, by its local name. */
   readonly descriptions: Readonly<Record<string, string>>
-  /** What its properties are; texts when absent. */
+  /** The type of its properties; texts when absent. */
   readonly type?: 'Text' | 'Integer'
 }
 
