@@ -70,7 +70,7 @@ export class StandardError extends Error {
   }
 }
 
-/** What V8 and Node.js say where texts, arrays, buffers and calls within calls reach their own limits. */
+/** Messages of V8 and Node.js when strings, arrays, buffers or nested calls reach their own limits. */
 const ENGINE_LIMITS =
   /^(?:Maximum call stack size exceeded|Invalid (?:string|array|typed array|array buffer) length|Array buffer allocation failed|(?:Set|Map) maximum size exceeded|Cannot create a string longer)/
 

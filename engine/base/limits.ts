@@ -1,4 +1,4 @@
-/** What one document may cost. Every limit ends in a `LimitError` that names it. */
+/** Limits on the cost of one document. Every limit ends in a `LimitError` that names it. */
 export interface RenderLimits {
   /** Elements after loops are expanded. */
   readonly elements: number
@@ -41,7 +41,7 @@ export const DEFAULT_LIMITS: RenderLimits = {
   // Several times what a table of a million elements takes.
   work: 20_000_000,
   attachments: 100,
-  // What the service takes for the largest PDF.
+  // As large as the largest PDF that the service allows.
   attachmentBytes: 52_428_800,
 }
 

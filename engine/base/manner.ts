@@ -20,7 +20,7 @@ export interface Manner {
   readonly keepsHeadings: boolean
   /** Table rows that a page has room for are not broken. */
   readonly keepsRows: boolean
-  /** What stands side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
+  /** Content side by side (lines of flex items, rows of a grid) stays whole up to this part of a page. */
   readonly keptSideBySide: number
   /** A float stays whole up to this part of a page. */
   readonly keptFloats: number

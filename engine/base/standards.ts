@@ -1,9 +1,9 @@
-/** What a file can claim to be: PDF/UA (ISO 14289-1), and PDF/A-2 and -3 (ISO 19005) with a level of conformance. */
+/** Standards that a file can claim: PDF/UA (ISO 14289-1), and PDF/A-2 and -3 (ISO 19005) with a conformance level. */
 export const STANDARDS = ['pdf/ua-1', 'pdf/a-2b', 'pdf/a-2u', 'pdf/a-2a', 'pdf/a-3b', 'pdf/a-3u', 'pdf/a-3a'] as const
 
 export type Standard = (typeof STANDARDS)[number]
 
-/** What a file claims in its metadata. */
+/** The claims of a file in its metadata. */
 export interface Claims {
   /** PDF/UA-1. */
   readonly accessible: boolean
@@ -28,7 +28,7 @@ export function claimsOf(standards: readonly Standard[]): Claims {
 }
 
 /**
- * What a file is to be.
+ * The standards that a file must meet.
  *
  * @param standard one or several, as options and template.json have them
  * @param isInvoice it is a Factur-X invoice, which is a PDF/A-3 (Factur-X 1.07 §6.1): at the least, of the level B

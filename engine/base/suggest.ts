@@ -26,7 +26,7 @@ export function didYouMean(
 /** The forms in which messages say what to write in place of what they are about. */
 const HINT = / \(did you mean ("[^"]*")\?\)|: ((?:write|bring|use a|there are|the argument of a filter stands)\b.*)$/u
 
-/** What a message says to write instead: `"each"`, or `write and for &&`. Undefined when it gives no advice. */
+/** The replacement that a message advises: `"each"`, or `write and for &&`. Undefined when it gives no advice. */
 export function hintOf(message: string): string | undefined {
   const found = HINT.exec(message)
   return found?.[1] ?? found?.[2]

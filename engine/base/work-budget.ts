@@ -1,7 +1,7 @@
 import { LimitError } from './errors.js'
 
 /**
- * What a document may cost, counted in steps: a box laid out or measured, some words put on a line, some bytes of a
+ * The work that a document may cost, in steps: a box laid out or measured, some words put on a line, some bytes of a
  * page's content. Unlike time, it is the same on every machine and in every run.
  */
 export class WorkBudget {

@@ -13,7 +13,7 @@ import { FolderAssets, HTML_FILE, MAPPED_LEVEL, MAPPING_FILE } from './folder-as
 /** A template folder as it was compiled. */
 export interface TemplateFolder {
   readonly template: CompiledTemplate
-  /** What it was compiled from, for `formatWithSource`. */
+  /** The source that it was compiled from, for `formatWithSource`. */
   readonly source: TemplateSource
   /** The data in `sample.json`, to render an example with. */
   readonly sample: JsonObject | undefined
@@ -41,7 +41,7 @@ export function compileTemplateFolder(folder: string, options: CompileOptions): 
     assets: new FolderAssets(folder),
     schema: readJson(folder, 'schema.json'),
     samples: sample === undefined ? [] : [sample],
-    // What they are is checked by the compiler.
+    // The compiler checks their values.
     pageSize: settings?.pageSize as TemplateSource['pageSize'],
     orientation: settings?.orientation as TemplateSource['orientation'],
     standard: settings?.standard as TemplateSource['standard'],

@@ -10,7 +10,7 @@ export const MAPPING_FILE = 'factur-x.json'
 /** The level of Factur-X of invoices that mappings make. */
 export const MAPPED_LEVEL = 'EN 16931'
 
-/** What the engine can use; all other files of a folder are none of a template's business. */
+/** Files that the engine can use; it ignores all others of a folder. */
 export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.css',
   '.gif',

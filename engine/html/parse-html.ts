@@ -228,7 +228,7 @@ class TagReader implements TokenizerCallbacks {
     return Math.min(this.#opaqueFrom(start)?.start ?? end, end)
   }
 
-  /** What follows a name within the same run of characters: opaque ranges, or more letters, which then belong to none. */
+  /** Reads what follows a name within the same run of characters: opaque ranges, or letters, which belong to none. */
   #readTagsBehind(start: number, end: number): void {
     let done = start
     for (let range = this.#opaqueFrom(start); range && range.start < end; range = this.#opaqueFrom(done)) {
@@ -237,7 +237,7 @@ class TagReader implements TokenizerCallbacks {
       done = range.end
     }
     if (done >= end) return
-    // What a name with a placeholder in it would have become is unknown.
+    // Nobody knows what a name with a placeholder in it would have become.
     for (const index of this.#tagsBehind) this.#reportInTag(this.opaque[index])
     this.#tagsBehind = []
     this.#attributeName = ''

@@ -55,7 +55,7 @@ function escapeCharacter(character: string): string {
   return /\p{Cc}/u.test(character) ? `\\${character.charCodeAt(0).toString(16)} ` : `\\${character}`
 }
 
-/** What changes the context, or is skipped: an escaped character. */
+/** Characters that change the context, or an escaped character to skip. */
 const EVENTS: Readonly<Record<CssContext, RegExp>> = {
   plain: /\\[\s\S]|\/\*|"|'|url\(\s*(?!["'\s])/gi,
   comment: /\*\//g,

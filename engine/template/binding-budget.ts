@@ -6,7 +6,7 @@ import type { Span } from '../base/source.js'
 const MAX_TURNS = 10_000_000
 
 /**
- * What binding one document may use up. A few characters of data can ask for any number of them: filters make text
+ * Limits the cost of binding one document. A few characters of data can ask for any number of them: filters make text
  * longer, values are made from each other, loops repeat what they print. So lengths are told before texts are made.
  */
 export class BindingBudget {

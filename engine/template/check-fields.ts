@@ -13,7 +13,7 @@ interface ShapeScope {
   readonly parent: ShapeScope | undefined
 }
 
-/** What prints a value, or itself where there is none. */
+/** The part of a template that prints a value, or itself where there is none. */
 type Placeholder = Pick<OutputPart, 'source' | 'span'>
 
 interface CheckedTemplate {

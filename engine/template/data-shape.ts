@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../base/json.js'
 import { isList, isObject } from './values.js'
 
 /**
- * What is known of data before there is any: the fields that a schema declares or a sample has. `open` says that there
+ * The shape of data before there is any: the fields that a schema declares or a sample has. `open` says that there
  * may be others, as of an object that nothing is said about.
  */
 export interface Shape {
@@ -37,8 +37,8 @@ export function shapeOfSample(value: JsonValue, depth = 0): Shape {
 }
 
 /**
- * What a JSON Schema declares. Schemas allow fields that they do not name, but whoever names some means those; only an
- * object without any is open.
+ * The shape that a JSON Schema declares. Schemas allow fields that they do not name, but those that name some mean only
+ * these: an object is open when it names none.
  */
 export function shapeOfSchema(schema: JsonValue): Shape {
   return new SchemaReader(schema).read(schema, 0)

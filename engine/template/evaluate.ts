@@ -208,7 +208,7 @@ export function calculate(
   return undefined
 }
 
-/** What `+` makes of two values that print as text when one of them is a text and no number; else undefined. */
+/** The result of `+` for two values that print as text when one of them is a text and no number; else undefined. */
 function joinedTexts(
   expression: BinaryExpression,
   left: Value,

@@ -42,7 +42,7 @@ const FOREIGN_TAGS: ReadonlyMap<string, string> = new Map([
   ['raw', 'write \\{{ for braces that are text'],
 ])
 
-/** What to write instead of the tag of another language, whose inner text is given; undefined for what is none. */
+/** The advice for a tag of another language, whose inner text is given; undefined for text that is none. */
 export function foreignTagHint(content: string): string | undefined {
   const printed = /^[=-]\s*([\p{L}_][\p{L}\p{Nd}_.]*)\s*-?$/u.exec(content)
   if (printed && content.startsWith('=')) return `write {{${printed[1]}}}`

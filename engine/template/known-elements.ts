@@ -21,7 +21,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ])
 
 /**
- * What is wrong with the name of an element outside of SVG: a name that HTML does not have. Undefined for those that
+ * The fault in the name of an element outside of SVG: a name that HTML does not have. Undefined for those that
  * exist, for custom elements (with a hyphen) and for names with a prefix, which office programs write.
  */
 export function unknownElement(name: string): string | undefined {

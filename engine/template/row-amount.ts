@@ -19,7 +19,7 @@ interface Amount {
 }
 
 /**
- * What the row has of the fields of an amount: `around` needs none of them, `missing` has none, `empty` has but null,
+ * How much the row has of the fields of an amount: `around` needs none of them, `missing` has none, `empty` only null,
  * or a calculation without a result.
  */
 type Standing = 'around' | 'missing' | 'empty' | 'given'
@@ -31,9 +31,9 @@ const MISSING: Amount = { standing: 'missing', value: undefined }
 const EMPTY: Amount = { standing: 'empty', value: null }
 
 /**
- * What a row adds to a running total: undefined when it has none of the fields, null when they are empty. Rows often
- * have some of the fields only (a statement's have a credit or a debit), so a term of a sum or difference that is
- * missing or null is 0; a product or quotient is missing or null with any of its factors.
+ * The amount that a row adds to a running total: undefined when it has none of the fields, null when they are empty.
+ * Rows often have some of the fields only (a statement's have a credit or a debit), so a term of a sum or difference
+ * that is missing or null is 0; a product or quotient is missing or null with any of its factors.
  */
 export function rowAmount(operand: Expression, row: Row, context: EvaluationContext): Value {
   // A field around the rows may be the total of those of the same name within them.

@@ -19,7 +19,7 @@ const TEXT_ONLY = new Set(['style', 'title', 'textarea', 'xmp', 'noembed', 'nofr
 /** Elements whose text is dropped unread. */
 const UNREAD = new Set(['script', 'iframe'])
 
-/** What stands behind braces that were meant, and not behind those of other notations. */
+/** Text behind braces that the author meant as a tag, unlike the text behind those of other notations. */
 const LIKE_A_TAG = /^\s*[#/]?[\p{L}_@]/u
 
 /** Of a tag of another language; what is longer is text with a percent sign. */

@@ -3,7 +3,7 @@ import type { PathExpression, SpecialName } from './expression.js'
 import { fieldOf, type Value } from './values.js'
 
 /**
- * What names mean at one place: the item of a loop, a name bound by `{{#let}}`, or the data as a whole. A loop has
+ * The meaning of names at one place: the item of a loop, a name bound by `{{#let}}`, or the data as a whole. A loop has
  * one scope whose item changes from turn to turn.
  */
 export interface Scope {

@@ -22,7 +22,7 @@ export interface TemplateSource {
   readonly pageSize?: PageSizeName | undefined
   /** Initial orientation; `portrait` when absent. */
   readonly orientation?: Orientation | undefined
-  /** What its documents are to be and to claim; nothing when absent. */
+  /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: Standard | readonly Standard[] | undefined
   /**
    * Whose pages the document gets; `print` when absent. `browser` is for those who move from a browser: pages are cut,
