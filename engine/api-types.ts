@@ -43,13 +43,13 @@ export interface RenderOptions {
   /** The data of the invoice that the document is, to be read by programs (Factur-X, ZUGFeRD). */
   readonly facturX?: FacturXOptions | undefined
   /**
-   * What the file is to be and to claim, PDF/UA and one level of PDF/A; as the template says when absent. A document that
-   * is not is an error, which names all faults that can be found.
+   * The standards that the file must meet and claim: PDF/UA and one level of PDF/A. Those of the template when absent.
+   * A document that does not meet them is an error, which names all faults that can be found.
    */
   readonly standard?: Standard | readonly Standard[] | undefined
   /**
-   * What becomes of a document that is not of its standard: `refuse`, which is the default, throws; `report` renders it,
-   * with the faults among its diagnostics. A file rendered so claims nothing, whatever is found: it is for looking at.
+   * How to treat a document that does not meet its standard: `refuse`, the default, throws; `report` renders it, with
+   * the faults among its diagnostics. Such a file claims nothing, whether or not it has faults: it is for inspection.
    */
   readonly nonconforming?: 'refuse' | 'report' | undefined
   /** Encrypts the PDF by AES-256, with random keys: equal input gives other bytes each time. Not with `facturX`. */
@@ -61,11 +61,11 @@ export interface RenderResult extends RenderSummary {
   readonly pdf: Uint8Array
 }
 
-/** What a rendering tells besides the file. */
+/** The outcome of a rendering, besides the file. */
 export interface RenderSummary {
   /** Number of pages. */
   readonly pages: number
-  /** What the compiler and this render found, in order. */
+  /** Findings of the compiler and of this render, in order. */
   readonly diagnostics: readonly Diagnostic[]
   readonly stats: Readonly<RenderStats>
   /** By page, from the first; only when it was asked for. */

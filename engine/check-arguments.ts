@@ -50,7 +50,7 @@ const ATTACHMENT: Members<Attachment> = {
 }
 
 /**
- * What the compiler of TypeScript would have found: programs in JavaScript are told at once which argument is wrong.
+ * Finds what the TypeScript compiler would have found, so that JavaScript programs are told which argument is wrong.
  *
  * @throws TypeError
  */

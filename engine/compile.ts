@@ -23,11 +23,11 @@ import { TemplateImages } from './template-images.js'
  * there again.
  */
 export interface CompiledTemplate {
-  /** What the author should know, found without data. */
+  /** Findings for the author that need no data. */
   readonly diagnostics: readonly Diagnostic[]
   /** The font library with the template's own faces. */
   readonly fonts: FontLibrary
-  /** What its documents are to be, unless a rendering is told another. */
+  /** The standards that its documents meet, unless a rendering asks for others. */
   readonly standard: TemplateSource['standard']
   /** @internal */
   readonly tree: TemplateTree

@@ -25,7 +25,7 @@ import type { BoundElement } from './template/bound-tree.js'
 
 /** The styles of drawings within a document: those of its cascade, as drawings read them. */
 export class DocumentDrawings implements SvgStyles {
-  /** What the styles of elements were made of. */
+  /** The computed style behind each style of an element. */
   readonly #computed = new WeakMap<SvgStyle, ComputedStyle>()
   #ids: ReadonlyMap<string, BoundElement> | undefined
 
@@ -40,7 +40,7 @@ export class DocumentDrawings implements SvgStyles {
   inheriting(element: SvgElement, parent: SvgStyle, viewport: LengthContext): SvgStyle {
     const bound = element as BoundElement
     const around = this.#computed.get(parent)
-    // What a drawing changes in a style for its own ends stays in force: the style is that of the element then.
+    // A drawing may change a style for its own ends. The change stays in force: the style is that of the element then.
     const computed = around ? this.styled.inheriting(bound, around) : (this.styled.styles[bound.id] as ComputedStyle)
     return this.#make(bound, computed, parent, viewport)
   }

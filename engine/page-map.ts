@@ -22,7 +22,7 @@ export interface PageMap {
   readonly boxes: readonly MappedBox[]
 }
 
-/** The part of an element on a page: one for each line and each column in which it goes on. */
+/** The part of an element on a page: one for each line and each column in which it continues. */
 export interface MappedBox {
   /** Tag name of the element. */
   readonly element: string
@@ -33,7 +33,7 @@ export interface MappedBox {
   readonly y: number
   readonly width: number
   readonly height: number
-  /** Widths of the edges around and in the border box; zero where the element goes on in another box. */
+  /** Widths of the edges around and in the border box; zero where the element continues in another box. */
   readonly margin: Insets
   readonly border: Insets
   readonly padding: Insets
@@ -90,7 +90,7 @@ export class MapBuilder {
   }
 }
 
-/** What is around a fragment. */
+/** The surroundings of a fragment. */
 interface Around {
   readonly index: number
   readonly node: BoundElement | undefined

@@ -99,7 +99,7 @@ export interface RenderProbe {
   readonly page?: (page: LaidOutPage) => void
   /** The document's element, which is complete when all pages are. */
   readonly structure?: (root: StructureElement) => void
-  /** What is painted on in place of a PDF. */
+  /** Receives the painting in place of a PDF. */
   readonly target?: PdfTarget
 }
 

@@ -159,7 +159,7 @@ function decode(make: () => DecodedImage, what: string, span: Span | undefined, 
   }
 }
 
-/** What keeping an image takes: what names it, and its samples or shapes. */
+/** Memory that a kept image takes, in bytes: its name, and its samples or shapes. */
 function bytesOf(source: string, outcome: ImageOutcome): number {
   if (outcome.kind === 'problem') return source.length
   const { image } = outcome

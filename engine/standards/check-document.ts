@@ -9,7 +9,7 @@ import { checkStructure } from './check-structure.js'
 export interface FinishedDocument {
   readonly bound: BoundTree
   readonly structure: StructureElement
-  /** What compiling and rendering found. */
+  /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number
 }
