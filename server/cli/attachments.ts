@@ -51,7 +51,7 @@ export function attachedFile(value: string): string {
   return parse(value).file
 }
 
-/** What stands behind a comma is a part of the file's name unless it is one of the words. */
+/** Text behind a comma is a part of the file's name unless it is one of the words. */
 function parse(value: string): { readonly file: string; readonly relationship: AttachmentRelationship | undefined } {
   const comma = value.lastIndexOf(',')
   const word = value.slice(comma + 1).toLowerCase()

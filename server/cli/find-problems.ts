@@ -22,7 +22,7 @@ export async function checkTemplate(
 ): Promise<CheckedTemplate> {
   const settings = { pageSize: undefined, orientation: undefined, manner: undefined, assets: undefined, standard }
   const { source, files } = readSource(path, settings)
-  // What a standard asks for shows in documents only.
+  // Only a document shows whether a standard is met.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)
   try {

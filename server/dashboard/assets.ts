@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What the build has put together for browsers. */
+/** The files that the build has put together for browsers. */
 const FOLDER = fileURLToPath(new URL('./assets/', import.meta.url))
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -29,7 +29,7 @@ export function addDashboard(router: Router<AppState>, services: DashboardServic
 
 const SIGN_IN = '/dashboard/sign-in'
 
-/** What every page may use: nothing but what the service itself serves, and no page of others may frame it. */
+/** Sources that every page may use: only those of the service itself. No page of others may frame it. */
 const POLICY: Readonly<Record<string, string>> = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -124,7 +124,7 @@ function goneWith(ctx: AppContext): AbortSignal {
   return gone.signal
 }
 
-/** What the user may do has changed: whoever knows the token from before knows nothing any more. */
+/** Replaces the session's token when the user's rights have changed: the token from before is worthless. */
 async function renew(ctx: AppContext, token: string, isSecure: boolean, { store }: DashboardServices): Promise<string> {
   const renewed = newToken()
   await store.renewSession(hashToken(token), hashToken(renewed))
@@ -194,7 +194,7 @@ function toBody<T>(content: Uint8Array | T): Buffer | T {
   return content instanceof Uint8Array ? Buffer.from(content.buffer, content.byteOffset, content.byteLength) : content
 }
 
-/** Tells people as a page, and scripts as JSON, what went wrong below `/dashboard`. What is not known goes on as it is. */
+/** Answers errors below `/dashboard`: people get a page, scripts get JSON. Unknown errors are passed on. */
 export function answerDashboardErrors({ assets }: DashboardServices): Middleware<AppState> {
   return async (ctx, next) => {
     if (!/^\/dashboard(?:\/|$)/.test(ctx.path)) return next()

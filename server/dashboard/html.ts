@@ -8,7 +8,7 @@ export interface Html {
   readonly [made]: true
 }
 
-/** What can stand in a template: texts are escaped, lists are joined, and nothing comes of what is absent. */
+/** A value in a template: texts are escaped, lists are joined, absent values add nothing. */
 export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[]
 
 class Markup {

@@ -63,7 +63,7 @@ export interface MemberVisit extends SignedInVisit {
 
 export type VisitOf<L extends LeastRole> = L extends Role ? MemberVisit : L extends 'anyone' ? Visit : SignedInVisit
 
-/** What a page tells when something has been done, on the next page. */
+/** A message that the next page shows when something has been done. */
 export interface Flash {
   readonly kind: 'done' | 'problem'
   readonly text: string
@@ -78,7 +78,7 @@ export type Answer =
       readonly title: string
       readonly body: Html
       readonly status?: number
-      /** What the page may use besides style sheets, scripts, images and fonts of ours, by directive. */
+      /** Sources that the page may use besides style sheets, scripts, images and fonts of ours, by directive. */
       readonly policy?: Readonly<Record<string, string>>
       /** Bundles that the page needs besides the one of all pages, by their names. */
       readonly scripts?: readonly string[]
@@ -106,7 +106,7 @@ export interface FormKind {
   readonly files?: { readonly maxFiles: number }
 }
 
-/** What there is to know of a route of the dashboard. The application and the tests of access are made from these. */
+/** A route of the dashboard. The application and the tests of access are made from these records. */
 export interface DashboardRoute {
   readonly method: 'GET' | 'POST'
   /** With its parameters in braces, as `Route` writes paths; `{org}` is an organization's slug. */
@@ -124,7 +124,7 @@ interface RouteDefinition<L extends LeastRole> extends Omit<DashboardRoute, 'lea
 
 /** A route whose handler gets what its role says is there. */
 export function route<L extends LeastRole>(definition: RouteDefinition<L>): DashboardRoute {
-  // What `openVisit` gives for the role of a route is of the type that belongs to it.
+  // `openVisit` returns the type of visit that belongs to the role of the route.
   return definition as unknown as DashboardRoute
 }
 
@@ -133,7 +133,7 @@ export class NotThere extends Error {
   override readonly name = 'NotThere'
 }
 
-/** What a visitor may not do, or not like this; the text is shown. */
+/** Refuses an action that the visitor may not take, or not like this; the page shows the text. */
 export class Refusal extends Error {
   override readonly name = 'Refusal'
 
@@ -146,7 +146,7 @@ export class Refusal extends Error {
   }
 }
 
-/** What is asked for, when it is there. @throws NotThere */
+/** The requested value, if it exists. @throws NotThere */
 export function found<T>(value: T | undefined): T {
   if (value === undefined) throw new NotThere('there is nothing at this address')
   return value

@@ -8,7 +8,7 @@ import type { Sealer } from '../webhooks/sealer.js'
 import type { PasswordQueue } from './access/password-queue.js'
 import type { Assets } from './assets.js'
 
-/** What the routes of the dashboard work with. */
+/** The services that the routes of the dashboard work with. */
 export interface DashboardServices {
   readonly store: Store
   readonly pool: RenderPool

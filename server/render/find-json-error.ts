@@ -1,7 +1,7 @@
 interface JsonError {
   /** Offset of the first character that cannot stand where it stands. */
   readonly offset: number
-  /** What would have been right, e.g. `expected a value`. */
+  /** The text that would have been right, e.g. `expected a value`. */
   readonly expected: string
 }
 

@@ -160,7 +160,7 @@ async function addManners(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_drafts').addColumn('manner', 'text').execute()
 }
 
-/** What the documents of a template are to be and to claim. */
+/** The standards that the documents of a template meet and claim. */
 async function addStandards(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('template_versions').addColumn('standard', 'text').execute()
   await db.schema.alterTable('template_drafts').addColumn('standard', 'text').execute()

@@ -75,7 +75,7 @@ export interface TemplateContent {
   readonly orientation: Orientation
   /** `print` when absent. */
   readonly manner?: MannerName | undefined
-  /** What its documents are to be and to claim; nothing when absent. */
+  /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
   /** JSON Schema (draft 2020-12) of the data, as text. */
   readonly schema: string | undefined

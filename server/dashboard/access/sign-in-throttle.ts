@@ -11,7 +11,7 @@ const PER_ACCOUNT = 10
 /** Wrong passwords from one address, for whatever accounts: an office may share it. */
 const PER_ADDRESS = 50
 
-/** What a sign-in counts against. Accounts that do not exist count like others. */
+/** The limits that a sign-in counts against. Accounts that do not exist count like others. */
 export function boundsOf(address: string, email: string): readonly AttemptBound[] {
   const account = createHash('sha256').update(email).digest('hex')
   return [

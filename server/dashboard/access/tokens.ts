@@ -13,12 +13,12 @@ export function isToken(text: string): boolean {
   return FORMAT.test(text)
 }
 
-/** What is stored of a token. Tokens are random, so a slow hash would add nothing. */
+/** The stored form of a token. Tokens are random, so a slow hash would add nothing. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** What every form of a session carries. It follows from the session's token, which does not follow from it. */
+/** The token in every form of a session. It follows from the session's token, which does not follow from it. */
 export function csrfToken(token: string): string {
   return createHmac('sha256', token).update('forms of the dashboard').digest('base64url')
 }

@@ -29,7 +29,7 @@ async function draw(pdf: PDFDocumentProxy, number: number): Promise<HTMLCanvasEl
   return canvas
 }
 
-/** What only the first has in red, what only the second has in green, what both have in grey; and how much differs. */
+/** Shows the ink of the first only in red, of the second only in green, of both in grey; and counts what differs. */
 function overlay(a: HTMLCanvasElement, b: HTMLCanvasElement): { canvas: HTMLCanvasElement; differing: number } {
   const canvas = make('canvas', {})
   canvas.width = Math.max(a.width, b.width)

@@ -1,6 +1,6 @@
 /*
- * What makes the pages nicer where there are scripts: copying, the reader's own time, keys, files that are dropped, and
- * pages that look after what has changed. Everything works without it.
+ * Makes the pages nicer where there are scripts: copying, the reader's own time, keys, files that are dropped, and
+ * pages that follow changes. Everything works without it.
  */
 
 /** How often a page that waits for something looks again. */

@@ -9,12 +9,12 @@ export interface Bar {
 }
 
 interface ChartOptions {
-  /** What the chart shows, in a sentence. */
+  /** Describes the chart in a sentence. */
   readonly title: string
   readonly bars: readonly Bar[]
-  /** What the two kinds of values are. */
+  /** Names of the two kinds of values. */
   readonly names: readonly [value: string, second: string]
-  /** What a value is called in the table. */
+  /** Headings of the columns in the table. */
   readonly columns?: readonly [label: string, value: string, second: string]
 }
 

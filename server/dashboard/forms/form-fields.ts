@@ -9,7 +9,7 @@ export interface UploadedFile {
   readonly bytes: Uint8Array
 }
 
-/** What is wrong with a field, by the field's name. */
+/** The faults of fields, by the field's name. */
 export type FieldErrors = Readonly<Record<string, string>>
 
 /** The fields of a form that was sent, read one by one; what is wrong with them is gathered. */
@@ -21,7 +21,7 @@ export class FormFields {
     this.#values = values
   }
 
-  /** What was written into a field, to be shown again. */
+  /** The text of a field as it was sent, to be shown again. */
   raw(name: string): string {
     return this.#values.get(name) ?? ''
   }

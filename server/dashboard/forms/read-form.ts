@@ -4,7 +4,7 @@ import type { AppContext } from '../../http/app-state.js'
 import { type FormKind, Refusal } from '../route.js'
 import { FormFields, type UploadedFile } from './form-fields.js'
 
-/** What a form without files may have; the texts of templates are longer and say so in their route. */
+/** Limits of a form without files; the texts of templates are longer and say so in their route. */
 export const USUAL_FORM: FormKind = { maxBytes: 65_536 }
 
 /** Fields of one form. */
@@ -95,7 +95,7 @@ async function parse(ctx: AppContext, kind: FormKind, options: Parameters<typeof
   }
 }
 
-/** What the parsers say of a form that they do not take. */
+/** Turns an error of the parsers into the refusal of a form. */
 function toRefusal(error: unknown, kind: FormKind): unknown {
   const { status, httpCode } = error as { readonly status?: number; readonly httpCode?: number }
   if (status === 413 || httpCode === 413) return tooLarge(kind)

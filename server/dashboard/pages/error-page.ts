@@ -12,7 +12,7 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'Busy',
 }
 
-/** What somebody sees whose request was not answered. */
+/** The page for somebody whose request was not answered. */
 export function errorPage({ status, text }: { readonly status: number; readonly text: string }): Answer & {
   readonly kind: 'page'
 } {

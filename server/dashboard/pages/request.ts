@@ -92,7 +92,7 @@ ${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliver
   }
 }
 
-/** What is known of the parts of a request that was answered at once. */
+/** The known steps of a request that was answered at once. */
 function syncSteps({ createdAt, outcome, code, times, documentBytes, status }: LoggedRequest): readonly Step[] {
   const { checkedMs, waitedMs, renderedMs, totalMs } = times
   const steps: Step[] = [{ tone: '', title: 'Received', text: time(createdAt) }]

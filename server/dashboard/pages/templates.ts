@@ -15,7 +15,7 @@ import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
 import { ago, count, plural, time } from '../views/values.js'
 
-/** What a template cannot be called here: the dashboard needs the words itself. */
+/** Names that no template can have here: the dashboard needs the words itself. */
 const RESERVED = new Set(['new', 'upload', 'restore'])
 
 /** Bytes of an upload. */

@@ -26,7 +26,7 @@ export interface WebhookFormState extends FormState {
   readonly events: readonly string[]
 }
 
-/** What the form shows at first: a new endpoint, or one that is there. */
+/** The form as it is first shown: for a new endpoint, or for an existing one. */
 export function stateOf(webhook: WebhookConfiguration | undefined): WebhookFormState {
   const { maxRetries, timeoutSeconds, backoffMultiplier } = webhook ?? DEFAULT_SETTINGS
   const filters = webhook?.filters ?? {}
@@ -47,7 +47,7 @@ export function stateOf(webhook: WebhookConfiguration | undefined): WebhookFormS
   return { values, errors: {}, events: webhook?.events ?? EVENT_TYPES }
 }
 
-/** What the form shows when it was sent and something is wrong with it. */
+/** The form as it was sent, with its faults. */
 export function sentState(form: FormFields): WebhookFormState {
   const values = Object.fromEntries(FIELDS.map((name) => [name, form.raw(name)]))
   return { values, errors: form.errors, events: form.all('events') }

@@ -6,7 +6,7 @@ import type { TemplateContent } from '../../storage/store.js'
 import type { MemberVisit } from '../route.js'
 import type { DashboardServices } from '../services.js'
 
-/** What an editor has before it, files with texts that were changed and not saved included. */
+/** The draft as an editor shows it, with files whose texts were changed and not saved. */
 export interface ShownDraft
   extends Pick<Draft, 'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'schema'> {
   readonly data: string
@@ -55,7 +55,7 @@ export function previewVersion(
 ): Promise<PreviewOutcome> {
   const byHash = new Map([...assets.values()].map((bytes) => [sha256(bytes), bytes] as const))
   return previews.preview({
-    // What is looked at like this is no race: each has its own answer.
+    // Previews of published versions do not replace each other: each has its own answer.
     editorId: `${session.id} ${sha256(html)} ${sha256(data)}`,
     organizationId: organization.id,
     task: {
@@ -73,7 +73,7 @@ export function previewVersion(
   })
 }
 
-/** What became of a preview that is no document, in a sentence. */
+/** The reason why a preview is no document, in a sentence. */
 export function describeOutcome(outcome: Exclude<PreviewOutcome, { kind: 'previewed' }>): string {
   switch (outcome.kind) {
     case 'broken': {

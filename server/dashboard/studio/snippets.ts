@@ -1,7 +1,7 @@
 /** How a document is made from a program, as text to copy. */
 export interface Snippet {
   readonly language: string
-  /** What the text is called as a file. */
+  /** The text's name as a file. */
   readonly file: string
   readonly code: string
 }

@@ -20,7 +20,7 @@ export async function findDraft({ organization, params }: MemberVisit, { store }
   return found(await store.reader.findDraft(organization.id, params.template ?? ''))
 }
 
-/** What is below a template is not there without it. @throws NotThere */
+/** Makes sure that the template exists that an address is below. @throws NotThere */
 export async function requireTemplate(
   { organization, params }: MemberVisit,
   { store }: DashboardServices,
@@ -125,7 +125,7 @@ const POST_PREVIEW = route({
   },
 })
 
-/** What the studio's script reads: the length of a JSON text, the text, and the PDF. */
+/** An answer as the studio's script reads it: the length of a JSON text, the text, and the PDF. */
 function frame(outcome: PreviewOutcome): Uint8Array {
   const { pdf = undefined, ...rest } = outcome.kind === 'previewed' ? outcome : { ...outcome, pdf: undefined }
   const message = outcome.kind === 'previewed' || outcome.kind === 'broken' ? undefined : describeOutcome(outcome)

@@ -20,7 +20,7 @@ export function actionButton(visit: Visit, { to, label, look, fields = {} }: Act
 interface DangerOptions {
   readonly to: string
   readonly title: string
-  /** What happens, and what does not come back. */
+  /** The effects of the action, and which of them cannot be undone. */
   readonly text: HtmlValue
   /** Has to be typed. */
   readonly name: string

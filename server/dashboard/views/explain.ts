@@ -1,4 +1,4 @@
-/** What the codes of the interface mean, for people who look for the reason of a failure. */
+/** The meaning of the interface's codes, for people who look for the reason of a failure. */
 const MEANINGS: Readonly<Record<string, string>> = {
   invalid_template_data:
     'The body was not a JSON object. Check the JSON, and the header Content-Type: application/json.',

@@ -14,7 +14,7 @@ interface FieldOptions {
   /** Different for each field of a page; the name when absent. */
   readonly id?: string
   readonly label: HtmlValue
-  /** What the field is for, in a sentence. */
+  /** The purpose of the field, in a sentence. */
   readonly help?: HtmlValue
   readonly isOptional?: boolean
 }
@@ -50,7 +50,7 @@ ${help !== undefined && html`<p class="help" id="${id}-help">${help}</p>`}
 export function textField(options: TextOptions, { values, errors }: FormState = EMPTY_FORM): Html {
   const { name, id = name, type = 'text', autocomplete, placeholder, isMono, step, help, isOptional } = options
   const error = errors[name]
-  // What was written into a field for a password is never sent back.
+  // The text of a password field is never sent back.
   const value = type === 'password' ? '' : (values[name] ?? '')
   return around(
     options,
@@ -119,7 +119,7 @@ ${error !== undefined && html`<p class="error" role="alert">${error}</p>`}
 </fieldset>`
 }
 
-/** What is wrong with a form, above it, so that those who do not see the page hear it first. */
+/** The faults of a form, above it, so that those who do not see the page hear of them first. */
 export function formProblem(errors: FieldErrors, name = 'form'): Html {
   const faults = Object.keys(errors).length
   if (faults === 0) return NOTHING

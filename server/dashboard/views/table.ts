@@ -8,7 +8,7 @@ interface Column {
 }
 
 interface TableOptions {
-  /** What the table is, for those who do not see it. */
+  /** Describes the table for those who do not see it. */
   readonly label: string
   readonly columns: readonly (string | Column)[]
   /** Cells, by the row. */
@@ -33,7 +33,7 @@ export function facts(entries: readonly (readonly [string, HtmlValue] | undefine
   return html`<dl class="facts">${entries.map((entry) => entry && html`<dt>${entry[0]}</dt><dd>${entry[1]}</dd>`)}</dl>`
 }
 
-/** What stands in the place of a list that is empty. */
+/** Stands in the place of an empty list. */
 export function emptyState(title: string, text: HtmlValue, action?: Html): Html {
   return html`<section class="empty"><h2>${title}</h2><p>${text}</p>${action}</section>`
 }

@@ -357,7 +357,7 @@ export async function removeTemplate(transaction: Transaction<Database>, templat
 function digestOf(content: TemplateContent, hashes: ReadonlyMap<string, string>): string {
   const parts = [content.name, content.html, content.pageSize, content.orientation, content.schema, content.sample]
   const assets = [...hashes].sort(([a], [b]) => (a < b ? -1 : 1))
-  // What was published before there were manners and standards has the same digest as before.
+  // Versions from before manners and standards keep their digest.
   const manner = content.manner === 'browser' ? [content.manner] : []
   const standard = standardColumn(content.standard) ?? []
   return sha256(JSON.stringify([parts.map((part) => part ?? null), assets, ...manner, ...[standard].flat()]))

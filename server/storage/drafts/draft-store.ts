@@ -18,7 +18,7 @@ export interface DraftTexts {
   readonly orientation: Orientation
   /** `print` when absent. */
   readonly manner?: MannerName | undefined
-  /** What the documents are to be and to claim; nothing when absent. */
+  /** The standards that the documents meet and claim; none when absent. */
   readonly standard?: readonly Standard[] | undefined
   /** JSON Schema, as text. */
   readonly schema: string | undefined

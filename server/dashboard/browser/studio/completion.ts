@@ -153,7 +153,7 @@ function completeMarkup(context: CompletionContext, before: string): CompletionR
   return result(context, attribute[2] ?? '', options)
 }
 
-/** What there is to say about the word at a place, in a line or two. */
+/** Explains the word at a place in a line or two. */
 export function explain(word: string, before: string): { readonly title: string; readonly text: string } | undefined {
   if (/\{\{[^}]*$/.test(before)) {
     const filter = tables.filters.find(({ name }) => name === word)

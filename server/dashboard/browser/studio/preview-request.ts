@@ -1,7 +1,7 @@
 import type { PreviewMap } from '../../../render/preview-map.js'
 import type { Problem, StudioState, Violation } from './studio-state.js'
 
-/** What the server says of a draft, beside the file. */
+/** The server's answer about a draft, beside the file. */
 export interface PreviewAnswer {
   readonly kind: 'previewed' | 'broken' | 'outdated' | 'timed-out' | 'cancelled' | 'unavailable'
   readonly pages?: number
@@ -16,7 +16,7 @@ export interface PreviewAnswer {
 /** Tells the windows of one session apart. */
 const TAB = crypto.getRandomValues(new Uint32Array(2)).join('-')
 
-/** What is shown, by the names of the form's fields. */
+/** The draft that is shown, by the names of the form's fields. */
 export type PreviewFields = Readonly<
   Record<'html' | 'pageSize' | 'orientation' | 'manner' | 'standard' | 'schema' | 'data' | 'edits', string>
 >

@@ -1,4 +1,4 @@
-/** What the server tells the studio's script, in an attribute of the form. */
+/** The state that the server gives to the studio's script, in an attribute of the form. */
 export interface StudioState {
   readonly address: string
   readonly csrf: string
