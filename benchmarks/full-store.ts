@@ -5,7 +5,7 @@ import type { DeliveryQuery } from '../server/storage/webhooks/webhook-store.js'
 import { createRandom } from './random.js'
 import { type SeedSizes, seedStatements } from './seed-store.js'
 
-/** What a service of some size has after a month: 1,000,000 deliveries of 100,000 requests. */
+/** The rows of a service of some size after a month: 1,000,000 deliveries of 100,000 requests. */
 export const FULL: SeedSizes = { organizations: 1_000, webhooks: 11, requests: 100_000, waiting: 0, others: 100_000 }
 
 const DAY_MS = 86_400_000
@@ -26,7 +26,7 @@ export async function fillStore(dataDir: string, databaseUrl: string | undefined
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
   for (const statement of seedStatements(FULL, { ...place, bytesType: 'bytea' })) await client.query(statement)
-  // What the server does by itself after a while.
+  // The server does this by itself after a while.
   await client.query('vacuum analyze')
   await client.end()
 }

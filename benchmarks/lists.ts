@@ -62,7 +62,7 @@ async function measureBeside(service: ServiceProcess, load: HttpLoad, looks: rea
   return result
 }
 
-/** What the running service answers itself. */
+/** The lists that the running service answers itself. */
 function routesOf({ url, slug, key }: ServiceProcess): readonly Look[] {
   const get = (name: string, path: string): Look => ({
     name,

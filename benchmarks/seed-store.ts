@@ -18,7 +18,7 @@ export interface SeedPlace {
   readonly organizationId: string
   /** Epoch ms: the newest rows are of this time. */
   readonly now: number
-  /** What the database calls a column of bytes. */
+  /** The database's type for a column of bytes. */
   readonly bytesType: 'blob' | 'bytea'
 }
 

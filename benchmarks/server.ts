@@ -33,7 +33,7 @@ const BODIES = 500
 /** Requests at the same time; a key may have ten. */
 const CLIENTS = 8
 
-/** What the service uses by default. */
+/** The number of workers that the service uses by default. */
 const WORKERS = Math.max(1, availableParallelism() - 1)
 
 /**
@@ -120,7 +120,7 @@ async function takeTurns(latencies: number[]): Promise<readonly TurnsTaken[]> {
       const alone = await engine.run(ROUND_MS)
       const start = performance.now()
       const times = await load.closedLoop(CLIENTS, ROUND_MS)
-      // What was under way at the end of the turn was waited for, and counts.
+      // Requests under way at the end of the turn were waited for, and count.
       const served = (times.length * 1000) / (performance.now() - start)
       latencies.push(...times)
       taken.push({ alone, served, ratio: served / alone, others: machine.next()?.others })

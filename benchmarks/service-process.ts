@@ -9,7 +9,7 @@ import { processTree } from './process-tree.js'
 
 const PLATEN = fileURLToPath(new URL('../server/cli/main.js', import.meta.url))
 
-/** What `platen serve --demo` prepares. */
+/** The organization that `platen serve --demo` prepares. */
 const SLUG = 'demo'
 
 /** A server of its own, as users start it, on a data directory that goes away with it. */
@@ -62,7 +62,7 @@ export async function startService(
   }
 }
 
-/** What the service says when it is ready. */
+/** Waits for the line that says that the service is ready. Returns its address. */
 async function findUrl(child: ChildProcess): Promise<string> {
   if (!child.stderr) throw new Error('the service has no standard error')
   const said: string[] = []

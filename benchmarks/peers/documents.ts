@@ -1,8 +1,8 @@
 import { createRandom, pick } from '../random.js'
 
 /**
- * What every contender prints, in no one's language: so that each gets the same words for the same pages. Lengths are in
- * points, the page is A4 with margins of 20 mm, text is in Liberation Sans of 10 points on lines of 13.
+ * The text that every contender prints, in no one's language, so that each gets the same words for the same pages. All
+ * lengths are in points, pages are A4 with margins of 20 mm, text is Liberation Sans of 10 points on lines of 13.
  */
 export interface BenchDocument {
   readonly title: string

@@ -6,7 +6,7 @@ import { dataOf, templateOf } from './platen.js'
 import { RenderedPages } from './rendered-pages.js'
 
 /**
- * What no program can be faster than: it knows each glyph and its place before the clock starts, and writes them, with
+ * A floor that no program can beat: it knows each glyph and its place before the clock starts, and writes them, with
  * subsets of the fonts, in the plainest PDF that shows the same.
  */
 export async function floor(): Promise<Contender> {

@@ -45,7 +45,7 @@ function peakOf(pid: number): number {
   return Number(line?.[1] ?? 0) / 1024
 }
 
-/** What the system tells of a process or thread; nothing when it has ended. */
+/** The system's record of a process or thread; nothing when it has ended. */
 function told(file: string): string {
   try {
     return readFileSync(file, 'utf8')

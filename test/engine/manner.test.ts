@@ -33,7 +33,7 @@ function boxOf(element: string, map: readonly PageMap[]) {
   return map.flatMap(({ boxes }) => boxes).find((box) => box.element === element)
 }
 
-/** What browsers break, or leave behind, where print keeps it together. */
+/** Content that browsers break, or leave behind, and print keeps together. */
 const KEPT: readonly (readonly [name: string, element: string, body: string, browser: readonly number[]])[] = [
   [
     'a heading with what follows it',
@@ -113,7 +113,7 @@ t.test('browsers print on sheets of whole points', async (t) => {
   t.ok(exact && Math.abs(exact.width - 595.276) < 0.01)
 })
 
-/** What is wider than its page, and by what the page area grows in Chromium; 1 for what does not count there. */
+/** Content wider than its page, and the factor by which Chromium enlarges the page area; 1 where it does not. */
 const WIDE: readonly (readonly [name: string, body: string, factor: number])[] = [
   ['a wide block', '<div style="width:500px;height:1px"></div>', 1.25],
   ['what is wider than that', '<div style="width:3000px;height:1px"></div>', 1.5],

@@ -15,7 +15,7 @@ const template = compileTemplate({ html: '<title>Invoice 2026-17</title><p>198.0
 const render = (xml: string | Uint8Array, level?: FacturXLevel) =>
   renderDocument(template, {}, { facturX: { xml, level } }).pdf
 
-/** What is said of the invoice after a change. */
+/** The fault found in the invoice after a change. */
 function faultOf(search: string | RegExp, replacement: string): string {
   const changed = INVOICE_XML.replace(search, replacement)
   return changed === INVOICE_XML ? 'nothing changed' : faultOfXml(changed)

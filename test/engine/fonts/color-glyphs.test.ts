@@ -39,7 +39,7 @@ const HTML = '<style>@page { margin: 0 } body { font: 10px E; margin: 0; color: 
 
 const libraryWith = (data: Uint8Array) => bundled.extend([{ family: 'E', data }])
 
-/** What is painted of the emoji in place of its outline, in font units. */
+/** The painting of the emoji in place of its outline, in font units. */
 function paintOf(data: Uint8Array, html = HTML): readonly string[] {
   const template = compileTemplate({ html }, { fonts: libraryWith(data) })
   return dumpDocument(template, {}, 'paint')

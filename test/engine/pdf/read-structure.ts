@@ -1,7 +1,7 @@
 import { pageContents, readObjects } from './read-pdf.js'
 
 /**
- * What is wrong with the marks of a file: pieces that are not in the parent tree, or are there and not on their page,
+ * The faults in the marks of a file: pieces that are not in the parent tree, or are there and not on their page,
  * content of pages outside of any mark, marks that are not closed.
  */
 export function markFaults(pdf: Uint8Array): readonly string[] {

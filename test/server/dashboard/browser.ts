@@ -45,7 +45,7 @@ export const LOOKS: readonly Look[] = [
 export interface Window {
   readonly page: Page
   readonly context: BrowserContext
-  /** What has gone wrong since the last look. */
+  /** Errors since the last look. */
   faults(): readonly string[]
 }
 
@@ -88,7 +88,7 @@ export async function openWindow(
   }
 }
 
-/** What of a page some people cannot use, by the rules of axe. */
+/** The parts of a page that some people cannot use, by the rules of axe. */
 export async function barriers(page: Page): Promise<readonly string[]> {
   await page.evaluate(AXE)
   const found: unknown = await page.evaluate(

@@ -28,7 +28,7 @@ const PREVIEW = {
 
 const JSON_ONLY = { accept: 'application/json' }
 
-/** What the studio's script reads of an answer. */
+/** Reads an answer as the studio's script does. */
 function readFrame(bytes: Uint8Array): { readonly head: Record<string, unknown>; readonly pdf: Uint8Array } {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0)
   return { head: JSON.parse(Buffer.from(bytes.subarray(4, 4 + length)).toString()), pdf: bytes.subarray(4 + length) }
