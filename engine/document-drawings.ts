@@ -148,13 +148,19 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     opacity: computed.opacity,
     showsOverflow: computed.overflow === 'visible',
     clipPath: clipPath !== 'none' && clipPath.kind === 'reference' ? clipPath.id : undefined,
-    mask: computed.mask === '' ? undefined : computed.mask,
+    mask: maskId(computed),
     maskType: computed.maskType,
     transform: transformOf(element, computed),
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
     filtered: filter !== undefined && filter.trim() !== 'none',
   }
+}
+
+/** UNSUPPORTED: images, gradients and several masks on elements of drawings. */
+function maskId({ maskImage }: ComputedStyle): string | undefined {
+  const [first] = maskImage
+  return first && first !== 'none' && first.kind === 'reference' ? first.id : undefined
 }
 
 /** AD-HOC: the attribute counts wherever no rule transforms the element, also where one says `none`. */

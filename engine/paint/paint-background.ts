@@ -123,7 +123,8 @@ interface PaintedLayer {
   readonly style: ComputedStyle
 }
 
-function paintTiles(ctx: ImageContext, layer: PaintedLayer): void {
+/** Paints all copies of an image. */
+export function paintTiles(ctx: ImageContext, layer: PaintedLayer): void {
   const { image, tiles, shape, visible } = layer
   const { target } = ctx
   const { tile, columns, rows } = tiles
@@ -196,7 +197,8 @@ function contains(outer: Rect, inner: Rect): boolean {
   )
 }
 
-function edge(
+/** An edge of a box. */
+export function edge(
   { shape, border, padding }: BackgroundOrigin,
   box: 'border-box' | 'padding-box' | 'content-box' | 'text',
 ): BoxShape {
@@ -214,7 +216,7 @@ function edge(
 }
 
 /** The value of a layer in a list that repeats; none is empty. */
-function layerValue<T>(list: readonly T[], index: number): T {
+export function layerValue<T>(list: readonly T[], index: number): T {
   const value = list[index % list.length]
   invariant(value !== undefined, 'a list of background values that is not empty')
   return value

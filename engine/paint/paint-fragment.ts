@@ -56,7 +56,7 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
 function paintLayer(outer: PaintContext, layer: Layer): void {
   const { fragment, x, y, around } = layer
   const ctx = isTransformed(fragment) ? { ...outer, viewport: undefined } : outer
-  if (!beginLayer(ctx.target, layer)) {
+  if (!beginLayer(ctx, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
     return
   }

@@ -7,8 +7,8 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
 
 /**
  * Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1,
- * css-masking-1 §5.1).
+ * css-masking-1 §5.1, §6.1).
  */
-export function isGroup({ opacity, mixBlendMode, isolation, clipPath }: ComputedStyle): boolean {
-  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto' || clipPath !== 'none'
+export function isGroup({ opacity, mixBlendMode, isolation, clipPath, maskImage }: ComputedStyle): boolean {
+  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto' || clipPath !== 'none' || maskImage.length > 0
 }

@@ -330,7 +330,8 @@ function isSpecial({ element, origin }: Source): boolean {
 /** UNSUPPORTED: clip paths and masks of drawings on boxes. They are read for the elements of drawings. */
 function reportReferences({ diagnostics }: BuildContext, { element: { template }, style }: Source): void {
   const clips = style.clipPath !== 'none' && style.clipPath.kind === 'reference'
-  if ((!clips && style.mask === '') || template.namespace === 'svg') return
+  const masks = style.maskImage.some((image) => image !== 'none' && image.kind === 'reference')
+  if ((!clips && !masks) || template.namespace === 'svg') return
   const name = clips ? 'clip-path' : 'mask'
   diagnostics.warn('unsupported-value', `"${name}: url()" is supported within drawings only`, template.span)
 }

@@ -47,7 +47,7 @@ export type BackgroundSize =
   | 'contain'
   | { readonly width: LengthPercentage | 'auto'; readonly height: LengthPercentage | 'auto' }
 
-function computeSize(size: BackgroundSizeDeclaration, context: ComputeContext): BackgroundSize {
+export function computeSize(size: BackgroundSizeDeclaration, context: ComputeContext): BackgroundSize {
   if (typeof size === 'string') return size
   return { width: computeAxis(size.width, context), height: computeAxis(size.height, context) }
 }
@@ -77,7 +77,7 @@ export const backgroundClip = keywords('border-box', 'padding-box', 'content-box
 export const backgroundAttachment = keywords('scroll', 'fixed', 'local')
 
 /** The computation of each layer on its own. */
-function each<D, C>(
+export function each<D, C>(
   compute: (value: D, context: ComputeContext) => C,
 ): (values: readonly D[], context: ComputeContext) => readonly C[] {
   return (values, context) => values.map((value) => compute(value, context))

@@ -4,8 +4,7 @@ float-offset float-reference font-language-override font-optical-sizing font-pal
 font-synthesis-style font-synthesis-weight font-variant-alternates font-variant-east-asian font-variant-emoji
 font-variant-position font-variation-settings hanging-punctuation hyphenate-limit-lines hyphenate-limit-zone
 image-resolution initial-letter margin-trim marker-side marks
-mask-border mask-clip mask-composite mask-image mask-mode mask-origin mask-position mask-repeat mask-size
-object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
+mask-border object-view-box offset offset-path overflow-clip-margin paint-order position-anchor ruby-align ruby-merge
 ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-orientation text-spacing-trim

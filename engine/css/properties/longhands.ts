@@ -13,6 +13,7 @@ import { FLEX_PROPERTIES } from './flex.js'
 import { FONT_PROPERTIES } from './fonts.js'
 import { FRAGMENTATION_PROPERTIES } from './fragmentation.js'
 import { GRID_PROPERTIES } from './grid.js'
+import { MASK_PROPERTIES } from './masks.js'
 import { PAGED_PROPERTIES } from './paged.js'
 import { POSITION_PROPERTIES } from './position.js'
 import type { Property, PropertyOfFields, Spellings } from './property.js'
@@ -36,6 +37,7 @@ const PROPERTIES = {
   ...BACKGROUND_PROPERTIES,
   ...BORDER_IMAGE_PROPERTIES,
   ...EFFECT_PROPERTIES,
+  ...MASK_PROPERTIES,
   ...SVG_PROPERTIES,
 } as const
 

@@ -5,6 +5,7 @@ import { FLEX_SHORTHANDS } from './flex-shorthands.js'
 import { FRAGMENTATION_SHORTHANDS } from './fragmentation-shorthands.js'
 import { GRID_SHORTHANDS } from './grid-shorthands.js'
 import { LONGHANDS, type LonghandName } from './longhands.js'
+import { MASK_SHORTHANDS } from './mask-shorthand.js'
 import type { Shorthand } from './shorthand.js'
 import { SVG_SHORTHANDS } from './svg-shorthands.js'
 import { TEXT_SHORTHANDS, textAlignJustifyAll, wordBreakWord } from './text-shorthands.js'
@@ -28,6 +29,7 @@ export const SHORTHANDS: ReadonlyMap<string, Shorthand> = new Map(
     ...FLEX_SHORTHANDS,
     ...GRID_SHORTHANDS,
     ...SVG_SHORTHANDS,
+    ...MASK_SHORTHANDS,
   }),
 )
 

@@ -49,14 +49,6 @@ function miterLimit(cursor: ValueCursor): number | undefined {
   return limit !== undefined && limit >= 0 ? limit : undefined
 }
 
-/** UNSUPPORTED: images and gradients as masks. */
-function mask(cursor: ValueCursor): string | undefined {
-  if (cursor.keyword(['none'])) return ''
-  const reference = cursor.url()
-  const id = reference === undefined ? undefined : localId(reference)
-  return id !== undefined && cursor.done ? id : cursor.unsupported('another mask than an element of a drawing')
-}
-
 /** The id of a `marker` element, empty for `none`, or for what is no reference within the document. */
 export function markerReference(cursor: ValueCursor): string | undefined {
   if (cursor.keyword(['none'])) return ''
@@ -140,8 +132,6 @@ export const SVG_PROPERTIES = {
   }),
   'stop-color': property({ parse: color, initial: 'black', compute: computedColor }),
   'stop-opacity': property({ parse: alpha, initial: '1' }),
-  /** The id of a `mask` element, empty for `none`. */
-  mask: property({ parse: mask, initial: 'none' }),
   'mask-type': property({ parse: keywords('luminance', 'alpha'), initial: 'luminance' }),
   /** The box that `transform-origin` of an element of a drawing refers to. */
   'transform-box': property({

@@ -216,6 +216,7 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.mixBlendMode !== 'normal' ||
     style.isolation !== 'auto' ||
     style.clipPath !== 'none' ||
+    style.maskImage.length > 0 ||
     marks !== undefined ||
     style.position !== 'static' ||
     // The text in place of an image has a frame.

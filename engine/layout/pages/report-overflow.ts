@@ -131,7 +131,7 @@ const PAGE_WIDE = new Set(['html', 'body'])
 
 function hidesOnPurpose(fragment: BoxFragment): boolean {
   const { box, style } = fragment
-  if (style.clipPath !== 'none') return true
+  if (style.clipPath !== 'none' || style.maskImage.length > 0) return true
   if (style.clip !== 'auto' && isAbsolutelyPositioned(style)) return true
   return isTransformed(fragment) || (style.overflow !== 'visible' && !PAGE_WIDE.has(box.node?.name ?? ''))
 }

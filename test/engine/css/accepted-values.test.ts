@@ -195,7 +195,16 @@ marker: none | url(#a)
 marker-start: none | url(#a)
 marker-mid: none | url(#a)
 marker-end: none | url(#a)
-mask: none | url(#a)
+mask: none | url(#a) | linear-gradient(red, blue) center / 10px no-repeat | url(a.svg) subtract, url(b.png) luminance
+mask: url(a.png) content-box no-clip | padding-box border-box | alpha
+mask-image: none | url(#a), none | radial-gradient(red, blue)
+mask-position: 0 0 | right 1px bottom 10%, center
+mask-size: auto | cover | 1px 50%, contain
+mask-repeat: repeat-x | no-repeat space
+mask-origin: border-box | fill-box, content-box
+mask-clip: no-clip | view-box, padding-box
+mask-composite: add | subtract, intersect | exclude | source-in
+mask-mode: alpha, luminance | match-source
 mask-type: luminance | alpha
 transform-box: view-box | fill-box | stroke-box | content-box | border-box
 object-fit: fill | contain | cover | none | scale-down
