@@ -47,21 +47,189 @@ interface Verdict {
   readonly evaluated: Evaluated
 }
 
-/**
- * Makes a schema's parts into functions with ajv, each when it is needed first. One that may be asked about a value
- * more than once remembers its verdicts during a check, so that it looks at no value twice: choices in choices would
- * otherwise double the work at each level.
- */
-export function compileParts({ parts, patterns, constants, asksForUnevaluated }: SchemaParts): SchemaCheck {
-  const budget = new CheckBudget()
-  const numbersOfSchema = new ValueNumbers()
-  for (const constant of constants) numbersOfSchema.of(constant)
-  let numbers: ValueNumbers | undefined
-  let rememberedFailures = 0
-  let makingEnd = Number.POSITIVE_INFINITY
-  const memories = new Set<Map<unknown, Verdict>>()
-  const usedPatterns = new Set<Pattern>()
+/** Makes a schema's parts into functions with ajv, each when it is needed first. */
+export function compileParts(schema: SchemaParts): SchemaCheck {
+  return new CompiledParts(schema)
+}
 
+/**
+ * A part that may be asked about a value more than once remembers its verdicts during a check, so that it looks at no
+ * value twice: choices in choices would otherwise double the work at each level.
+ */
+class CompiledParts implements SchemaCheck {
+  readonly #parts: readonly SchemaPart[]
+  readonly #asksForUnevaluated: boolean
+  readonly #ajv: Ajv2020
+  readonly #checks: readonly PartCheck[]
+  readonly #validators = new Map<SchemaPart, ValidateFunction>()
+  readonly #sites: FailureSite[] = []
+  readonly #patterns: UsedPatterns
+  readonly #budget = new CheckBudget()
+  readonly #memories = new Set<Map<unknown, Verdict>>()
+  #rememberedFailures = 0
+  #numbers: ValueNumbers | undefined
+  #makingEnd = Number.POSITIVE_INFINITY
+
+  constructor({ parts, patterns, constants, asksForUnevaluated }: SchemaParts) {
+    this.#parts = parts
+    this.#asksForUnevaluated = asksForUnevaluated
+    this.#patterns = new UsedPatterns(patterns, this.#budget)
+    this.#ajv = createAjv(this.#patterns, asksForUnevaluated)
+    this.#addKeywords(constants)
+    this.#checks = parts.map((part) => this.#createCheck(part))
+  }
+
+  get steps(): number {
+    return this.#budget.spent
+  }
+
+  prepare(): void {
+    this.#makingEnd = Number.POSITIVE_INFINITY
+    for (const part of this.#parts) this.#validatorOf(part)
+  }
+
+  run(data: JsonObject): readonly ErrorObject[] {
+    try {
+      return this.#runOnce(data)
+    } catch (error) {
+      if (!isStackOverflow(error) || this.#validators.size === this.#parts.length) throw error
+      // Making functions takes much of the stack too.
+      this.prepare()
+      return this.#runOnce(data)
+    }
+  }
+
+  #runOnce(data: JsonObject): readonly ErrorObject[] {
+    this.#budget.begin()
+    this.#makingEnd = performance.now() + MAKING_MS
+    this.#rememberedFailures = 0
+    try {
+      const check = at(this.#checks, 0)
+      return check(data, '') ? [] : listErrors(check.errors)
+    } finally {
+      this.#numbers = undefined
+      for (const memory of this.#memories) memory.clear()
+      this.#memories.clear()
+      for (const site of this.#sites) site.list = undefined
+      this.#patterns.forget()
+    }
+  }
+
+  #addKeywords(constants: SchemaParts['constants']): void {
+    const { spend } = this.#budget
+    const ofSchema = new ValueNumbers()
+    for (const constant of constants) ofSchema.of(constant)
+    addValueKeywords(this.#ajv, {
+      ofSchema,
+      ofData: () => {
+        this.#numbers ??= new ValueNumbers(ofSchema, spend)
+        return this.#numbers
+      },
+      spend,
+    })
+    addPartKeyword(
+      this.#ajv,
+      (number) => at(this.#checks, number),
+      (site) => this.#sites.push(site),
+    )
+    addTrackKeyword(this.#ajv)
+  }
+
+  #validatorOf(part: SchemaPart): ValidateFunction {
+    let validator = this.#validators.get(part)
+    if (!validator) {
+      if (performance.now() > this.#makingEnd) throw new CheckOverrun(part.place)
+      try {
+        validator = this.#ajv.compile(this.#asksForUnevaluated ? { ...part.schema, [TRACK]: true } : part.schema)
+      } catch (error) {
+        if (isStackOverflow(error)) throw error
+        throw new SchemaError(part.place, `is not understood: ${error instanceof Error ? error.message : error}`)
+      }
+      this.#validators.set(part, validator)
+    }
+    return validator
+  }
+
+  #createCheck(part: SchemaPart): PartCheck {
+    const { place, isShared, weight } = part
+    const budget = this.#budget
+    const spending: Spending = { place, steps: 0 }
+    const memory = new Map<unknown, Verdict>()
+    // One function for all of it, as the stack holds two calls for each part of deep data.
+    const judge = (data: unknown, instancePath: string): boolean => {
+      budget.enter(spending)
+      budget.spend(STEPS_OF_CALL + weight)
+      const known = isShared ? memory.get(data) : undefined
+      if (known) {
+        check.errors = known.errors
+        check.at = known.instancePath === instancePath ? undefined : instancePath
+        check.evaluated = copyOf(known.evaluated)
+        return known.isValid
+      }
+      const validate = this.#validatorOf(part)
+      const isValid: unknown = validate(data, {
+        instancePath,
+        parentData: NO_OBJECT,
+        parentDataProperty: '',
+        rootData: NO_OBJECT,
+        dynamicAnchors: NO_OBJECT,
+      })
+      // A promise would be taken for a yes.
+      invariant(typeof isValid === 'boolean', 'a check that says yes or no')
+      budget.enter(spending)
+      check.errors = validate.errors ?? NO_ERRORS
+      check.at = undefined
+      check.evaluated = this.#asksForUnevaluated ? copyOf(validate.evaluated) : NOTHING_FOUND.evaluated
+      budget.spend(STEPS_OF_ERROR * check.errors.length)
+      if (isShared && (isValid || this.#rememberedFailures++ < MAX_REMEMBERED_FAILURES)) {
+        memory.set(data, { isValid, instancePath, errors: check.errors, evaluated: copyOf(check.evaluated) })
+        this.#memories.add(memory)
+      }
+      return isValid
+    }
+    const check = Object.assign(judge, NOTHING_FOUND)
+    return check
+  }
+}
+
+/** The patterns of a schema that checks have used, and all that these remember between checks. */
+class UsedPatterns {
+  readonly #used = new Set<Pattern>()
+  readonly #spend: (steps: number) => void
+
+  constructor(
+    private readonly patterns: SchemaParts['patterns'],
+    budget: CheckBudget,
+  ) {
+    this.#spend = (steps) => budget.spend(STEPS_OF_PATTERN * steps)
+  }
+
+  /** A pattern as ajv's functions use regular expressions. */
+  toRegExp(text: string) {
+    const pattern = this.patterns.get(text)
+    invariant(pattern, 'a pattern that was compiled')
+    return {
+      test: (subject: string) => {
+        this.#used.add(pattern)
+        return pattern.isIn(subject, this.#spend)
+      },
+      // ajv takes patterns that look the same for the same.
+      toString: () => JSON.stringify(text),
+    }
+  }
+
+  /** Frees what the patterns remember, once it is much. */
+  forget(): void {
+    let remembered = 0
+    for (const pattern of this.#used) remembered += pattern.remembered
+    if (remembered <= MAX_REMEMBERED_PATTERNS) return
+    for (const pattern of this.#used) pattern.forget()
+    this.#used.clear()
+  }
+}
+
+function createAjv(patterns: UsedPatterns, asksForUnevaluated: boolean): Ajv2020 {
+  const toRegExp = (text: string) => patterns.toRegExp(text)
   const ajv = new Ajv2020({
     meta: false,
     validateSchema: false,
@@ -75,144 +243,7 @@ export function compileParts({ parts, patterns, constants, asksForUnevaluated }:
     code: { regExp: Object.assign(toRegExp, { code: 'pattern' }), optimize: false },
   })
   ajv.opts.unevaluated = asksForUnevaluated
-  addValueKeywords(ajv, {
-    ofSchema: numbersOfSchema,
-    ofData() {
-      numbers ??= new ValueNumbers(numbersOfSchema, budget.spend)
-      return numbers
-    },
-    spend: budget.spend,
-  })
-  const checks = parts.map(createCheck)
-  const sites: FailureSite[] = []
-  addPartKeyword(
-    ajv,
-    (number) => at(checks, number),
-    (site) => sites.push(site),
-  )
-  addTrackKeyword(ajv)
-  const validators = new Map<SchemaPart, ValidateFunction>()
-
-  return {
-    get steps() {
-      return budget.spent
-    },
-    prepare,
-    run,
-  }
-
-  function prepare(): void {
-    makingEnd = Number.POSITIVE_INFINITY
-    for (const part of parts) validatorOf(part)
-  }
-
-  function run(data: JsonObject): readonly ErrorObject[] {
-    try {
-      return runOnce(data)
-    } catch (error) {
-      if (!isStackOverflow(error) || validators.size === parts.length) throw error
-      // Making functions takes much of the stack too.
-      prepare()
-      return runOnce(data)
-    }
-  }
-
-  function runOnce(data: JsonObject): readonly ErrorObject[] {
-    budget.begin()
-    makingEnd = performance.now() + MAKING_MS
-    rememberedFailures = 0
-    try {
-      const check = at(checks, 0)
-      return check(data, '') ? [] : listErrors(check.errors)
-    } finally {
-      numbers = undefined
-      for (const memory of memories) memory.clear()
-      memories.clear()
-      for (const site of sites) site.list = undefined
-      forgetPatterns()
-    }
-  }
-
-  function forgetPatterns(): void {
-    let remembered = 0
-    for (const pattern of usedPatterns) remembered += pattern.remembered
-    if (remembered <= MAX_REMEMBERED_PATTERNS) return
-    for (const pattern of usedPatterns) pattern.forget()
-    usedPatterns.clear()
-  }
-
-  function spendOnPattern(steps: number): void {
-    budget.spend(STEPS_OF_PATTERN * steps)
-  }
-
-  function toRegExp(text: string) {
-    const pattern = patterns.get(text)
-    invariant(pattern, 'a pattern that was compiled')
-    return {
-      test(subject: string) {
-        usedPatterns.add(pattern)
-        return pattern.isIn(subject, spendOnPattern)
-      },
-      // ajv takes patterns that look the same for the same.
-      toString: () => JSON.stringify(text),
-    }
-  }
-
-  function validatorOf(part: SchemaPart): ValidateFunction {
-    let validator = validators.get(part)
-    if (!validator) {
-      if (performance.now() > makingEnd) throw new CheckOverrun(part.place)
-      try {
-        validator = ajv.compile(asksForUnevaluated ? { ...part.schema, [TRACK]: true } : part.schema)
-      } catch (error) {
-        if (isStackOverflow(error)) throw error
-        throw new SchemaError(part.place, `is not understood: ${error instanceof Error ? error.message : error}`)
-      }
-      validators.set(part, validator)
-    }
-    return validator
-  }
-
-  function createCheck(part: SchemaPart): PartCheck {
-    const { place, isShared, weight } = part
-    const spending: Spending = { place, steps: 0 }
-    const memory = new Map<unknown, Verdict>()
-    const check = Object.assign(judge, NOTHING_FOUND)
-    return check
-
-    // One function for all of it, as the stack holds two calls for each part of deep data.
-    function judge(data: unknown, instancePath: string): boolean {
-      budget.enter(spending)
-      budget.spend(STEPS_OF_CALL + weight)
-      const known = isShared ? memory.get(data) : undefined
-      if (known) {
-        check.errors = known.errors
-        check.at = known.instancePath === instancePath ? undefined : instancePath
-        check.evaluated = copyOf(known.evaluated)
-        return known.isValid
-      }
-      const validate = validatorOf(part)
-      const isValid: unknown = validate(data, {
-        instancePath,
-        parentData: NO_OBJECT,
-        parentDataProperty: '',
-        rootData: NO_OBJECT,
-        dynamicAnchors: NO_OBJECT,
-      })
-      // A promise would be taken for a yes.
-      invariant(typeof isValid === 'boolean', 'a check that says yes or no')
-      budget.enter(spending)
-      check.errors = validate.errors ?? NO_ERRORS
-      check.at = undefined
-      check.evaluated = asksForUnevaluated ? copyOf(validate.evaluated) : NOTHING_FOUND.evaluated
-      budget.spend(STEPS_OF_ERROR * check.errors.length)
-      if (isShared && (isValid || rememberedFailures++ < MAX_REMEMBERED_FAILURES)) {
-        memory.set(data, { isValid, instancePath, errors: check.errors, evaluated: copyOf(check.evaluated) })
-        memories.add(memory)
-      }
-      return isValid
-    }
-  }
+  return ajv
 }
 
 /** ajv adds to the names that it is given, and compares numbers of items with what may be `true`. */

@@ -79,16 +79,20 @@ function step(
     case 'end':
       return undefined
     case 'value':
+      return token === undefined ? openBracket(character, open) : after()
     case 'value-or-close':
       if (token !== undefined) return after()
-      if (character === '[' || character === '{') {
-        open.push(character)
-        return character === '[' ? 'value-or-close' : 'name-or-close'
-      }
-      if (state === 'value') return undefined
+      if (character !== closes) return openBracket(character, open)
       break
   }
   if (character !== closes) return undefined
   open.pop()
   return after()
+}
+
+/** The state behind an opening bracket, or undefined when the character is none. */
+function openBracket(character: string, open: ('[' | '{')[]): Expectation | undefined {
+  if (character !== '[' && character !== '{') return undefined
+  open.push(character)
+  return character === '[' ? 'value-or-close' : 'name-or-close'
 }
