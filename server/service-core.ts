@@ -4,7 +4,7 @@ import { DocumentLinks } from './jobs/document-links.js'
 import { JobRunner } from './jobs/job-runner.js'
 import { Membership } from './jobs/membership.js'
 import { QueueGauge } from './jobs/queue-gauge.js'
-import { runRenderJob } from './jobs/render-job.js'
+import { type RenderJobServices, runRenderJob } from './jobs/render-job.js'
 import { RequestLog } from './jobs/request-log.js'
 import { KeySlots } from './limits/key-slots.js'
 import { type MetricsListener, startMetrics } from './metrics-listener.js'
@@ -74,20 +74,13 @@ export async function openServiceCore(config: ServerConfig, parts: ServerParts):
 }
 
 async function buildCore(config: ServerConfig, given: ServerParts, store: Store, log: Logger): Promise<ServiceCore> {
-  const { workers, asyncTimeoutMs, s3, dataDir } = config
+  const { asyncTimeoutMs, s3, dataDir } = config
   const secrets = await findSecrets(config)
   const membership = await Membership.join(store, log)
   const slots = new KeySlots(store, membership.id, (error) =>
     log.warn({ err: error }, 'slots of API keys were not renewed'),
   )
-  const pool = new RenderPool({
-    workers,
-    webhooks: config.webhooks,
-    workerFile: given.workerFile,
-    documentMemoryMb: config.documentMemoryMb,
-    onProblem: ({ message, error, reason, organizationId }) =>
-      log.error({ err: error, reason, organization_id: organizationId }, message),
-  })
+  const pool = startPool(config, given, log)
   const gauge = new QueueGauge(store, log, config.maxQueue)
   const metrics = new Metrics({ waitingDocuments: () => gauge.waiting })
   const requestLog = new RequestLog(store, log)
@@ -120,16 +113,7 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   const work = (url: string) => {
     baseUrl = url
     const services = { store, pool, slots, objects, links, metrics, requestLog, log, asyncTimeoutMs }
-    runner = new JobRunner({
-      store,
-      membership,
-      queue: 'render',
-      // An organization has half of them: one more than can be rendered, so that the next is there when one is done.
-      places: 2 * (workers + 1),
-      deadlineMs: asyncTimeoutMs + JOB_GRACE_MS,
-      log,
-      run: (job) => runRenderJob(job, services),
-    })
+    runner = startJobs(services, membership, config)
     deliveries = startDeliveries({ store, membership, sealer, metrics, log }, config)
   }
   try {
@@ -147,6 +131,40 @@ async function buildCore(config: ServerConfig, given: ServerParts, store: Store,
   })
   const parts = { store, pool, slots, membership, objects, sealer, links, gauge, metrics, requestLog, log }
   return { ...parts, failed, work, stopWork, close }
+}
+
+function startPool(
+  { workers, webhooks, documentMemoryMb }: ServerConfig,
+  { workerFile }: ServerParts,
+  log: Logger,
+): RenderPool {
+  return new RenderPool({
+    workers,
+    webhooks,
+    workerFile,
+    documentMemoryMb,
+    onProblem: ({ message, error, reason, organizationId }) =>
+      log.error({ err: error, reason, organization_id: organizationId }, message),
+  })
+}
+
+/** Renders queued documents from now on. */
+function startJobs(
+  services: RenderJobServices,
+  membership: Membership,
+  { workers, asyncTimeoutMs }: ServerConfig,
+): JobRunner {
+  const { store, log } = services
+  return new JobRunner({
+    store,
+    membership,
+    queue: 'render',
+    // An organization has half of them: one more than can be rendered, so that the next is there when one is done.
+    places: 2 * (workers + 1),
+    deadlineMs: asyncTimeoutMs + JOB_GRACE_MS,
+    log,
+    run: (job) => runRenderJob(job, services),
+  })
 }
 
 interface Deliveries {

@@ -14,7 +14,7 @@ import { documentKey, documentKeys } from './document-objects.js'
 import type { JobEnd } from './job-runner.js'
 import type { RequestLog } from './request-log.js'
 
-interface RenderJobServices {
+export interface RenderJobServices {
   readonly store: Store
   readonly pool: Pick<RenderPool, 'run'>
   readonly slots: KeySlots
