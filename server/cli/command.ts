@@ -18,9 +18,11 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-type Options = NonNullable<ParseArgsConfig['options']>
+/** The options of a command, as `parseArgs` takes them. */
+export type Options = NonNullable<ParseArgsConfig['options']>
 
-type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>['values']
+/** The values of options by their names. */
+export type Values<T extends Options> = ReturnType<typeof parseArgs<{ options: T; allowPositionals: true }>>['values']
 
 interface Arguments<T extends Options> {
   readonly values: Values<T>

@@ -14,12 +14,40 @@ import {
 } from '../../engine/index.js'
 import { FileError, readBytes, type TemplateFiles } from '../templates/template-files.js'
 import { attachedFile, readAttachments } from './attachments.js'
-import { type Command, CommandError, instant, parseArguments, UsageError } from './command.js'
+import {
+  type Command,
+  CommandError,
+  instant,
+  type Options,
+  parseArguments,
+  UsageError,
+  type Values,
+} from './command.js'
 import { readEncryption } from './encryption.js'
 import { diagnosticJson, type EngineInput, readData, readSource, withSample } from './engine-input.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { watchFiles } from './watch-files.js'
 import { type WrittenPdf, writePdf } from './write-pdf.js'
+
+const OPTIONS = {
+  data: { type: 'string' },
+  out: { type: 'string' },
+  'page-size': { type: 'string' },
+  orientation: { type: 'string' },
+  manner: { type: 'string' },
+  assets: { type: 'string' },
+  date: { type: 'string' },
+  attach: { type: 'string', multiple: true, default: [] },
+  standard: { type: 'string', multiple: true, default: [] },
+  'factur-x': { type: 'string' },
+  'user-password': { type: 'string' },
+  'owner-password': { type: 'string' },
+  permissions: { type: 'string' },
+  test: { type: 'boolean', default: false },
+  watch: { type: 'boolean', default: false },
+  dump: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const satisfies Options
 
 export const command: Command = {
   help: `Usage: platen render TEMPLATE.html|DIR [options]
@@ -56,37 +84,10 @@ Renders a template to a PDF, without server and database. A DIR holds a template
 Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
 
   async run(args) {
-    const { values, positionals } = parseArguments(
-      args,
-      {
-        data: { type: 'string' },
-        out: { type: 'string' },
-        'page-size': { type: 'string' },
-        orientation: { type: 'string' },
-        manner: { type: 'string' },
-        assets: { type: 'string' },
-        date: { type: 'string' },
-        attach: { type: 'string', multiple: true, default: [] },
-        standard: { type: 'string', multiple: true, default: [] },
-        'factur-x': { type: 'string' },
-        'user-password': { type: 'string' },
-        'owner-password': { type: 'string' },
-        permissions: { type: 'string' },
-        test: { type: 'boolean', default: false },
-        watch: { type: 'boolean', default: false },
-        dump: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-      ['TEMPLATE.html'],
-    )
+    const { values, positionals } = parseArguments(args, OPTIONS, ['TEMPLATE.html'])
     const [template = ''] = positionals
+    refuseConflicts(values)
     const { data, out, assets, orientation, manner, test, watch, dump, json } = values
-    if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
-    if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
-    if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
-    if (dump !== undefined && (out !== undefined || watch || json)) {
-      throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
-    }
     const options: RenderCommand = {
       template,
       data,
@@ -118,6 +119,16 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
     await renderAndWatch(options)
     return 0
   },
+}
+
+/** @throws UsageError when options do not go together */
+function refuseConflicts({ data, out, watch, dump, json }: Values<typeof OPTIONS>): void {
+  if (json && out === '-') throw new UsageError('--json and --out - both write to standard output')
+  if (json && watch) throw new UsageError('--json prints one value, --watch renders again and again')
+  if (watch && data === '-') throw new UsageError('--watch cannot read standard input again')
+  if (dump !== undefined && (out !== undefined || watch || json)) {
+    throw new UsageError('--dump prints to standard output, and goes with none of --out, --watch and --json')
+  }
 }
 
 interface RenderCommand {

@@ -10,9 +10,32 @@ import { isEndpointPath } from '../http/names.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
-import { type Command, CommandError, notBlank, oneOf, parseArguments, required, UsageError } from './command.js'
+import {
+  type Command,
+  CommandError,
+  notBlank,
+  type Options,
+  oneOf,
+  parseArguments,
+  required,
+  UsageError,
+  type Values,
+} from './command.js'
 import { writeJson, writeNote, writeOut } from './output.js'
 import { findOrganization, withStore } from './with-store.js'
+
+const OPTIONS = {
+  org: { type: 'string' },
+  path: { type: 'string' },
+  name: { type: 'string' },
+  schema: { type: 'string' },
+  sample: { type: 'string' },
+  'page-size': { type: 'string' },
+  orientation: { type: 'string' },
+  manner: { type: 'string' },
+  standard: { type: 'string', multiple: true, default: [] },
+  json: { type: 'boolean' },
+} as const satisfies Options
 
 export const command: Command = {
   help: `Usage: platen template push FILE.html|DIR --org SLUG --path PATH [options]
@@ -37,70 +60,25 @@ errors is not published.
 Example: platen template push templates/invoice --org acme --path invoice`,
 
   async run(args) {
-    const { values, positionals } = parseArguments(
-      args,
-      {
-        org: { type: 'string' },
-        path: { type: 'string' },
-        name: { type: 'string' },
-        schema: { type: 'string' },
-        sample: { type: 'string' },
-        'page-size': { type: 'string' },
-        orientation: { type: 'string' },
-        manner: { type: 'string' },
-        standard: { type: 'string', multiple: true, default: [] },
-        json: { type: 'boolean' },
-      },
-      ['FILE.html|DIR'],
-    )
+    const { values, positionals } = parseArguments(args, OPTIONS, ['FILE.html|DIR'])
     const [source = ''] = positionals
     const slug = required(values.org, 'org')
     const endpointPath = required(values.path, 'path')
     if (!isEndpointPath(endpointPath)) {
       throw new UsageError(`--path must be up to 128 letters, digits, "_" and "-", not "${endpointPath}"`)
     }
-    const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
-    const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
-    const chosen = oneOf(values.manner, 'manner', MANNERS)
-    const name = notBlank(values.name, 'name')
-    const files = readTemplate(source)
-    const manner = chosen ?? files.manner
-    const standards = values.standard.flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])
-    const standard = standards.length > 0 ? standards : files.standard
-    const schema = values.schema === undefined ? files.schema : readText(values.schema)
-    const sample = values.sample === undefined ? files.sample : readText(values.sample)
-    checkDataFiles({
-      schema,
-      schemaFile: values.schema ?? 'schema.json',
-      sample,
-      sampleFile: values.sample ?? 'sample.json',
-    })
-
-    const assets = basename(files.htmlFile) === 'template.html' ? new Map(files.assets) : new Map()
-    await compile({
-      html: files.html,
-      name: files.htmlFile,
-      assets,
-      pageSize: pageSize ?? files.pageSize,
-      orientation: orientation ?? files.orientation,
-      manner,
-      standard,
-    })
+    const { template, ...others } = readContent(source, values)
+    await compile(template)
 
     const published = await withStore(async (store) =>
       store.publishTemplate(
         {
+          ...template,
+          ...others,
           organizationId: (await findOrganization(store, slug)).id,
           endpointPath,
-          name: name ?? files.name,
-          html: files.html,
-          pageSize: pageSize ?? files.pageSize ?? 'a4',
-          orientation: orientation ?? files.orientation ?? 'portrait',
-          manner,
-          standard,
-          schema,
-          sample,
-          assets,
+          pageSize: template.pageSize ?? 'a4',
+          orientation: template.orientation ?? 'portrait',
         },
         actor(),
       ),
@@ -116,7 +94,33 @@ Example: platen template push templates/invoice --org acme --path invoice`,
   },
 }
 
-/** Lists what the engine finds wrong. @throws CommandError, TemplateError when it cannot be used as it is */
+/** Reads the template of a file or folder; options override its own settings. Its data files are checked. */
+function readContent(source: string, values: Values<typeof OPTIONS>) {
+  const pageSize = oneOf(values['page-size'], 'page-size', PAGE_SIZES)
+  const orientation = oneOf(values.orientation, 'orientation', ORIENTATIONS)
+  const manner = oneOf(values.manner, 'manner', MANNERS)
+  const name = notBlank(values.name, 'name')
+  const files = readTemplate(source)
+  const standards = values.standard.flatMap((word) => oneOf(word, 'standard', STANDARDS) ?? [])
+  const schema = values.schema === undefined ? files.schema : readText(values.schema)
+  const sample = values.sample === undefined ? files.sample : readText(values.sample)
+  const schemaFile = values.schema ?? 'schema.json'
+  const sampleFile = values.sample ?? 'sample.json'
+  checkDataFiles({ schema, schemaFile, sample, sampleFile })
+  const template = {
+    html: files.html,
+    name: files.htmlFile,
+    // Read now, as the store may run in another thread.
+    assets: new Map(basename(files.htmlFile) === 'template.html' ? files.assets : []),
+    pageSize: pageSize ?? files.pageSize,
+    orientation: orientation ?? files.orientation,
+    manner: manner ?? files.manner,
+    standard: standards.length > 0 ? standards : files.standard,
+  }
+  return { template, name: name ?? files.name, schema, sample }
+}
+
+/** Lists the faults that the engine finds. @throws CommandError, TemplateError when it cannot be used as it is */
 async function compile(source: TemplateSource): Promise<void> {
   const { diagnostics } = compileTemplate(source, { fonts: createFontLibrary(), checkFonts: true })
   for (const diagnostic of diagnostics) await writeNote(formatWithSource(diagnostic, source))
