@@ -136,7 +136,11 @@ class Library implements ExtendableFontLibrary {
 
   get families(): KnownFamilies {
     const own = () => [...this.byKey.values()].flatMap(([face]) => (face ? [face.family] : []))
-    return { names: () => [...own(), ...SUBSTITUTED_FAMILIES], has: (name) => this.#family(name).length > 0 }
+    return {
+      names: () => [...own(), ...SUBSTITUTED_FAMILIES],
+      has: (name) => this.#family(name).length > 0,
+      faces: () => [...this.byKey.values()].flat(),
+    }
   }
 
   get shapedWords(): number {

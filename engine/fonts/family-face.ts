@@ -86,6 +86,14 @@ export class FamilyFace implements FaceTraits, Repertoire {
     this.faceFor({ weight: last(weight), style, stretch: last(stretch) }).resources.checkWhole()
   }
 
+  get isOwn(): boolean {
+    return this.description.isOwn ?? false
+  }
+
+  license(): string | undefined {
+    return this.#read().license
+  }
+
   get isEmoji(): boolean {
     return this.description.isEmoji ?? false
   }
@@ -142,19 +150,24 @@ export class FamilyFace implements FaceTraits, Repertoire {
   }
 
   #open(weight: number, stretch: number): FontFile {
-    this.#file ??= readFontFile(this.read(), this.description.label)
-    const { axes } = this.#file
-    if (axes.length === 0) return this.#file
+    const file = this.#read()
+    const { axes } = file
+    if (axes.length === 0) return file
     const location = new Map<string, number>()
     for (const { tag } of axes) {
       if (tag === 'wght') location.set(tag, weight)
       else if (tag === 'wdth') location.set(tag, stretch)
     }
     try {
-      return makeInstance(this.#file, location, this.description.label)
+      return makeInstance(file, location, this.description.label)
     } catch (error) {
       if (!(error instanceof RangeError)) throw error
       throw new FontError('broken-font', `${this.description.label} has variations that cannot be followed`)
     }
+  }
+
+  #read(): FontFile {
+    this.#file ??= readFontFile(this.read(), this.description.label)
+    return this.#file
   }
 }

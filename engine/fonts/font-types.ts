@@ -1,5 +1,6 @@
 import type { Span } from '../base/source.js'
 import type { GlyphPictures } from './color/glyph-picture.js'
+import type { TraitRange } from './match-face.js'
 import type { FontStyle } from './opentype/font-file.js'
 
 export type { FontStyle }
@@ -199,6 +200,20 @@ export interface FontDamage {
 export interface KnownFamilies {
   names(): readonly string[]
   has(name: string): boolean
+  /** All faces, those added last first within their family. */
+  faces(): readonly KnownFace[]
+}
+
+/** A face as it is listed, without the files of others being opened. */
+export interface KnownFace {
+  readonly family: string
+  readonly weight: TraitRange
+  readonly style: FontStyle
+  /** It comes with this package or one of its font packages. */
+  readonly isOwn: boolean
+  hasGlyph(codePoint: number): boolean
+  /** What its file says of its licence. @throws FontError */
+  license(): string | undefined
 }
 
 /** The faces and shaped words that templates share. */

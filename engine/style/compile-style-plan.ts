@@ -117,7 +117,11 @@ class RuleCompiler {
     }
     const rules = sheets.flatMap((sheet) => sheet.rules.filter(applies))
     const unknown = new Set<string>()
-    for (const { block } of rules) reportUnknownFamilies(block.declarations, environment.fonts, diagnostics, unknown)
+    const margins = sheets.flatMap((sheet) => sheet.pageRules).filter(applies)
+    const blocks = margins.flatMap(({ block, marginBoxes }) => [block, ...marginBoxes.values()])
+    for (const { declarations } of [...rules.map((rule) => rule.block), ...blocks]) {
+      reportUnknownFamilies(declarations, environment.fonts, diagnostics, unknown)
+    }
     const userAgent = userAgentStylesheet(this.tree.mode === 'quirks', initial.manner)
     const core = new StyleCore(userAgent.rules, rules, layers, environment, this.tree, this.#places)
     reportAll(core.planStaticElements(new WorkBudget(this.options.work ?? DEFAULT_LIMITS.work)), diagnostics)

@@ -33,19 +33,20 @@ interface Arguments<T extends Options> {
  * Parses the words of a command.
  *
  * @param names of the words that must stand there besides options, as the usage calls them
- * @param last whether there may be more words like the last one
+ * @param last whether the last one must be there, may be left out, or may be followed by more words like it
  * @throws UsageError that names the option or word
  */
 export function parseArguments<const T extends Options>(
   args: readonly string[],
   options: T,
   names: readonly string[] = [],
-  last: 'one' | 'many' = 'one',
+  last: 'one' | 'optional' | 'many' = 'one',
 ): Arguments<T> {
   const { values, positionals } = parseStrictly(args, options)
   const missing = names[positionals.length]
-  if (missing !== undefined) throw new UsageError(`${missing} is missing`)
-  const surplus = last === 'one' ? positionals[names.length] : undefined
+  const mayBeMissing = last === 'optional' && positionals.length === names.length - 1
+  if (missing !== undefined && !mayBeMissing) throw new UsageError(`${missing} is missing`)
+  const surplus = last === 'many' ? undefined : positionals[names.length]
   if (surplus !== undefined) throw new UsageError(`unexpected argument "${surplus}"`)
   return { values, positionals }
 }

@@ -30,6 +30,14 @@ interface SourceOptions {
   readonly assets: string | undefined
 }
 
+/** The settings that the template has itself. */
+const OWN_SETTINGS: SourceOptions = {
+  pageSize: undefined,
+  orientation: undefined,
+  manner: undefined,
+  assets: undefined,
+}
+
 /** A template and its data as read from disk. */
 export interface EngineInput {
   readonly files: TemplateFiles
@@ -39,7 +47,7 @@ export interface EngineInput {
 }
 
 /** @throws FileError, UsageError */
-export function readSource(path: string, options: SourceOptions): EngineInput {
+export function readSource(path: string, options: SourceOptions = OWN_SETTINGS): EngineInput {
   const pageSize = oneOf(options.pageSize, 'page-size', PAGE_SIZES)
   const orientation = oneOf(options.orientation, 'orientation', ORIENTATIONS)
   const standard = (options.standard ?? []).flatMap((name) => oneOf(name, 'standard', STANDARDS) ?? [])

@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Diagnostic } from '../../engine/base/diagnostics.js'
 import { LimitError, TemplateError } from '../../engine/base/errors.js'
+import type { JsonObject } from '../../engine/base/json.js'
 import { compileTemplate, type FontLibrary, renderDocument, type TemplateSource } from '../../engine/index.js'
 import { readData, readSource, withSample } from './engine-input.js'
 
@@ -25,14 +26,20 @@ export async function checkTemplate(
   // Only a document shows whether a standard is met.
   const hasData = dataOption !== undefined || files.sample !== undefined || source.standard !== undefined
   const data = await readData(dataOption, files)
+  return { path, source, diagnostics: findProblems(source, hasData ? data : undefined, fonts) }
+}
+
+/** The problems of a template, and of a document made of it where there is data. */
+export function findProblems(
+  source: TemplateSource,
+  data: JsonObject | undefined,
+  fonts: FontLibrary,
+): readonly Diagnostic[] {
   try {
-    const compiled = compileTemplate(hasData ? withSample(source, data) : source, { fonts, checkFonts: true })
-    const diagnostics = hasData
-      ? renderDocument(compiled, data, { nonconforming: 'report' }).diagnostics
-      : compiled.diagnostics
-    return { path, source, diagnostics }
+    const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true })
+    return data ? renderDocument(compiled, data, { nonconforming: 'report' }).diagnostics : compiled.diagnostics
   } catch (error) {
-    return { path, source, diagnostics: [toDiagnostic(error)] }
+    return [toDiagnostic(error)]
   }
 }
 

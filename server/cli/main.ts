@@ -18,6 +18,9 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, CommandEntry>>>> =
   'Make documents': {
     render: { summary: 'render a template to a PDF', load: () => import('./render.js') },
     check: { summary: 'list the problems of a template', load: () => import('./check.js') },
+    'fonts add': { summary: 'copy a font family into a template', load: () => import('./fonts-add.js') },
+    'fonts list': { summary: 'list the families that a template can name', load: () => import('./fonts-list.js') },
+    'fonts check': { summary: "check a template's fonts", load: () => import('./fonts-check.js') },
   },
   'Run the service': {
     serve: { summary: 'run the service', load: () => import('./serve.js') },

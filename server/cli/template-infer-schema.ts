@@ -25,12 +25,7 @@ Example: platen template infer-schema templates/invoice --out templates/invoice/
       { data: { type: 'string', multiple: true, default: [] }, out: { type: 'string' } },
       ['TEMPLATE.html|DIR'],
     )
-    const { source } = readSource(positionals[0] ?? '', {
-      pageSize: undefined,
-      orientation: undefined,
-      manner: undefined,
-      assets: undefined,
-    })
+    const { source } = readSource(positionals[0] ?? '')
     const given = values.data.map((file) => parseData(readBytes(file), file))
     const samples = [...(source.samples ?? []), ...given]
     if (samples.length === 0) throw new CommandError('there is no sample: give one with --data FILE')

@@ -11,6 +11,8 @@ export type FontStyle = 'normal' | 'italic' | 'oblique'
 export interface FontFile extends Sfnt {
   readonly postscriptName: string
   readonly family: string
+  /** What the file says of its licence, else the address where it says that it stands. */
+  readonly license: string | undefined
   readonly weight: number
   readonly style: FontStyle
   readonly stretch: number
@@ -173,12 +175,19 @@ function readClassification(
   }
 }
 
-function readNames(sfnt: Sfnt, label: string): Pick<FontFile, 'family' | 'postscriptName'> {
+function readNames(sfnt: Sfnt, label: string): Pick<FontFile, 'family' | 'postscriptName' | 'license'> {
   const names = readNameTable(sfnt.tables.get('name'))
   const family = names.get(16) ?? names.get(1) ?? label
   const postscriptName = (names.get(6) ?? family).replace(/[^!-~]|[[\](){}<>/%#]/g, '').slice(0, 63)
-  return { family, postscriptName: postscriptName === '' ? 'Unnamed' : postscriptName }
+  return {
+    family,
+    postscriptName: postscriptName === '' ? 'Unnamed' : postscriptName,
+    license: names.get(13) ?? names.get(14),
+  }
 }
+
+/** Family and full names of a font, in two ways, and its licence. */
+const NAME_IDS: ReadonlySet<number> = new Set([1, 6, 13, 14, 16])
 
 /** English names by name id (OpenType 1.9, "name"), Windows records before Macintosh ones. */
 function readNameTable(name: Table | undefined): ReadonlyMap<number, string> {
@@ -194,7 +203,7 @@ function readNameTable(name: Table | undefined): ReadonlyMap<number, string> {
     const id = name.getUint16(record + 6)
     const isWindows = platform === 3 && language === 0x409
     const isMacintosh = platform === 1 && language === 0
-    if ((!isWindows && !isMacintosh) || (id !== 1 && id !== 6 && id !== 16)) continue
+    if ((!isWindows && !isMacintosh) || !NAME_IDS.has(id)) continue
     if (isMacintosh && windows.has(id)) continue
     if (isWindows) windows.add(id)
     const bytes = { start: storage + name.getUint16(record + 10), length: name.getUint16(record + 8) }

@@ -29,3 +29,10 @@ t.test('families that are there, or have one in their list that is, are no mista
   ]
   for (const list of lists) t.strictSame(problems(`<style>p { font-family: ${list} }</style><p>x`), [], list)
 })
+
+t.test('those of pages and their margin boxes are reported as well', async (t) => {
+  const found = problems(
+    '<style>@page { font-family: Futura; @top-left { content: "x"; font-family: Didot } }</style>x',
+  )
+  t.match(found, [/no font "Futura"/, /no font "Didot"/])
+})
