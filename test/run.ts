@@ -1,5 +1,6 @@
 /**
- * Runs tests, each file in a process of its own, and prints TAP: on a terminal a report of it.
+ * Runs tests, each file in a process of its own and those of a folder of the engine in one together, and prints TAP: on a
+ * terminal a report of it.
  *
  *     node dist/test/run.js                                      all
  *     node dist/test/run.js engine/css server/http/generate      those whose path begins with one of these
@@ -9,7 +10,7 @@
  * three times as long.
  */
 import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { TapConfig } from '@tapjs/config'
 import { report } from '@tapjs/reporter'
@@ -27,6 +28,7 @@ const ALONE = ['hostile/over-http.test.js']
 const LONG = ['hostile', 'server', 'cli']
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
+const RUN_FILES = join(folder, 'run-files.js')
 const chosen = process.argv.slice(2).map((path) => path.replace(/^(dist\/)?test\//, ''))
 
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
@@ -43,10 +45,18 @@ const options = {
   timeout: FILE_TIMEOUT_MS,
   env: { ...process.env, TAP_TIMEOUT: String(FILE_TIMEOUT_MS / 1000) },
 }
-for (const file of files) {
+const groups = new Map<string, string[]>()
+for (const file of files) groups.set(groupOf(file), [...(groups.get(groupOf(file)) ?? []), join(folder, file)])
+for (const [name, group] of groups) {
   // A test that is not buffered runs by itself.
-  const buffered = !ALONE.includes(file)
-  t.spawn(process.execPath, ['--enable-source-maps', join(folder, file)], { ...options, buffered, name: file })
+  const buffered = !ALONE.includes(name)
+  const programs = group.length > 1 ? [RUN_FILES, ...group] : group
+  t.spawn(process.execPath, ['--enable-source-maps', ...programs], { ...options, buffered, name })
+}
+
+/** Tests of the engine start nothing and share nothing: most of their time would go into loading it anew for each file. */
+function groupOf(file: string): string {
+  return file.startsWith('engine/') ? dirname(file) : file
 }
 
 function rank(file: string): number {
