@@ -18,6 +18,9 @@ import type { PeerReport } from './peers/measure-contender.js'
 const PROGRAM = fileURLToPath(new URL('peers/measure-contender.js', import.meta.url))
 const OUT = new URL('../../out/', import.meta.url)
 
+/** Programs that make no two documents in this time are stopped. */
+const PATIENCE_MS = 180_000
+
 const chosen = process.argv.slice(2)
 const documents = Object.keys(DOCUMENTS).filter((name) => chosen.length === 0 || chosen.includes(name))
 if (documents.length === 0) throw new Error(`the documents are ${Object.keys(DOCUMENTS).join(', ')}`)
@@ -33,6 +36,10 @@ for (const document of documents) {
   for (const contender of Object.keys(CONTENDERS)) {
     if (missing.has(contender)) continue
     const report = await measureApart(contender, document)
+    if (report === undefined) {
+      rows.push({ program: `${contender}: no result in ${PATIENCE_MS / 1000} s` })
+      continue
+    }
     if (report.kind === 'missing') {
       missing.set(contender, report.reason)
       continue
@@ -56,15 +63,23 @@ for (const [contender, reason] of missing) console.log(`${contender} was left ou
 mkdirSync(OUT, { recursive: true })
 writeFileSync(new URL('peers.json', OUT), `${JSON.stringify({ node: process.version, results }, undefined, 2)}\n`)
 
-async function measureApart(contender: string, document: string): Promise<PeerReport> {
+/** Undefined when it takes too long. @throws when it ends without a result */
+async function measureApart(contender: string, document: string): Promise<PeerReport | undefined> {
   const child = fork(PROGRAM, [contender, document])
-  const exited = once(child, 'exit').then(([code]) => {
-    throw new Error(`${contender} ended with ${code} and no result for ${document}`)
+  let report: PeerReport | undefined
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    child.kill()
+  }, PATIENCE_MS)
+  child.once('message', (message) => {
+    report = message as PeerReport
+    child.kill()
   })
-  const [report] = await Promise.race([once(child, 'message'), exited])
-  exited.catch(() => undefined)
-  child.kill()
-  return report as PeerReport
+  await once(child, 'exit')
+  clearTimeout(timer)
+  if (!report && !isLate) throw new Error(`${contender} ended without a result for ${document}`)
+  return report
 }
 
 function round(value: number): number {
