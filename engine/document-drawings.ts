@@ -153,7 +153,7 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     transform: transformOf(element, computed),
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
-    filtered: filter !== undefined && filter.trim() !== 'none',
+    filtered: computed.filter.length > 0 || (filter !== undefined && filter.trim() !== 'none'),
   }
 }
 

@@ -58,9 +58,9 @@ export function hasFloatsBehind(children: readonly FlowChild[]): boolean {
 
 /**
  * Whose containing block a box is beyond its own flow (css-position-3 §2.1, css-transforms-1 §2): that of absolutely
- * positioned boxes, or if it is transformed that of fixed ones as well.
+ * positioned boxes, or if it is transformed or filtered that of fixed ones as well (filter-effects-1 §5).
  */
 export function containsPositioned(style: ComputedStyle): 'nothing' | 'absolute' | 'all' {
-  if (hasTransform(style) && style.display !== 'inline') return 'all'
+  if ((hasTransform(style) || style.filter.length > 0) && style.display !== 'inline') return 'all'
   return style.position === 'static' || typeof style.position === 'object' ? 'nothing' : 'absolute'
 }

@@ -40,6 +40,39 @@ export function paintBlurred(
   target.restore()
 }
 
+/** What is blurred with its colours, painted in different ways. */
+export interface BlurredContent {
+  readonly paint: () => void
+  /** As no content. */
+  readonly ornament: (target: PaintTarget) => void
+  /** As its shape alone. */
+  readonly ink: (target: PaintTarget, ink: Color) => void
+}
+
+/**
+ * Blurs all that something shows. Its alpha is that of its shape blurred; the colours below are the mean of copies, and
+ * reach as far as the shape does, for which they are first spread to all sides.
+ * @param area around the outcome
+ * @param sigma standard deviation in px, above zero
+ */
+export function paintBlurredContent(target: PaintTarget, area: Rect, sigma: number, content: BlurredContent): void {
+  const copies = gaussianCopies(sigma)
+  const spread = copies.toReversed().map((copy) => ({ ...copy, opacity: 1 }))
+  const sheet = grown(area, sigma * REACH)
+  target.save()
+  target.mask('luminance', area, () =>
+    target.drawCopies(sheet, copies, () => {
+      target.fillRect(sheet, BLACK)
+      content.ink(target, WHITE)
+    }),
+  )
+  target.beginGroup(1, area)
+  content.paint()
+  target.drawCopies(area, [...spread, ...copies], () => content.ornament(target))
+  target.endGroup()
+  target.restore()
+}
+
 /** Opacities of 1, 1/2, 1/3 and so on give all copies the same part in the outcome. */
 function gaussianCopies(sigma: number): readonly Copy[] {
   const count = Math.max(FEWEST_COPIES, Math.min(Math.ceil(sigma * 12), MOST_COPIES))

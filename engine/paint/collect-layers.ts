@@ -10,7 +10,8 @@ import type {
 } from '../layout/fragment-tree.js'
 import { boxClip, contentClip } from './clips-content.js'
 import { ContextInk } from './context-ink.js'
-import { extendBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
+import { filterReach } from './filter-reach.js'
+import { extendBounds, growBounds, inkOverhang, type MutableBounds, noBounds, rectOf } from './ink-bounds.js'
 import { isItemContainer, layerKind } from './layer-style.js'
 import type { Bordered, ClipChain, Layer, LayerTree } from './layers.js'
 import { NOTHING_AROUND } from './paint-context.js'
@@ -196,6 +197,7 @@ class LayerCollector {
   }
 
   #leave(layer: Layer, outer: Surroundings): void {
+    if (layer.fragment.style.filter.length > 0) growBounds(this.#bounds, filterReach(layer.fragment.style))
     layer.bounds = rectOf(this.#bounds)
     if (layer.kind === 'context') this.#ink.decide(layer)
     this.#ink = outer.ink

@@ -37,6 +37,13 @@ export function extendBounds(
   bounds.bottom = Math.max(bounds.bottom, y + height + overhang)
 }
 
+export function growBounds(bounds: MutableBounds, by: number): void {
+  bounds.left -= by
+  bounds.top -= by
+  bounds.right += by
+  bounds.bottom += by
+}
+
 export function rectOf({ left, top, right, bottom }: MutableBounds): Rect {
   return { x: left, y: top, width: right - left, height: bottom - top }
 }

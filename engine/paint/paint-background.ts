@@ -41,7 +41,7 @@ export function paintBackground(ctx: PaintContext, style: ComputedStyle, area: B
   if (style.backgroundColor.alpha > 0) paintColor(ctx, style, area)
   if (style.backgroundImage.length === 0) return
   const { part, ...own } = area
-  if (!part) {
+  if (!part || ctx.silhouette) {
     paintLayers(ctx, style, area, area)
     return
   }

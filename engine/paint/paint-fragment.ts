@@ -21,6 +21,7 @@ import { paintBorder } from './paint-border.js'
 import { paintBorderImage } from './paint-border-image.js'
 import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
+import { paintFiltered } from './paint-filter.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
 import { paintInnerShadows, paintOuterShadows } from './paint-shadow.js'
@@ -52,12 +53,21 @@ function paintInFlow(ctx: PaintContext, fragment: BoxFragment, x: number, y: num
   paintForeground(ctx, fragment, x, y, around)
 }
 
-/** Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9. */
-function paintLayer(outer: PaintContext, layer: Layer): void {
+/**
+ * Paints a float, a positioned box or a stacking context with all that belongs to it: appendix E, steps 1 to 9.
+ * @param isFiltered its content is painted for its filters, which apply within its clip, opacity and transform
+ */
+function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void {
   const { fragment, x, y, around } = layer
   const ctx = isTransformed(fragment) ? { ...outer, viewport: undefined } : outer
-  if (!beginLayer(ctx, layer)) {
+  if (!isFiltered && !beginLayer(ctx, layer)) {
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
+    return
+  }
+  const { filter } = fragment.style
+  if (filter.length > 0 && !isFiltered) {
+    paintFiltered(ctx, filter, layer.bounds, (filtered) => paintLayer(filtered, layer, true))
+    leaveLayer(ctx, layer)
     return
   }
   const isInline = fragment.box.kind === 'inline'
@@ -69,8 +79,12 @@ function paintLayer(outer: PaintContext, layer: Layer): void {
   if (isInline) paintInlineContent(ctx, fragment, x, y, around)
   else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
+  if (!isFiltered) leaveLayer(ctx, layer)
+}
+
+function leaveLayer(ctx: PaintContext, layer: Layer): void {
   endLayer(ctx.target, layer)
-  if (layer.bordered && fragment.style.borderCollapse === 'collapse') restoreBorders(ctx, layer, layer.bordered)
+  if (layer.bordered && layer.fragment.style.borderCollapse === 'collapse') restoreBorders(ctx, layer, layer.bordered)
 }
 
 /**

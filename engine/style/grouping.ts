@@ -7,8 +7,15 @@ export function hasTransform({ transform, translate, rotate, scale }: ComputedSt
 
 /**
  * Whether a style makes its box a group that is painted as one, wherever the box stands (compositing-1 §2.1,
- * css-masking-1 §5.1, §6.1).
+ * css-masking-1 §5.1, §6.1, filter-effects-1 §5).
  */
-export function isGroup({ opacity, mixBlendMode, isolation, clipPath, maskImage }: ComputedStyle): boolean {
-  return opacity < 1 || mixBlendMode !== 'normal' || isolation !== 'auto' || clipPath !== 'none' || maskImage.length > 0
+export function isGroup({ opacity, mixBlendMode, isolation, clipPath, maskImage, filter }: ComputedStyle): boolean {
+  return (
+    opacity < 1 ||
+    mixBlendMode !== 'normal' ||
+    isolation !== 'auto' ||
+    clipPath !== 'none' ||
+    maskImage.length > 0 ||
+    filter.length > 0
+  )
 }

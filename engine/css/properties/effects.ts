@@ -11,6 +11,7 @@ import {
   computedPosition,
   orKeyword,
 } from '../values/compute-values.js'
+import { computeFilters, parseFilters } from '../values/filter-value.js'
 import type { LengthValue } from '../values/length-value.js'
 import {
   parseAngle,
@@ -352,6 +353,8 @@ export const EFFECT_PROPERTIES = {
   /** Counts for absolutely positioned boxes. */
   clip: property({ parse: clip, initial: 'auto', compute: orKeyword(computeClip) }),
   'clip-path': property({ parse: clipPath, initial: 'none', compute: orKeyword(computeClipPath) }),
+  /** Empty for `none`. */
+  filter: property({ parse: parseFilters, initial: 'none', aliases: ['-webkit-filter'], compute: computeFilters }),
   'mix-blend-mode': property({ parse: keywords(...BLEND_MODES), initial: 'normal' }),
   isolation: property({ parse: keywords('auto', 'isolate'), initial: 'auto' }),
   'image-rendering': property({ parse: imageRendering, initial: 'auto', inherited: true }),

@@ -138,9 +138,11 @@ class SvgConverter implements ConvertedDrawing {
     const context = { ...viewport, fontSize: style.fontSize }
     this.active.add(root)
     const children = this.children(root, style, context)
-    // The opacity and the transform of a drawing in a document are those of its box.
+    // The opacity, the transform and the filters of a drawing in a document are those of its box.
     const { surroundings } = this.options
-    const wrapping = surroundings ? { ...style, own: { ...style.own, opacity: 1, transform: undefined } } : style
+    const wrapping = surroundings
+      ? { ...style, own: { ...style.own, opacity: 1, transform: undefined, filtered: false } }
+      : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     return wrapped ? [wrapped] : []
   }

@@ -217,6 +217,7 @@ function needsFragment({ style, node, marks }: InlineBox): boolean {
     style.isolation !== 'auto' ||
     style.clipPath !== 'none' ||
     style.maskImage.length > 0 ||
+    style.filter.length > 0 ||
     marks !== undefined ||
     style.position !== 'static' ||
     // The text in place of an image has a frame.

@@ -206,6 +206,8 @@ mask-clip: no-clip | view-box, padding-box
 mask-composite: add | subtract, intersect | exclude | source-in
 mask-mode: alpha, luminance | match-source
 mask-type: luminance | alpha
+filter: none | blur() | blur(2px) | drop-shadow(red 1px 2px) | drop-shadow(1px 2px 3px) grayscale() | opacity(50%)
+filter: hue-rotate(90deg) | hue-rotate(0) | brightness(2) contrast(150%) saturate(0) sepia(calc(1 / 2)) invert(2)
 transform-box: view-box | fill-box | stroke-box | content-box | border-box
 object-fit: fill | contain | cover | none | scale-down
 object-position: center | 10px | 10px 20% | right 10px bottom 5px | left 10px | 50% 50% | top

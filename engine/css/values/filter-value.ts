@@ -1,0 +1,136 @@
+import type { RgbColor } from '../../base/rgb-color.js'
+import type { ColorValue } from './color-value.js'
+import { type ComputeContext, computedColor, computedLength, computedNonNegativeLength } from './compute-values.js'
+import type { LengthValue } from './length-value.js'
+import { parseAngleOrZero, parseLength, parseNumber, parsePercentage } from './numeric-value.js'
+import type { FunctionCall, ValueCursor } from './value-cursor.js'
+import { color } from './value-parsers.js'
+
+/** A function that gives each colour another (filter-effects-1 §6.1), and how far. */
+export interface ColorFilter {
+  readonly kind: 'color'
+  readonly name: 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
+  /** 1 for all, or a factor; degrees of `hue-rotate`. */
+  readonly amount: number
+}
+
+interface OpacityFilter {
+  readonly kind: 'opacity'
+  readonly amount: number
+}
+
+interface FilterLengths<L, C> {
+  readonly x: L
+  readonly y: L
+  /** Standard deviation. */
+  readonly blur: L
+  readonly color: C
+}
+
+export type FilterDeclaration =
+  | ColorFilter
+  | OpacityFilter
+  | { readonly kind: 'blur'; readonly blur: LengthValue }
+  | ({ readonly kind: 'drop-shadow' } & FilterLengths<LengthValue, ColorValue>)
+
+export type FilterFunction =
+  | ColorFilter
+  | OpacityFilter
+  /** By the standard deviation in px. */
+  | { readonly kind: 'blur'; readonly blur: number }
+  | ({ readonly kind: 'drop-shadow' } & FilterLengths<number, RgbColor>)
+
+const NO_FILTERS: readonly FilterDeclaration[] = []
+
+const ZERO: LengthValue = { kind: 'px', value: 0 }
+
+/** `none` or a list of functions (filter-effects-1 §5). UNSUPPORTED: filters of drawings. */
+export function parseFilters(cursor: ValueCursor): readonly FilterDeclaration[] | undefined {
+  if (cursor.keyword(['none'])) return NO_FILTERS
+  const filters: FilterDeclaration[] = []
+  while (!cursor.done) {
+    if (cursor.url() !== undefined) return cursor.unsupported('a filter of a drawing')
+    const call = cursor.call()
+    const filter = call && filterFunction(call)
+    if (!call?.args.done || !filter) return undefined
+    filters.push(filter)
+  }
+  return filters.length > 0 ? filters : undefined
+}
+
+/** Factors beyond leave nothing but the brightest and darkest colours. */
+const MOST = 10_000
+
+function filterFunction({ name, args }: FunctionCall): FilterDeclaration | undefined {
+  switch (name) {
+    case 'grayscale':
+    case 'invert':
+    case 'sepia':
+      return colorFilter(name, args, 1)
+    case 'brightness':
+    case 'contrast':
+    case 'saturate':
+      return colorFilter(name, args, MOST)
+    case 'hue-rotate': {
+      const amount = args.done ? 0 : parseAngleOrZero(args)
+      return amount === undefined ? undefined : { kind: 'color', name, amount }
+    }
+    case 'opacity': {
+      const amount = amountOf(args, 1)
+      return amount === undefined ? undefined : { kind: 'opacity', amount }
+    }
+    case 'blur': {
+      const blur = args.done ? ZERO : parseLength(args, { nonNegative: true })
+      return blur && { kind: 'blur', blur }
+    }
+    case 'drop-shadow':
+      return dropShadow(args)
+    default:
+      return undefined
+  }
+}
+
+function colorFilter(name: ColorFilter['name'], args: ValueCursor, most: number): ColorFilter | undefined {
+  const amount = amountOf(args, most)
+  return amount === undefined ? undefined : { kind: 'color', name, amount }
+}
+
+/** A number or percentage, 1 when left out. */
+function amountOf(args: ValueCursor, most: number): number | undefined {
+  if (args.done) return 1
+  const percent = parsePercentage(args)
+  const amount = percent === undefined ? parseNumber(args) : percent / 100
+  return amount !== undefined && amount >= 0 ? Math.min(amount, most) : undefined
+}
+
+function dropShadow(args: ValueCursor): FilterDeclaration | undefined {
+  const before = color(args)
+  const x = parseLength(args)
+  const y = x && parseLength(args)
+  if (!x || !y) return undefined
+  const blur = parseLength(args, { nonNegative: true }) ?? ZERO
+  return { kind: 'drop-shadow', x, y, blur, color: before ?? color(args) ?? 'currentcolor' }
+}
+
+/** The lengths and colours of filters computed. */
+export function computeFilters(
+  filters: readonly FilterDeclaration[],
+  context: ComputeContext,
+): readonly FilterFunction[] {
+  return filters.map((filter): FilterFunction => {
+    switch (filter.kind) {
+      case 'blur':
+        return { kind: 'blur', blur: computedNonNegativeLength(filter.blur, context) }
+      case 'drop-shadow':
+        return {
+          kind: 'drop-shadow',
+          x: computedLength(filter.x, context),
+          y: computedLength(filter.y, context),
+          blur: computedNonNegativeLength(filter.blur, context),
+          color: computedColor(filter.color, context),
+        }
+      default:
+        return filter
+    }
+  })
+}

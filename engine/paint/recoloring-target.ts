@@ -1,0 +1,180 @@
+import type { Rect, Size } from '../base/geometry.js'
+import type { Matrix } from '../base/matrix.js'
+import type { Path } from '../base/path.js'
+import type { ColorFilter } from '../css/values/filter-value.js'
+import type { RasterImage } from '../images/image-types.js'
+import type { FillRule } from '../images/vector-types.js'
+import type { Color } from '../style/computed-style.js'
+import type { LinkTag, Tag } from '../tags/structure-element.js'
+import type { AlphaMesh } from './blurred-shape.js'
+import type {
+  BlendMode,
+  Copy,
+  GradientPaint,
+  LaterDrawing,
+  PageSurroundings,
+  Paint,
+  PaintTarget,
+  ShapePen,
+  StrokedLine,
+  StrokedPath,
+  TextRun,
+  Tiling,
+  TilingPaint,
+} from './paint-target.js'
+
+/** How what is painted becomes something else. */
+export interface Recoloring {
+  /** Equal keys mean equal outcomes. */
+  readonly key: string
+  color(color: Color): Color
+  drawImage(target: PaintTarget, image: RasterImage, rect: Rect, smooth: boolean): void
+  /** The functions that give each colour another, if it is these alone. */
+  readonly filters?: readonly ColorFilter[]
+  /** Nothing of it is content: it is not found, copied, clicked on or told. */
+  readonly ornament: boolean
+}
+
+/** Hands all that is painted on in other colours, but for masks, whose colours are none that are seen. */
+export class RecoloringTarget implements PaintTarget {
+  /** Masks that are being painted, within each other. */
+  #masks = 0
+
+  constructor(
+    readonly target: PaintTarget,
+    readonly recoloring: Recoloring,
+  ) {}
+
+  beginPage(size: Size, around?: PageSurroundings): void {
+    this.target.beginPage(size, around)
+  }
+
+  reopenPage(number: number): void {
+    this.target.reopenPage(number)
+  }
+
+  endPage(): void {
+    this.target.endPage()
+  }
+
+  save(): void {
+    this.target.save()
+  }
+
+  restore(): void {
+    this.target.restore()
+  }
+
+  clip(path: Path, rule?: FillRule): void {
+    this.target.clip(path, rule)
+  }
+
+  transform(matrix: Matrix): void {
+    this.target.transform(matrix)
+  }
+
+  mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void {
+    this.target.mask(kind, bounds, () => {
+      this.#masks++
+      paint()
+      this.#masks--
+    })
+  }
+
+  beginGroup(opacity: number, bounds: Rect, mode?: BlendMode): void {
+    this.target.beginGroup(opacity, bounds, mode)
+  }
+
+  endGroup(): void {
+    this.target.endGroup()
+  }
+
+  fillRect(rect: Rect, color: Color): void {
+    this.target.fillRect(rect, this.#color(color))
+  }
+
+  fillPath(path: Path, color: Color): void {
+    this.target.fillPath(path, this.#color(color))
+  }
+
+  fillShape(path: Path, rule: FillRule, paint: Paint): void {
+    this.target.fillShape(path, rule, this.#paint(paint))
+  }
+
+  strokeShape(path: Path, pen: ShapePen, paint: Paint): void {
+    this.target.strokeShape(path, pen, this.#paint(paint))
+  }
+
+  fillTiled(path: Path, tiling: Tiling, paint: () => void): void {
+    this.target.fillTiled(path, tiling, paint)
+  }
+
+  fillMesh(mesh: AlphaMesh, x: number, y: number, color: Color): void {
+    this.target.fillMesh(mesh, x, y, this.#color(color))
+  }
+
+  strokeLine(line: StrokedLine): void {
+    this.target.strokeLine({ ...line, color: this.#color(line.color) })
+  }
+
+  strokePath(stroke: StrokedPath): void {
+    this.target.strokePath({ ...stroke, color: this.#color(stroke.color) })
+  }
+
+  showText(run: TextRun): void {
+    this.target.showText({
+      ...run,
+      color: this.#color(run.color),
+      pattern: run.pattern && this.#pattern(run.pattern),
+      outline: run.outline && { ...run.outline, paint: this.#paint(run.outline.paint) },
+      ...(this.recoloring.ornament && { decorative: true, tag: 'artifact' }),
+    })
+  }
+
+  drawImage(image: RasterImage, rect: Rect, smooth = false): void {
+    if (this.#masks > 0) this.target.drawImage(image, rect, smooth)
+    else this.recoloring.drawImage(this.target, image, rect, smooth)
+  }
+
+  drawForm(key: string, bounds: Rect, paint: () => void): void {
+    this.target.drawForm(this.#masks > 0 ? key : `${key} ${this.recoloring.key}`, bounds, paint)
+  }
+
+  drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {
+    this.target.drawCopies(bounds, copies, paint)
+  }
+
+  drawLater(bounds: Rect): LaterDrawing {
+    return this.target.drawLater(bounds)
+  }
+
+  beginContent(tag: Tag, area: Rect): void {
+    this.target.beginContent(this.recoloring.ornament ? 'artifact' : tag, area)
+  }
+
+  endContent(): void {
+    this.target.endContent()
+  }
+
+  link(rect: Rect, target: string, tag?: LinkTag): void {
+    if (!this.recoloring.ornament) this.target.link(rect, target, tag)
+  }
+
+  destination(id: string, x: number, y: number): void {
+    if (!this.recoloring.ornament) this.target.destination(id, x, y)
+  }
+
+  #color(color: Color): Color {
+    return this.#masks > 0 ? color : this.recoloring.color(color)
+  }
+
+  #paint(paint: Paint): Paint {
+    return paint.kind === 'color' ? { kind: 'color', color: this.#color(paint.color) } : this.#pattern(paint)
+  }
+
+  #pattern(paint: GradientPaint | TilingPaint): GradientPaint | TilingPaint {
+    if (paint.kind === 'tiling') return paint
+    const stops = paint.gradient.stops.map((stop) => ({ ...stop, color: this.#color(stop.color) }))
+    return { ...paint, gradient: { ...paint.gradient, stops } }
+  }
+}
