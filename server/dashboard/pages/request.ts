@@ -1,6 +1,6 @@
 import type { LoggedRequest, RequestHistory } from '../../storage/request-log/request-log-store.js'
 import type { Delivery } from '../../storage/webhooks/webhook-store.js'
-import { type HtmlValue, html } from '../html.js'
+import { type Html, type HtmlValue, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import { explainCode } from '../views/explain.js'
 import { facts } from '../views/table.js'
@@ -47,49 +47,63 @@ function requestPage(
 ): Answer {
   const { slug } = visit.organization
   const base = `/dashboard/${slug}`
-  const request = found(logged ?? history)
-  const { id, endpointPath, keyId, isTest, versionId, documentId } = request
+  const { id, endpointPath, isTest } = found(logged ?? history)
   const isOpen = history !== undefined && history.finishedAt === undefined
   const steps = history ? asyncSteps(history, deliveries) : logged ? syncSteps(logged) : []
   const code = logged?.code ?? history?.failure?.code.toLowerCase()
   const place = logged?.place ?? history?.failure?.message
-  const pages = logged?.pages ?? history?.pages
-  const size = logged?.documentBytes ?? history?.sizeBytes
-  const hasDocument = history?.status === 'completed' && (history.expiresAt ?? 0) > Date.now()
   return {
     kind: 'page',
     title: `Request ${id}`,
     body: html`<p class="back"><a href="${base}/requests">Requests</a></p>
 <header class="page"><h1>${endpointPath}</h1>${
       isOpen ? badge(history.status, 'busy') : code === undefined ? badge('succeeded', 'good') : badge('failed', 'bad')
-    }${isTest && badge('test', 'neutral')}${hasDocument && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
+    }${isTest && badge('test', 'neutral')}${hasDocument(history) && html`<a class="button primary" href="${base}/requests/${id}/document">Open the document</a>`}</header>
 ${isOpen && html`<p class="notice info" data-refresh>It is not over yet. <a href="${visit.url}">Look again</a></p>`}
-${
-  code !== undefined &&
-  html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${base}/templates/${endpointPath}">Open the template</a></p></section>`
-}
+${code !== undefined && failureNotice(code, place, `${base}/templates/${endpointPath}`)}
 <div class="columns">
-<section class="panel"><h2>What happened</h2><ol class="timeline">${steps.map(
-      ({ tone, title, text }) =>
-        html`<li class="${tone}"><h3>${title}</h3>${text !== undefined && html`<p class="muted">${text}</p>`}</li>`,
-    )}</ol></section>
-<section class="panel"><h2>Details</h2>${facts([
-      ['Request', copyable(id, 'Copy the id of the request')],
-      documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
-      ['Mode', logged?.mode === 'sync' ? 'synchronous: the PDF was the answer' : 'asynchronous'],
-      ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
-      versionId === undefined ? undefined : ['Version', html`<code>${versionId}</code>`],
-      ['Key', html`<a href="${base}/keys/${keyId}"><code>${keyId}</code></a>`],
-      logged && logged.mode === 'sync' ? ['Status', logged.status] : undefined,
-      logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
-      size === undefined
-        ? undefined
-        : ['PDF', `${bytes(size)}${pages === undefined ? '' : `, ${plural(pages, 'page')}`}`],
-      history?.expiresAt === undefined ? undefined : ['Kept until', time(history.expiresAt)],
-    ])}</section>
+<section class="panel"><h2>What happened</h2>${timeline(steps)}</section>
+<section class="panel"><h2>Details</h2>${details(base, logged, history)}</section>
 </div>
 ${deliveries.length > 0 && html`<section class="panel flush"><header><h2>Deliveries</h2></header>${deliveryRows(slug, deliveries, undefined)}</section>`}`,
   }
+}
+
+/** Whether the document of a request can still be opened. */
+function hasDocument(history: RequestHistory | undefined): boolean {
+  return history?.status === 'completed' && (history.expiresAt ?? 0) > Date.now()
+}
+
+function failureNotice(code: string, place: string | undefined, template: string): Html {
+  return html`<section class="notice bad"><h2><code>${code}</code></h2><p>${explainCode(code)}</p>${place !== undefined && html`<p><code>${place}</code></p>`}<p><a href="${template}">Open the template</a></p></section>`
+}
+
+function timeline(steps: readonly Step[]): Html {
+  return html`<ol class="timeline">${steps.map(
+    ({ tone, title, text }) =>
+      html`<li class="${tone}"><h3>${title}</h3>${text !== undefined && html`<p class="muted">${text}</p>`}</li>`,
+  )}</ol>`
+}
+
+function details(base: string, logged: LoggedRequest | undefined, history: RequestHistory | undefined): Html {
+  const { id, endpointPath, keyId, versionId, documentId } = found(logged ?? history)
+  const isSync = logged?.mode === 'sync'
+  const pages = logged?.pages ?? history?.pages
+  const size = logged?.documentBytes ?? history?.sizeBytes
+  return facts([
+    ['Request', copyable(id, 'Copy the id of the request')],
+    documentId === undefined ? undefined : ['Document', copyable(documentId, 'Copy the id of the document')],
+    ['Mode', isSync ? 'synchronous: the PDF was the answer' : 'asynchronous'],
+    ['Template', html`<a href="${base}/templates/${endpointPath}">${endpointPath}</a>`],
+    versionId === undefined ? undefined : ['Version', html`<code>${versionId}</code>`],
+    ['Key', html`<a href="${base}/keys/${keyId}"><code>${keyId}</code></a>`],
+    isSync ? ['Status', logged.status] : undefined,
+    logged?.receivedBytes === undefined ? undefined : ['Data', bytes(logged.receivedBytes)],
+    size === undefined
+      ? undefined
+      : ['PDF', `${bytes(size)}${pages === undefined ? '' : `, ${plural(pages, 'page')}`}`],
+    history?.expiresAt === undefined ? undefined : ['Kept until', time(history.expiresAt)],
+  ])
 }
 
 /** The known steps of a request that was answered at once. */
