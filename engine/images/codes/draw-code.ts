@@ -55,7 +55,10 @@ export function drawCode(name: CodeElement, attributes: ReadonlyMap<string, stri
 
 /** A code's alternative text: the author's, or else the code's content. */
 export function alternativeOf(attributes: ReadonlyMap<string, string>): string {
-  return attributes.get('alt') ?? attributes.get('value') ?? attributes.get('message') ?? ''
+  const named = (name: string) => attributes.get(name) ?? ''
+  const text = attributes.get('alt') ?? attributes.get('value')
+  // What a payment is for, else to whom it goes.
+  return text ?? (named('message') || named('reference') || `${named('name')} ${named('iban')}`.trim())
 }
 
 const LEVELS: readonly string[] = ['L', 'M', 'Q', 'H']

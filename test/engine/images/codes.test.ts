@@ -169,6 +169,16 @@ t.test('the end tag of a code may be left out', async (t) => {
   t.ok(pdf.length > 0)
 })
 
+t.test('a code that has no text of its own is told by what it is for', async (t) => {
+  const alternative = (attributes: Record<string, string>) => alternativeOf(new Map(Object.entries(attributes)))
+  t.equal(alternative({ alt: '', value: 'x' }), '')
+  t.equal(alternative({ value: 'https://example.org' }), 'https://example.org')
+  const bill = { preset: 'swiss-bill', name: 'Robert Schneider AG', iban: 'CH44 3199 9123 0008 8901 2' }
+  t.equal(alternative({ ...bill, message: 'Invoice 17', reference: '21 00000' }), 'Invoice 17')
+  t.equal(alternative({ ...bill, message: '', reference: '21 00000' }), '21 00000')
+  t.equal(alternative(bill), 'Robert Schneider AG CH44 3199 9123 0008 8901 2')
+})
+
 t.test('squares of a matrix that have an edge in common are one outline', async (t) => {
   const outline = (rows: string) => {
     const lines = rows.split('/')
