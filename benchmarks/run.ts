@@ -1,6 +1,6 @@
 /**
- * Measures the engine in this process, warm: the latency of each sample template, and how the cost of the
- * account statement grows with its rows. Prints tables and writes `out/benchmarks.json`.
+ * Measures the engine in this process, warm: the latency of each sample template, how the cost of the
+ * account statement grows with its rows, and what binding alone costs. Prints tables and writes `out/benchmarks.json`.
  *
  *     npm run bench
  */
@@ -8,6 +8,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { createFontLibrary, renderDocument } from '../engine/index.js'
+import { measureBinding } from './bind-rows.js'
 import { loadTemplate, templateNames } from './load-template.js'
 import { type Latency, measure } from './measure.js'
 import { generateStatement } from './statement-data.js'
@@ -99,7 +100,18 @@ console.table(
   })),
 )
 
+const binding = measureBinding()
+console.log('Binding a table of 10,000 rows with five cells')
+console.table(
+  Object.entries(binding).map(([cells, { p50, p95, min }]) => ({
+    cells,
+    'p50 ms': round(p50),
+    'p95 ms': round(p95),
+    'fastest ms': round(min),
+  })),
+)
+
 mkdirSync(OUT, { recursive: true })
 const file = new URL('benchmarks.json', OUT)
-writeFileSync(file, `${JSON.stringify({ node: process.version, templates, scaling }, undefined, 2)}\n`)
+writeFileSync(file, `${JSON.stringify({ node: process.version, templates, scaling, binding }, undefined, 2)}\n`)
 console.log(`written to ${fileURLToPath(file)}`)

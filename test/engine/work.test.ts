@@ -148,3 +148,35 @@ function failure(run: () => unknown): LimitError {
   }
   throw new Error('expected a limit to be passed')
 }
+
+t.test('what a template needs is read and computed once for all its documents', (t) => {
+  const files = new Map([
+    ['style.css', Buffer.from('@import "more.css"; td { color: red }')],
+    ['more.css', Buffer.from('p { color: blue }')],
+    ['partials/row.html', Buffer.from('<tr><td>{{text}}</td></tr>')],
+    [
+      'logo.svg',
+      Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="9" height="9"/></svg>'),
+    ],
+  ])
+  let reads = 0
+  class CountedFiles extends Map<string, Uint8Array> {
+    override get(path: string): Uint8Array | undefined {
+      reads++
+      return super.get(path)
+    }
+  }
+  const html =
+    '<link rel="stylesheet" href="style.css"><img src="logo.svg"><p>Hello</p><table>{{#each rows}}{{> row}}{{/each}}</table>'
+  const template = compileTemplate({ html, assets: new CountedFiles(files) }, { fonts: createFontLibrary() })
+  const rowsOf = (count: number) => ({ rows: Array.from({ length: count }, () => ({ text: 'Bolt' })) })
+  const first = renderDocument(template, rowsOf(3))
+  const readsOfFirst = reads
+  t.ok(first.stats.stylesComputed > 0 && first.stats.shapedWords > 0)
+  for (const count of [3, 300]) {
+    const { stats } = renderDocument(template, rowsOf(count))
+    t.match(stats, { stylesComputed: 0, shapedWords: 0 }, `${count} rows`)
+  }
+  t.equal(reads, readsOfFirst, 'no file is read again')
+  t.end()
+})
