@@ -124,10 +124,13 @@ function goneWith(ctx: AppContext): AbortSignal {
   return gone.signal
 }
 
-/** Replaces the session's token when the user's rights have changed: the token from before is worthless. */
+/**
+ * Replaces the session's token when the user's rights have changed: the token from before is worthless. Of several pages
+ * that are opened at once one replaces it; the others are still answered, and leave that one's cookie alone.
+ */
 async function renew(ctx: AppContext, token: string, isSecure: boolean, { store }: DashboardServices): Promise<string> {
   const renewed = newToken()
-  await store.renewSession(hashToken(token), hashToken(renewed))
+  if (!(await store.renewSession(hashToken(token), hashToken(renewed)))) return token
   writeSessionCookie(ctx, isSecure, renewed)
   return renewed
 }

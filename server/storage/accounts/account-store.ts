@@ -112,8 +112,8 @@ export interface AccountStore {
   startSession(session: NewSession, replaced?: string): Promise<Session>
   /** Finds the user of the session with this hash while it lasts, and prolongs it. */
   findVisitor(hash: string, idleMs: number, slug?: string): Promise<Visitor | undefined>
-  /** Gives a session another token. */
-  renewSession(hash: string, newHash: string): Promise<void>
+  /** Gives a session another token; false when it has got another one already, or has ended. */
+  renewSession(hash: string, newHash: string): Promise<boolean>
   /** Ends one session of a user; one that is not theirs is left alone. */
   endSession(userId: string, sessionId: string): Promise<void>
   /** Ends all sessions of a user but one. */

@@ -102,9 +102,15 @@ async function touch({ db, now }: StoreDatabase, sessionId: string): Promise<voi
   })
 }
 
-export async function renewSession({ db }: StoreDatabase, hash: string, newHash: string): Promise<void> {
-  await db.transaction().execute(async (transaction) => {
-    await transaction.updateTable('sessions').set({ hash: newHash, must_renew: 0 }).where('hash', '=', hash).execute()
+export async function renewSession({ db }: StoreDatabase, hash: string, newHash: string): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const renewed = await transaction
+      .updateTable('sessions')
+      .set({ hash: newHash, must_renew: 0 })
+      .where('hash', '=', hash)
+      .returning('id')
+      .executeTakeFirst()
+    return renewed !== undefined
   })
 }
 

@@ -143,6 +143,17 @@ t.test('a change of role gives a session another token', async (t) => {
   t.equal((await visitorWith(service, { ...viewer, token }).get('/dashboard/account')).status, 200)
 })
 
+t.test('pages that are opened at once after a change of role get one new token between them', async (t) => {
+  const service = await startService(t)
+  const { store, organization } = service
+  const viewer = await newVisitor(service, 'viewer')
+  await store.setMemberRole(organization.id, viewer.userId, 'editor', 'test')
+  const pages = await Promise.all(Array.from({ length: 8 }, () => viewer.get('/dashboard/account')))
+  const [token = '', ...others] = pages.flatMap(({ headers }) => sessionOf(headers) ?? [])
+  t.same(others, [], 'no cookie takes the place of the one that counts')
+  t.equal((await visitorWith(service, { ...viewer, token }).get('/dashboard/account')).status, 200)
+})
+
 t.test('disabled users and those whose password was reset are signed out', async (t) => {
   const service = await startService(t)
   const [one, two] = [await newVisitor(service, 'viewer'), await newVisitor(service, 'viewer')]

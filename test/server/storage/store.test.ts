@@ -158,6 +158,18 @@ const CASES: Cases<OpenedStore> = {
     t.match(await store.enter({ ...entry, address: '10.9.8.7' }), nothing, 'with a revoked key')
   },
 
+  async 'a session is renewed once, however many pages ask for it'(t, { store }) {
+    const user = { email: 'renewed@example.com', passwordHash: '', isAdmin: false, membership: undefined }
+    const { id: userId } = await store.createUser(user)
+    const session = { userId, absoluteMs: 60_000, idleMs: 60_000, address: '::1', userAgent: '' }
+    await store.startSession({ ...session, hash: 'old' })
+    const tokens = ['new 1', 'new 2', 'new 3']
+    const renewed = await Promise.all(tokens.map((token) => store.renewSession('old', token)))
+    t.equal(renewed.filter(Boolean).length, 1)
+    t.ok(await store.findVisitor(tokens[renewed.indexOf(true)] ?? '', 60_000), 'by the token that was told so')
+    t.equal(await store.findVisitor('old', 60_000), undefined)
+  },
+
   async 'calls at the same time'(t, { store }) {
     const slugs = Array.from({ length: 40 }, (_, index) => `org-${index % 20}`)
     const results = await Promise.allSettled(
