@@ -1,4 +1,4 @@
-import { isSlug } from '../http/names.js'
+import { isSlug, RESERVED_SLUGS } from '../http/names.js'
 import { PLANS } from '../storage/store.js'
 import { actor } from './actor.js'
 import { type Command, notBlank, oneOf, parseArguments, required, UsageError, wholeNumber } from './command.js'
@@ -29,6 +29,7 @@ Example: platen org create --slug acme --name "Acme" --plan pro`,
     const slug = required(values.slug, 'slug')
     const name = required(notBlank(values.name, 'name'), 'name')
     if (!isSlug(slug)) throw new UsageError(`--slug must be up to 63 of a-z, 0-9 and "-", not "${slug}"`)
+    if (RESERVED_SLUGS.has(slug)) throw new UsageError(`--slug: the dashboard needs the word "${slug}" itself`)
     const plan = oneOf(values.plan, 'plan', PLANS) ?? 'free'
     const monthlyQuota = wholeNumber(values['monthly-quota'], 'monthly-quota', 0)
     const { id } = await withStore((store) => store.createOrganization({ slug, name, plan, monthlyQuota }, actor()))

@@ -6,7 +6,7 @@ import {
   STANDARDS,
   type TemplateSource,
 } from '../../engine/index.js'
-import { isEndpointPath } from '../http/names.js'
+import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../http/names.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
@@ -66,6 +66,9 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     const endpointPath = required(values.path, 'path')
     if (!isEndpointPath(endpointPath)) {
       throw new UsageError(`--path must be up to 128 letters, digits, "_" and "-", not "${endpointPath}"`)
+    }
+    if (RESERVED_ENDPOINT_PATHS.has(endpointPath)) {
+      throw new UsageError(`--path: the dashboard needs the word "${endpointPath}" itself`)
     }
     const { template, ...others } = readContent(source, values)
     await compile(template)

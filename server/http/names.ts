@@ -4,6 +4,24 @@ export const SLUG = /^[a-z0-9][a-z0-9-]{0,62}$/
 /** Template endpoint paths: one segment. */
 export const ENDPOINT_PATH = /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/
 
+/**
+ * Slugs that no organization can have: words of the dashboard stand in their place, and the organization's pages could
+ * not be reached.
+ */
+export const RESERVED_SLUGS: ReadonlySet<string> = new Set([
+  'account',
+  'admin',
+  'assets',
+  'invitations',
+  'organizations',
+  'reset',
+  'sign-in',
+  'sign-out',
+])
+
+/** Endpoint paths that no template can have, for the same reason. */
+export const RESERVED_ENDPOINT_PATHS: ReadonlySet<string> = new Set(['new', 'restore', 'upload'])
+
 export function isSlug(text: string): boolean {
   return SLUG.test(text)
 }

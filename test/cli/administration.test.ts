@@ -136,6 +136,8 @@ t.test('templates', async (t) => {
 const FAILURES: readonly [args: string, status: number, message: RegExp][] = [
   ['org create --name A', 2, /--slug is missing/],
   ['org create --slug A_B --name A', 2, /--slug must be/],
+  ['org create --slug admin --name A', 2, /--slug: the dashboard needs the word "admin" itself/],
+  ['template push invoice --org acme --path new', 2, /--path: the dashboard needs the word "new" itself/],
   ['org create --slug ab --name A --plan gold', 2, /--plan must be one of free, pro, scale, enterprise, not "gold"/],
   ['org create --slug ab --name A --monthly-quota -1', 2, /--monthly-quota/],
   ['org create --slug ab --name A --monthly-quota=1.5', 2, /--monthly-quota must be a whole number/],

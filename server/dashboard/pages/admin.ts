@@ -1,4 +1,4 @@
-import { isSlug } from '../../http/names.js'
+import { isSlug, RESERVED_SLUGS } from '../../http/names.js'
 import { type Organization, PLANS, StoreError } from '../../storage/store.js'
 import { createResetLink } from '../access/links.js'
 import { type Html, html } from '../html.js'
@@ -13,9 +13,6 @@ import { badge, copyable, count, day, time } from '../views/values.js'
 import { auditTable } from './audit.js'
 
 const PLAN_CHOICES = PLANS.map((value) => ({ value, label: value }))
-
-/** Words below `/dashboard` that are no organizations. */
-const RESERVED = new Set(['account', 'admin', 'assets', 'invitations', 'organizations', 'reset', 'sign-in', 'sign-out'])
 
 export const GET_ADMIN: DashboardRoute = route({
   method: 'GET',
@@ -104,7 +101,7 @@ export const POST_ADMIN_ORGANIZATION: DashboardRoute = route({
     const slug = form.text('slug', 'The slug', { max: 63 })
     const plan = form.choice('plan', 'The plan', PLANS)
     if (slug !== '' && !isSlug(slug)) form.fail('slug', 'Use a–z, 0–9 and -, with a letter or digit first.')
-    if (RESERVED.has(slug)) form.fail('slug', 'The dashboard needs this word itself.')
+    if (RESERVED_SLUGS.has(slug)) form.fail('slug', 'The dashboard needs this word itself.')
     const state = () => ({
       values: { name: form.raw('name'), slug: form.raw('slug'), plan: form.raw('plan') },
       errors: form.errors,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isEndpointPath } from '../../http/names.js'
+import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../../http/names.js'
 import type { TemplateContent, TemplateSummary } from '../../storage/store.js'
 import { DEMO_TEMPLATES, templateFolders } from '../../templates/demo.js'
 import { FileError, readTemplate } from '../../templates/template-files.js'
@@ -14,9 +14,6 @@ import { choiceField, EMPTY_FORM, type FormState, fileField, formProblem, textFi
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
 import { emptyState, table } from '../views/table.js'
 import { ago, count, plural, time } from '../views/values.js'
-
-/** Names that no template can have here: the dashboard needs the words itself. */
-const RESERVED = new Set(['new', 'upload', 'restore'])
 
 /** Bytes of an upload. */
 const UPLOAD_BYTES = 20 * 1_048_576
@@ -157,7 +154,7 @@ async function readPath({ form, organization }: MemberVisit, { store }: Dashboar
   const path = form.text('path', 'The path', { max: 128 })
   if (path !== '' && !isEndpointPath(path))
     form.fail('path', 'Use letters, digits, - and _, with a letter or digit first.')
-  else if (RESERVED.has(path)) form.fail('path', 'The dashboard needs this word itself.')
+  else if (RESERVED_ENDPOINT_PATHS.has(path)) form.fail('path', 'The dashboard needs this word itself.')
   else if (form.isValid && (await store.findPublishedTemplate(organization.id, path))) {
     form.fail('path', 'There is a template with this path.')
   }

@@ -2,6 +2,7 @@ import t from 'tap'
 import { isAtLeast, isMemberRole } from '../../../server/dashboard/access/roles.js'
 import type { DashboardRoute } from '../../../server/dashboard/route.js'
 import { DASHBOARD_ROUTES } from '../../../server/dashboard/routes.js'
+import { RESERVED_ENDPOINT_PATHS, RESERVED_SLUGS } from '../../../server/http/names.js'
 import { startService } from '../service.js'
 import { newVisitor, type Page, type Visitor, type VisitorKind } from './visitor.js'
 
@@ -140,4 +141,15 @@ t.test('paths are given once, and what is fixed comes before what is not', async
     const taken = shapes.slice(0, index).find((before) => before.method === method && before.shape.test(path))
     t.equal(taken?.path, undefined, `${method} ${path} can be reached`)
   }
+})
+
+t.test('no organization and no template can have a word of the dashboard for its name', async (t) => {
+  const wordsAfter = (prefix: string) =>
+    new Set(
+      DASHBOARD_ROUTES.flatMap(({ path }) =>
+        path.startsWith(prefix) ? (path.slice(prefix.length).split('/')[0] ?? '') : [],
+      ).filter((word) => !word.startsWith('{')),
+    )
+  t.same(wordsAfter('/dashboard/'), RESERVED_SLUGS)
+  t.same(wordsAfter('/dashboard/{org}/templates/'), RESERVED_ENDPOINT_PATHS)
 })
