@@ -43,8 +43,11 @@ export function roundTo(number: Decimal, scale: number): Decimal {
   return { units: (number.units + half) / divisor, scale }
 }
 
-export function equals(a: Decimal, b: Decimal): boolean {
-  return subtract(a, b).units === 0n
+/** Whether two numbers differ by no more than a third one. */
+export function isWithin(a: Decimal, b: Decimal, tolerance: Decimal): boolean {
+  const difference = subtract(a, b)
+  const size = difference.units < 0n ? { ...difference, units: -difference.units } : difference
+  return subtract(tolerance, size).units >= 0n
 }
 
 /** Percent of a number, exactly. */

@@ -87,8 +87,8 @@ const WRONG_TOTALS: readonly (readonly [right: string | RegExp, wrong: string, f
   ['200.00</ram:DuePayable', '-200.00</ram:DuePayable', /is -200\.00, but .* is 200\.00 \(BR-CO-16\)/],
   [
     '37.62</ram:Calculated',
-    '37.6</ram:Calculated',
-    /37\.60, but 19\.00 % of the amount that is taxed is 37\.62 \(BR-CO-17\)/,
+    '36.61</ram:Calculated',
+    /36\.61, but 19\.00 % of the amount that is taxed is 37\.62 \(BR-CO-17\)/,
   ],
 ]
 
@@ -112,6 +112,17 @@ t.test('amounts are added as decimals, and tax is rounded half up', async (t) =>
     .replace('235.62<', '198.50<')
     .replace('35.62<', '-1.50<')
   t.equal(faultOfXml(cents), 'none', '0.495 is 0.50')
+})
+
+t.test('tax may differ by one from the rate of the whole, as where it is computed line by line', async (t) => {
+  const withTax = (tax: string, gross: string, due: string) =>
+    INVOICE_XML.replaceAll('37.62<', `${tax}<`)
+      .replace('235.62<', `${gross}<`)
+      .replace('200.00</ram:DuePayable', `${due}</ram:DuePayable`)
+  t.equal(faultOfXml(withTax('37.59', '235.59', '199.97')), 'none')
+  t.equal(faultOfXml(withTax('36.62', '234.62', '199.00')), 'none')
+  t.equal(faultOfXml(withTax('38.62', '236.62', '201.00')), 'none')
+  t.match(faultOfXml(withTax('38.63', '236.63', '201.01')), /BR-CO-17/)
 })
 
 t.test('the total of taxes is that in the currency of the invoice', async (t) => {
