@@ -15,6 +15,7 @@ import {
   type SvgStyles,
   type SvgTransform,
   transformBox,
+  urlId,
 } from './images/svg/svg-style.js'
 import { parseTransform } from './images/svg/transform-list.js'
 import { aboutOrigin, styleTransform } from './layout/box-transform.js'
@@ -141,7 +142,6 @@ function svgStyle(
 function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
   const { clipPath } = computed
   const { attributes } = element
-  const filter = attributes.get('filter')
   return {
     ...INITIAL_OWN_STYLE,
     displayed: computed.display !== 'none',
@@ -153,8 +153,14 @@ function ownStyle(element: BoundElement, computed: ComputedStyle): SvgOwnStyle {
     transform: transformOf(element, computed),
     baselineShift: baselineShift(computed),
     stopColor: withOpacity(computed.stopColor, computed.stopOpacity),
-    filtered: computed.filter.length > 0 || (filter !== undefined && filter.trim() !== 'none'),
+    filter: filterOf(computed, attributes.get('filter')),
   }
+}
+
+/** AD-HOC: the attribute counts for ids alone, wherever no rule filters the element. */
+function filterOf({ filter }: ComputedStyle, attribute: string | undefined): SvgOwnStyle['filter'] {
+  if (filter.length > 0) return filter
+  return attribute === undefined || attribute.trim() === 'none' ? undefined : (urlId(attribute) ?? '')
 }
 
 /** UNSUPPORTED: images, gradients and several masks on elements of drawings. */

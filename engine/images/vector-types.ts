@@ -1,3 +1,4 @@
+import type { FilterStep } from '../base/filter-function.js'
 import type { Rect } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Outline } from '../base/path.js'
@@ -44,6 +45,8 @@ export interface VectorGroup {
   /** Areas outside of which nothing shows, in the group's coordinates. */
   readonly clips: readonly VectorClip[]
   readonly masks: readonly VectorMask[]
+  /** The children are drawn once for each of these, through its steps, the first at the bottom. */
+  readonly filters?: readonly (readonly FilterStep[])[] | undefined
   readonly children: readonly VectorNode[]
 }
 

@@ -1,6 +1,6 @@
+import type { ColorFilter } from '../base/filter-function.js'
 import { assertNever } from '../base/invariant.js'
 import type { RgbColor } from '../base/rgb-color.js'
-import type { ColorFilter } from '../css/values/filter-value.js'
 import type { BlendMode } from './paint-target.js'
 
 type Rgb = readonly [red: number, green: number, blue: number]

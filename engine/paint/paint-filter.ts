@@ -1,44 +1,69 @@
+import type { ColorFilter, FilterStep, ShadowFilter } from '../base/filter-function.js'
 import type { Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
 import { translation } from '../base/matrix.js'
-import type { ColorFilter, FilterFunction } from '../css/values/filter-value.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { Color } from '../style/computed-style.js'
 import { paintBlurred, paintBlurredContent } from './blurred-ink.js'
 import { filterColor, overlaysOf } from './color-filter.js'
-import type { PaintContext } from './paint-context.js'
 import type { PaintTarget } from './paint-target.js'
 import { type Recoloring, RecoloringTarget } from './recoloring-target.js'
 
 /** Each shadow and blur of a list paints once more all that is before it; those behind so many are left out. */
 const MOST_REPEATED = 3
 
+/** What painting a box or a part of a drawing needs of its context. */
+interface FilterContext {
+  readonly target: PaintTarget
+  readonly silhouette?: true
+  readonly ink?: Color
+}
+
 /**
- * Paints a box with all that it contains through its filters (filter-effects-1 §5).
+ * Paints a box or a part of a drawing with all that it contains through its filters (filter-effects-1 §5).
  * @param bounds around all that is seen of it
- * @param paint paints the box in a context
+ * @param paint paints it in a context
  */
-export function paintFiltered(
-  ctx: PaintContext,
-  filters: readonly FilterFunction[],
+export function paintFiltered<C extends FilterContext>(
+  ctx: C,
+  filters: readonly FilterStep[],
   bounds: Rect,
-  paint: (ctx: PaintContext) => void,
+  paint: (ctx: C) => void,
 ): void {
   if (ctx.ink) paint(ctx)
   else paintSteps(ctx, withoutExcess(filters), bounds, paint)
 }
 
-function withoutExcess(filters: readonly FilterFunction[]): readonly FilterFunction[] {
+/**
+ * Paints a part of a drawing once for each layer of its filter, the first at the bottom. The topmost that is more than a
+ * shadow is its content; the others are ornament.
+ */
+export function paintFilterLayers<C extends FilterContext>(
+  ctx: C,
+  layers: readonly (readonly FilterStep[])[],
+  bounds: Rect,
+  paint: (ctx: C) => void,
+): void {
+  const content = layers.findLast((steps) => steps.at(-1)?.kind !== 'shadow')
+  for (const steps of layers) {
+    if (steps === content) paintFiltered(ctx, steps, bounds, paint)
+    else if (!ctx.silhouette) {
+      paintFiltered(ctx, steps, bounds, (inner) => paint(asOrnament(inner, inner.target, 'own')))
+    }
+  }
+}
+
+function withoutExcess(filters: readonly FilterStep[]): readonly FilterStep[] {
   let repeated = 0
   return filters.filter(({ kind }) => (kind !== 'blur' && kind !== 'drop-shadow') || ++repeated <= MOST_REPEATED)
 }
 
 /** The last function filters what all before it make. */
-function paintSteps(
-  ctx: PaintContext,
-  steps: readonly FilterFunction[],
+function paintSteps<C extends FilterContext>(
+  ctx: C,
+  steps: readonly FilterStep[],
   bounds: Rect,
-  paint: (ctx: PaintContext) => void,
+  paint: (ctx: C) => void,
 ): void {
   const last = steps.at(-1)
   if (!last) {
@@ -46,7 +71,7 @@ function paintSteps(
     return
   }
   const before = steps.slice(0, -1)
-  const paintBefore = (inner: PaintContext) => paintSteps(inner, before, bounds, paint)
+  const paintBefore = (inner: C) => paintSteps(inner, before, bounds, paint)
   switch (last.kind) {
     case 'color':
       paintBefore({ ...ctx, target: recolored(ctx.target, last) })
@@ -60,6 +85,15 @@ function paintSteps(
     case 'drop-shadow':
       if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
       paintBefore(ctx)
+      return
+    case 'shadow':
+      if (!ctx.silhouette) paintDropShadow(ctx, last, bounds, paintBefore)
+      return
+    case 'offset':
+      ctx.target.save()
+      ctx.target.transform(translation(last.x, last.y))
+      paintBefore(ctx)
+      ctx.target.restore()
       return
     case 'blur':
       if (ctx.silhouette || last.blur <= 0) paintBefore(ctx)
@@ -75,11 +109,11 @@ function paintSteps(
   }
 }
 
-function paintDropShadow(
-  ctx: PaintContext,
-  { x, y, blur, color }: FilterFunction & { kind: 'drop-shadow' },
+function paintDropShadow<C extends FilterContext>(
+  ctx: C,
+  { x, y, blur, color }: ShadowFilter,
   bounds: Rect,
-  paint: (ctx: PaintContext) => void,
+  paint: (ctx: C) => void,
 ): void {
   if (color.alpha === 0) return
   const { target } = ctx
@@ -96,7 +130,7 @@ function paintDropShadow(
 }
 
 /** Paints what is no content: in its own colours, or as a silhouette in one. */
-function asOrnament(ctx: PaintContext, target: PaintTarget, ink: Color | 'own'): PaintContext {
+function asOrnament<C extends FilterContext>(ctx: C, target: PaintTarget, ink: Color | 'own'): C {
   const recoloring = ink === 'own' ? OWN_COLORS : silhouette(ink)
   return { ...ctx, target: new RecoloringTarget(target, recoloring), structure: undefined, silhouette: true }
 }

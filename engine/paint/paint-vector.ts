@@ -4,6 +4,7 @@ import { inverse, type Matrix, mapRect } from '../base/matrix.js'
 import type { FontLibrary } from '../fonts/font-types.js'
 import { fitViewBox } from '../images/svg/view-box.js'
 import type { VectorGroup, VectorImage, VectorMask, VectorNode, VectorShape } from '../images/vector-types.js'
+import { paintFilterLayers } from './paint-filter.js'
 import type { PaintTarget } from './paint-target.js'
 import { paintVectorText } from './paint-vector-text.js'
 import { paintOf, type VectorContext } from './vector-paint.js'
@@ -50,7 +51,7 @@ function paintNodes(ctx: VectorContext, nodes: readonly VectorNode[], visible: R
 
 function paintGroup(ctx: VectorContext, group: VectorGroup, outerVisible: Rect): void {
   const { target } = ctx
-  const { transform, opacity, clips, masks, children } = group
+  const { transform, opacity, clips, masks, filters, children } = group
   const visible = transform ? visibleThrough(transform, outerVisible) : outerVisible
   // A map that flattens everything, or a clip without area, leaves nothing to be seen.
   if (!visible || clips.some(({ path }) => path.length === 0)) return
@@ -61,7 +62,8 @@ function paintGroup(ctx: VectorContext, group: VectorGroup, outerVisible: Rect):
   paintMasked(ctx, masks, visible, () => {
     // The opacity has a group of its own: some readers apply it to the mask, too.
     if (opacity < 1) target.beginGroup(opacity, visible)
-    paintNodes(ctx, children, visible)
+    if (filters) paintFilterLayers(ctx, filters, visible, (inner) => paintNodes(inner, children, visible))
+    else paintNodes(ctx, children, visible)
     if (opacity < 1) target.endGroup()
   })
   if (bracketed) target.restore()

@@ -1,7 +1,7 @@
+import type { ColorFilter } from '../base/filter-function.js'
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
-import type { ColorFilter } from '../css/values/filter-value.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { Color } from '../style/computed-style.js'

@@ -1,4 +1,4 @@
-import type { RgbColor } from '../../base/rgb-color.js'
+import type { ColorFilter, FilterFunction, OpacityFilter } from '../../base/filter-function.js'
 import type { ColorValue } from './color-value.js'
 import { type ComputeContext, computedColor, computedLength, computedNonNegativeLength } from './compute-values.js'
 import type { LengthValue } from './length-value.js'
@@ -6,39 +6,17 @@ import { parseAngleOrZero, parseLength, parseNumber, parsePercentage } from './n
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 import { color } from './value-parsers.js'
 
-/** A function that gives each colour another (filter-effects-1 §6.1), and how far. */
-export interface ColorFilter {
-  readonly kind: 'color'
-  readonly name: 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
-  /** 1 for all, or a factor; degrees of `hue-rotate`. */
-  readonly amount: number
-}
-
-interface OpacityFilter {
-  readonly kind: 'opacity'
-  readonly amount: number
-}
-
-interface FilterLengths<L, C> {
-  readonly x: L
-  readonly y: L
-  /** Standard deviation. */
-  readonly blur: L
-  readonly color: C
-}
-
 export type FilterDeclaration =
   | ColorFilter
   | OpacityFilter
   | { readonly kind: 'blur'; readonly blur: LengthValue }
-  | ({ readonly kind: 'drop-shadow' } & FilterLengths<LengthValue, ColorValue>)
-
-export type FilterFunction =
-  | ColorFilter
-  | OpacityFilter
-  /** By the standard deviation in px. */
-  | { readonly kind: 'blur'; readonly blur: number }
-  | ({ readonly kind: 'drop-shadow' } & FilterLengths<number, RgbColor>)
+  | {
+      readonly kind: 'drop-shadow'
+      readonly x: LengthValue
+      readonly y: LengthValue
+      readonly blur: LengthValue
+      readonly color: ColorValue
+    }
 
 const NO_FILTERS: readonly FilterDeclaration[] = []
 

@@ -10,6 +10,7 @@ import { addClip, addMask, type ClipTarget, type ConvertedDrawing, type Cuts } f
 import { convertPicture, DEFAULT_SIZE, loadPicture } from './convert-picture.js'
 import { convertText } from './convert-text.js'
 import { DrawingStyles } from './drawing-styles.js'
+import { type FilterLayers, filterLayers } from './filters.js'
 import { gradientPaint } from './gradients.js'
 import { type DrawMarker, markersOf } from './markers.js'
 import { boundsOf } from './node-bounds.js'
@@ -50,7 +51,7 @@ export interface SvgSurroundings {
 }
 
 /**
- * Converts an SVG drawing (SVG 2, the static parts without filters) to plain shapes. Nothing
+ * Converts an SVG drawing (SVG 2, the static parts) to plain shapes. Nothing
  * outside the drawing is ever loaded. What is left out is listed in `notes`.
  *
  * @throws ImageError for a drawing beyond the limits
@@ -141,7 +142,7 @@ class SvgConverter implements ConvertedDrawing {
     // The opacity, the transform and the filters of a drawing in a document are those of its box.
     const { surroundings } = this.options
     const wrapping = surroundings
-      ? { ...style, own: { ...style.own, opacity: 1, transform: undefined, filtered: false } }
+      ? { ...style, own: { ...style.own, opacity: 1, transform: undefined, filter: undefined } }
       : style
     const wrapped = this.#wrap(children, undefined, context, wrapping)
     return wrapped ? [wrapped] : []
@@ -363,13 +364,13 @@ class SvgConverter implements ConvertedDrawing {
     style: SvgStyle,
   ): VectorNode | undefined {
     if (children.length === 0) return undefined
-    const { filtered, opacity, clipPath, mask } = style.own
-    if (filtered) this.source.note('filters are left out')
+    const { opacity, clipPath, mask } = style.own
+    const filters = this.#filters(style)
     if (opacity === 0) return undefined
     const box = () => (path ? pathBounds(path) : boundsOf(children, (parts) => this.source.count(parts)))
     const transform = transformOf(style, viewport, box)
     const [only] = children
-    if (clipPath === undefined && mask === undefined && children.length === 1 && only) {
+    if (clipPath === undefined && mask === undefined && !filters && children.length === 1 && only) {
       const faded = opacity === 1 ? only : withoutGroup(only, opacity)
       if (faded) return transform ? group([faded], { transform }) : faded
     }
@@ -377,7 +378,14 @@ class SvgConverter implements ConvertedDrawing {
     const cuts: Cuts = { clips: [], masks: [] }
     if (clipPath !== undefined && !addClip(this, clipPath, target, cuts)) return undefined
     if (mask !== undefined) addMask(this, mask, target, cuts)
-    return group(children, { transform, opacity, ...cuts })
+    return group(children, { transform, opacity, ...cuts, ...(filters && { filters }) })
+  }
+
+  #filters({ own: { filter }, color }: SvgStyle): FilterLayers | undefined {
+    if (filter === undefined || this.#clips > 0) return undefined
+    if (typeof filter !== 'string') return [filter]
+    if (filter === '') this.source.note('filter functions in files of drawings are left out')
+    return filterLayers(this.source, filter, color)
   }
 }
 

@@ -1,3 +1,4 @@
+import type { FilterFunction } from '../../base/filter-function.js'
 import type { Matrix } from '../../base/matrix.js'
 import { BLACK, type RgbColor } from '../../base/rgb-color.js'
 import type { FillRule, VectorBaseline, VectorStroke, VectorTextChunk, VectorTextRun } from '../vector-types.js'
@@ -75,8 +76,8 @@ export interface SvgOwnStyle {
   readonly baselineShift: number
   /** With `stop-opacity`. */
   readonly stopColor: RgbColor
-  /** Whether it asks for filters, which are left out. */
-  readonly filtered: boolean
+  /** The id of a `filter`, or the functions of CSS; undefined for none. */
+  readonly filter: string | readonly FilterFunction[] | undefined
 }
 
 /** A transform about a point of a box (css-transforms-1 §6). */
@@ -98,7 +99,7 @@ export const INITIAL_OWN_STYLE: SvgOwnStyle = {
   transform: undefined,
   baselineShift: 0,
   stopColor: BLACK,
-  filtered: false,
+  filter: undefined,
 }
 
 /** AD-HOC: browsers raise and lower text in drawings by half the height of its font, in em of usual fonts. */
@@ -197,7 +198,7 @@ class StyleReader {
       transform: this.#transform(),
       baselineShift: this.#baselineShift(),
       stopColor: withOpacity(color, this.#opacity('stop-opacity') ?? 1),
-      filtered: filter !== undefined && filter !== 'none',
+      filter: filter === undefined || filter === 'none' ? undefined : (urlId(filter) ?? ''),
     }
   }
 
@@ -330,7 +331,7 @@ function withoutVariables(value: string | undefined): string | undefined {
 }
 
 /** The id in `url(#a)`. */
-function urlId(value: string | undefined): string | undefined {
+export function urlId(value: string | undefined): string | undefined {
   return /^\s*url\(\s*["']?#([^"')]+)["']?\s*\)/i.exec(value ?? '')?.[1]
 }
 

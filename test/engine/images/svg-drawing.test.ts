@@ -257,12 +257,43 @@ t.test('raster images in data: URIs are decoded, others are noted', async (t) =>
 })
 
 t.test('what is left out is noted once', async (t) => {
-  const text = `<rect ${BOX} filter="url(#f)"/><rect ${BOX} filter="blur(1px)"/><foreignObject/><filter id="p"/><rect ${BOX} fill="url(#p)"/>`
+  const text = `<filter id="f"><feTurbulence/></filter><rect ${BOX} filter="url(#f)"/><rect ${BOX} filter="url(#f)"/><rect ${BOX} filter="blur(1px)"/><foreignObject/><filter id="p"/><rect ${BOX} fill="url(#p)"/>`
   t.same(drawing(text).notes, [
-    'filters are left out',
+    'the filter primitive feTurbulence is not supported as it is used here',
+    'filter functions in files of drawings are left out',
     'foreignObject is not supported',
     'filter is not supported as a paint',
   ])
+})
+
+t.test('filters are layers of what they filter and of its shadows', async (t) => {
+  const layers = (primitives: string) => {
+    const [node] = drawing(`<filter id="f">${primitives}</filter><rect ${BOX} filter="url(#f)"/>`).content
+    return node?.kind === 'group' ? node.filters : undefined
+  }
+  const black = { red: 0, green: 0, blue: 0, alpha: 1 }
+  const shadow = { kind: 'shadow', x: 2, y: 3, blur: 5, color: black }
+  const classic = '<feGaussianBlur in="SourceAlpha" stdDeviation="5"/><feOffset dx="2" dy="3" result="o"/>'
+  const merge = '<feMerge><feMergeNode in="o"/><feMergeNode in="SourceGraphic"/></feMerge>'
+  t.same(layers(classic + merge), [[shadow], []])
+  t.same(layers(`${classic}<feBlend in="SourceGraphic"/>`), [[shadow], []])
+  const half = '<feColorMatrix values="0 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 .5 0" result="o"/>'
+  t.same(layers(classic + half + merge), [[{ ...shadow, color: { red: 1, green: 0, blue: 0, alpha: 0.5 } }], []])
+  t.same(layers('<feDropShadow stdDeviation="5" dy="3" style="flood-opacity:.5"/>'), [
+    [{ kind: 'drop-shadow', x: 2, y: 3, blur: 5, color: { ...black, alpha: 0.5 } }],
+  ])
+  t.same(layers('<feFlood flood-color="#00f"/><feComposite in2="SourceAlpha" operator="in"/>'), [
+    [{ kind: 'shadow', x: 0, y: 0, blur: 0, color: { ...black, blue: 1 } }],
+  ])
+  t.same(layers('<feColorMatrix type="saturate" values="0"/><feOffset dx="1"/>'), [
+    [
+      { kind: 'color', name: 'saturate', amount: 0 },
+      { kind: 'offset', x: 1, y: 0 },
+    ],
+  ])
+  const doubling = '<feMerge result="o"><feMergeNode in="o"/><feMergeNode in="o"/></feMerge>'
+  t.equal(layers(`<feOffset result="o"/>${doubling.repeat(40)}`), undefined, 'no more layers than pictures need')
+  t.equal(layers('<feFlood/>'), undefined)
 })
 
 t.test('equal drawings have equal keys', async (t) => {

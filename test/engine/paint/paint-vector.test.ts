@@ -255,3 +255,20 @@ t.test('text of right-to-left scripts is set in visual order and aligned at its 
   t.same(order('abc שלום', 'ltr'), ['"abc "', '"שלום"'])
   t.same(order('שלום <tspan>12</tspan> abc', 'rtl'), ['"abc"', '" "', '"12"', '"שלום "'])
 })
+
+t.test('each layer of a filter is painted, and only the topmost with the drawing itself is content', async (t) => {
+  const filter =
+    '<filter id="f"><feGaussianBlur result="b"/><feOffset in="SourceAlpha" dx="3" result="s"/><feMerge><feMergeNode in="s"/><feMergeNode in="b"/><feMergeNode in="SourceGraphic"/></feMerge></filter>'
+  const found = calls(`${filter}<text y="9" ${MONO} fill="red" filter="url(#f)">a</text>`)
+  t.same(
+    found.filter((call) => call.includes('text')).map((call) => call.trim()),
+    [
+      'text #000000 10px at 0,9 "a" decorative',
+      'text #ff0000 10px at 0,9 "a" decorative',
+      'text #ff0000 10px at 0,9 "a"',
+    ],
+  )
+  t.ok(found.includes('  transform 1 0 0 1 3 0'))
+  const nested = `${'<g filter="url(#f)">'.repeat(30)}<path d="M0 0h9v9z"/>${'</g>'.repeat(30)}`
+  t.ok(calls(filter + nested).filter((call) => call.includes('fill')).length < 100, 'layers of layers do not multiply')
+})

@@ -1,0 +1,35 @@
+import type { RgbColor } from './rgb-color.js'
+
+/** A function that gives each colour another (filter-effects-1 §6.1), and how far. */
+export interface ColorFilter {
+  readonly kind: 'color'
+  readonly name: 'brightness' | 'contrast' | 'grayscale' | 'hue-rotate' | 'invert' | 'saturate' | 'sepia'
+  /** 1 for all, or a factor; degrees of `hue-rotate`. */
+  readonly amount: number
+}
+
+export interface OpacityFilter {
+  readonly kind: 'opacity'
+  readonly amount: number
+}
+
+/** Lengths in px; a blur is its standard deviation. */
+export interface ShadowFilter {
+  readonly x: number
+  readonly y: number
+  readonly blur: number
+  readonly color: RgbColor
+}
+
+/** Filters of boxes and of parts of drawings. */
+export type FilterFunction =
+  | ColorFilter
+  | OpacityFilter
+  | { readonly kind: 'blur'; readonly blur: number }
+  | ({ readonly kind: 'drop-shadow' } & ShadowFilter)
+
+/** What the primitives of a drawing's filter come to: functions, or the shadow alone, or what is filtered elsewhere. */
+export type FilterStep =
+  | FilterFunction
+  | ({ readonly kind: 'shadow' } & ShadowFilter)
+  | { readonly kind: 'offset'; readonly x: number; readonly y: number }

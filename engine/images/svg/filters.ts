@@ -1,0 +1,226 @@
+import type { ColorFilter, FilterStep, ShadowFilter } from '../../base/filter-function.js'
+import { BLACK, type RgbColor } from '../../base/rgb-color.js'
+import { parseSvgColor, withOpacity } from './svg-color.js'
+import type { SvgElement } from './svg-element.js'
+import type { SvgSource } from './svg-source.js'
+import { parseOpacity } from './svg-style.js'
+import { readDeclarations } from './svg-stylesheet.js'
+
+/** What is drawn one over the other, each the filtered element or its shadow. */
+export type FilterLayers = readonly (readonly FilterStep[])[]
+
+/** The outcome of a primitive: layers of the element, or a colour everywhere. */
+type Outcome = FilterLayers | { readonly flood: RgbColor }
+
+/** Layers of one filter: more would draw the element more often than any picture needs. */
+const MAX_LAYERS = 16
+
+/**
+ * A `filter` element as layers (filter-effects-1 §9): blur, offset, shadow, flood, colour matrices, and what puts these
+ * together. Undefined when it has other primitives, which are noted.
+ *
+ * AD-HOC: colours are computed in sRGB, and the filter region cuts nothing off.
+ */
+export function filterLayers(source: SvgSource, id: string, current: RgbColor): FilterLayers | undefined {
+  const element = source.byId(id)
+  if (element?.name !== 'filter') return undefined
+  const reader = new FilterReader(current)
+  for (const child of element.children) {
+    if (child.kind !== 'element' || !child.name.startsWith('fe')) continue
+    source.countElement(child)
+    if (!reader.read(child) || element.attributes.get('primitiveUnits') === 'objectBoundingBox') {
+      source.note(`the filter primitive ${child.name} is not supported as it is used here`)
+      return undefined
+    }
+  }
+  return reader.layers
+}
+
+class FilterReader {
+  readonly #results = new Map<string, Outcome>([
+    ['SourceGraphic', [[]]],
+    ['SourceAlpha', [[{ kind: 'shadow', x: 0, y: 0, blur: 0, color: BLACK }]]],
+  ])
+  #last: Outcome = [[]]
+
+  constructor(private readonly current: RgbColor) {}
+
+  /** Undefined for what paints everywhere. */
+  get layers(): FilterLayers | undefined {
+    return 'flood' in this.#last ? undefined : this.#last
+  }
+
+  /** Whether the primitive can be read. */
+  read(element: SvgElement): boolean {
+    const outcome = this.#outcome(element)
+    if (!outcome || (!('flood' in outcome) && outcome.length > MAX_LAYERS)) return false
+    this.#last = outcome
+    const name = element.attributes.get('result')
+    if (name !== undefined) this.#results.set(name, outcome)
+    return true
+  }
+
+  #outcome(element: SvgElement): Outcome | undefined {
+    const { attributes } = element
+    const input = this.#input(attributes.get('in'))
+    switch (element.name) {
+      case 'feFlood':
+        return { flood: this.#floodColor(element) }
+      case 'feGaussianBlur':
+        return this.#each(input, (steps) => blurred(steps, deviation(attributes)))
+      case 'feOffset':
+        return this.#each(input, (steps) => moved(steps, number(attributes, 'dx'), number(attributes, 'dy')))
+      case 'feDropShadow':
+        return this.#dropShadow(element, input)
+      case 'feColorMatrix':
+        return this.#colorMatrix(attributes, input)
+      case 'feComposite':
+        return this.#composite(attributes.get('operator') ?? 'over', input, this.#input(attributes.get('in2')))
+      case 'feBlend':
+        if ((attributes.get('mode') ?? 'normal') !== 'normal') return undefined
+        return this.#composite('over', input, this.#input(attributes.get('in2')))
+      case 'feMerge':
+        return this.#merge(element)
+      default:
+        return undefined
+    }
+  }
+
+  #input(name: string | undefined): Outcome {
+    return (name === undefined ? undefined : this.#results.get(name)) ?? this.#last
+  }
+
+  #each(
+    input: Outcome,
+    change: (steps: readonly FilterStep[]) => readonly FilterStep[] | undefined,
+  ): FilterLayers | undefined {
+    if ('flood' in input) return undefined
+    const layers: (readonly FilterStep[])[] = []
+    for (const steps of input) {
+      const changed = change(steps)
+      if (!changed) return undefined
+      layers.push(changed)
+    }
+    return layers
+  }
+
+  #dropShadow(element: SvgElement, input: Outcome): Outcome | undefined {
+    const { attributes } = element
+    const shadow: ShadowFilter = {
+      x: number(attributes, 'dx', 2),
+      y: number(attributes, 'dy', 2),
+      blur: deviation(attributes, 2),
+      color: this.#floodColor(element),
+    }
+    return this.#each(input, (steps) => (shadowOf(steps) ? undefined : [...steps, { kind: 'drop-shadow', ...shadow }]))
+  }
+
+  #merge({ children }: SvgElement): Outcome | undefined {
+    const layers: (readonly FilterStep[])[] = []
+    for (const child of children) {
+      if (child.kind !== 'element' || child.name !== 'feMergeNode') continue
+      const input = this.#input(child.attributes.get('in'))
+      if ('flood' in input) return undefined
+      layers.push(...input)
+      if (layers.length > MAX_LAYERS) return undefined
+    }
+    return layers
+  }
+
+  #composite(operator: string, top: Outcome, below: Outcome): Outcome | undefined {
+    if (operator === 'over') return 'flood' in top || 'flood' in below ? undefined : [...below, ...top]
+    // A colour within what is drawn is its shadow in that colour.
+    if (operator !== 'in' || !('flood' in top)) return undefined
+    return this.#each(below, (steps) => inColor(steps, top.flood))
+  }
+
+  #colorMatrix(attributes: SvgElement['attributes'], input: Outcome): Outcome | undefined {
+    const values = (attributes.get('values') ?? '')
+      .split(/[\s,]+/)
+      .filter((part) => part !== '')
+      .map(Number)
+    const [first = 0] = values
+    switch (attributes.get('type') ?? 'matrix') {
+      case 'saturate':
+        return this.#each(input, (steps) =>
+          recolored(steps, { kind: 'color', name: 'saturate', amount: Math.max(0, first) }),
+        )
+      case 'hueRotate':
+        return this.#each(input, (steps) => recolored(steps, { kind: 'color', name: 'hue-rotate', amount: first }))
+      case 'matrix':
+        return this.#each(input, (steps) => byMatrix(steps, values))
+      default:
+        return undefined
+    }
+  }
+
+  #floodColor({ attributes }: SvgElement): RgbColor {
+    const declared = new Map<string, string>()
+    readDeclarations(attributes.get('style') ?? '', declared, declared)
+    const value = (name: string) => declared.get(name) ?? attributes.get(name)
+    const color = parseSvgColor(value('flood-color') ?? 'black', this.current) ?? BLACK
+    return withOpacity(color, parseOpacity(value('flood-opacity')) ?? 1)
+  }
+}
+
+/** The shadow that a layer is; nothing stands behind it. */
+function shadowOf(steps: readonly FilterStep[]): (ShadowFilter & { readonly kind: 'shadow' }) | undefined {
+  const last = steps.at(-1)
+  return last?.kind === 'shadow' ? last : undefined
+}
+
+function withShadow(steps: readonly FilterStep[], change: Partial<ShadowFilter>): readonly FilterStep[] {
+  const shadow = shadowOf(steps)
+  return shadow ? [...steps.slice(0, -1), { ...shadow, ...change }] : steps
+}
+
+function blurred(steps: readonly FilterStep[], blur: number): readonly FilterStep[] {
+  const shadow = shadowOf(steps)
+  // The variances of bell curves add up.
+  return shadow ? withShadow(steps, { blur: Math.hypot(shadow.blur, blur) }) : [...steps, { kind: 'blur', blur }]
+}
+
+function moved(steps: readonly FilterStep[], x: number, y: number): readonly FilterStep[] {
+  const shadow = shadowOf(steps)
+  return shadow ? withShadow(steps, { x: shadow.x + x, y: shadow.y + y }) : [...steps, { kind: 'offset', x, y }]
+}
+
+function inColor(steps: readonly FilterStep[], color: RgbColor): readonly FilterStep[] {
+  const shadow = shadowOf(steps)
+  if (shadow) return withShadow(steps, { color: withOpacity(color, shadow.color.alpha) })
+  return [...steps, { kind: 'shadow', x: 0, y: 0, blur: 0, color }]
+}
+
+/** Shadows keep their colours but in matrices, which is where filters give them one. */
+function recolored(steps: readonly FilterStep[], filter: ColorFilter): readonly FilterStep[] {
+  return shadowOf(steps) ? steps : [...steps, filter]
+}
+
+/** A matrix that gives everything one colour, or changes the alpha alone (§9.6). */
+function byMatrix(steps: readonly FilterStep[], values: readonly number[]): readonly FilterStep[] | undefined {
+  if (values.length !== 20 || !values.every(Number.isFinite)) return undefined
+  const at = (row: number, column: number) => values[5 * row + column] ?? 0
+  const alpha = Math.max(0, Math.min(at(3, 3), 1))
+  const plainAlpha = [0, 1, 2, 4].every((column) => at(3, column) === 0)
+  if (!plainAlpha) return undefined
+  const constant = [0, 1, 2].every((row) => [0, 1, 2, 3].every((column) => at(row, column) === 0))
+  const part = (row: number) => Math.max(0, Math.min(at(row, 4), 1))
+  if (constant) return inColor(steps, { red: part(0), green: part(1), blue: part(2), alpha })
+  const identity = [0, 1, 2].every((row) =>
+    [0, 1, 2, 3, 4].every((column) => at(row, column) === (row === column ? 1 : 0)),
+  )
+  const shadow = shadowOf(steps)
+  if (!identity && !(shadow && [0, 1, 2].every((row) => at(row, 4) === 0))) return undefined
+  if (!shadow) return alpha === 1 ? steps : [...steps, { kind: 'opacity', amount: alpha }]
+  return withShadow(steps, { color: withOpacity(shadow.color, alpha) })
+}
+
+function deviation(attributes: SvgElement['attributes'], usual = 0): number {
+  return Math.max(0, number(attributes, 'stdDeviation', usual))
+}
+
+/** The first number of an attribute. */
+function number(attributes: SvgElement['attributes'], name: string, usual = 0): number {
+  const value = Number.parseFloat(attributes.get(name) ?? '')
+  return Number.isFinite(value) ? value : usual
+}
