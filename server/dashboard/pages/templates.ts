@@ -9,6 +9,7 @@ import { type Html, html } from '../html.js'
 import { type Answer, type DashboardRoute, found, type MemberVisit, route } from '../route.js'
 import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
+import { findFault } from '../studio/preview-draft.js'
 import { actionButton } from '../views/action.js'
 import { choiceField, EMPTY_FORM, type FormState, fileField, formProblem, textField } from '../views/fields.js'
 import { PAGE_ROWS, pager, partOf } from '../views/pager.js'
@@ -224,12 +225,15 @@ export const POST_UPLOAD: DashboardRoute = route({
     if (files.length === 0) form.fail('files', 'Choose files, a zip archive or a folder.')
     if (!form.isValid) return again()
     try {
-      return await publish(visit, services, path, await readUploadedTemplate(files, path))
+      const content = await readUploadedTemplate(files, path)
+      const fault = await findFault(visit, services, content)
+      if (fault === undefined) return await publish(visit, services, path, content)
+      form.fail('files', fault)
     } catch (error) {
       if (!(error instanceof FileError)) throw error
       form.fail('files', error.message)
-      return again()
     }
+    return again()
   },
 })
 

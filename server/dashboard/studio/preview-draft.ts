@@ -1,3 +1,4 @@
+import type { Diagnostic } from '../../../engine/index.js'
 import type { PreviewJob } from '../../render/preview-pool.js'
 import type { PreviewOutcome } from '../../render/preview-types.js'
 import { sha256 } from '../../storage/administration/blobs.js'
@@ -73,13 +74,28 @@ export function previewVersion(
   })
 }
 
+/** The reason why a version cannot be published, in a sentence: it renders with its own data first. */
+export async function findFault(
+  visit: MemberVisit,
+  services: DashboardServices,
+  content: TemplateContent,
+): Promise<string | undefined> {
+  const outcome = await previewVersion(visit, services, content)
+  if (outcome.kind !== 'previewed') return describeOutcome(outcome)
+  const error = outcome.diagnostics.find(({ severity }) => severity === 'error')
+  return error && describeDiagnostic(error)
+}
+
+function describeDiagnostic({ message, span }: Diagnostic): string {
+  return span ? `${span.file}, line ${span.line}: ${message}` : message
+}
+
 /** The reason why a preview is no document, in a sentence. */
 export function describeOutcome(outcome: Exclude<PreviewOutcome, { kind: 'previewed' }>): string {
   switch (outcome.kind) {
     case 'broken': {
       const [first] = outcome.diagnostics
-      const place = first?.span ? `${first.span.file}, line ${first.span.line}: ` : ''
-      return `${place}${first?.message ?? 'The draft cannot be rendered.'}`
+      return first ? describeDiagnostic(first) : 'The draft cannot be rendered.'
     }
     case 'timed-out':
       return 'The draft takes longer than the 5 seconds that a preview may take. A document may take longer.'

@@ -9,7 +9,7 @@ import type { DashboardServices } from '../services.js'
 import { csrfField } from '../shell.js'
 import { badge, plural, time } from '../views/values.js'
 import { type DiffLine, diffLines } from './line-diff.js'
-import { describeOutcome, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
+import { describeOutcome, findFault, NO_DATA, previewDraft, previewVersion } from './preview-draft.js'
 import { findDraft, pdfAnswer, requireTemplate, savedDraft, studioAddress } from './studio-routes.js'
 
 const STUDIO = '/dashboard/{org}/templates/{template}'
@@ -286,11 +286,8 @@ const POST_PUBLISH = route({
         sample: content.sample,
         sampleFile: 'The first sample',
       })
-      const outcome = await previewVersion(visit, services, content)
-      const errors =
-        outcome.kind === 'previewed' ? outcome.diagnostics.filter(({ severity }) => severity === 'error') : []
-      if (outcome.kind !== 'previewed') return publishPage(visit, services, describeOutcome(outcome))
-      if (errors[0]) return publishPage(visit, services, errors[0].message)
+      const fault = await findFault(visit, services, content)
+      if (fault !== undefined) return publishPage(visit, services, fault)
       const { version, changed } = await services.store.publishTemplate(
         {
           ...content,

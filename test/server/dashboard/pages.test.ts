@@ -169,6 +169,15 @@ t.test('a template is uploaded as an archive', async (t) => {
   const broken = await upload('broken', 'x.zip', Uint8Array.from(strToU8('no archive')))
   t.equal(broken.status, 422)
   t.match(broken.bytes.toString(), /this is not a zip archive/)
+  for (const [html, fault] of [
+    ['<p>\n{{#each items}}', /template\.html, line 2: [^<]*each/],
+    ['<p>{{total | wrods}}', /template\.html, line 1: [^<]*wrods/],
+  ] as const) {
+    const refused = await upload('faulty', 'template.html', Uint8Array.from(strToU8(html)))
+    t.equal(refused.status, 422)
+    t.match(refused.bytes.toString(), fault, 'with its place')
+    t.equal(await service.store.findPublishedTemplate(service.organization.id, 'faulty'), undefined)
+  }
   t.equal((await upload('large', 'x.css', new Uint8Array(21 * 1_048_576))).status, 413)
 })
 
