@@ -47,6 +47,8 @@ const ELSE_IF = /^\s*else\s+if(?=\s|$)/u
 /** The name may be a path within the folder of partials. */
 const PARTIAL = /^\s*>\s*((?:[\p{L}\p{Nd}_-]+\/)*[\p{L}\p{Nd}_-]+)?(?=\s|$)/u
 const ALIAS = /\sas\s+([\p{L}\p{M}\p{Nd}_$-]+)\s*$/u
+/** A loop as other languages write it. */
+const FOREIGN_LOOP = /^\s*([\p{L}_][\p{L}\p{M}\p{Nd}_$-]*)\s+(?:in|of)\s+(.+?)\s*$/u
 const LET = /^([\p{L}\p{M}\p{Nd}_$-]+)\s*=(?!=)/u
 
 /**
@@ -118,17 +120,26 @@ function parseElseIf(source: SourceText, mustache: Mustache, filters: Filters, w
   const { contentStart, contentEnd: end } = mustache
   const name = ELSE_IF.exec(source.text.slice(contentStart, end))?.[0] ?? ''
   const head = { source, start: contentStart + name.length, end, filters, written, span }
-  return { kind: 'else-if', condition: parseRequired(head, 'a condition'), source: written, span }
+  const condition = parseRequired(head, 'a condition, as in {{else if paid}}')
+  return { kind: 'else-if', condition, source: written, span }
 }
 
 function parseOpening(block: BlockName, head: Head): BlockOpening {
   const { source, start, end, filters, written, span } = head
   switch (block) {
     case 'if':
-    case 'unless':
-      return { kind: block, condition: parseRequired(head, 'a condition'), source: written, span }
+    case 'unless': {
+      const condition = parseRequired(head, `a condition, as in {{#${block} paid}}`)
+      return { kind: block, condition, source: written, span }
+    }
     case 'each': {
-      const alias = ALIAS.exec(source.text.slice(start, end))
+      const text = source.text.slice(start, end)
+      const foreign = FOREIGN_LOOP.exec(text)
+      if (foreign) {
+        const hint = `write {{#each ${foreign[2]} as ${foreign[1]}}}`
+        throw new TemplateError('malformed-block', `${written} names its item before the list: ${hint}`, span)
+      }
+      const alias = ALIAS.exec(text)
       const listEnd = alias ? start + alias.index : end
       const list = parseRequired({ ...head, end: listEnd }, 'a list, as in {{#each items}}')
       return { kind: 'each', loop: { list, alias: alias?.[1], span }, source: written, span }

@@ -87,11 +87,13 @@ t.test('a sum of items of which some have the field is no mistake', (t) => {
 t.test('errors say what to write instead', (t) => {
   const cases = [
     ['{{#each items}}<p>{{text}}{{/each}}', 'began outside of it: end it with </p> before'],
-    ['{{#if number === 1}}x{{/if}}', 'expected a condition: write == for === and != for !=='],
-    ['{{#if a}}x{{else if !b}}y{{/if}}', 'expected a condition: write "not" for !'],
+    ['{{#if number === 1}}x{{/if}}', 'expected a condition, as in {{#if paid}}: write == for === and != for !=='],
+    ['{{#if a}}x{{else if !b}}y{{/if}}', 'expected a condition, as in {{else if paid}}: write "not" for !'],
     ['{{#for items}}x{{/for}}', 'not a block of the template language: write {{#each items as item}}…{{/each}}'],
     ['{{#whatever}}x{{/whatever}}', 'not a block of the template language: there are #each, #if, #unless, #let'],
-    ['{{#if a}}x{{else if}}y{{/if}}', 'cannot be read: expected a condition'],
+    ['{{#if a}}x{{else if}}y{{/if}}', 'cannot be read: expected a condition, as in {{else if paid}}'],
+    ['{{#each item in items}}x{{/each}}', 'names its item before the list: write {{#each items as item}}'],
+    ['{{#each item of order.items | sort "a"}}x{{/each}}', 'write {{#each order.items | sort "a" as item}}'],
     ['{{#eahc items}}x{{/eahc}}', 'not a block of the template language (did you mean "#each"?)'],
   ] as const
   for (const [html, end] of cases) {
