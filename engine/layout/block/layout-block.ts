@@ -12,10 +12,10 @@ import {
   isLeastHeight,
   UNFRAGMENTED,
 } from '../constraint-space.js'
-import { floatsBottom } from '../floats/exclusion-space.js'
+import { type CarriedFloat, type ExclusionSpace, floatsBottom } from '../floats/exclusion-space.js'
 import { FloatWidths } from '../floats/float-widths.js'
 import { isBarred } from '../flow/barred-calls.js'
-import { runFlow } from '../flow/block-flow.js'
+import { type FlowPlaced, runFlow } from '../flow/block-flow.js'
 import { cutSides, inOnePiece, reachOf, spillOf, truncated } from '../flow/pieces.js'
 import {
   boxFlow,
@@ -42,8 +42,8 @@ import { withAlignedContent } from './align-content.js'
 import { type BlockFloats, besidePage, floatsOf, isPlainBlock, withFloats } from './block-floats.js'
 import { type BlockFrame, blockFrame } from './block-frame.js'
 import { BlockSource } from './block-source.js'
-import { adjoiningEdges, joinMargins, marginSet } from './margins.js'
-import { holdLine, layoutMarker, placeMarker } from './place-marker.js'
+import { type AdjoiningEdges, adjoiningEdges, joinMargins, marginSet } from './margins.js'
+import { holdLine, layoutMarker, type MarkerFragment, placeMarker } from './place-marker.js'
 import { partOfHeight } from './split-block.js'
 
 /** Lays out a block container (CSS 2.2 §9.4.1, §10.6.3; css-break-3): blocks, list items and table cells. */
@@ -128,14 +128,13 @@ function layoutContent(
     if (legend && fragmentation.kind === 'paged' && isBarred(fragmentation, legend.placed.fragment)) return undefined
     const adjoins = box.kind === 'block' ? adjoiningEdges(box, space.availableWidth) : ISOLATED
     const floats = floatsOf(ctx, frame, space, token)
-    const isMarked = box.kind === 'block' && box.marker && (!token || token.awaitsMarker)
-    const marker = isMarked ? layoutMarker(ctx, box.marker) : undefined
+    const marker = outsideMarker(ctx, box, token)
     const source = new BlockSource(ctx, frame, {
       hoistsTop: adjoins.top && !token,
       floats,
       resumed: token?.child,
       markerAscent: marker?.firstBaseline,
-      columnsEnd: isMultiColumn(box.style) ? columnsEnd(frame, space, token) : undefined,
+      columnsEnd: columnsEnd(frame, space, token),
     })
     const options = boxFlow(ctx, frame, fragmentation, token)
     if (floats && token?.floats && fragmentation.kind === 'paged') {
@@ -148,21 +147,21 @@ function layoutContent(
     if (flow.kind === 'no-room') return undefined
 
     const exclusions = floats?.exclusionsAt(flow.next)
-    const carried =
-      isRoot && exclusions !== undefined && exclusions.carried.length > 0 ? exclusions.carried.toArray() : undefined
+    const carried = isRoot ? carriedFloats(exclusions) : undefined
     if (carried && isStrict(fragmentation) && !floats?.hasPlaced && flow.children.every(isEmpty)) return undefined
-    const hoistsEnd = adjoins.bottom || cutsEnd(box)
-    const whole = flow.next ? flow.bottom : source.contentBottom(flow.bottom, options.startEdge, hoistsEnd)
-    const inFlow = fragmentation.kind === 'paged' ? truncated(whole, flow.bottom, fragmentation.room) : whole
+    const inFlow = flowBottom(box, source, flow, { fragmentation, startEdge: options.startEdge, adjoins })
     // A box that ends below its content, for its least height, ends without the margins of that (CSS 2.2 §8.3.1).
     const endsBelow = adjoins.bottom && !adjoins.empty && leastHeight(box, frame) > inFlow + (token?.consumed ?? 0)
     const baseline = firstBaseline(flow.children)
     const awaitsMarker = marker && baseline === undefined && flow.next !== undefined && !holdLine(flow.children)
-    const placed = awaitsMarker
-      ? undefined
-      : marker && placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
+    const placed =
+      marker && !awaitsMarker
+        ? placeMarker(marker, frame, { baseline, top: options.startEdge }, space.floats)
+        : undefined
     // With nothing but floats left, the box continues behind its last child.
     const next = flow.next ?? (carried && afterAll(source.count))
+    // A formatting context contains its floats (§10.6.7).
+    const floatsEnd = isRoot && exclusions ? (floatsBottom(exclusions) ?? 0) : 0
     return {
       source,
       flow,
@@ -177,16 +176,37 @@ function layoutContent(
       // Margins at the end of a box give way to what must stand below it, unless its height is given.
       solid: frame.height === undefined ? flow.bottom : undefined,
       marginAfter: flow.next ? undefined : marginAfter(box, space, source, { adjoins: adjoins.bottom, endsBelow }),
-      // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3), and a formatting
-      // context contains its floats (§10.6.7).
-      bottom: Math.max(
-        inFlow,
-        options.startEdge,
-        (isRoot && exclusions && floatsBottom(exclusions)) || 0,
-        placed ? placed.bottom : 0,
-      ),
+      // However negative its last margin, content is not less than nothing high (CSS 2.2 §10.6.3).
+      bottom: Math.max(inFlow, options.startEdge, floatsEnd, placed?.bottom ?? 0),
     }
   }
+}
+
+/** The outside marker of a list item, on the page on which its first line may stand. */
+function outsideMarker(
+  ctx: LayoutContext,
+  box: BlockContainerBox,
+  token: FlowBreakToken | undefined,
+): MarkerFragment | undefined {
+  const isDue = !token || token.awaitsMarker
+  return isDue && box.kind === 'block' && box.marker ? layoutMarker(ctx, box.marker) : undefined
+}
+
+/** The floats that continue on the next page. */
+function carriedFloats(exclusions: ExclusionSpace | undefined): readonly CarriedFloat[] | undefined {
+  return exclusions && exclusions.carried.length > 0 ? exclusions.carried.toArray() : undefined
+}
+
+/** Bottom edge of the children in the flow, with those of their margins that the box contains. */
+function flowBottom(
+  box: BlockContainerBox,
+  source: BlockSource,
+  { next, bottom }: FlowPlaced,
+  where: { readonly fragmentation: Fragmentation; readonly startEdge: number; readonly adjoins: AdjoiningEdges },
+): number {
+  const { fragmentation, startEdge, adjoins } = where
+  const whole = next ? bottom : source.contentBottom(bottom, startEdge, adjoins.bottom || cutsEnd(box))
+  return fragmentation.kind === 'paged' ? truncated(whole, bottom, fragmentation.room) : whole
 }
 
 /** The border-box height that `min-height` gives a box at least. */
@@ -199,12 +219,13 @@ function definiteHeight({ height, growsWithContent }: BlockFrame, space: Constra
   return growsWithContent || isLeastHeight(space) ? undefined : height
 }
 
-/** Where the columns in a container end at the latest, from the top of its part on this page (css-multicol-1 §8.2). */
+/** Where the columns in a multi-column container end at the latest, from the top of its part on this page (css-multicol-1 §8.2). */
 function columnsEnd(
   { box, edges, height }: BlockFrame,
   space: ConstraintSpace,
   token: FlowBreakToken | undefined,
 ): number | undefined {
+  if (!isMultiColumn(box.style)) return undefined
   const greatest =
     height === undefined
       ? greatestHeight(box, space, edges, undefined)

@@ -172,7 +172,7 @@ function contentWidth(ctx: LayoutContext, box: BlockBox, containingWidth: number
 }
 
 /** Which edges of a block let its own margin adjoin those of its children. */
-interface AdjoiningEdges {
+export interface AdjoiningEdges {
   readonly top: boolean
   readonly bottom: boolean
   /** Nothing gives the box a height of its own: without content its own margins adjoin each other. */

@@ -10,7 +10,7 @@ import type { LayoutContext } from '../layout-types.js'
 import type { BlockFrame } from './block-frame.js'
 
 /** The fragment of a list item's outside marker. */
-interface MarkerFragment extends BoxFragment {
+export interface MarkerFragment extends BoxFragment {
   readonly box: InlineRootBox
 }
 

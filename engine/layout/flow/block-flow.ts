@@ -165,10 +165,7 @@ class PagedFlow {
     const { source, options, page } = this
     const { startIndex } = options
     const { imposed } = page
-    if (options.overflowing && !this.#placeOverflowing(options.overflowing)) {
-      if (!page.atTop || !source.hasFloats?.()) return NO_ROOM
-      return this.#end({ index: startIndex, child: options.startToken, forced: undefined }, APPEAL.perfect)
-    }
+    if (options.overflowing && !this.#placeOverflowing(options.overflowing)) return this.#endOverflowing()
     for (let index = startIndex; index < source.count; index++) {
       const isBeside = source.isBeside?.(index) ?? false
       if (!isBeside) this.#first ??= index
@@ -200,25 +197,32 @@ class PagedFlow {
         top += lowering
         result = this.#child(index, top, token, inner)
       }
-      if (result.kind === 'no-room') {
-        if (first && (waits || page.atTop) && source.hasFloats?.())
-          return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
-        if (first && this.#above > 0) return this.#end({ index, child: token, forced: undefined }, APPEAL.perfect)
-        return first ? result : this.#breakBefore(index, appeal)
-      }
+      if (result.kind === 'no-room')
+        return first ? this.#endBeforeFirst(index, token, waits) : this.#breakBefore(index, appeal)
       if (!first && (source.canGoBackTo?.(index) ?? true)) this.#record(appeal, { kind: 'before', index })
       if (result.token) {
         if (inner) return this.#endInside(index, top, result)
         if (!isEnded(result.token)) return this.#breakInside(index, top, result)
         this.#overflow(index, result.token)
       }
-      if (result.breakpoint) {
-        const { appeal, path } = result.breakpoint
-        this.#record(appeal, { kind: 'inside', index, inner: path })
-      }
+      this.#recordInside(index, result)
       this.#place(index, top, result)
     }
     return this.#end(undefined, APPEAL.perfect)
+  }
+
+  /** Nothing fits of what overflows boxes above: floats may stand on the page without it. */
+  #endOverflowing(): FlowOutcome {
+    const { startIndex: index, startToken: child } = this.options
+    if (!this.page.atTop || !this.source.hasFloats?.()) return NO_ROOM
+    return this.#end({ index, child, forced: undefined }, APPEAL.perfect)
+  }
+
+  /** The first child does not fit: floats or overflow may stand on the page without it. */
+  #endBeforeFirst(index: number, child: BreakToken | undefined, waits: boolean): FlowOutcome {
+    const hasFloats = (waits || this.page.atTop) && this.source.hasFloats?.()
+    if (!hasFloats && this.#above === 0) return NO_ROOM
+    return this.#end({ index, child, forced: undefined }, APPEAL.perfect)
   }
 
   /** @returns whether there is room for anything */
@@ -362,6 +366,10 @@ class PagedFlow {
 
   #record(appeal: Appeal, path: BreakPath): void {
     if (!this.#best || appeal >= this.#best.appeal) this.#best = { appeal, path }
+  }
+
+  #recordInside(index: number, { breakpoint }: PlacedResult): void {
+    if (breakpoint) this.#record(breakpoint.appeal, { kind: 'inside', index, inner: breakpoint.path })
   }
 
   /** How good a break is for what stands around a box that avoids breaks. Places within the box differ all the same. */
