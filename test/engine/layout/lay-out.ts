@@ -67,21 +67,55 @@ export function layOut(template: CompiledTemplate, data: JsonObject = {}): LaidO
   return { pages, diagnostics: diagnostics.items, stats }
 }
 
-/** The words of each page in the order of the fragments, joined by blanks. */
-export function wordsByPage(pages: readonly LaidOutPage[]): string[] {
+/** The order in which the texts of a page are told: that of their fragments, from top to bottom, or column by column. */
+type Order = 'fragments' | 'down' | 'columns'
+
+/** The words of each page, joined by blanks. */
+export function wordsByPage(pages: readonly LaidOutPage[], order?: Order): string[] {
   return pages.map((page) =>
-    textsOf(page)
-      .map(({ text }) => text.trim())
-      .filter((text) => text !== '')
+    wordsOn(page, order)
+      .map(({ text }) => text)
       .join(' '),
   )
 }
 
-/** The words of a page with the places of their fragments, as `words x,y`. */
+/** The texts of a page with their places, as `words@x,y`. */
 export function placesOn(page: LaidOutPage | undefined): string[] {
-  return (page ? textsOf(page) : [])
-    .filter(({ text }) => text.trim() !== '')
-    .map(({ text, x, y }) => `${text.trim()} ${x},${y}`)
+  return wordsOn(page).map(({ text, x, y }) => `${text}@${x},${y}`)
+}
+
+/** The texts of a page with their distances from its top, as `words@y`. */
+export function topsOn(page: LaidOutPage | undefined, order?: Order): string[] {
+  return wordsOn(page, order).map(({ text, y }) => `${text}@${y}`)
+}
+
+/** The texts of each page with their distances from its top, as `words@y words@y`. */
+export function topsByPage(pages: readonly LaidOutPage[], order: Order = 'down'): string[] {
+  return pages.map((page) => topsOn(page, order).join(' '))
+}
+
+/** Where a text stands, as `page: x,y`. */
+export function findText(pages: readonly LaidOutPage[], text: string): string[] {
+  return pages.flatMap((page) =>
+    wordsOn(page)
+      .filter((each) => each.text === text)
+      .map(({ x, y }) => `${page.number}: ${x},${y}`),
+  )
+}
+
+/** The texts of a page that are not blank. */
+function wordsOn(page: LaidOutPage | undefined, order: Order = 'fragments'): readonly PlacedText[] {
+  const texts = (page ? textsOf(page) : [])
+    .map((each) => ({ ...each, text: each.text.trim() }))
+    .filter(({ text }) => text !== '')
+  switch (order) {
+    case 'fragments':
+      return texts
+    case 'down':
+      return texts.sort((a, b) => a.y - b.y)
+    case 'columns':
+      return texts.sort((a, b) => a.x - b.x || a.y - b.y)
+  }
 }
 
 /** All text fragments of a page with their places, in the order of the fragments. */

@@ -6,7 +6,7 @@ import type { LaidOutPage } from '../../../../engine/layout/page.js'
 import { cutEnds } from '../../../../engine/paint/box-shape.js'
 import { BrokenBackgrounds } from '../../../../engine/paint/broken-backgrounds.js'
 import { paintPage } from '../../../../engine/paint/paint-page.js'
-import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, layOut, textsOf, topsByPage, wordsByPage } from '../lay-out.js'
 
 function pagesOf(body: string): readonly LaidOutPage[] {
   const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
@@ -16,13 +16,7 @@ function pagesOf(body: string): readonly LaidOutPage[] {
 
 /** The words of each page with their distance from its top. */
 function placesOf(body: string): readonly string[] {
-  return pagesOf(body).map((page) =>
-    [...textsOf(page)]
-      .filter(({ text }) => text.trim() !== '')
-      .sort((a, b) => a.y - b.y)
-      .map(({ text, y }) => `${text.trim()}@${y}`)
-      .join(' '),
-  )
+  return topsByPage(pagesOf(body))
 }
 
 /** The part of an element's box in a fragment. */

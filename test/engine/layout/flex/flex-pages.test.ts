@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../../engine/layout/page.js'
-import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, layOut, placesOn, textsOf, wordsByPage } from '../lay-out.js'
 
 /** `a0 a1 …` */
 function words(name: string, count: number): string {
@@ -16,7 +16,7 @@ function pagesOf(body: string, css = ''): readonly LaidOutPage[] {
 
 /** Texts of each page as `text@x,y`. */
 function placesOf(body: string, css = ''): readonly (readonly string[])[] {
-  return pagesOf(body, css).map((page) => textsOf(page).map(({ text, x, y }) => `${text.trim()}@${x},${y}`))
+  return pagesOf(body, css).map(placesOn)
 }
 
 interface Box {

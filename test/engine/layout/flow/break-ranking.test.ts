@@ -1,18 +1,12 @@
 import t from 'tap'
 import { CONTAINERS, piece } from '../block/stacking-containers.js'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, wordsByPage } from '../lay-out.js'
 
 /** The words of each page from top to bottom. */
 function pagesOf(body: string, css = ''): readonly string[] {
   const { pages, diagnostics } = layOut(compileSmall(css, body))
   t.same(diagnostics, [], 'nothing overflows')
-  return pages.map((page) => {
-    const texts = textsOf(page).filter((each) => each.text.trim() !== '')
-    return [...texts]
-      .sort((a, b) => a.y - b.y)
-      .map((each) => each.text.trim())
-      .join(' ')
-  })
+  return wordsByPage(pages, 'down')
 }
 
 const avoidBefore = (text: string, height: number) => piece(text, height, 'break-before:avoid')

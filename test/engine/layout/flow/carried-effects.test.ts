@@ -1,19 +1,12 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, type LaidOut, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, findText, type LaidOut, layOut } from '../lay-out.js'
 
 function lay(body: string): LaidOut {
   return layOut(compileSmall('p { margin: 0 } .l { float: left; width: 50px } .a { position: absolute }', body))
 }
 
-/** The pages and places of a word. */
-function find({ pages }: LaidOut, word: string): string[] {
-  return pages.flatMap((page) =>
-    textsOf(page)
-      .filter(({ text }) => text.trim() === word)
-      .map(({ x, y }) => `${page.number}: ${x},${y}`),
-  )
-}
+const find = ({ pages }: LaidOut, word: string): string[] => findText(pages, word)
 
 /** The opacities, rotations and layers around a painted word, outermost first. */
 function groups({ pages }: LaidOut, word: string): string[] {

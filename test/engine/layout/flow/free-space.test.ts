@@ -1,11 +1,11 @@
 import t from 'tap'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, topsOn } from '../lay-out.js'
 
 /** Texts of each page as `text@y`. */
 function placesOf(body: string): readonly (readonly string[])[] {
   const { pages, diagnostics } = layOut(compileSmall('p { margin: 0 }', body))
   t.same(diagnostics, [], 'no diagnostics')
-  return pages.map((page) => textsOf(page).map(({ text, y }) => `${text.trim()}@${y}`))
+  return pages.map((page) => topsOn(page))
 }
 
 /** Containers that put what they stack at the end of their height. */

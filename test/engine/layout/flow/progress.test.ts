@@ -1,5 +1,5 @@
 import t from 'tap'
-import { textsOf } from '../lay-out.js'
+import { wordsByPage } from '../lay-out.js'
 import { layOutSmall, type WholeDocument } from '../lay-out-document.js'
 
 /** Cells, notes and tables without edges: all lines are 10 px high. */
@@ -9,15 +9,7 @@ const BASE = `p { margin: 0 } td, th { padding: 0 } table { border-spacing: 0 } 
 
 /** Each page as `words of the text | words of the notes`. */
 function pagesOf({ pages }: WholeDocument): string[] {
-  return pages.map((page) => {
-    const words = (texts: ReturnType<typeof textsOf>) =>
-      texts
-        .map(({ text }) => text.trim())
-        .filter((text) => text !== '')
-        .join(' ')
-    const notes = page.notes ? ` | ${words(textsOf({ ...page, content: page.notes }))}` : ''
-    return words(textsOf(page)) + notes
-  })
+  return pages.map((page) => wordsByPage(page.notes ? [page, { ...page, content: page.notes }] : [page]).join(' | '))
 }
 
 const codesOf = ({ diagnostics }: WholeDocument): string[] => diagnostics.map(({ code }) => code)

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { BoxFragment, Fragment } from '../../../../engine/layout/fragment-tree.js'
 import type { LaidOutPage } from '../../../../engine/layout/page.js'
-import { compileSmall, type LaidOut, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, type LaidOut, layOut, placesOn, topsOn, wordsByPage } from '../lay-out.js'
 
 function pagesOf(css: string, body: string): LaidOut {
   const laidOut = layOut(compileSmall(css, body))
@@ -198,13 +198,10 @@ t.test('baselines and alignment stay within rows that are not split', async (t) 
     '.g { display: grid; grid-template-columns: 1fr 1fr; align-items: end; row-gap: 10px } .g > * { break-inside: avoid }',
     `<div class="g"><div>a</div><div style="height:60px">b</div><div>c</div><div style="height:50px">d</div></div>`,
   )
-  t.same(
-    pages.map((page) => textsOf(page).map(({ text, x, y }) => `${text} ${x},${y}`)),
-    [
-      ['a 0,50', 'b 100,0'],
-      ['c 0,40', 'd 100,0'],
-    ],
-  )
+  t.same(pages.map(placesOn), [
+    ['a@0,50', 'b@100,0'],
+    ['c@0,40', 'd@100,0'],
+  ])
 })
 
 t.test('items that baselines move beyond the page are not followed by an empty one', async (t) => {
@@ -271,17 +268,16 @@ t.test('items that stretch to rows taller than a page lay out their content in t
   const grid = (style: string) =>
     `<div style="${style};display:grid;grid-template-rows:auto 1fr auto"><p>head</p><p>text</p><p>foot</p></div>`
   const css = 'p { margin: 0 } .g { display: grid; grid-template-columns: 50px 50px }'
-  const places = (body: string) =>
-    pagesOf(css, body).pages.map((page) => textsOf(page).map(({ text, x, y }) => `${text} ${x},${y}`))
+  const places = (body: string) => pagesOf(css, body).pages.map(placesOn)
   for (const [within, body] of [
     ['a row of a grid', `<div class="g">${tall}${grid('')}</div>`],
     ['a line of a flex container', `<div style="display:flex">${tall}${grid('width:50px;margin-left:10px')}</div>`],
     ['insets', `<div style="position:relative">${tall}${grid('position:absolute;top:0;bottom:0;left:50px')}</div>`],
   ] as const) {
-    t.same(places(body), [['tall 0,0', 'head 50,0', 'text 50,10'], [], ['foot 50,40']], within)
+    t.same(places(body), [['tall@0,0', 'head@50,0', 'text@50,10'], [], ['foot@50,40']], within)
   }
   const column = '<div style="display:flex;flex-direction:column;justify-content:space-between"><p>a</p><p>b</p></div>'
-  t.same(places(`<div class="g">${tall}${column}</div>`), [['tall 0,0', 'a 50,0'], [], ['b 50,40']], 'a flex container')
+  t.same(places(`<div class="g">${tall}${column}</div>`), [['tall@0,0', 'a@50,0'], [], ['b@50,40']], 'a flex container')
   const half = '<div><div id="half" style="height:60%">half</div></div>'
   t.same(
     boxesByPage(pagesOf(css, `<div class="g">${tall}${half}</div>`).pages),
@@ -423,13 +419,9 @@ t.test('a grid ends below an item whose rows are dropped, or continues with it',
       TWO_COLUMNS,
       `<div class="g" style="grid-template-columns:100px;padding-bottom:${padding}px"><div>${words(16, 'a')}</div>
        <div style="grid-row:span 2">${words(3, 's')}</div></div><p style="margin:0">end</p>`,
-    ).pages.map((page) =>
-      textsOf(page)
-        .filter(({ text }) => /[se]/.test(text))
-        .map(({ text, y }) => `${text} ${y}`),
-    )
-  t.same(grid(5), [[], ['s0 60', 's1 70', 's2 80'], ['end 0']])
-  t.same(grid(13), [[], ['s0 60', 's1 70'], ['s2 0', 'end 23']])
+    ).pages.map((page) => topsOn(page).filter((text) => /[se]/.test(text)))
+  t.same(grid(5), [[], ['s0@60', 's1@70', 's2@80'], ['end@0']])
+  t.same(grid(13), [[], ['s0@60', 's1@70'], ['s2@0', 'end@23']])
 })
 
 t.test('an item that began in a row without height on the page is not there once more', async (t) => {

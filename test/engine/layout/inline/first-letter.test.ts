@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, placesOn } from '../lay-out.js'
 
 /** The texts in order, those of 20 px in brackets, in double ones where they are bold as well. */
 function sizes(css: string, body: string): string {
@@ -64,15 +64,12 @@ t.test('only some properties apply to it', async (t) => {
   const css = 'p::first-letter { position: absolute; width: 90px; display: block; text-transform: uppercase }'
   t.equal(sizes(css, '<p>once</p>'), 'Once')
   const { pages } = layOut(compileSmall(`p { margin: 0 } ${css}`, '<p>once</p>'))
-  t.same(pages[0] && textsOf(pages[0]).map(({ text, x }) => `${text} ${x}`), ['O 0', 'nce 10'])
+  t.same(placesOn(pages[0]), ['O@0,0', 'nce@10,0'])
 })
 
 t.test('the text behind a drop cap moves to the next page with it', async (t) => {
   const css = 'p { margin: 0 } p::first-letter { float: left; font-size: 20px; line-height: 20px; padding-right: 5px }'
   const paragraph = '<p>Once aaaa aaaa aaaa aaaa aaaa aaaa</p>'
   const { pages } = layOut(compileSmall(css, `<div style="height:90px"></div>${paragraph}`))
-  t.same(
-    pages.map((page) => textsOf(page).map(({ text, x, y }) => `${text.slice(0, 4)} ${x},${y}`)),
-    [[], ['O 0,0', 'nce  25,0', 'aaaa 25,10', 'aaaa 0,20']],
-  )
+  t.same(pages.map(placesOn), [[], ['O@0,0', 'nce aaaa aaaa@25,0', 'aaaa aaaa aaaa@25,10', 'aaaa@0,20']])
 })

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { LaidOutPage } from '../../../../engine/layout/page.js'
-import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, layOut, textsOf, topsOn, wordsByPage } from '../lay-out.js'
 
 const CSS = '.i { display: inline-block; vertical-align: top } p { margin: 0 }'
 
@@ -64,14 +64,12 @@ t.test('all kinds of atomic inlines continue: tables repeat their headers', asyn
 t.test('text beside an inline block stays at its first line if it is aligned there, else at its last', async (t) => {
   const tall = (style: string) => `<div>x<div class=i style="${style}">${paragraphs(12)}</div>y</div><p>e</p>`
   const texts = (style: string) =>
-    lay(tall(style)).map((page) =>
-      textsOf(page)
-        .filter(({ text }) => /[xye]|^11$/.test(text))
-        .map(({ text, y }) => `${text} ${y}`)
-        .join(', '),
-    )
-  t.same(texts('vertical-align: top'), ['x 0, y 0', '11 10, e 20'])
-  t.same(texts('vertical-align: baseline'), ['', '11 10, x 10, y 10, e 20'])
+    lay(tall(style)).map((page) => topsOn(page).filter((text) => /^(?:[xye]|11)@/.test(text)))
+  t.same(texts('vertical-align: top'), [
+    ['x@0', 'y@0'],
+    ['11@10', 'e@20'],
+  ])
+  t.same(texts('vertical-align: baseline'), [[], ['11@10', 'x@10', 'y@10', 'e@20']])
 })
 
 t.test('lines above it stay on its first page, and lines below it follow on its last', async (t) => {
@@ -111,12 +109,12 @@ t.test(
     const float = '<span style="float:left;width:190px;height:40px">f</span>'
     const pages = lay(`<div><div class=i>${paragraphs(11)}</div>${float}<br>c</div>`)
     t.same(
-      pages.map((page) => textsOf(page).map(({ text, y }) => `${text} ${y}`)),
+      pages.map((page) => topsOn(page)),
       [
         range(0, 10)
           .split(' ')
-          .map((text, line) => `${text} ${line * 10}`),
-        ['f 0', '10 40', 'c 50'],
+          .map((text, line) => `${text}@${line * 10}`),
+        ['f@0', '10@40', 'c@50'],
       ],
     )
   },
@@ -136,9 +134,8 @@ t.test('its borders are cut where it continues, and what follows stands below it
   const [first, second] = lay(
     `<div class=i style="padding:5px;border:2px solid;margin:3px">${paragraphs(14)}</div><p>e</p>`,
   )
-  const tops = (page: LaidOutPage | undefined) => (page ? textsOf(page).map(({ text, y }) => `${text} ${y}`) : [])
-  t.equal(tops(first)[0], '0 10')
-  t.same(tops(second).slice(-2), ['13 40', 'e 60'])
+  t.equal(topsOn(first)[0], '0@10')
+  t.same(topsOn(second).slice(-2), ['13@40', 'e@60'])
 })
 
 t.test('what cannot be broken in it is still reported', async (t) => {

@@ -1,7 +1,7 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
 import { CONTAINERS, type Piece, piece } from '../block/stacking-containers.js'
-import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
+import { compileSmall, layOut, textsOf, topsByPage, wordsByPage } from '../lay-out.js'
 import { layOutSmall } from '../lay-out-document.js'
 
 const CASES: readonly {
@@ -92,13 +92,7 @@ for (const [container, build] of Object.entries(CONTAINERS)) {
 /** The words of each page with their distance from its top. */
 function placesByPage(body: string): readonly string[] {
   const { pages } = layOut(compileSmall('', body))
-  return pages.map((page) =>
-    [...textsOf(page)]
-      .filter(({ text }) => text.trim() !== '')
-      .sort((a, b) => a.y - b.y)
-      .map(({ text, y }) => `${text.trim()}@${y}`)
-      .join(' '),
-  )
+  return topsByPage(pages)
 }
 
 /** Margins do not apply to the parts of tables. */

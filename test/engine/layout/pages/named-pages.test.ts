@@ -1,16 +1,12 @@
 import t from 'tap'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, textsOf, wordsByPage } from '../lay-out.js'
 
 /** The pages as `width: words`. */
 function pagesOf(css: string, body: string): string[] {
   const { pages, diagnostics } = layOut(compileSmall(css, body))
   t.strictSame(diagnostics, [], `${body}: no diagnostic`)
-  return pages.map((page) => {
-    const words = textsOf(page)
-      .map(({ text }) => text.trim())
-      .filter((text) => text !== '')
-    return `${page.style.size.width}: ${words.join(' ')}`
-  })
+  const words = wordsByPage(pages)
+  return pages.map(({ style }, index) => `${style.size.width}: ${words[index]}`)
 }
 
 const NAMES = '@page wide { size: 300px 100px } @page tall { size: 100px 300px } .w { page: wide } .t { page: tall }'

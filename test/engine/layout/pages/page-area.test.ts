@@ -1,5 +1,5 @@
 import t from 'tap'
-import { textsOf } from '../lay-out.js'
+import { wordsByPage } from '../lay-out.js'
 import { layOutSmall, type WholeDocument } from '../lay-out-document.js'
 import { checkArea } from './page-area.js'
 
@@ -24,13 +24,7 @@ function layOutWithin(height: number, body: string): WholeDocument {
 
 const LINES = Array.from({ length: 9 }, (_, line) => `w${line}`).join('<br>')
 
-const wordsOf = ({ pages }: WholeDocument): string[] =>
-  pages.map((page) =>
-    textsOf(page)
-      .map(({ text }) => text.trim())
-      .filter((text) => text !== '')
-      .join(' '),
-  )
+const wordsOf = ({ pages }: WholeDocument): string[] => wordsByPage(pages)
 
 /** Two items of which one has ended on the first page. */
 const ITEMS = '<div style="display:flex"><p>a<br>b<br>c</p><p>x</p></div>'

@@ -1,18 +1,11 @@
 import t from 'tap'
-import { compileSmall, type LaidOut, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, findText, type LaidOut, layOut, textsOf } from '../lay-out.js'
 
 function lay(body: string, css = ''): LaidOut {
   return layOut(compileSmall(`.a { position: absolute } .c { position: relative } .f { position: fixed } ${css}`, body))
 }
 
-/** The pages and places of a word. */
-function find({ pages }: LaidOut, word: string): string[] {
-  return pages.flatMap((page) =>
-    textsOf(page)
-      .filter(({ text }) => text.trim() === word)
-      .map(({ x, y }) => `${page.number}: ${x},${y}`),
-  )
-}
+const find = ({ pages }: LaidOut, word: string): string[] => findText(pages, word)
 
 const LINES = (count: number, name = 'x') => Array.from({ length: count }, (_, i) => `${name}${i}`).join('<br>')
 

@@ -1,6 +1,6 @@
 import t from 'tap'
 import type { Fragment } from '../../../../engine/layout/fragment-tree.js'
-import { compileSmall, layOut, textsOf } from '../lay-out.js'
+import { compileSmall, layOut, topsByPage } from '../lay-out.js'
 
 const CSS =
   'table { border-spacing: 0; width: 100% } td, th { padding: 0; vertical-align: top } p { margin: 0; height: 20px }'
@@ -9,13 +9,7 @@ const CSS =
 function pagesOf(body: string): readonly string[] {
   const { pages, diagnostics } = layOut(compileSmall(CSS, body))
   t.same(diagnostics, [], 'nothing overflows')
-  return pages.map((page) =>
-    [...textsOf(page)]
-      .filter(({ text }) => text.trim() !== '')
-      .sort((a, b) => a.x - b.x || a.y - b.y)
-      .map(({ text, y }) => `${text.trim()}@${y}`)
-      .join(' '),
-  )
+  return topsByPage(pages, 'columns')
 }
 
 const FORCED = '<p>a<p style="break-before:page">b<p>c'
