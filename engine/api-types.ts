@@ -52,6 +52,11 @@ export interface RenderOptions {
    * the faults among its diagnostics. Such a file claims nothing, whether or not it has faults: it is for inspection.
    */
   readonly nonconforming?: 'refuse' | 'report' | undefined
+  /**
+   * Makes fields of the document's `<input>`, `<textarea>` and `<select>` elements, to be filled in where the PDF is read
+   * (AcroForm). What the template says when absent; without, they are printed as they are.
+   */
+  readonly forms?: boolean | undefined
   /** Encrypts the PDF by AES-256, with random keys: equal input gives other bytes each time. Not with `facturX`. */
   readonly encryption?: EncryptionOptions | undefined
 }

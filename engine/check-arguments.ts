@@ -23,6 +23,7 @@ const SOURCE: Members<TemplateSource> = {
   pageSize: true,
   orientation: true,
   standard: true,
+  forms: true,
   manner: true,
 }
 const COMPILE_OPTIONS: Members<CompileOptions> = { fonts: true, limits: true, filters: true, checkFonts: true }
@@ -36,6 +37,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   facturX: true,
   standard: true,
   nonconforming: true,
+  forms: true,
   encryption: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
@@ -68,6 +70,7 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
     fail('orientation must be portrait or landscape')
   }
   requireStandards(source.standard, 'standard')
+  requireBoolean(source.forms, 'forms')
   if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
@@ -89,6 +92,7 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   requireKnown(options, RENDER_OPTIONS, 'options')
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   requireStandards(options.standard, 'options.standard')
+  requireBoolean(options.forms, 'options.forms')
   const { date, attachments = [], facturX, encryption, nonconforming } = options
   if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
     fail('options.nonconforming must be refuse or report')
@@ -179,6 +183,10 @@ function requireStandards(standard: unknown, what: string): void {
       `${what} has no ${JSON.stringify(name)}${didYouMean(String(name), STANDARDS)}; there are ${STANDARDS.join(', ')}`,
     )
   }
+}
+
+function requireBoolean(value: unknown, what: string): void {
+  if (value !== undefined && typeof value !== 'boolean') fail(`${what} must be true or false`)
 }
 
 /** A misspelt option would do nothing, in silence. */

@@ -29,6 +29,8 @@ export interface CompiledTemplate {
   readonly fonts: FontLibrary
   /** The standards that its documents meet, unless a rendering asks for others. */
   readonly standard: TemplateSource['standard']
+  /** Whether form controls are fields, unless a rendering says otherwise. */
+  readonly forms: boolean
   /** @internal */
   readonly tree: TemplateTree
   /** @internal */
@@ -82,5 +84,14 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
   }
   if (options.checkFonts) plan.fonts.checkFonts?.()
   reportDamage(plan.fonts, diagnostics)
-  return { diagnostics: diagnostics.items, fonts: plan.fonts, standard: source.standard, tree, plan, images, manner }
+  return {
+    diagnostics: diagnostics.items,
+    fonts: plan.fonts,
+    standard: source.standard,
+    forms: source.forms ?? false,
+    tree,
+    plan,
+    images,
+    manner,
+  }
 }

@@ -16,6 +16,7 @@ import type { UrlImage } from './css/values/image-value.js'
 import { DocumentDrawings } from './document-drawings.js'
 import { makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
+import { collectControls } from './forms/collect-controls.js'
 import { ImageUse } from './image-use.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
 import type { LaidOutPage } from './layout/page.js'
@@ -151,7 +152,8 @@ export function* renderPages(
   const claims = claimsOf(standards)
   if (claims.archive && options.encryption)
     throw new TypeError('platen: options.encryption does not go with PDF/A, which must be read without passwords')
-  const structure = new StructureBuilder(bound)
+  const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
+  const structure = new StructureBuilder(bound, fields)
   probe.structure?.(structure.root)
   const target =
     probe.target ??
@@ -173,7 +175,7 @@ export function* renderPages(
       watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
     })
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
-  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure }
+  const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, fields }
   const unfinished: LoggedPage[] = []
   const map = options.map ? new MapBuilder() : undefined
   const labels = new PageLabels()

@@ -11,7 +11,7 @@ const ENGINE_ORDER: readonly (readonly string[])[] = [
   ['engine/css', 'engine/html', 'engine/fonts', 'engine/images'],
   ['engine/template'],
   ['engine/style'],
-  ['engine/boxes', 'engine/dialect'],
+  ['engine/boxes', 'engine/dialect', 'engine/forms'],
   ['engine/tags'],
   ['engine/standards'],
   ['engine/layout'],

@@ -5,7 +5,7 @@ import type { CompiledTemplate } from '../compile.js'
 import type { LaidOutPage } from '../layout/page.js'
 import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
-import type { TextRun } from '../paint/paint-target.js'
+import type { PaintedField, TextRun } from '../paint/paint-target.js'
 import type { PdfTarget } from '../pdf/create-pdf-target.js'
 import { type RenderProbe, renderPages } from '../render.js'
 import type { StructureElement, Tag } from '../tags/structure-element.js'
@@ -78,6 +78,11 @@ class ContentRecorder extends DocumentRecorder {
 
   override beginContent(tag: Tag): void {
     if (tag !== 'artifact') this.#add(tag, '')
+  }
+
+  /** Readers tell the label and kind of a field. */
+  override field({ control, tag }: PaintedField): void {
+    this.#add(tag, `${control.label} (${control.field.kind} ${control.field.name})`)
   }
 
   #add(element: StructureElement, text: string): void {

@@ -9,6 +9,7 @@ import type {
   Copy,
   LaterDrawing,
   Paint,
+  PaintedField,
   PaintedGradient,
   PaintTarget,
   Pen,
@@ -157,6 +158,15 @@ export class RecordingTarget implements PaintTarget {
 
   link(rect: Rect, target: string): void {
     this.#add(`link ${rectText(rect)} to ${target}`)
+  }
+
+  field({ control, area, paint }: PaintedField): void {
+    const state = control.state === undefined ? '' : ` ${control.state}`
+    this.#add(`field ${control.field.kind} ${control.field.name}${state} in ${rectText(area)}`)
+    this.#depth++
+    paint()
+    this.#depth--
+    this.#add('end field')
   }
 
   beginContent(_tag: Tag): void {}

@@ -2,6 +2,7 @@ import type { Rect } from '../base/geometry.js'
 import type { Box, InlineBox } from '../boxes/box-tree.js'
 import type { UrlImage } from '../css/values/image-value.js'
 import type { FontLibrary } from '../fonts/font-types.js'
+import type { FieldControls } from '../forms/form-field.js'
 import type { DecodedImage } from '../images/image-types.js'
 import type { PlacedFragment } from '../layout/fragment-tree.js'
 import type { Color } from '../style/computed-style.js'
@@ -21,6 +22,8 @@ export interface PaintSources {
   readonly broken: BrokenBackgrounds
   /** Finds the structure element of content; absent where nothing is real content, as in margin boxes. */
   readonly structure?: StructureBuilder | undefined
+  /** Controls that can be filled in; absent where all are text and lines. */
+  readonly fields?: FieldControls | undefined
 }
 
 /** Where images are painted. */

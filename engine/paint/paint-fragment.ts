@@ -21,6 +21,7 @@ import { paintBorder } from './paint-border.js'
 import { paintBorderImage } from './paint-border-image.js'
 import { NOTHING_AROUND, type PaintContext, type Surroundings } from './paint-context.js'
 import { paintDecoration, shadowColor } from './paint-decoration.js'
+import { paintField } from './paint-field.js'
 import { paintFiltered } from './paint-filter.js'
 import { paintImage } from './paint-image.js'
 import { isMissingImage, paintPlaceholder } from './paint-placeholder.js'
@@ -183,6 +184,13 @@ function isParagraph({ children, collapsedBorders }: BoxFragment): boolean {
 /** Appendix E step 7: lines and images of a block and its block descendants, in tree order. */
 function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
   const inner = markElement(ctx, fragment, x, y, around)
+  const isField = paintField(ctx, fragment, x, y, inner.tag, (within) => paintContent(within, fragment, x, y, inner))
+  if (!isField) paintContent(ctx, fragment, x, y, inner)
+  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
+}
+
+/** What is within a box, and the image that it is. */
+function paintContent(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, inner: Surroundings): void {
   if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible')
     paintReplaced(ctx, fragment, x, y, inner.tag)
   const clipped = beginClip(ctx, fragment, x, y)
@@ -195,7 +203,6 @@ function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y:
     else paintInline(ctx, child, x, y, inner)
   }
   if (clipped) ctx.target.restore()
-  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
 /** The image of a box, or the frame that stands for it. */
@@ -254,13 +261,24 @@ function paintInlineContent(
   around: Surroundings,
 ): void {
   const inner = markElement(ctx, fragment, x, y, around)
+  const paint = (within: PaintContext) => paintInlineChildren(within, fragment, x, y, inner)
+  if (!paintField(ctx, fragment, x, y, inner.tag, paint)) paint(ctx)
+  if (isMissingImage(fragment) && fragment.style.visibility === 'visible') paintPlaceholder(ctx.target, fragment, x, y)
+  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
+}
+
+function paintInlineChildren(
+  ctx: PaintContext,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  inner: Surroundings,
+): void {
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
     if (layer) meetLayer(ctx, layer, inner)
     else paintInline(ctx, child, x, y, inner)
   }
-  if (isMissingImage(fragment) && fragment.style.visibility === 'visible') paintPlaceholder(ctx.target, fragment, x, y)
-  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
 
 function paintText(ctx: PaintContext, text: TextFragment, x: number, y: number, tag: Tag | undefined): void {

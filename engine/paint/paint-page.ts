@@ -46,6 +46,7 @@ export function paintMarginBoxes(page: Page, target: PaintTarget, sources: Paint
     ...sources,
     // Content of margin boxes is on the page, not in the document.
     structure: undefined,
+    fields: undefined,
     page: page.number,
     canvasBox: undefined,
     viewport: pageArea(page.style),

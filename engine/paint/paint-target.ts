@@ -1,11 +1,12 @@
 import type { Rect, Size } from '../base/geometry.js'
 import type { Matrix } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
-import type { ShapedWord } from '../fonts/font-types.js'
+import type { FontFace, ShapedWord } from '../fonts/font-types.js'
+import type { FieldControl } from '../forms/form-field.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule, GradientStop, VectorGradient, VectorStroke } from '../images/vector-types.js'
 import type { Color, ComputedStyle } from '../style/computed-style.js'
-import type { LinkTag, Tag } from '../tags/structure-element.js'
+import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
 import type { AlphaMesh } from './blurred-shape.js'
 
 /**
@@ -86,8 +87,26 @@ export interface PaintTarget {
    * @param tag what it is in the structure
    */
   link(rect: Rect, target: string, tag?: LinkTag): void
+  /** A field of a form, which can be filled in where it is read. */
+  field(field: PaintedField): void
   /** Names the place that `#id` links jump to. */
   destination(id: string, x: number, y: number): void
+}
+
+/** A control of a form, with all that programs need to paint what people fill in. */
+export interface PaintedField {
+  readonly control: FieldControl
+  readonly tag: StructureElement
+  /** Where what is filled in stands. */
+  readonly area: Rect
+  readonly face: FontFace
+  readonly fontSize: number
+  readonly color: Color
+  readonly align: 'left' | 'center' | 'right'
+  /** Paints the field as it is, within the area. */
+  readonly paint: () => void
+  /** Paints a button in the other one of its states. */
+  readonly paintOther: () => void
 }
 
 /** Room around the page box on all sides, in px. */

@@ -22,6 +22,13 @@ export interface Canvas {
 export const COLOR_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceRGB', I: true }
 export const GRAY_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceGray', I: true }
 
+interface FormProperties {
+  readonly group?: PdfDictionary | undefined
+  /** To the coordinates of what shows it; undefined where they are its own. */
+  readonly matrix?: Matrix | undefined
+  readonly structParent?: number | undefined
+}
+
 /** The forms, patterns and pages of a document while they are painted. */
 export class Canvases {
   /** Alpha values in thousandths and the names of their graphics state dictionaries. */
@@ -73,7 +80,7 @@ export class Canvases {
 
   /** Writes the form and continues with what is around it. @param structParent of a form with marked content */
   endForm(outer: Canvas, bounds: Rect, group: PdfDictionary | undefined, structParent?: number): PdfReference {
-    const form = this.#addForm(bounds, group, this.stream.marks?.form, structParent)
+    const form = this.#addForm(bounds, { group, structParent }, this.stream.marks?.form)
     this.#current = outer
     return form
   }
@@ -84,12 +91,28 @@ export class Canvases {
     return this.endForm(outer, bounds, group)
   }
 
+  /**
+   * Paints the look of an annotation (§12.5.5).
+   * @param matrix from what is painted to the points of the page
+   * @param isVariable programs put what people type in its place (§12.7.3.3)
+   */
+  paintAppearance(bounds: Rect, matrix: Matrix, isVariable: boolean, paint: () => void): PdfReference {
+    const outer = this.beginForm()
+    if (isVariable) this.stream.append('/Tx BMC\n')
+    paint()
+    this.stream.endText()
+    if (isVariable) this.stream.append('EMC\n')
+    const form = this.#addForm(bounds, { matrix })
+    this.#current = outer
+    return form
+  }
+
   /** Paints a form that was referred to before. @param tiled as it was there */
   paintReserved(reference: PdfReference, bounds: Rect, tiled: boolean, paint: () => void): void {
     const outer = this.#current
     this.#current = this.#formCanvas(tiled)
     paint()
-    this.#addForm(bounds, undefined, reference)
+    this.#addForm(bounds, {}, reference)
     this.#current = outer
   }
 
@@ -162,18 +185,14 @@ export class Canvases {
   }
 
   /** Writes what was painted on the canvas as a form (§8.10). */
-  #addForm(
-    bounds: Rect,
-    group: PdfDictionary | undefined,
-    reserved?: PdfReference,
-    structParent?: number,
-  ): PdfReference {
+  #addForm(bounds: Rect, { group, matrix, structParent }: FormProperties, reserved?: PdfReference): PdfReference {
     return this.objects.addDeflated(
       {
         Type: 'XObject',
         Subtype: 'Form',
         BBox: [bounds.x, bounds.y, bounds.x + bounds.width, bounds.y + bounds.height],
         Group: group,
+        Matrix: matrix && [matrix.a, matrix.b, matrix.c, matrix.d, matrix.e, matrix.f],
         Resources: this.resourceDictionary(this.#current.resources),
         StructParents: structParent,
       },

@@ -401,6 +401,12 @@ export class ContentStream {
     this.#out.text('ET\n')
   }
 
+  /** What follows is another piece of content, also when it is of the same element: something stands between. */
+  breakContent(): void {
+    this.#marked = true
+    this.#endTag()
+  }
+
   /** Sequences of marked content and text objects are nested properly (§14.6.1), whichever is the outer one. */
   #beginTag(tag: Tag = this.content.tag ?? 'artifact'): void {
     if (!this.marks || tag === this.#tag) return

@@ -4,6 +4,7 @@ import { DEFAULT_LIMITS } from '../base/limits.js'
 import { type Matrix, mapPoint, mapRect, multiply, translation } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
 import { type Claims, NO_CLAIMS } from '../base/standards.js'
+import { POINTS_PER_PX } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
 import type { FillRule } from '../images/vector-types.js'
@@ -17,6 +18,7 @@ import type {
   LaterDrawing,
   PageSurroundings,
   Paint,
+  PaintedField,
   PaintTarget,
   ShapePen,
   StrokedLine,
@@ -33,8 +35,9 @@ import type { ContentStream } from './content-stream.js'
 import { DocumentFonts } from './document-fonts.js'
 import { embedImage, imageMatrix } from './embed-image.js'
 import { Encryption, type EncryptionOptions } from './encryption.js'
+import { InteractiveForm } from './interactive-form.js'
 import { type Destination, pointRect } from './link-annotation.js'
-import { MarkedContent } from './marked-content.js'
+import { type AnnotationItem, MarkedContent } from './marked-content.js'
 import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
 import { claimSchemas, type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
@@ -116,6 +119,7 @@ class PdfWriter implements PdfTarget {
   /** Forms by the keys of their drawings. */
   readonly #forms = new Map<string, SharedObject>()
   readonly #meshes: MeshMasks
+  readonly #form: InteractiveForm
   /** Parameters of blend modes by their names. */
   readonly #blendModes = new Map<string, PdfReference>()
   readonly #destinations = new Map<string, Destination>()
@@ -145,6 +149,7 @@ class PdfWriter implements PdfTarget {
       options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
     )
     this.#meshes = new MeshMasks(this.#canvases)
+    this.#form = new InteractiveForm(this.#canvases, this.#fonts)
     this.#structure = options.structure
     writeAttachments(this.#objects, options.attachments ?? [], options.date)
     this.#watermark = options.watermark && shapeWatermark(options.watermark)
@@ -160,6 +165,7 @@ class PdfWriter implements PdfTarget {
       around,
       contents: [],
       resources: new Resources(),
+      widgets: [],
       links: [],
     }
     this.#pages.push(page)
@@ -386,6 +392,27 @@ class PdfWriter implements PdfTarget {
     this.#page.links.push({ area: mapRect(this.#toPage(), area), target, tag })
   }
 
+  field(field: PaintedField): void {
+    const page = this.#page
+    invariant(page, 'a page that the field is on')
+    const { height } = page.size
+    const matrix = multiply(
+      { a: POINTS_PER_PX, b: 0, c: 0, d: -POINTS_PER_PX, e: 0, f: height * POINTS_PER_PX },
+      this.#toPage(),
+    )
+    this.#stream.breakContent()
+    const annotation = this.#objects.reserve()
+    field.tag.addContent({ kind: 'annotation', page: page.reference, annotation } satisfies AnnotationItem)
+    page.widgets.push(annotation)
+    this.#form.add(field, {
+      annotation,
+      page: page.reference,
+      matrix,
+      rect: pointRect(mapRect(this.#toPage(), field.area), height),
+      structParent: this.#parents.add(field.tag),
+    })
+  }
+
   destination(id: string, x: number, y: number): void {
     invariant(this.#page, 'a page that the destination is on')
     if (this.#destinations.has(id)) return
@@ -443,6 +470,8 @@ class PdfWriter implements PdfTarget {
       this.#objects.setCatalogEntry('MarkInfo', { Marked: true })
     }
     if (this.#claims.archive) this.#objects.setCatalogEntry('OutputIntents', [writeOutputIntent(this.#objects)])
+    const form = this.#form.write()
+    if (form) this.#objects.setCatalogEntry('AcroForm', form)
     const outline = writeOutline(this.#objects, this.#outline)
     if (outline) this.#objects.setCatalogEntry('Outlines', outline)
     this.#fonts.define()

@@ -1,8 +1,15 @@
-import type { FontProgram, ShapedWord } from '../fonts/font-types.js'
+import type { FontFace, FontProgram, ShapedWord } from '../fonts/font-types.js'
 import { embedFont } from './embed-font.js'
 import { GlyphUsage } from './glyph-usage.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import type { UsageOf } from './write-text.js'
+
+/** The characters of Windows code page 1252, which programs that fill in forms know best. */
+const TYPED = [
+  ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
+  ...Array.from({ length: 0x100 - 0xa0 }, (_, index) => String.fromCharCode(0xa0 + index)),
+  '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ',
+].join('')
 
 /** The fonts that a document uses, and the glyphs of them. */
 export class DocumentFonts {
@@ -15,8 +22,16 @@ export class DocumentFonts {
     this.resources = objects.reserve()
   }
 
-  readonly usageOf: UsageOf = (word: ShapedWord) => {
-    const { program } = word.face
+  readonly usageOf: UsageOf = (word: ShapedWord) => this.#usageOf(word.face.program)
+
+  /** The name of a font with which people fill in forms: it has the characters of the languages of western Europe. */
+  nameForTyping({ program }: FontFace): string {
+    const usage = this.#usageOf(program)
+    usage.noteCharacters(TYPED)
+    return usage.resourceName
+  }
+
+  #usageOf(program: FontProgram): GlyphUsage {
     if (this.#lastUsage?.program === program) return this.#lastUsage
     let usage = this.#fonts.get(program)
     if (!usage) {

@@ -36,6 +36,14 @@ export class GlyphUsage {
         : this.#addClusters(word, operand, operand.text.glyphTexts, operand.text.visual)
   }
 
+  /** Notes the glyphs of characters that may be typed. */
+  noteCharacters(characters: string): void {
+    for (const character of characters) {
+      const glyph = this.program.glyphOf(character.codePointAt(0) ?? 0)
+      if (glyph !== 0) this.#learn(glyph, character)
+    }
+  }
+
   /** All codes used, ascending: glyph ids, then those of further texts. */
   codes(): number[] {
     const codes: number[] = []

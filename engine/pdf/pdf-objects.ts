@@ -252,6 +252,9 @@ class CompactDocument extends PDFDocument {
   /** pdfkit would end a structure of its own. */
   override endMarkings(): void {}
 
+  /** Nor has it fields of its own. */
+  override endAcroForm(): void {}
+
   override _finalize(): void {
     this._ended = false
     this.flush()

@@ -37,6 +37,7 @@ declare module 'pdfkit' {
     end(): void
     endMetadata(): void
     endMarkings(): void
+    endAcroForm(): void
     _write(data: Uint8Array | string): void
     _refEnd(ref: PDFReference): void
     _finalize(): void

@@ -19,6 +19,8 @@ export interface OpenPage {
   readonly around: PageSurroundings | undefined
   readonly contents: PdfReference[]
   readonly resources: Resources
+  /** Controls of forms. */
+  readonly widgets: PdfReference[]
   readonly links: { readonly area: Rect; readonly target: string; readonly tag: LinkTag | undefined }[]
   /** Absent in a file without structure. */
   readonly marks: MarkedContent | undefined
@@ -55,7 +57,7 @@ function writePage(parts: PageParts, page: OpenPage, watermarks: Map<string, Pdf
   const { objects } = canvases
   const contents = [...page.contents]
   if (watermark) contents.push(watermarkContent(parts, watermark, page.size, watermarks))
-  const annotations = writeLinks(objects, page, parts)
+  const annotations = [...page.widgets, ...writeLinks(objects, page, parts)]
   objects.define(page.reference, {
     Type: 'Page',
     Parent: objects.pages,

@@ -28,6 +28,6 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
   if (claims.archive?.part === 2 && attachments > 0)
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
   for (const { code, message, span } of document.diagnostics)
-    if (code === 'missing-glyph') found.error(code, message, span)
+    if (code === 'missing-glyph' || (claims.accessible && code === 'unlabelled-field')) found.error(code, message, span)
   return found.items
 }

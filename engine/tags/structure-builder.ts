@@ -1,5 +1,6 @@
 import type { Box, InlineBox, InlineRootBox } from '../boxes/box-tree.js'
 import { isAbsolutelyPositioned } from '../boxes/out-of-flow.js'
+import type { FieldControls } from '../forms/form-field.js'
 import type { BoundElement, BoundTree } from '../template/bound-tree.js'
 import {
   cellProperties,
@@ -38,7 +39,11 @@ export class StructureBuilder {
   /** The number of the element that was met last: text among blocks stands behind it. */
   #last = 0
 
-  constructor({ root }: BoundTree) {
+  /** @param fields controls that are fields of a form, by the numbers of their elements; others are told by their text */
+  constructor(
+    { root }: BoundTree,
+    private readonly fields?: FieldControls | undefined,
+  ) {
     this.root = new StructureElement('Document', undefined, root.id, undefined, undefined)
     this.#tags[root.id] = this.root
   }
@@ -159,7 +164,7 @@ export class StructureBuilder {
 
   #decide(node: BoundElement, box: Box | InlineBox | undefined, parent: Tag): Tag {
     if (parent === 'artifact' || isHidden(node)) return 'artifact'
-    const type = structureType(node)
+    const type = this.fields?.has(node.id) ? 'Form' : structureType(node)
     const isRepeatedRow = type === 'TR' && (parent.type === 'THead' || parent.type === 'TFoot')
     if (isRepeatedRow && showsBreak(node)) return 'artifact'
     const language = languageOf(node)

@@ -34,6 +34,7 @@ export type StructureType =
   | 'Note'
   | 'Link'
   | 'Figure'
+  | 'Form'
 
 /** What a structure element says besides its type and content. */
 export interface StructureProperties {

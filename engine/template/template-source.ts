@@ -24,6 +24,8 @@ export interface TemplateSource {
   readonly orientation?: Orientation | undefined
   /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: Standard | readonly Standard[] | undefined
+  /** Makes fields of the form controls of its documents. */
+  readonly forms?: boolean | undefined
   /**
    * Whose pages the document gets; `print` when absent. `browser` is for those who move from a browser: pages are cut,
    * and borders and wide content sized, as Chromium prints them.

@@ -25,6 +25,8 @@ interface SourceOptions {
   readonly orientation: string | undefined
   /** Values of `--standard`, which take the place of the template's. */
   readonly standard?: readonly string[]
+  /** Makes fields of form controls, also where the template does not. */
+  readonly forms?: boolean
   readonly manner: string | undefined
   /** A folder for the assets, when it is not the template's. */
   readonly assets: string | undefined
@@ -66,6 +68,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       pageSize: pageSize ?? files.pageSize,
       orientation: orientation ?? files.orientation,
       standard: standard.length > 0 ? standard : files.standard,
+      forms: options.forms || files.forms,
       manner: manner ?? files.manner,
     },
   }

@@ -39,6 +39,7 @@ const OPTIONS = {
   date: { type: 'string' },
   attach: { type: 'string', multiple: true, default: [] },
   standard: { type: 'string', multiple: true, default: [] },
+  forms: { type: 'boolean', default: false },
   'factur-x': { type: 'string' },
   'user-password': { type: 'string' },
   'owner-password': { type: 'string' },
@@ -67,6 +68,7 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
   --standard NAME     what the file is to be and to claim: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b, pdf/a-3u,
                       pdf/a-3a; as often as there are standards. Nothing is written of a document that is not
+  --forms             make fields of <input>, <textarea> and <select>, to be filled in where the PDF is read
   --user-password file:PATH|env:NAME
                       encrypt the PDF (AES-256), to be opened with the password in a file or variable
   --owner-password file:PATH|env:NAME
@@ -100,6 +102,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       attach: values.attach,
       facturX: values['factur-x'],
       standard: values.standard,
+      forms: values.forms,
       encryption: readEncryption({
         userPassword: values['user-password'],
         ownerPassword: values['owner-password'],
@@ -145,6 +148,7 @@ interface RenderCommand {
   readonly attach: readonly string[]
   /** Values of `--standard`. */
   readonly standard: readonly string[]
+  readonly forms: boolean
   /** The file with the invoice's XML. */
   readonly facturX: string | undefined
   readonly encryption: EncryptionOptions | undefined

@@ -29,6 +29,7 @@ export interface TemplateFiles {
   readonly pageSize: PageSizeName | undefined
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
+  readonly forms: boolean | undefined
   readonly manner: MannerName | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
@@ -59,6 +60,7 @@ export function readTemplate(path: string): TemplateFiles {
     pageSize: settings.pageSize,
     orientation: settings.orientation,
     standard: settings.standard,
+    forms: settings.forms,
     manner: settings.manner,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
@@ -134,6 +136,7 @@ interface Settings {
   readonly pageSize?: PageSizeName | undefined
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
+  readonly forms?: boolean | undefined
   readonly manner?: MannerName | undefined
   /** The level of Factur-X. */
   readonly facturX?: typeof MAPPED_LEVEL | undefined
@@ -147,13 +150,15 @@ function readSettings(file: string): Settings {
 /** Reads what `template.json` says. @throws FileError */
 export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation, standard, manner } = settings
+  const { name, pageSize, orientation, standard, forms, manner } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
+  if (forms !== undefined && typeof forms !== 'boolean') throw new FileError(`${file}: "forms" must be true or false`)
   return {
     name,
     pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
     standard: standardsOf(file, standard),
+    forms,
     manner: choice(file, 'manner', manner, MANNERS),
     facturX: choice(file, 'facturX', settings.facturX, [MAPPED_LEVEL]),
   }

@@ -1,0 +1,249 @@
+import type { DiagnosticSink } from '../base/diagnostics.js'
+import type { BoundElement } from '../template/bound-tree.js'
+import { FieldNames } from './field-names.js'
+import type { ButtonField, ChoiceOption, FieldControl, FieldControls } from './form-field.js'
+
+/** Types of `<input>` that are no fields: they do something, or are not shown. */
+const NO_FIELDS: ReadonlySet<string> = new Set([
+  'hidden',
+  'submit',
+  'reset',
+  'button',
+  'image',
+  'file',
+  'range',
+  'color',
+])
+
+/** Elements whose text is their value, and no part of the label around them. */
+const VALUED: ReadonlySet<string> = new Set(['select', 'textarea', 'button', 'script', 'style'])
+
+/** Longer texts are no labels. */
+const LABEL_LENGTH = 200
+
+/**
+ * Finds the controls of a document and the fields that they are, in document order. Reports fields without a name or
+ * label, and names that several fields ask for.
+ */
+export function collectControls(root: BoundElement, diagnostics: DiagnosticSink): FieldControls {
+  const found = findElements(root)
+  const collector = new ControlCollector(found, diagnostics)
+  return new Map(found.controls.map((control) => [control.id, collector.controlOf(control)]))
+}
+
+interface FoundElements {
+  readonly controls: readonly BoundElement[]
+  /** By the `id` that they are for. */
+  readonly labels: ReadonlyMap<string, BoundElement>
+  /** By the number of a radio button: all of its form and name (HTML §4.10.5.1.16). */
+  readonly groups: ReadonlyMap<number, readonly BoundElement[]>
+}
+
+function findElements(root: BoundElement): FoundElements {
+  const controls: BoundElement[] = []
+  const labels = new Map<string, BoundElement>()
+  const named = new Map<string, BoundElement[]>()
+  const groups = new Map<number, readonly BoundElement[]>()
+  const open: { readonly element: BoundElement; readonly form: number }[] = [{ element: root, form: -1 }]
+  for (let at = open.pop(); at; at = open.pop()) {
+    const { element } = at
+    const form = element.name === 'form' ? element.id : at.form
+    const target = element.name === 'label' ? element.attributes.get('for') : undefined
+    if (target !== undefined && !labels.has(target)) labels.set(target, element)
+    if (isControl(element)) controls.push(element)
+    if (isRadio(element)) {
+      const name = element.attributes.get('name')
+      const group = (name && named.get(`${form} ${name}`)) || []
+      group.push(element)
+      groups.set(element.id, group)
+      if (name) named.set(`${form} ${name}`, group)
+    }
+    for (let i = element.children.length - 1; i >= 0; i--) {
+      const child = element.children[i]
+      if (child?.kind === 'element') open.push({ element: child, form })
+    }
+  }
+  return { controls, labels, groups }
+}
+
+class ControlCollector {
+  readonly #names = new FieldNames()
+  /** By the number of the element. */
+  readonly #buttons = new Map<number, FieldControl>()
+  #unnamed = 0
+
+  constructor(
+    private readonly found: FoundElements,
+    private readonly diagnostics: DiagnosticSink,
+  ) {}
+
+  /** Radio buttons of one name are one field: the last one that is checked is on. */
+  #addGroup(first: BoundElement): void {
+    const buttons = this.found.groups.get(first.id) ?? [first]
+    const states = new Set<string>()
+    const named = buttons.map((button) => {
+      const value = button.attributes.get('value') ?? 'on'
+      let state = value
+      for (let count = 2; states.has(state); count++) state = `${value}-${count}`
+      states.add(state)
+      return { button, state }
+    })
+    const name = this.#nameOf(first)
+    const field: ButtonField = {
+      kind: 'radio',
+      name,
+      label: legendOf(first) ?? name,
+      readOnly: buttons.every(isDisabled),
+      required: buttons.some(({ attributes }) => attributes.has('required')),
+      on: named.findLast(({ button }) => button.attributes.has('checked'))?.state,
+    }
+    for (const { button, state } of named)
+      this.#buttons.set(button.id, { field, label: this.#labelOf(button, name), state })
+  }
+
+  controlOf(element: BoundElement): FieldControl {
+    if (isRadio(element) && !this.#buttons.has(element.id)) this.#addGroup(element)
+    const button = this.#buttons.get(element.id)
+    if (button) return button
+    const { attributes } = element
+    const name = this.#nameOf(element)
+    const label = this.#labelOf(element, name)
+    const shared = {
+      name,
+      label,
+      readOnly: attributes.has('readonly') || isDisabled(element),
+      required: attributes.has('required'),
+    }
+    if (element.name === 'select') {
+      const multiple = attributes.has('multiple')
+      return {
+        field: { ...shared, kind: 'choice', multiple, options: optionsOf(element, multiple) },
+        label,
+        state: undefined,
+      }
+    }
+    if (inputType(element) === 'checkbox') {
+      const state = attributes.get('value') ?? 'on'
+      const on = attributes.has('checked') ? state : undefined
+      return { field: { ...shared, kind: 'checkbox', on }, label, state }
+    }
+    const multiline = element.name === 'textarea'
+    const password = inputType(element) === 'password'
+    const value = multiline ? textOf(element, () => true) : password ? '' : (attributes.get('value') ?? '')
+    const maxLength = lengthOf(attributes.get('maxlength'))
+    return { field: { ...shared, kind: 'text', value, multiline, password, maxLength }, label, state: undefined }
+  }
+
+  #nameOf({ attributes, template }: BoundElement): string {
+    const wanted = attributes.get('name') || attributes.get('id')
+    if (!wanted) {
+      const name = this.#names.take(`field-${++this.#unnamed}`)
+      this.diagnostics.warn(
+        'unnamed-field',
+        'the field has no name: give it one, by which its value is known',
+        template.span,
+      )
+      return name
+    }
+    const name = this.#names.take(wanted)
+    if (name !== wanted) {
+      const message = `the name "${wanted}" is taken or cannot be had: give each field one of its own`
+      this.diagnostics.warn('field-name-taken', message, template.span)
+    }
+    return name
+  }
+
+  /** What a control is called (HTML §4.10.4); its name where nobody says. */
+  #labelOf(element: BoundElement, name: string): string {
+    const { attributes, template } = element
+    const id = attributes.get('id')
+    const target = (id === undefined ? undefined : this.found.labels.get(id)) ?? around(element, 'label')
+    const label =
+      attributes.get('aria-label')?.trim() ||
+      (target && labelText(target)) ||
+      attributes.get('title')?.trim() ||
+      attributes.get('placeholder')?.trim()
+    if (label) return label
+    const message = 'the field has no label: write a <label> around or for it, or a title'
+    this.diagnostics.warn('unlabelled-field', message, template.span)
+    return name
+  }
+}
+
+function isControl(element: BoundElement): boolean {
+  if (element.name === 'textarea' || element.name === 'select') return true
+  return element.name === 'input' && !NO_FIELDS.has(inputType(element))
+}
+
+function isRadio(element: BoundElement): boolean {
+  return element.name === 'input' && inputType(element) === 'radio'
+}
+
+function inputType({ attributes }: BoundElement): string {
+  return attributes.get('type')?.trim().toLowerCase() ?? 'text'
+}
+
+function around(element: BoundElement, name: string): BoundElement | undefined {
+  let found = element.parent
+  while (found && found.name !== name) found = found.parent
+  return found
+}
+
+/** Of itself or with all of its fieldset (HTML §4.10.18.5). */
+function isDisabled(element: BoundElement): boolean {
+  if (element.attributes.has('disabled')) return true
+  let fieldset = around(element, 'fieldset')
+  while (fieldset && !fieldset.attributes.has('disabled')) fieldset = around(fieldset, 'fieldset')
+  return fieldset !== undefined
+}
+
+/** What the fieldset around a control says that it is about. */
+function legendOf(element: BoundElement): string | undefined {
+  const fieldset = around(element, 'fieldset')
+  const legend = fieldset?.children.find((child) => child.kind === 'element' && child.name === 'legend')
+  return (legend?.kind === 'element' && labelText(legend)) || undefined
+}
+
+function labelText(element: BoundElement): string {
+  return collapsed(textOf(element, ({ name }) => !VALUED.has(name))).slice(0, LABEL_LENGTH)
+}
+
+/** Of a list that opens, the first option is chosen where none says so (HTML §4.10.7). */
+function optionsOf(select: BoundElement, multiple: boolean): readonly ChoiceOption[] {
+  const elements: BoundElement[] = []
+  for (const child of select.children) {
+    if (child.kind !== 'element') continue
+    if (child.name === 'option') elements.push(child)
+    if (child.name !== 'optgroup') continue
+    for (const option of child.children)
+      if (option.kind === 'element' && option.name === 'option') elements.push(option)
+  }
+  const lastSelected = elements.findLastIndex(({ attributes }) => attributes.has('selected'))
+  const only = Math.max(lastSelected, 0)
+  return elements.map((option, index) => {
+    const text = option.attributes.get('label') || collapsed(textOf(option, () => true))
+    const value = option.attributes.get('value') ?? text
+    return { value, text, selected: multiple ? option.attributes.has('selected') : index === only }
+  })
+}
+
+function lengthOf(value: string | undefined): number | undefined {
+  return value !== undefined && /^\s*\d{1,9}\s*$/.test(value) ? Number(value) : undefined
+}
+
+function collapsed(text: string): string {
+  return text.replace(/\s+/gu, ' ').trim()
+}
+
+/** @param enters whether the text of an element in it counts */
+function textOf(element: BoundElement, enters: (element: BoundElement) => boolean): string {
+  let text = ''
+  const open: { readonly element: BoundElement; next: number }[] = [{ element, next: 0 }]
+  for (let at = open.at(-1); at; at = open.at(-1)) {
+    const node = at.element.children[at.next++]
+    if (!node) open.pop()
+    else if (node.kind === 'text') text += node.text
+    else if (enters(node)) open.push({ element: node, next: 0 })
+  }
+  return text
+}

@@ -1,0 +1,60 @@
+/** The fields of an interactive form (ISO 32000-1 §12.7), as the controls of a document describe them. */
+export type FormField = TextField | ChoiceField | ButtonField
+
+interface FieldProperties {
+  /** Fully qualified and unique: the parts between full stops name the groups around it (§12.7.3.2). */
+  readonly name: string
+  /** What readers call it. */
+  readonly label: string
+  readonly readOnly: boolean
+  readonly required: boolean
+}
+
+export interface TextField extends FieldProperties {
+  readonly kind: 'text'
+  /** Lines end with line feeds. Passwords are not kept. */
+  readonly value: string
+  readonly multiline: boolean
+  readonly password: boolean
+  /** In UTF-16 code units; undefined when the text may be as long as it likes. */
+  readonly maxLength: number | undefined
+}
+
+export interface ChoiceField extends FieldProperties {
+  readonly kind: 'choice'
+  /** A list of which several can be chosen; else one that opens. */
+  readonly multiple: boolean
+  readonly options: readonly ChoiceOption[]
+}
+
+export interface ChoiceOption {
+  /** What the form tells of the choice. */
+  readonly value: string
+  /** What is shown of it. */
+  readonly text: string
+  readonly selected: boolean
+}
+
+/** A check box, or a group of radio buttons of which one is on. */
+export interface ButtonField extends FieldProperties {
+  readonly kind: 'checkbox' | 'radio'
+  /** The state of the button that is on; undefined when none is. */
+  readonly on: string | undefined
+}
+
+/** A control, which shows a field. Radio buttons share one. */
+export interface FieldControl {
+  readonly field: FormField
+  /** What readers call the control: of a radio button, not that of its group. */
+  readonly label: string
+  /** The state of the field while this button is on; undefined for what is no button. */
+  readonly state: string | undefined
+}
+
+/** Controls by the numbers of their elements. */
+export type FieldControls = ReadonlyMap<number, FieldControl>
+
+/** Whether a control is the button that is on. */
+export function isButtonOn({ field, state }: FieldControl): boolean {
+  return field.kind !== 'text' && field.kind !== 'choice' && state !== undefined && field.on === state
+}

@@ -1,0 +1,234 @@
+import { assertNever, invariant } from '../base/invariant.js'
+import type { Matrix } from '../base/matrix.js'
+import { groupsOf } from '../forms/field-names.js'
+import { type ChoiceField, type FieldControl, type FormField, isButtonOn } from '../forms/form-field.js'
+import type { PaintedField } from '../paint/paint-target.js'
+import type { Canvases } from './canvases.js'
+import type { DocumentFonts } from './document-fonts.js'
+import { type PdfDictionary, type PdfObjects, type PdfReference, pdfText } from './pdf-objects.js'
+
+/** Where a control stands in the file. */
+export interface WidgetPlace {
+  /** Reserved for the widget. */
+  readonly annotation: PdfReference
+  readonly page: PdfReference
+  /** From what is painted to the points of the page. */
+  readonly matrix: Matrix
+  /** Left, bottom, right and top in points. */
+  readonly rect: readonly number[]
+  readonly structParent: number
+}
+
+interface Widget {
+  readonly control: FieldControl
+  readonly annotation: PdfReference
+  readonly dictionary: PdfDictionary
+}
+
+/** Bits of field flags (§12.7.3.1 and tables 226, 228 and 230). */
+const FLAGS = {
+  readOnly: 1 << 0,
+  required: 1 << 1,
+  multiline: 1 << 12,
+  password: 1 << 13,
+  noToggleToOff: 1 << 14,
+  radio: 1 << 15,
+  combo: 1 << 17,
+  multiSelect: 1 << 21,
+}
+
+/** Widgets are printed. */
+const PRINT = 4
+
+const ALIGNMENTS = { left: undefined, center: 1, right: 2 }
+
+/** The interactive form of a document (ISO 32000-1 §12.7): its fields, and their widgets on the pages. */
+export class InteractiveForm {
+  /** In the order of painting. */
+  readonly #widgets = new Map<FormField, Widget[]>()
+  readonly #objects: PdfObjects
+
+  constructor(
+    private readonly canvases: Canvases,
+    private readonly fonts: DocumentFonts,
+  ) {
+    this.#objects = canvases.objects
+  }
+
+  /** Paints the looks of a control, each of which is a form of its own. */
+  add(painted: PaintedField, { annotation, page, matrix, rect, structParent }: WidgetPlace): void {
+    const { control } = painted
+    const { field, state } = control
+    const isVariable = field.kind === 'text' || field.kind === 'choice'
+    const look = (paint: () => void) => this.canvases.paintAppearance(painted.area, matrix, isVariable, paint)
+    const dictionary: PdfDictionary = {
+      Type: 'Annot',
+      Subtype: 'Widget',
+      Rect: rect,
+      P: page,
+      F: PRINT,
+      StructParent: structParent,
+      ...(state === undefined
+        ? { AP: { N: look(painted.paint) }, ...this.#typing(painted, matrix) }
+        : buttonLooks(control, look(painted.paint), look(painted.paintOther))),
+    }
+    const widgets = this.#widgets.get(field)
+    if (widgets) widgets.push({ control, annotation, dictionary })
+    else this.#widgets.set(field, [{ control, annotation, dictionary }])
+  }
+
+  /** Writes the fields and returns the entry of the catalog; undefined when there are none. */
+  write(): PdfDictionary | undefined {
+    if (this.#widgets.size === 0) return undefined
+    const groups = new FieldGroups(this.#objects)
+    for (const [field, widgets] of this.#widgets) this.#writeField(field, widgets, groups)
+    return { Fields: groups.write(), DR: { Font: this.fonts.resources } }
+  }
+
+  /** A field with a single widget is one object with it. */
+  #writeField(field: FormField, widgets: readonly Widget[], groups: FieldGroups): void {
+    const [only] = widgets
+    invariant(only, 'a field with a widget')
+    const properties = { ...fieldProperties(field), Parent: groups.parentOf(field.name) }
+    if (widgets.length === 1 && field.kind !== 'radio') {
+      this.#objects.define(only.annotation, { ...only.dictionary, ...properties })
+      groups.add(field.name, only.annotation)
+      return
+    }
+    const reference = this.#objects.reserve()
+    for (const { annotation, dictionary, control } of widgets)
+      this.#objects.define(annotation, { ...dictionary, Parent: reference, TU: pdfText(control.label) })
+    this.#objects.define(reference, { ...properties, Kids: widgets.map(({ annotation }) => annotation) })
+    groups.add(field.name, reference)
+  }
+
+  /** What is typed looks as the text of the control (§12.7.3.3). */
+  #typing({ face, fontSize, color, align }: PaintedField, { a, b, c, d }: Matrix): PdfDictionary {
+    const size = fontSize * Math.sqrt(Math.abs(a * d - b * c))
+    const { red, green, blue } = color
+    const operators = `/${this.fonts.nameForTyping(face)} ${rounded(size)} Tf ${[red, green, blue].map(rounded).join(' ')} rg`
+    return { DA: pdfText(operators), Q: ALIGNMENTS[align] }
+  }
+}
+
+/** Groups of fields, whose names are paths. */
+class FieldGroups {
+  readonly #groups = new Map<string, { readonly reference: PdfReference; readonly kids: PdfReference[] }>()
+  readonly #roots: PdfReference[] = []
+
+  constructor(private readonly objects: PdfObjects) {}
+
+  parentOf(name: string): PdfReference | undefined {
+    const parent = groupsOf(name).at(-1)
+    if (parent === undefined) return undefined
+    const known = this.#groups.get(parent)
+    if (known) return known.reference
+    const reference = this.objects.reserve()
+    this.#groups.set(parent, { reference, kids: [] })
+    this.parentOf(parent)
+    this.add(parent, reference)
+    return reference
+  }
+
+  add(name: string, field: PdfReference): void {
+    const parent = groupsOf(name).at(-1)
+    const kids = parent === undefined ? this.#roots : this.#groups.get(parent)?.kids
+    invariant(kids, `a group for the field ${name}`)
+    kids.push(field)
+  }
+
+  /** @returns the fields and groups that stand in no group */
+  write(): readonly PdfReference[] {
+    for (const [name, { reference, kids }] of this.#groups)
+      this.objects.define(reference, { T: pdfText(lastPart(name)), Parent: this.parentOf(name), Kids: kids })
+    return this.#roots
+  }
+}
+
+function lastPart(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1)
+}
+
+function fieldProperties(field: FormField): PdfDictionary {
+  return {
+    T: pdfText(lastPart(field.name)),
+    TU: pdfText(field.label),
+    Ff: flagsOf(field) || undefined,
+    ...valueEntries(field),
+  }
+}
+
+function valueEntries(field: FormField): PdfDictionary {
+  switch (field.kind) {
+    case 'text':
+      return {
+        FT: 'Tx',
+        V: field.value === '' ? undefined : pdfText(field.value),
+        MaxLen: field.maxLength,
+      }
+    case 'choice':
+      return choiceValue(field)
+    case 'checkbox':
+    case 'radio':
+      return { FT: 'Btn', V: field.on === undefined ? 'Off' : stateName(field.on) }
+    default:
+      return assertNever(field)
+  }
+}
+
+/** §12.7.4.4. */
+function choiceValue({ options, multiple }: ChoiceField): PdfDictionary {
+  const selected = options.flatMap(({ selected }, index) => (selected ? [index] : []))
+  const values = selected.map((index) => pdfText(options[index]?.value ?? ''))
+  return {
+    FT: 'Ch',
+    Opt: options.map(({ value, text }) => (value === text ? pdfText(text) : [pdfText(value), pdfText(text)])),
+    V: values.length > 1 ? values : values[0],
+    I: multiple && selected.length > 0 ? selected : undefined,
+  }
+}
+
+function flagsOf(field: FormField): number {
+  const shared = (field.readOnly ? FLAGS.readOnly : 0) | (field.required ? FLAGS.required : 0)
+  switch (field.kind) {
+    case 'text':
+      return shared | (field.multiline ? FLAGS.multiline : 0) | (field.password ? FLAGS.password : 0)
+    case 'choice':
+      return shared | (field.multiple ? FLAGS.multiSelect : FLAGS.combo)
+    case 'radio':
+      return shared | FLAGS.radio | FLAGS.noToggleToOff
+    case 'checkbox':
+      return shared
+    default:
+      return assertNever(field)
+  }
+}
+
+/** The looks of a button in its two states (§12.7.4.2.3). */
+function buttonLooks(control: FieldControl, now: PdfReference, other: PdfReference): PdfDictionary {
+  const isOn = isButtonOn(control)
+  const state = stateName(control.state ?? '')
+  return {
+    AP: { N: isOn ? { [state]: now, Off: other } : { [state]: other, Off: now } },
+    AS: isOn ? state : 'Off',
+  }
+}
+
+/** Readers bound the length of names (§C.2). */
+const LONGEST_NAME = 120
+
+/** A state as a name (§7.3.5): UTF-8, with all escaped that has a meaning of its own. `Off` is what is not on. */
+function stateName(state: string): string {
+  const bytes = Buffer.from(state === '' || state === 'Off' ? `${state}.` : state, 'utf8')
+  let name = ''
+  for (const byte of bytes) {
+    const character = String.fromCharCode(byte)
+    name += /[\w.:+-]/.test(character) ? character : `#${byte.toString(16).padStart(2, '0')}`
+    if (name.length >= LONGEST_NAME) break
+  }
+  return name
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000
+}
