@@ -149,6 +149,8 @@ export interface VectorTextChunk {
   /** In the direction of the text. */
   readonly anchor: 'start' | 'middle' | 'end'
   readonly direction: 'ltr' | 'rtl'
+  /** The chunk is set along it; `x` is where it begins, from the start of the path. */
+  readonly path?: Outline | undefined
   readonly runs: readonly VectorTextRun[]
 }
 

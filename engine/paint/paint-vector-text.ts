@@ -1,7 +1,10 @@
-import type { Rect } from '../base/geometry.js'
+import type { Point, Rect } from '../base/geometry.js'
 import { assertNever } from '../base/invariant.js'
+import type { Outline } from '../base/path.js'
 import { BLACK } from '../base/rgb-color.js'
+import { segmentText } from '../base/segment-text.js'
 import type { FontMetrics } from '../fonts/font-types.js'
+import { MeasuredPath } from '../images/svg/path-length.js'
 import type { VectorPaint, VectorText, VectorTextChunk, VectorTextRun } from '../images/vector-types.js'
 import { type ShapedRun, shapeChunk } from './shape-vector-text.js'
 import { showText } from './show-text.js'
@@ -11,12 +14,48 @@ import { paintOf, type VectorContext } from './vector-paint.js'
 export function paintVectorText(ctx: VectorContext, { chunks }: VectorText, visible: Rect): void {
   let end = { x: 0, y: 0 }
   for (const chunk of chunks) {
+    if (chunk.path) {
+      end = paintOnPath(ctx, chunk, chunk.path, visible)
+      continue
+    }
     const { runs, width } = shapeChunk(ctx.fonts, chunk)
     const x = (chunk.x ?? end.x) - shareBefore(chunk) * width
     const y = chunk.y ?? end.y
     for (const run of runs) paintRun(ctx, run, x + run.x, y + run.y, visible)
     end = { x: x + width, y: y + (runs.at(-1)?.y ?? 0) }
   }
+}
+
+/**
+ * Sets each letter upright on the path where its middle is (SVG 2 §11.8.3); what is beyond the ends is left out. Returns
+ * where the last one stands. AD-HOC: letters are chosen one by one.
+ */
+function paintOnPath(ctx: VectorContext, chunk: VectorTextChunk, path: Outline, visible: Rect): Point {
+  const letters = chunk.runs.flatMap((run) =>
+    graphemes(run.text).map((text, i) => (i === 0 ? { ...run, text } : { ...run, text, dx: 0, dy: 0 })),
+  )
+  const { runs, width } = shapeChunk(ctx.fonts, { ...chunk, runs: letters })
+  const measured = new MeasuredPath(path)
+  const start = (chunk.x ?? 0) - shareBefore(chunk) * width
+  let end: Point = { x: 0, y: 0 }
+  for (const run of runs) {
+    const half = (run.width * run.stretch) / 2
+    const place = measured.at(start + run.x + half)
+    if (!place) continue
+    const { x, y } = place.direction
+    ctx.target.save()
+    ctx.target.transform({ a: x, b: y, c: -y, d: x, e: place.x, f: place.y })
+    paintRun(ctx, run, -half, run.y, visible)
+    ctx.target.restore()
+    end = place
+  }
+  return end
+}
+
+const CLUSTERS = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+function graphemes(text: string): readonly string[] {
+  return Array.from(segmentText(CLUSTERS, text), ({ segment }) => segment)
 }
 
 /** How much of a chunk is left of the point at which it is aligned. */

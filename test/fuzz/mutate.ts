@@ -82,7 +82,7 @@ const MARKUP = [
   '<svg width=50 height=50><circle r=20 cx=25 cy=25 fill="url(#none)"/></svg>',
   '<svg width=60 height=40><marker id=m orient=auto><path d="M0 0h3v3z" fill="context-stroke" style="marker:url(#m)"/></marker><pattern id=p width=".1" height="9" patternContentUnits=objectBoundingBox><rect width=1 height=1 fill="url(#p)"/><text>p</text></pattern><path d="M0 0L9 9A9 9 0 1 1 30 5z" fill="url(#p)" stroke="red" style="marker:url(#m)"/></svg>',
   '<svg width=60 height=40><filter id=f><feDropShadow dx=4 stdDeviation=2 result=a /><feGaussianBlur in=SourceAlpha /><feColorMatrix values="0 0 0 0 1 0 0 0 0 0 0 0 0 0 0 0 0 0 .5 0" /><feMerge><feMergeNode/><feMergeNode in=a /><feMergeNode in=SourceGraphic /></feMerge></filter><g filter="url(#f)"><g style="filter:sepia(1) blur(1px)" filter="url(#f)"><rect width=9 height=9 /><text y=20>f</text></g></g></svg>',
-  '<svg width=60 height=40><text x="5 9" y=20 direction=rtl textLength=30 stroke=red fill="url(#none)">שלום <tspan textLength=9 lengthAdjust=spacingAndGlyphs>abc</tspan></text></svg>',
+  '<svg width=60 height=40><text x="5 9" y=20 direction=rtl textLength=30 stroke=red fill="url(#none)">שלום <tspan textLength=9 lengthAdjust=spacingAndGlyphs>abc</tspan></text><path id=q d="M0 0C9 9 9 0 50 5z" /><text textLength=9 stroke=red>x<textPath href="#q" startOffset="9%">e\u0301 <tspan x=4>שלום</tspan></textPath>y</text></svg>',
   '<img src="missing.png" alt="missing">',
   '<a href="#nowhere">link</a><h2 id=nowhere>target</h2>',
   '</div></td></table>',

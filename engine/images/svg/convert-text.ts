@@ -1,8 +1,13 @@
+import type { Outline } from '../../base/path.js'
 import type { TextFit, VectorPaint, VectorStroke, VectorText, VectorTextChunk, VectorTextRun } from '../vector-types.js'
+import { shapePath } from './basic-shapes.js'
+import { transformPath } from './path-bounds.js'
+import { MeasuredPath } from './path-length.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthContext, parseSvgLength, parseSvgLengths } from './svg-length.js'
-import type { SvgSource } from './svg-source.js'
+import { referencedId, type SvgSource } from './svg-source.js'
 import type { SvgStyle, SvgStyles } from './svg-style.js'
+import { parseTransform } from './transform-list.js'
 
 /** The paints of text in a style. */
 type TextPaint = (style: SvgStyle) => {
@@ -40,6 +45,7 @@ interface OpenChunk {
   readonly y: number | undefined
   readonly anchor: VectorTextChunk['anchor']
   readonly direction: VectorTextChunk['direction']
+  readonly path?: Outline
   readonly runs: VectorTextRun[]
 }
 
@@ -48,6 +54,8 @@ class TextBuilder {
   readonly #positions: Positions[] = []
   /** The lengths to which the open elements are fitted. */
   readonly #fits: (TextFit | undefined)[] = []
+  /** The path along which text is set at present. */
+  #path: Outline | undefined
   /** The chunk in which what is fitted to a length stands, undefined for several. */
   readonly #fitted = new Map<TextFit, OpenChunk | undefined>()
   #endsWithSpace = true
@@ -65,10 +73,7 @@ class TextBuilder {
     for (const child of element.children) {
       if (child.kind === 'text') this.#addText(child.text, style)
       else if (child.name === 'tspan' || child.name === 'a') this.#addPart(child, style)
-      else if (child.name === 'textPath') {
-        this.source.note('text on a path is set on a line')
-        this.#addPart(child, style)
-      }
+      else if (child.name === 'textPath') this.#addOnPath(child, style)
     }
     this.#positions.pop()
     this.#fits.pop()
@@ -78,7 +83,9 @@ class TextBuilder {
     const last = this.#chunks.at(-1)
     const run = last?.runs.at(-1)
     if (last && run?.text.endsWith(' ')) last.runs[last.runs.length - 1] = { ...run, text: run.text.trimEnd() }
-    return this.#chunks.map((chunk) => (this.#holdsBrokenFit(chunk) ? this.#unfitted(chunk) : chunk))
+    return this.#chunks
+      .filter(({ runs }) => runs.length > 0)
+      .map((chunk) => (this.#holdsBrokenFit(chunk) ? this.#unfitted(chunk) : chunk))
   }
 
   #holdsBrokenFit({ runs }: OpenChunk): boolean {
@@ -94,6 +101,35 @@ class TextBuilder {
   #addPart(element: SvgElement, parent: SvgStyle): void {
     const style = this.styles.inheriting(element, parent, this.viewport)
     if (style.own.displayed) this.addElement(element, style)
+  }
+
+  /** Text on a path is a chunk of its own; what follows is set behind where it would end on a line (SVG 2 §11.8). */
+  #addOnPath(element: SvgElement, parent: SvgStyle): void {
+    const style = this.styles.inheriting(element, parent, this.viewport)
+    const path = style.own.displayed ? this.#pathOf(element) : undefined
+    if (!path) return
+    const offset = element.attributes.get('startOffset')
+    const length = offset?.trim().endsWith('%') ? new MeasuredPath(path).length : 0
+    const context = { width: length, height: length, fontSize: style.fontSize }
+    const start = parseSvgLength(offset, context, 'x') ?? 0
+    this.#path = path
+    this.#chunks.push({ x: start, y: 0, anchor: style.anchor, direction: style.direction, path, runs: [] })
+    this.addElement(element, style)
+    this.#path = undefined
+  }
+
+  /** The path that an element refers to, in the coordinates of the text. */
+  #pathOf(element: SvgElement): Outline | undefined {
+    const id = referencedId(element)
+    const target = id === undefined ? undefined : this.source.byId(id)
+    const path = target && shapePath(target, this.viewport)
+    if (!path) {
+      this.source.note('text on a path that does not exist is left out')
+      return undefined
+    }
+    this.source.count(path.length)
+    const transform = parseTransform(target.attributes.get('transform') ?? '')
+    return transform ? transformPath(path, transform) : path
   }
 
   #readPositions({ attributes }: SvgElement, style: SvgStyle): Positions {
@@ -144,7 +180,8 @@ class TextBuilder {
     const dy = this.#position('dy') ?? 0
     for (const positions of this.#positions) positions.index += text.length
     let chunk = this.#chunks.at(-1)
-    if (!chunk || x !== undefined || y !== undefined) {
+    // On a path positions across it would need new paths.
+    if (!chunk || (!this.#path && (chunk.path || x !== undefined || y !== undefined))) {
       const start = chunk ? undefined : 0
       chunk = { x: x ?? start, y: y ?? start, anchor: style.anchor, direction: style.direction, runs: [] }
       this.#chunks.push(chunk)

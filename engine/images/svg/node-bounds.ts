@@ -44,12 +44,23 @@ function addNodes(bounds: Bounds, nodes: readonly VectorNode[], matrix: Matrix, 
 
 /** AD-HOC: text is measured by guess here, for fonts are known only when it is painted. */
 function addText(bounds: Bounds, { chunks }: VectorText, matrix: Matrix): void {
-  for (const { x = 0, y = 0, anchor, runs } of chunks) {
+  for (const { x = 0, y = 0, anchor, path, runs } of chunks) {
     let size = 0
     let width = 0
     for (const run of runs) {
       size = Math.max(size, run.fontSize)
       width += run.text.length * run.fontSize * LETTER_WIDTH
+    }
+    const along = path && pathBounds(path)
+    if (along) {
+      const area = {
+        x: along.x - size,
+        y: along.y - size,
+        width: along.width + 2 * size,
+        height: along.height + 2 * size,
+      }
+      bounds.addRect(mapRect(matrix, area))
+      continue
     }
     const start = anchor === 'middle' ? x - width / 2 : anchor === 'end' ? x - width : x
     bounds.addRect(mapRect(matrix, { x: start, y: y - 0.9 * size, width, height: 1.15 * size }))

@@ -272,3 +272,31 @@ t.test('each layer of a filter is painted, and only the topmost with the drawing
   const nested = `${'<g filter="url(#f)">'.repeat(30)}<path d="M0 0h9v9z"/>${'</g>'.repeat(30)}`
   t.ok(calls(filter + nested).filter((call) => call.includes('fill')).length < 100, 'layers of layers do not multiply')
 })
+
+t.test('text on a path: each letter where its middle is, those beyond the ends left out', async (t) => {
+  const path = '<path id="p" d="M10 20h20v100" fill="none"/>'
+  const set = (attributes: string, text: string) =>
+    calls(`${path}<text ${MONO}><textPath href="#p" ${attributes}>${text}</textPath></text>`)
+      .filter((call) => call.includes('transform') || call.includes('text'))
+      .map((call) => call.trim())
+  t.same(set('', 'abcd'), [
+    'transform 1 0 0 1 13 20',
+    'text #000000 10px at -3,0 "a"',
+    'transform 1 0 0 1 19 20',
+    'text #000000 10px at -3,0 "b"',
+    'transform 1 0 0 1 25 20',
+    'text #000000 10px at -3,0 "c"',
+    'transform 0 1 -1 0 30 21',
+    'text #000000 10px at -3,0 "d"',
+  ])
+  t.same(set('startOffset="50%" text-anchor="middle"', 'ab'), [
+    'transform 0 1 -1 0 30 57',
+    'text #000000 10px at -3,0 "a"',
+    'transform 0 1 -1 0 30 63',
+    'text #000000 10px at -3,0 "b"',
+  ])
+  t.same(set('startOffset="-5"', 'ab'), ['transform 1 0 0 1 14 20', 'text #000000 10px at -3,0 "b"'])
+  t.same(set('startOffset="119"', 'abc'), [])
+  const missing = decode('<svg><text><textPath href="#none">a</textPath></text></svg>')
+  t.match(missing, { notes: ['text on a path that does not exist is left out'] })
+})
