@@ -8,7 +8,7 @@ mask-border object-view-box offset offset-path overflow-clip-margin paint-order 
 ruby-overhang ruby-position shape-image-threshold shape-margin shape-outside size text-autospace text-box
 text-box-edge text-box-trim text-combine-upright text-decoration-skip text-decoration-skip-ink text-emphasis
 text-emphasis-color text-emphasis-position text-emphasis-style text-justify text-orientation text-spacing-trim
-text-underline-position vector-effect
+vector-effect
 word-space-transform writing-mode zoom`
 
 const WITHOUT_EFFECT = `

@@ -222,6 +222,16 @@ function textShadow(cursor: ValueCursor): readonly TextShadowDeclaration[] | und
   return shadows
 }
 
+/** css-text-decor-4 §2.7. The sides are those of vertical text. */
+function underlinePosition(cursor: ValueCursor): 'auto' | 'from-font' | 'under' | undefined {
+  const sides = ['left', 'right'] as const
+  const side = cursor.keyword(sides)
+  const position = cursor.keyword(['auto', 'from-font', 'under'])
+  if (position === 'auto') return side ? undefined : 'auto'
+  const last = side ?? cursor.keyword(sides)
+  return position ?? (last && 'auto')
+}
+
 export interface TextShadow {
   readonly x: number
   readonly y: number
@@ -355,6 +365,7 @@ export const TEXT_PROPERTIES = {
     inherited: true,
     compute: orKeyword(computedLengthPercentage),
   }),
+  'text-underline-position': property({ parse: underlinePosition, initial: 'auto', inherited: true }),
   /** The first on top. */
   'text-shadow': property({ parse: textShadow, initial: 'none', inherited: true, compute: computeTextShadow }),
   'text-overflow': property({ parse: keywords('clip', 'ellipsis'), initial: 'clip' }),

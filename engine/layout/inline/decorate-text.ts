@@ -1,3 +1,4 @@
+import { assertNever } from '../../base/invariant.js'
 import { resolveLength } from '../../css/values/resolve-length.js'
 import type { ComputedStyle } from '../../style/computed-style.js'
 import type { DecorationFragment } from '../fragment-tree.js'
@@ -103,13 +104,31 @@ function usedThickness({ style, text }: Decorator): number {
 /** Top edge of a line below the baseline, as browsers place it: on whole px, so that lines are crisp. */
 function topFromBaseline({ style, text }: Decorator, line: DecorationFragment['line'], thickness: number): number {
   switch (line) {
-    case 'underline': {
-      const offset = style.textUnderlineOffset
-      return offset === 'auto' ? Math.max(1, Math.ceil(thickness / 2)) : resolveLength(offset, text.fontSize)
-    }
+    case 'underline':
+      return underlineTop(style, text, thickness)
     case 'overline':
       return Math.ceil(-text.ascent - thickness)
     case 'line-through':
       return Math.round(-text.ascent / 3 - thickness / 2)
+  }
+}
+
+/** css-text-decor-4 §2.7, §2.8. */
+function underlineTop(
+  { textUnderlineOffset, textUnderlinePosition }: ComputedStyle,
+  { fontSize, face: { metrics } }: Decorator['text'],
+  thickness: number,
+): number {
+  const offset = textUnderlineOffset === 'auto' ? undefined : resolveLength(textUnderlineOffset, fontSize)
+  switch (textUnderlinePosition) {
+    case 'auto':
+      return offset ?? Math.max(1, Math.ceil(thickness / 2))
+    case 'from-font':
+      return -(metrics.underlinePosition + metrics.underlineThickness / 2) * fontSize + (offset ?? 0)
+    case 'under':
+      // Below the em box, with a px between as browsers have it.
+      return Math.ceil((metrics.descent / (metrics.ascent + metrics.descent)) * fontSize + (offset ?? 0)) + 1
+    default:
+      return assertNever(textUnderlinePosition)
   }
 }

@@ -54,6 +54,7 @@ text-decoration-style: solid | double | dotted | dashed | wavy
 text-decoration-color: red | currentcolor
 text-decoration-thickness: auto | from-font | 1px | 10% | 0.1em | -1px | calc(1px + 5%)
 text-underline-offset: auto | 1px | 10% | -1px
+text-underline-position: auto | under | from-font | left | under right | left from-font
 text-shadow: none | 1px 1px | 1px 1px red | red 1px 1px 2px | 1px 1px, 2px 2px blue
 text-overflow: clip | ellipsis
 line-clamp: none | 3 | 2 " >" | auto 2

@@ -295,6 +295,18 @@ t.test('an offset of an underline is measured from the baseline, whatever its un
   }
 })
 
+t.test('an underline may stand below the em box, or where the font has it', async (t) => {
+  const line = (textUnderlinePosition: 'under' | 'from-font', textUnderlineOffset: number | 'auto' = 'auto') => {
+    const style = { fontSize: 20, textDecorationLine: UNDERLINE, textUnderlinePosition, textUnderlineOffset }
+    return / decoration (\S+)/.exec(dumpLines(lay(100, {}, span(style, 'a')).fragment))?.[1]
+  }
+  // The em box ends 4 px below the baseline, at 16; the line of the font is 1 px thick and 2 px below.
+  t.equal(line('under'), '0,21')
+  t.equal(line('under', 3), '0,24')
+  t.equal(line('from-font'), '0,17.5')
+  t.equal(line('from-font', 3), '0,20.5')
+})
+
 t.test('decorations of the block reach its text', async (t) => {
   const fonts = createSquareFonts()
   const ctx = createTestContext(fonts, INLINE_ALGORITHMS)
