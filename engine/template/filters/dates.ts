@@ -2,6 +2,7 @@ import { addToDate, type CalendarUnit, dateDifference, printDate } from '../cale
 import { type DateValue, formatDate, parseDate } from '../format-date.js'
 import { isLanguage, isTimeZone } from '../intl-names.js'
 import { toNumber, type Value } from '../values.js'
+import { mistakeInPattern } from './date-patterns.js'
 import { type Filter, type FilterCall, patternArgument, textArgument, unusable, wrongArgument } from './filter.js'
 
 export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
@@ -9,9 +10,9 @@ export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
     const pattern = patternArgument(call, 0, 'a pattern such as "yyyy-MM-dd"', 'medium')
     const place = placeOf(call)
     if (pattern === undefined || !place) return undefined
-    const own = fromStrftime(pattern)
-    if (own !== undefined) {
-      call.report('unusable-argument', `filter "date" does not know "${pattern}": write "${own}"`)
+    const mistake = mistakeInPattern(pattern)
+    if (mistake !== '') {
+      call.report('unusable-argument', `filter "date" ${mistake}`)
       return undefined
     }
     return formatDate(date, pattern, place.language, place.timeZone)
@@ -37,42 +38,6 @@ export const DATE_FILTERS: Readonly<Record<string, Filter>> = {
     if (!unit) return wrongArgument(call.argument(1), UNITS_EXPECTED, call)
     return dateDifference(from, date, unit, call.timeZone)
   }),
-}
-
-/** The fields of C's `strftime`, which Liquid and Jinja have, as patterns have them. */
-const STRFTIME: Readonly<Record<string, string>> = {
-  Y: 'yyyy',
-  y: 'yy',
-  m: 'MM',
-  b: 'MMM',
-  h: 'MMM',
-  B: 'MMMM',
-  d: 'dd',
-  e: 'd',
-  a: 'EEE',
-  A: 'EEEE',
-  H: 'HH',
-  k: 'H',
-  I: 'hh',
-  l: 'h',
-  M: 'mm',
-  S: 'ss',
-  L: 'SSS',
-  p: 'a',
-  F: 'yyyy-MM-dd',
-  T: 'HH:mm:ss',
-  R: 'HH:mm',
-  D: 'MM/dd/yy',
-  x: 'short',
-}
-
-/** The pattern for one with percent signs; undefined where there are none. */
-function fromStrftime(pattern: string): string | undefined {
-  if (!/%[a-z]/i.test(pattern)) return undefined
-  // Letters between the fields are text, which patterns quote.
-  return pattern.replace(/%[-_0^#]?([a-z])|([a-z]+)/gi, (_, field: string | undefined, text: string | undefined) =>
-    field === undefined ? `'${text}'` : (STRFTIME[field] ?? ''),
-  )
 }
 
 /** About 270 years of seconds. */

@@ -59,6 +59,39 @@ const HINTS: readonly (readonly [html: string, end: string, data?: JsonObject])[
   ['<link rel=stylesheet href="https://x.example/a.css">', 'add the file to the template [missing-asset]'],
 ]
 
+t.test('patterns of dates that would print something else are answered with the one that was meant', async (t) => {
+  const meant: Readonly<Record<string, string>> = {
+    'dd.mm.yyyy': 'prints minutes for the "m" of "dd.mm.yyyy": write "dd.MM.yyyy"',
+    'd/m/Y': 'prints minutes for the "m" of "d/m/Y": write "d/M/Y"',
+    'HH:MM': 'prints months for the "M" of "HH:MM": write "HH:mm"',
+    'dd.MM.yyyy HH:MM': 'prints months for the "M" of "dd.MM.yyyy HH:MM": write "dd.MM.yyyy HH:mm"',
+    'dddd, D MMMM': 'does not know "dddd, D MMMM": write "EEEE, D MMMM"',
+    'MMMM Do YYYY': 'does not know "MMMM Do YYYY": write "MMMM d YYYY"',
+    'j. F Y': 'does not know "j. F Y": write "d. MMMM Y"',
+    'HH:mm Uhr': `does not know "HH:mm Uhr": write "HH:mm 'Uhr'"`,
+    constructor: `does not know "constructor": write "'constructor'"`,
+  }
+  for (const [pattern, message] of Object.entries(meant)) {
+    const { body, diagnostics } = bindHtml(`<p>{{at | date "${pattern}"}}</p>`, { at: '2026-02-14T15:07:00Z' })
+    t.equal(body, `<p>{{at | date "${pattern}"}}</p>`)
+    t.strictSame(diagnostics, [`t.html:1:11: warning: filter "date" ${message} [unusable-argument]`])
+  }
+  const fine = [
+    'yyyy-MM-ddTHH:mm:ssZ',
+    "d. MMMM yyyy, HH:mm 'Uhr'",
+    'mm:ss',
+    'DD/MM/YYYY',
+    'MMM yy',
+    'h:mm a',
+    "'KW' d",
+    'long',
+  ]
+  for (const pattern of fine) {
+    const { diagnostics } = bindHtml(`<p>{{at | date "${pattern}"}}</p>`, { at: '2026-02-14T15:07:00Z' })
+    t.strictSame(diagnostics, [], pattern)
+  }
+})
+
 t.test('warnings say what to write instead', (t) => {
   for (const [html, end, data = INVOICE] of HINTS) {
     const { diagnostics } = bindHtml(html, data)
