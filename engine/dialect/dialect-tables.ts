@@ -10,6 +10,7 @@ import { MARGIN_BOX_NAMES } from '../style/page-style.js'
 import { HINT_ATTRIBUTES, presentationalHints } from '../style/presentational-hints.js'
 import { userAgentStylesheet } from '../style/ua-stylesheet.js'
 import { FILTERS } from '../template/filters/registry.js'
+import { BLOCK_NAMES } from '../template/parse-tag.js'
 import { isDroppedName } from '../template/unsupported.js'
 import type { DialectElement, DialectProperty, DialectTables } from './dialect-types.js'
 import { FILTER_HELP } from './filter-help.js'
@@ -31,8 +32,8 @@ function makeTables(): DialectTables {
       const help = FILTER_HELP[name]
       return { name, arguments: filter.arguments, usage: help?.usage ?? name, text: help?.text ?? '' }
     }),
-    blocks: ['each', 'if', 'unless', 'let'],
-    variables: ['@index', '@number', '@first', '@last', '@key', '@root'],
+    blocks: BLOCK_NAMES,
+    variables: ['@index', '@number', '@first', '@last', '@key', '@root', '@now'],
     page: { descriptors: PAGE_DESCRIPTORS, marginBoxes: MARGIN_BOX_NAMES },
     pseudoElements: PSEUDO_ELEMENTS,
     colors: [...NAMED_COLORS].map(([name, rgb]) => ({ name, hex: `#${rgb.toString(16).padStart(6, '0')}` })),

@@ -6,7 +6,7 @@ import type { Filter } from './filters/filter.js'
 import { isPlainPath, type Token, tokenizeExpression } from './tokenize-expression.js'
 
 /** Binary operators from loosest to tightest; each level is read left to right. */
-const LEVELS: readonly (readonly BinaryOperator[])[] = [
+export const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ['or'],
   ['and'],
   ['==', '!=', '<', '<=', '>', '>=', 'in', 'contains'],

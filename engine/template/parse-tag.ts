@@ -39,7 +39,8 @@ export type BlockOpening =
       readonly span: Span
     }
 
-const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
+/** The blocks that there are, without their marks. */
+export const BLOCK_NAMES: readonly BlockName[] = ['each', 'if', 'unless', 'let']
 
 const OPENING = /^\s*#\s*([^\s(]*)\s*/u
 const CLOSING = /^\s*\/\s*(\S*)\s*$/u

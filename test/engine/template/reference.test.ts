@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
+import { dialectTables } from '../../../engine/dialect/dialect-tables.js'
 import { FILTERS } from '../../../engine/template/filters/registry.js'
+import { LEVELS } from '../../../engine/template/parse-expression.js'
 import { bindHtml } from './render-text.js'
 
 const TEXT = readFileSync(new URL('../../../../engine/template/REFERENCE.md', import.meta.url), 'utf8')
 const ROWS = [...TEXT.matchAll(/^\| `(.+)` \| `(.*)` \|$/gm)]
+const PARTIAL = /```html\n([\s\S]*?)\n```/.exec(TEXT)?.[1] ?? ''
+const ASSETS = new Map([['partials/row.html', Buffer.from(PARTIAL)]])
 const DATA = JSON.parse(/```json\n([\s\S]*?)```/.exec(TEXT)?.[1] ?? '')
 
 t.test('each example of the reference prints what stands beside it', (t) => {
@@ -13,6 +17,7 @@ t.test('each example of the reference prints what stands beside it', (t) => {
     const template = written.replaceAll('\\|', '|')
     const { body } = bindHtml(`<html lang="en"><body>${template}</body></html>`, DATA, {
       now: new Date('2026-01-31T12:00:00Z'),
+      assets: ASSETS,
     })
     // Formats of currencies have blanks that do not break.
     t.equal(body.replaceAll('\u00a0', ' '), expected, template)
@@ -23,4 +28,23 @@ t.test('each example of the reference prints what stands beside it', (t) => {
 t.test('the reference has an example for each filter', async (t) => {
   const missing = [...FILTERS.keys()].filter((name) => !ROWS.some(([, row = '']) => row.includes(`\\| ${name}`)))
   t.strictSame(missing, [])
+})
+
+t.test('the reference has an example for each block, operator and name of the language', async (t) => {
+  const { blocks, variables } = dialectTables()
+  const written = ROWS.map(([, row = '']) => row)
+  const missing = (names: readonly string[], find: (row: string, name: string) => boolean) =>
+    names.filter((name) => !written.some((row) => find(row, name)))
+  t.strictSame(
+    missing(blocks, (row, name) => row.includes(`{{#${name} `) && row.includes(`{{/${name}}}`)),
+    [],
+  )
+  t.strictSame(
+    missing([...LEVELS.flat(), 'not'], (row, name) => row.includes(` ${name} `)),
+    [],
+  )
+  t.strictSame(
+    missing(variables, (row, name) => row.includes(name)),
+    [],
+  )
 })
