@@ -15,22 +15,28 @@ const KEPT_DAYS_MS = 400 * 24 * HOUR_MS
 
 /** A power failure may take the last of it: nobody was promised anything. */
 export function logRequests(database: StoreDatabase, requests: readonly NewLoggedRequest[]): Promise<void> {
-  return database.unsyncedDb.transaction().execute(async (transaction) => {
-    const added = new Set<string>()
-    for (const request of requests) {
-      const row = await transaction
-        .insertInto('request_log')
-        .values(toRow(request))
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('id')
-        .executeTakeFirst()
-      if (row) added.add(row.id)
-    }
-    await count(
-      transaction,
-      requests.filter(({ id }) => added.has(id)),
-    )
-  })
+  return database.unsyncedDb.transaction().execute((transaction) => insertLogged(transaction, requests))
+}
+
+/** Adds requests to the log and to its counts; those that it has already are left alone. */
+export async function insertLogged(
+  transaction: Transaction<Database>,
+  requests: readonly NewLoggedRequest[],
+): Promise<void> {
+  const added = new Set<string>()
+  for (const request of requests) {
+    const row = await transaction
+      .insertInto('request_log')
+      .values(toRow(request))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (row) added.add(row.id)
+  }
+  await count(
+    transaction,
+    requests.filter(({ id }) => added.has(id)),
+  )
 }
 
 /** Rows to be added to the counts, by what identifies them. */

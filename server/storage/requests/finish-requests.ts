@@ -56,13 +56,19 @@ export function failRequest(database: StoreDatabase, job: Job, failure: RequestF
   })
 }
 
-/** Writes a failure down; the job is the caller's business. */
+/** A request whose failure has just been written down. */
+export interface FailedRequest {
+  readonly row: Selectable<RequestTable>
+  readonly plan: Plan
+}
+
+/** Writes a failure down, of a request that is still there; the job is the caller's business. */
 export async function saveFailure(
   database: StoreDatabase,
   finishing: FinishingTransaction,
   requestId: string,
   failure: RequestFailure,
-): Promise<void> {
+): Promise<FailedRequest | undefined> {
   const { transaction } = finishing
   const organization = await transaction
     .selectFrom('requests')
@@ -70,8 +76,8 @@ export async function saveFailure(
     .select(['organizations.plan'])
     .where('requests.id', '=', requestId)
     .executeTakeFirst()
-  if (!organization) return
-  const lifetime = retentionMs(organization.plan satisfies Plan)
+  if (!organization) return undefined
+  const lifetime = retentionMs(organization.plan)
   const row = await transaction
     .updateTable('requests')
     .set({
@@ -92,6 +98,7 @@ export async function saveFailure(
     failed_at: isoTime(row.finished_at ?? row.created_at),
     is_test: row.is_test === 1,
   })
+  return { row, plan: organization.plan }
 }
 
 const removedJobs = prepareQuery(

@@ -1,14 +1,17 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { type StoreDatabase, skipLocked } from '../database.js'
 import { type Placeholders, prepareQuery } from '../prepared-query.js'
+import { insertLogged } from '../request-log/log-requests.js'
+import type { NewLoggedRequest } from '../request-log/request-log-store.js'
 import type { Database, JobTable } from '../schema.js'
 import { recoverDeliveries } from '../webhooks/record-attempt.js'
-import { saveFailure } from './finish-requests.js'
+import { type FailedRequest, saveFailure } from './finish-requests.js'
 import { type FinishingTransaction, runFinishing } from './finishing-transaction.js'
 import { canJudgeSilence, SILENCE_MS } from './processes.js'
 import { countByOrganization, takeFromQueue } from './queue-counts.js'
-import type { ClaimedJob, Job, JobClaim, Reaped } from './request-store.js'
+import type { ClaimedJob, Job, JobClaim, Reaped, RequestFailure } from './request-store.js'
 import { beginRequest } from './requests.js'
+import { logRetentionMs } from './retention.js'
 
 /**
  * Takes due jobs, one after the other: each time the first one of the next organization that has any, so that no
@@ -192,14 +195,14 @@ async function recoverJobs(
   lost.sort((a, b) => (`${a.organization_id} ${a.id}` < `${b.organization_id} ${b.id}` ? -1 : 1))
   const spent = lost.filter(({ attempt, max_attempts }) => attempt >= max_attempts)
   const others = lost.filter(({ attempt, max_attempts }) => attempt < max_attempts)
+  const failed: NewLoggedRequest[] = []
   for (const job of spent) {
     await transaction.deleteFrom('jobs').where('id', '=', job.id).execute()
-    await saveFailure(database, finishing, job.ref_id, {
-      code: 'INTERNAL_ERROR',
-      message: 'The document could not be generated',
-      details: {},
-    })
+    const receivedBytes = await readBodySize(transaction, job.ref_id)
+    const saved = await saveFailure(database, finishing, job.ref_id, LOST)
+    if (saved) failed.push(loggedFailure(saved, receivedBytes))
   }
+  await insertLogged(transaction, failed)
   await makeReady(
     database,
     transaction,
@@ -208,6 +211,50 @@ async function recoverJobs(
   )
   await waitAgain(database, transaction, others)
   return { requeued: others.length, failed: spent.length }
+}
+
+const LOST: RequestFailure = {
+  code: 'INTERNAL_ERROR',
+  message: 'The document could not be generated',
+  details: {},
+}
+
+async function readBodySize(transaction: Transaction<Database>, requestId: string): Promise<number | undefined> {
+  const body = await transaction
+    .selectFrom('request_bodies')
+    .select(sql<number>`octet_length(body)`.as('size'))
+    .where('request_id', '=', requestId)
+    .executeTakeFirst()
+  return body?.size
+}
+
+/** The log's account of a request that nobody could finish: the process that would have written it is gone. */
+function loggedFailure({ row, plan }: FailedRequest, receivedBytes: number | undefined): NewLoggedRequest {
+  return {
+    id: row.id,
+    organizationId: row.organization_id,
+    keyId: row.api_key_id,
+    mode: 'async',
+    endpointPath: row.endpoint_path,
+    versionId: row.version_id,
+    documentId: row.document_id,
+    isTest: row.is_test === 1,
+    outcome: 'failed',
+    status: 202,
+    code: LOST.code.toLowerCase(),
+    place: undefined,
+    receivedBytes,
+    documentBytes: undefined,
+    pages: undefined,
+    times: {
+      checkedMs: undefined,
+      waitedMs: undefined,
+      renderedMs: undefined,
+      totalMs: Math.max(0, (row.finished_at ?? row.created_at) - row.created_at),
+    },
+    createdAt: row.created_at,
+    retentionMs: logRetentionMs(plan),
+  }
 }
 
 /** Gives back what a process that stops had begun; its attempts do not count. */

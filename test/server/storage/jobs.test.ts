@@ -268,6 +268,17 @@ const CASES: Cases<Bench> = {
     const request = await store.findRequest(b.organization.id, id)
     t.match(request?.outcome, { status: 'failed', failure: { code: 'INTERNAL_ERROR' } })
     t.equal(await b.used(), before, 'and give back what was counted')
+    t.match(await store.reader.searchRequests({ organizationId: b.organization.id, limit: 10 }), [
+      {
+        id,
+        mode: 'async',
+        endpointPath: request?.endpointPath,
+        documentId: request?.documentId,
+        outcome: 'failed',
+        code: 'internal_error',
+        receivedBytes: 7,
+      },
+    ])
     const event = (await store.reader.listEvents(b.organization.id, { limit: 10 })).find(
       ({ requestId }) => requestId === id,
     )
