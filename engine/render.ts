@@ -1,9 +1,9 @@
 import type { RenderOptions, RenderResult, RenderSummary } from './api-types.js'
-import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
+import { DiagnosticList } from './base/diagnostics.js'
 import { StandardError, withLimitsOfEngine } from './base/errors.js'
 import type { JsonObject } from './base/json.js'
 import { limitsOf } from './base/limits.js'
-import { claimsOf, NO_CLAIMS, standardsOfFile } from './base/standards.js'
+import { type Claims, claimsOf, NO_CLAIMS, standardsOfFile } from './base/standards.js'
 import { createStats } from './base/stats.js'
 import { WorkBudget } from './base/work-budget.js'
 import type { BoxTree } from './boxes/box-tree.js'
@@ -14,8 +14,9 @@ import { checkRenderArguments } from './check-arguments.js'
 import type { CompiledTemplate } from './compile.js'
 import type { UrlImage } from './css/values/image-value.js'
 import { DocumentDrawings } from './document-drawings.js'
-import { makeFacturX } from './facturx/facturx.js'
+import { type FacturX, makeFacturX } from './facturx/facturx.js'
 import { reportDamage } from './font-damage.js'
+import type { FontLibrary } from './fonts/font-types.js'
 import { collectControls } from './forms/collect-controls.js'
 import { ImageUse } from './image-use.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
@@ -28,7 +29,7 @@ import { reportMissingGlyphs } from './missing-glyphs.js'
 import { MapBuilder } from './page-map.js'
 import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
-import { checkAttachmentLimits } from './pdf/attachments.js'
+import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
 import { checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
@@ -125,7 +126,7 @@ export function* renderPages(
   const invoice = options.facturX && makeFacturX(options.facturX, context)
   const attachments = [...(options.attachments ?? []), ...(invoice ? [invoice.attachment] : [])]
   checkAttachmentLimits(attachments, limits)
-  const bound = bind(template.tree, data as JsonObject, { diagnostics, limits, timeZone, now: date })
+  const bound = bind(template.tree, context.data, context)
   probe.bound?.(bound)
   const used = new ImageUse(limits)
   const styled = resolveStyles(template.plan, bound, { stats, work, diagnostics })
@@ -155,25 +156,8 @@ export function* renderPages(
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
   const structure = new StructureBuilder(bound, fields)
   probe.structure?.(structure.root)
-  const target =
-    probe.target ??
-    createPdfTarget({
-      title: bound.title,
-      author: bound.metadata.get('author'),
-      subject: bound.metadata.get('description'),
-      keywords: bound.metadata.get('keywords'),
-      language: bound.language,
-      date,
-      work,
-      structure: structure.root,
-      claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
-      attachments,
-      encryption: options.encryption,
-      schemas: invoice && [invoice.schema],
-      // The parser 1.26 of veraPDF, which validators of invoices come with, throws on predictors.
-      plainObjectStreams: invoice !== undefined,
-      watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
-    })
+  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work }
+  const target = probe.target ?? createTarget(bound, options, parts)
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, fields }
   const unfinished: LoggedPage[] = []
@@ -202,22 +186,51 @@ export function* renderPages(
   for (const bookmark of log.bookmarks) target.addBookmark(bookmark)
   target.setPageLabels(labels.ranges)
   reportMissingGlyphs(missingGlyphs(ctx), bound.root, diagnostics)
-  let faults: readonly Diagnostic[] = []
-  if (standards.length > 0) {
-    const document = {
-      bound,
-      structure: structure.root,
-      diagnostics: diagnostics.items,
-      attachments: attachments.length,
-    }
-    faults = checkDocument(claims, document)
-    if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
+  const document = {
+    bound,
+    structure: structure.root,
+    diagnostics: diagnostics.items,
+    attachments: attachments.length,
   }
+  const faults = standards.length > 0 ? checkDocument(claims, document) : []
+  if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
   yield* target.finishInPieces(CHUNK_BYTES)
   reportDamage(fonts, diagnostics)
   stats.shapedWords = fonts.shapedWords - shapedBefore
   stats.work = work.spent
   return { pages: log.pages, diagnostics: [...diagnostics.items, ...faults], stats, map: map?.pages }
+}
+
+/** The parts of a PDF that its bound document and the options do not give. */
+interface TargetParts {
+  readonly structure: StructureElement
+  readonly claims: Claims
+  readonly attachments: readonly Attachment[]
+  readonly invoice: FacturX | undefined
+  readonly date: Date
+  readonly fonts: FontLibrary
+  readonly work: WorkBudget
+}
+
+function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetParts): PdfTarget {
+  const { structure, claims, attachments, invoice, date, fonts, work } = parts
+  return createPdfTarget({
+    title: bound.title,
+    author: bound.metadata.get('author'),
+    subject: bound.metadata.get('description'),
+    keywords: bound.metadata.get('keywords'),
+    language: bound.language,
+    date,
+    work,
+    structure,
+    claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
+    attachments,
+    encryption: options.encryption,
+    schemas: invoice && [invoice.schema],
+    // The parser 1.26 of veraPDF, which validators of invoices come with, throws on predictors.
+    plainObjectStreams: invoice !== undefined,
+    watermark: options.watermark === undefined ? undefined : { text: options.watermark, fonts },
+  })
 }
 
 function imageResolver(

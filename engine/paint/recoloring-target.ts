@@ -14,6 +14,7 @@ import type {
   LaterDrawing,
   PageSurroundings,
   Paint,
+  PaintedField,
   PaintTarget,
   ShapePen,
   StrokedLine,
@@ -158,6 +159,12 @@ export class RecoloringTarget implements PaintTarget {
 
   link(rect: Rect, target: string, tag?: LinkTag): void {
     if (!this.recoloring.ornament) this.target.link(rect, target, tag)
+  }
+
+  /** What stands in for an ornament cannot be filled in. */
+  field(field: PaintedField): void {
+    if (this.recoloring.ornament) field.paint()
+    else this.target.field({ ...field, color: this.#color(field.color) })
   }
 
   destination(id: string, x: number, y: number): void {
