@@ -113,20 +113,12 @@ export function layoutStackedBox<C extends StackedContent>(
     if (!atTop && !token) return NO_ROOM
     if (content.solid !== undefined) height = truncated(used, content.solid + bottomEdge(stack, token), room - reserve)
   }
-  const goesOn = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
-  const { border, padding } = partInsets(stack, token, !broken)
-  const part: StackedPart = {
-    height,
-    border,
-    padding,
-    isFirst: !token,
-    broken,
-    cut: cutSides(!token && !stack.split?.top, !goesOn && !stack.split?.bottom, goesOn && !broken && !token?.ended),
-  }
+  const continues = broken || flow.overflowing !== undefined || (next !== undefined && !clipsBelow(box))
+  const part = partOf(stack, token, { height, broken, continues })
   return {
     kind: 'placed',
     fragment: stack.fragment(content, part),
-    token: goesOn
+    token: continues
       ? tokenOf(stack, content, part, { consumed: (token?.consumed ?? 0) + height, fixedHeight })
       : undefined,
     // Where only its height continues, a break is as good as the box lets breaks in it be.
@@ -136,6 +128,20 @@ export function layoutStackedBox<C extends StackedContent>(
     exclusions: content.exclusions,
     marginAfter: content.marginAfter,
   }
+}
+
+/** @param extent the height of the part, whether the box is broken below it, and whether anything of it continues */
+function partOf(
+  stack: StackedFrame,
+  token: FlowBreakToken | undefined,
+  extent: { readonly height: number; readonly broken: boolean; readonly continues: boolean },
+): StackedPart {
+  const { height, broken, continues } = extent
+  const isFirst = !token
+  const { border, padding } = partInsets(stack, token, !broken)
+  const endsAbove = continues && !broken && !token?.ended
+  const cut = cutSides(isFirst && !stack.split?.top, !continues && !stack.split?.bottom, endsAbove)
+  return { height, border, padding, isFirst, broken, cut }
 }
 
 const NO_ROOM = { kind: 'no-room' } as const

@@ -109,13 +109,8 @@ class GroupPartBuilder {
         return true
       }
       const top = first ? 0 : this.#bottom + (isCollapsedRow(group.section.rows[row]) ? 0 : spacingY)
-      const whole = this.#cells.wholeRow(row)
-      // The height that a row has beyond its content continues as well.
-      const natural = Math.max(0, whole.height - (first ? this.#consumed : 0))
-      // With the last row the group ends, and so may the boxes around it.
-      const reserve = row + 1 === group.end ? page.reserve : 0
-      const spill = first && this.#begun ? 0 : (whole.spill ?? 0)
-      const fits = top + natural <= page.room - reserve && top + natural + spill <= page.room
+      const natural = this.#naturalHeight(row)
+      const fits = this.#fits(row, top, natural)
       const forced = this.#forcedCells(row)
       if (forced.size > 0) {
         if (!this.#splitWhere(row, top, forced)) return first ? false : this.#stepBack()
@@ -136,6 +131,20 @@ class GroupPartBuilder {
       if (this.#splitLast) return true
     }
     return true
+  }
+
+  /** Height of what is left of a row in one piece: the height that it has beyond its content continues as well. */
+  #naturalHeight(row: number): number {
+    return Math.max(0, this.#cells.wholeRow(row).height - (row === this.#first ? this.#consumed : 0))
+  }
+
+  #fits(row: number, top: number, natural: number): boolean {
+    const { room, reserve } = this.page
+    const isBegun = row === this.#first && this.#begun
+    const spill = isBegun ? 0 : (this.#cells.wholeRow(row).spill ?? 0)
+    // With the last row the group ends, and so may the boxes around it.
+    const below = row + 1 === this.group.end ? reserve : 0
+    return top + natural <= room - below && top + natural + spill <= room
   }
 
   /** Whether a row that does not fit moves to the next page. */
