@@ -1,43 +1,52 @@
-import { mkdir, writeFile } from 'node:fs/promises'
-import { dirname, resolve, sep } from 'node:path'
-import type { TemplateContent } from '../storage/store.js'
+import type { Store, TemplateContent } from '../storage/store.js'
 import { type Command, CommandError, parseArguments, required } from './command.js'
 import { writeJson, writeOut } from './output.js'
+import { readPulledVersion, writePulledFiles, writePulledVersion } from './pulled-folder.js'
 import { findOrganization, withStore } from './with-store.js'
 
 export const command: Command = {
-  help: `Usage: platen template pull PATH --org SLUG --out DIR [--json]
+  help: `Usage: platen template pull PATH --org SLUG --out DIR [--force] [--json]
 
-Writes a published template to a folder, in the form that "platen template push" takes.
+Writes a published template to a folder, in the form that "platen template push" takes. The folder's .platen.json notes
+the version, so that pushing it later does not undo what others have published meanwhile.
 
   PATH        the template's endpoint path
   --org SLUG  the organization
-  --out DIR   the folder, created when it does not exist; files of the same names are overwritten
-  --json      print {out, files}
+  --out DIR   the folder, created when it does not exist
+  --force     overwrite files that were changed since they were pulled
+  --json      print {out, files, version}
 
 Example: platen template pull invoice --org acme --out invoice`,
 
   async run(args) {
     const { values, positionals } = parseArguments(
       args,
-      { org: { type: 'string' }, out: { type: 'string' }, json: { type: 'boolean' } },
+      { org: { type: 'string' }, out: { type: 'string' }, force: { type: 'boolean' }, json: { type: 'boolean' } },
       ['PATH'],
     )
     const [endpointPath = ''] = positionals
     const slug = required(values.org, 'org')
     const out = required(values.out, 'out')
-    const content = await withStore(async (store) => {
-      const organization = await findOrganization(store, slug)
-      const template = await store.findPublishedTemplate(organization.id, endpointPath)
-      return template && store.reader.loadTemplateVersion(template.versionId)
-    })
-    if (!content) throw new CommandError(`there is no template "${endpointPath}"`)
-    const files = filesOf(content)
-    for (const [path, bytes] of files) await writeInside(out, path, bytes)
-    if (values.json) await writeJson({ out, files: [...files.keys()] })
-    else await writeOut(`Wrote ${files.size} files to ${out}\n`)
+    const pulled = await withStore((store) => load(store, slug, endpointPath))
+    if (!pulled) throw new CommandError(`there is no template "${endpointPath}"`)
+    const { templateId, version } = pulled
+    const files = filesOf(pulled.content)
+    await writePulledFiles(out, files, await readPulledVersion(out), values.force === true)
+    await writePulledVersion(out, templateId, version, files)
+    if (values.json) await writeJson({ out, files: [...files.keys()], version })
+    else await writeOut(`Wrote ${files.size} files of version ${version} to ${out}\n`)
     return 0
   },
+}
+
+/** What is published of a template, and as which version; undefined when there is none. */
+async function load(store: Store, slug: string, endpointPath: string) {
+  const { id } = await findOrganization(store, slug)
+  const template = await store.findPublishedTemplate(id, endpointPath)
+  // What is published is always the newest version.
+  const [newest] = await store.reader.listVersions(id, endpointPath, { limit: 1 })
+  const content = newest && (await store.reader.loadTemplateVersion(newest.versionId))
+  return template && newest && content && { templateId: template.templateId, version: newest.version, content }
 }
 
 function filesOf({ name, html, pageSize, orientation, manner, standard, schema, sample, assets }: TemplateContent) {
@@ -47,12 +56,4 @@ function filesOf({ name, html, pageSize, orientation, manner, standard, schema, 
   if (schema !== undefined) files.set('schema.json', schema)
   if (sample !== undefined) files.set('sample.json', sample)
   return files
-}
-
-/** Writes a file under the folder, whatever its path says. */
-async function writeInside(folder: string, path: string, bytes: string | Uint8Array): Promise<void> {
-  const file = resolve(folder, path)
-  if (!file.startsWith(resolve(folder) + sep)) throw new CommandError(`the asset "${path}" lies outside of the folder`)
-  await mkdir(dirname(file), { recursive: true })
-  await writeFile(file, bytes)
 }

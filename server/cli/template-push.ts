@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { basename, dirname } from 'node:path'
+import { HTML_FILE } from '../../engine/folder/folder-assets.js'
 import {
   compileTemplate,
   createFontLibrary,
@@ -7,6 +8,7 @@ import {
   type TemplateSource,
 } from '../../engine/index.js'
 import { isEndpointPath, RESERVED_ENDPOINT_PATHS } from '../http/names.js'
+import { StoreError } from '../storage/store.js'
 import { checkDataFiles } from '../templates/check-template-files.js'
 import { MANNERS, ORIENTATIONS, PAGE_SIZES, readTemplate, readText } from '../templates/template-files.js'
 import { actor } from './actor.js'
@@ -22,6 +24,7 @@ import {
   type Values,
 } from './command.js'
 import { writeJson, writeNote, writeOut } from './output.js'
+import { notePushed, readPulledVersion } from './pulled-folder.js'
 import { findOrganization, withStore } from './with-store.js'
 
 const OPTIONS = {
@@ -34,6 +37,7 @@ const OPTIONS = {
   orientation: { type: 'string' },
   manner: { type: 'string' },
   standard: { type: 'string', multiple: true, default: [] },
+  force: { type: 'boolean' },
   json: { type: 'boolean' },
 } as const satisfies Options
 
@@ -43,7 +47,7 @@ export const command: Command = {
 Publishes a template, as a new version if there is one under this path already. Of a DIR with a template.html, its
 template.json (name, pageSize, orientation, manner, standard), schema.json, sample.json and assets (style sheets, images,
 fonts) are taken too; a FILE.html of another name goes alone. What is wrong with it is listed on standard error; a template with
-errors is not published.
+errors is not published, and neither is a folder of "platen template pull" when another version was published since then.
 
   --org SLUG             the organization
   --path PATH            the template's endpoint path
@@ -55,6 +59,7 @@ errors is not published.
   --manner WORD          ${MANNERS.join(', ')}
   --standard NAME        what its documents are to be and to claim, in place of the template's; as often as there are:
                          ${STANDARDS.join(', ')}
+  --force                publish in place of a version that was published since the folder was pulled
   --json                 print {id, version, endpoint}
 
 Example: platen template push templates/invoice --org acme --path invoice`,
@@ -73,20 +78,32 @@ Example: platen template push templates/invoice --org acme --path invoice`,
     const { template, ...others } = readContent(source, values)
     await compile(template)
 
-    const published = await withStore(async (store) =>
-      store.publishTemplate(
-        {
-          ...template,
-          ...others,
-          organizationId: (await findOrganization(store, slug)).id,
-          endpointPath,
-          pageSize: template.pageSize ?? 'a4',
-          orientation: template.orientation ?? 'portrait',
-        },
-        actor(),
-      ),
-    )
-    const { templateId: id, version, changed } = published
+    const folder = dirname(template.name)
+    const pulled = isWhole(template.name) ? await readPulledVersion(folder) : undefined
+    const published = await withStore(async (store) => {
+      const organizationId = (await findOrganization(store, slug)).id
+      const current = await store.findPublishedTemplate(organizationId, endpointPath)
+      const isPulled = pulled !== undefined && pulled.template === current?.templateId
+      const content = {
+        ...template,
+        ...others,
+        organizationId,
+        endpointPath,
+        pageSize: template.pageSize ?? 'a4',
+        orientation: template.orientation ?? 'portrait',
+        expectedVersion: isPulled && !values.force ? pulled.version : undefined,
+      }
+      try {
+        return { ...(await store.publishTemplate(content, actor())), isPulled }
+      } catch (error) {
+        if (!(isPulled && error instanceof StoreError && error.code === 'conflict')) throw error
+        throw new CommandError(
+          `${error.message}, after version ${pulled.version} was pulled: pull it into another folder, or push with --force`,
+        )
+      }
+    })
+    const { templateId: id, version, changed, isPulled } = published
+    if (isPulled) await notePushed(folder, id, version, template.assets)
     const endpoint = `/api/v1/${slug}/templates/${endpointPath}/documents`
     if (values.json) await writeJson({ id, version, endpoint })
     else
@@ -114,13 +131,18 @@ function readContent(source: string, values: Values<typeof OPTIONS>) {
     html: files.html,
     name: files.htmlFile,
     // Read now, as the store may run in another thread.
-    assets: new Map(basename(files.htmlFile) === 'template.html' ? files.assets : []),
+    assets: new Map(isWhole(files.htmlFile) ? files.assets : []),
     pageSize: pageSize ?? files.pageSize,
     orientation: orientation ?? files.orientation,
     manner: manner ?? files.manner,
     standard: standards.length > 0 ? standards : files.standard,
   }
   return { template, name: name ?? files.name, schema, sample }
+}
+
+/** Whether a file is that of a template folder; one of another name is a template by itself. */
+function isWhole(htmlFile: string): boolean {
+  return basename(htmlFile) === HTML_FILE
 }
 
 /** Lists the faults that the engine finds. @throws CommandError, TemplateError when it cannot be used as it is */

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { makeFolder } from '../server/folder.js'
@@ -127,6 +127,36 @@ t.test('templates', async (t) => {
     { ...first, version: 2 },
     'pulled and pushed is unchanged',
   )
+
+  writeFileSync(join(source, 'style.css'), 'h1 { color: green }')
+  t.match(await push(), { version: 3 })
+  writeFileSync(join(out, 'style.css'), 'h1 { color: grey }')
+  writeFileSync(join(out, 'notes.txt'), 'kept')
+  const behind = await run('template', 'push', out, '--org', 'acme', '--path', 'invoice')
+  t.equal(behind.status, 1)
+  t.match(behind.err, /version 3 of "invoice" was published meanwhile, after version 2 was pulled: [^\n]*--force\n$/)
+  const lost = await run('template', 'pull', 'invoice', '--org', 'acme', '--out', out)
+  t.equal(lost.status, 1)
+  t.match(lost.err, /pulled has changes that would be lost in style\.css: push them first, or pull with --force\n$/)
+  t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: grey }')
+  const force = (command: string, ...args: string[]) => json('template', command, ...args, '--org', 'acme', '--force')
+  t.match(await force('push', out, '--path', 'invoice'), { version: 4 })
+  rmSync(join(source, 'images'), { recursive: true })
+  t.match(await push(), { version: 5 }, 'a folder that was not pulled is published as it is')
+  t.match(await json('template', 'pull', 'invoice', '--org', 'acme', '--out', out), { version: 5 }, 'nothing is lost')
+  t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: green }')
+  t.notOk(existsSync(join(out, 'images', 'logo.png')), 'a file that the version does not have any more')
+  t.ok(existsSync(join(out, 'notes.txt')))
+  writeFileSync(join(out, 'style.css'), 'h1 { color: grey }')
+  t.same(await force('pull', 'invoice', '--out', out), {
+    out,
+    files: ['style.css', 'template.html', 'template.json', 'schema.json', 'sample.json'],
+    version: 5,
+  })
+  t.equal(readFileSync(join(out, 'style.css'), 'utf8'), 'h1 { color: green }')
+  writeFileSync(join(out, '.platen.json'), '[]')
+  const unknown = await run('template', 'push', out, '--org', 'acme', '--path', 'invoice')
+  t.match(unknown.err, /\.platen\.json: this is not what "platen template pull" has written/)
 
   t.same(await json('template', 'delete', 'invoice', '--org', 'acme'), { path: 'invoice', deleted: true })
   t.same(await json('template', 'list', '--org', 'acme'), [])
