@@ -37,7 +37,8 @@ export function paintField(
   const within = { ...ctx, fields: undefined, structure: undefined }
   const field: PaintedField = {
     control,
-    tag,
+    // An element holds one control (ISO 14289-1 §7.18.4): each part of one that is broken has its own.
+    tag: tag.kids.length > 0 ? tag.another() : tag,
     area,
     face: style.font.primary,
     fontSize: style.fontSize,

@@ -113,6 +113,11 @@ export class StructureElement {
     parent.#insert(at, this)
   }
 
+  /** Another element like this one, behind it: for content of which an element holds only one piece. */
+  another(): StructureElement {
+    return new StructureElement(this.type, this.parent, this.order, this.properties, this.repeats, this.node)
+  }
+
   addContent(content: object): void {
     this.attach()
     this.#insert(this.#kids.length, content)

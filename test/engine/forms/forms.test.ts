@@ -239,6 +239,22 @@ t.test('a field stands in the structure between the text before and behind it', 
   t.match(page, '/Tabs /S')
 })
 
+t.test('a field that is broken has a control on each page, and an element for each control', async (t) => {
+  const html = '<style>@page{size:300px}</style><p>a <textarea name=a title=A style="height:700px"></textarea> b'
+  const { objects, pdf } = render(html)
+  const count = widgetsOf(objects).length
+  t.equal(count, pageContents(pdf).length)
+  t.ok(count > 1)
+  const forms = [...objects.values()].filter(({ value }) => value.startsWith('<</S/Form'))
+  t.same(
+    forms.map(({ value }) => value.match(/OBJR/g)?.length),
+    Array(count).fill(1),
+  )
+  const [field, ...others] = fieldsOf(objects)
+  t.match(field, new RegExp(`/Kids \\[(\\d+ 0 R ?){${count}}\\]`))
+  t.same(others, [])
+})
+
 t.test('another program finds the form of a long document', async (t) => {
   const rows = Array.from(
     { length: 60 },
