@@ -75,6 +75,20 @@ t.test('in the manner of a browser, by an option or by the settings of the folde
   t.equal(await rootOf('moved --manner print'), '38.391,38.391')
 })
 
+t.test('a form to be filled in, by an option or by the settings of the folder', async (t) => {
+  const own = makeFolder(t)
+  const runHere = (args: string) => platen(args.split(' '), { cwd: own })
+  const html = '<p>Name <input name=a title="Full name">'
+  writeFileSync(join(own, 'form.html'), html)
+  t.match((await runHere('render form.html --forms --dump tags')).out, 'Full name (text a)')
+  mkdirSync(join(own, 'form'))
+  writeFileSync(join(own, 'form', 'template.html'), html)
+  writeFileSync(join(own, 'form', 'template.json'), '{"forms":true}')
+  t.match((await runHere('render form --dump tags')).out, 'Full name (text a)')
+  writeFileSync(join(own, 'form', 'template.json'), '{"forms":"yes"}')
+  t.match((await runHere('render form')).err, '"forms" must be true or false')
+})
+
 t.test('at a date that is given, with equal bytes', async (t) => {
   writeFileSync(join(folder, 'dated.html'), '<p>{{@now | date "yyyy-MM-dd HH:mm"}}</p>')
   const first = await run('render dated.html --date 2026-01-31T10:00:00Z --out -')

@@ -48,6 +48,13 @@ t.test('a file alone is enough', async (t) => {
   t.equal(compileTemplateFolder(folder, { fonts }).sample, undefined)
 })
 
+t.test('the settings may ask for a form', async (t) => {
+  const folder = t.testdir({ 'template.html': '<input name=a title=A>', 'template.json': '{ "forms": true }' })
+  t.equal(compileTemplateFolder(folder, { fonts }).template.forms, true)
+  writeFileSync(join(folder, 'template.json'), '{ "forms": "yes" }')
+  t.throws(() => compileTemplateFolder(folder, { fonts }), new TypeError('platen: forms must be true or false'))
+})
+
 t.test('what is missing or no JSON is named', async (t) => {
   t.throws(() => compileTemplateFolder('no/where', { fonts }), {
     code: 'missing-file',
