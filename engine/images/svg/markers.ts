@@ -6,7 +6,7 @@ import { arcParts } from './path-data.js'
 import type { SvgElement } from './svg-element.js'
 import { type LengthAxis, type LengthContext, parseSvgLength } from './svg-length.js'
 import type { SvgStyle } from './svg-style.js'
-import { rotation } from './transform-list.js'
+import { degrees, rotation } from './transform-list.js'
 import { group, rectPath } from './vector-nodes.js'
 import { type Vertex, verticesOf } from './vertices.js'
 import { fitViewBox, parseFit, parseViewBox } from './view-box.js'
@@ -114,31 +114,17 @@ function readMarker(
   }
   const refX = reference('refX', 'x', viewBox.x, viewBox.width)
   const refY = reference('refY', 'y', viewBox.y, viewBox.height)
-  const visible = { x: 0, y: 0, width, height }
   const orient = attributes.get('orient')?.trim()
-  const clip = { x: (visible.x - fitted.e) / fitted.a, y: (visible.y - fitted.f) / fitted.d }
-  const shown = rectPath({ ...clip, width: width / fitted.a, height: height / fitted.d })
+  // What shows of the marker, in the coordinates of its view box.
+  const shown = { x: -fitted.e / fitted.a, y: -fitted.f / fitted.d, width: width / fitted.a, height: height / fitted.d }
   return {
     element,
     style,
     inner: { width: viewBox.width, height: viewBox.height, fontSize: style.fontSize },
     // The reference point comes to the vertex.
     placed: multiply(scaling(unit * fitted.a, unit * fitted.d), translation(-refX, -refY)),
-    clips: style.own.showsOverflow ? [] : [{ path: shown, rule: 'nonzero' }],
-    angle: orient === 'auto' || orient === 'auto-start-reverse' ? undefined : degrees(orient),
+    clips: style.own.showsOverflow ? [] : [{ path: rectPath(shown), rule: 'nonzero' }],
+    angle: orient === 'auto' || orient === 'auto-start-reverse' ? undefined : (degrees(orient ?? '') ?? 0),
     turnedAtStart: orient === 'auto-start-reverse',
   }
-}
-
-const TURNS: ReadonlyMap<string, number> = new Map([
-  ['', 1],
-  ['deg', 1],
-  ['grad', 0.9],
-  ['rad', 180 / Math.PI],
-  ['turn', 360],
-])
-
-function degrees(text: string | undefined): number {
-  const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([a-z]*)$/i.exec(text ?? '')
-  return match ? Number(match[1]) * (TURNS.get((match[2] ?? '').toLowerCase()) ?? 0) : 0
 }

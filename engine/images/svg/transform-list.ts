@@ -129,7 +129,8 @@ const RELATIVE = /(?:em|ex|ch|%)$/i
 
 const NO_CONTEXT: LengthContext = { width: 0, height: 0, fontSize: 0 }
 
-function degrees(text: string): number | undefined {
+/** An angle in degrees, with any unit of CSS or none. */
+export function degrees(text: string): number | undefined {
   const match = NUMBER.exec(text)
   const factor = DEGREES.get((match?.[2] ?? '').toLowerCase())
   return match && factor !== undefined ? Number(match[1]) * factor : undefined

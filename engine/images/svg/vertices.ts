@@ -30,7 +30,7 @@ export function verticesOf(path: Outline, parts: ReadonlySet<number>): readonly 
       vertices.push({ x: segment.x, y: segment.y, incoming: undefined, outgoing: undefined })
       continue
     }
-    addSegment(vertices, segment, subpath, path[i - 1], parts.has(i - 1))
+    addSegment(vertices, segment, subpath, parts.has(i - 1))
   }
   joinDirections(vertices, subpath)
   return vertices.map(({ x, y, incoming, outgoing }, i) => {
@@ -40,26 +40,20 @@ export function verticesOf(path: Outline, parts: ReadonlySet<number>): readonly 
 }
 
 /** @param continues it is the next part of the arc that ends at the last vertex */
-function addSegment(
-  vertices: OpenVertex[],
-  segment: OutlineSegment,
-  subpath: number,
-  before: OutlineSegment | undefined,
-  continues: boolean,
-): void {
+function addSegment(vertices: OpenVertex[], segment: OutlineSegment, subpath: number, continues: boolean): void {
   const last = vertices.at(-1)
   const first = vertices[subpath]
   if (!last || !first) return
   const end = segment.kind === 'close' ? first : segment
   const [start, into] = segment.kind === 'curve' ? curveEnds(last, segment) : [difference(last, end), undefined]
-  if (continues && before) {
+  if (continues) {
     last.x = end.x
     last.y = end.y
     last.incoming = into ?? last.incoming
     return
   }
   last.outgoing = start
-  const vertex = { x: end.x, y: end.y, incoming: into ?? start, outgoing: undefined as Point | undefined }
+  const vertex: OpenVertex = { x: end.x, y: end.y, incoming: into ?? start, outgoing: undefined }
   if (segment.kind === 'close') {
     vertex.outgoing = first.outgoing
     first.incoming = vertex.incoming
