@@ -1,4 +1,7 @@
+import { toggle, zoomChoice } from './studio/controls.js'
+import { readFiles, readSamples, sampleFile } from './studio/documents.js'
 import { StudioEditor } from './studio/editor.js'
+import { makeFrame } from './studio/frame.js'
 import { PageView } from './studio/pages.js'
 import { type PreviewAnswer, requestPreview } from './studio/preview-request.js'
 import { listProblems, type PlacedProblem, placeProblems } from './studio/problems.js'
@@ -30,89 +33,20 @@ const settings = {
 
 // --- The documents
 
-const samples = [...form.querySelectorAll<HTMLFieldSetElement>('.studio-sample')]
-  .map((field) => ({
-    name: need<HTMLInputElement>('[name=sampleName]', field).value,
-    text: need<HTMLTextAreaElement>('[name=sampleData]', field).value,
-  }))
-  .filter(({ name, text }, index) => index === 0 || name !== '' || text.trim() !== '')
-  .map(({ name, text }, index) => ({
-    id: `data:${index}`,
-    name: name || 'Sample',
-    text: text.trim() === '' ? '{}' : text,
-  }))
+const samples = readSamples(form)
 let nextSample = samples.length
 let shownSample = samples[0]?.id ?? ''
-
-function languageOf(path: string): StudioFile['language'] {
-  if (/\.(?:html|svg)$/i.test(path)) return 'html'
-  if (/\.css$/i.test(path)) return 'css'
-  return /\.json$/i.test(path) ? 'json' : 'text'
-}
-
-function sampleFile({ id, name, text }: (typeof samples)[number]): StudioFile {
-  return { id, label: name, language: 'json', group: 'data', text }
-}
-
-const files: StudioFile[] = [
-  {
-    id: 'template.html',
-    label: 'template.html',
-    language: 'html',
-    group: 'template',
-    text: need<HTMLTextAreaElement>('[name=html]', form).value,
-  },
-  ...state.texts.map(
-    ([path, text]): StudioFile => ({ id: path, label: path, language: languageOf(path), group: 'files', text }),
-  ),
-  ...samples.map(sampleFile),
-  {
-    id: 'schema.json',
-    label: 'Schema',
-    language: 'json',
-    group: 'data',
-    text: need<HTMLTextAreaElement>('[name=schema]', form).value,
-  },
-]
+const files = readFiles(form, state, samples)
 const edited = new Set<string>()
 
 // --- The frame around editor and pages
 
 const saveState = need<HTMLElement>('#studio-state')
-const filesPanel = make('nav', { class: 'studio-side', 'aria-label': 'Files' })
-const editorHost = make('div', { class: 'studio-editor' })
-const problemsTitle = make('summary', {}, 'No problems')
-const problemsList = make('ul', {})
-const problemsPanel = make('details', { class: 'studio-problems' }, problemsTitle, problemsList)
-const textPanel = make('section', { class: 'studio-text', 'aria-label': 'Text' }, editorHost, problemsPanel)
-const pagesHost = make('div', { class: 'studio-pages', tabindex: '0', role: 'region', 'aria-label': 'Pages' })
-const facts = make('span', { class: 'facts', role: 'status' })
-const bar = make('div', { class: 'pages-bar' })
-const notice = make('p', { class: 'pages-notice', role: 'alert' })
-notice.hidden = true
-const pagesPanel = make('section', { class: 'studio-preview', 'aria-label': 'Preview' }, bar, notice, pagesHost)
-const tabs = make('div', { class: 'studio-tabs', role: 'group', 'aria-label': 'Part of the studio' })
-const frame = make('div', { class: 'studio-frame', 'data-part': 'text' }, filesPanel, textPanel, pagesPanel)
-
-form.classList.add('live')
-need<HTMLElement>('.studio-fields', form).hidden = true
-form.append(tabs, frame)
 const upload = need<HTMLElement>('#studio-files')
+const frame = makeFrame(form)
+const { filesPanel, pagesPanel, pagesHost, problemsTitle, problemsList, bar, facts, notice } = frame
 
-for (const [part, label] of [
-  ['files', 'Files'],
-  ['text', 'Text'],
-  ['pages', 'Pages'],
-] as const) {
-  const button = make('button', { type: 'button', 'aria-pressed': String(part === 'text') }, label)
-  button.addEventListener('click', () => {
-    frame.dataset.part = part
-    for (const each of tabs.children) each.setAttribute('aria-pressed', String(each === button))
-  })
-  tabs.append(button)
-}
-
-const editor = new StudioEditor(editorHost, files, state.mayEdit, () => editor.text(shownSample), {
+const editor = new StudioEditor(frame.editorHost, files, state.mayEdit, () => editor.text(shownSample), {
   changed: (id) => changed(id),
   moved: (id, offset) => followCursor(id, offset),
   save: () => void save(),
@@ -191,34 +125,11 @@ function addSample(): void {
 
 const sampleChoice = make('select', { 'aria-label': 'Sample data' })
 sampleChoice.addEventListener('change', () => selectSample(sampleChoice.value))
-const zoomChoice = make('select', { 'aria-label': 'Zoom' })
-for (const [value, label] of [
-  ['fit', 'Fit'],
-  ['0.5', '50 %'],
-  ['0.75', '75 %'],
-  ['1', '100 %'],
-  ['1.5', '150 %'],
-  ['2', '200 %'],
-] as const) {
-  zoomChoice.append(make('option', { value }, label))
-}
-zoomChoice.addEventListener('change', () => {
-  pages.zoom = zoomChoice.value === 'fit' ? 'fit' : Number(zoomChoice.value)
-})
-
-function toggle(label: string, act: (isOn: boolean) => void): HTMLButtonElement {
-  const button = make('button', { type: 'button', class: 'small', 'aria-pressed': 'false' }, label)
-  button.addEventListener('click', () => {
-    const isOn = button.getAttribute('aria-pressed') !== 'true'
-    button.setAttribute('aria-pressed', String(isOn))
-    act(isOn)
-  })
-  return button
-}
-
 bar.append(
   sampleChoice,
-  zoomChoice,
+  zoomChoice((zoom) => {
+    pages.zoom = zoom
+  }),
   toggle('Grid', (isOn) => {
     pages.grid = isOn
   }),

@@ -1,0 +1,63 @@
+import { need, type StudioFile, type StudioState } from './studio-state.js'
+
+/** Data to look at the template with, under a name. */
+export interface StudioSample {
+  /** Of its file in the editor. */
+  readonly id: string
+  readonly name: string
+  /** JSON. */
+  readonly text: string
+}
+
+/** Reads the samples from the form; its last fields may be empty, for one more. */
+export function readSamples(form: HTMLFormElement): StudioSample[] {
+  return [...form.querySelectorAll<HTMLFieldSetElement>('.studio-sample')]
+    .map((field) => ({
+      name: need<HTMLInputElement>('[name=sampleName]', field).value,
+      text: need<HTMLTextAreaElement>('[name=sampleData]', field).value,
+    }))
+    .filter(({ name, text }, index) => index === 0 || name !== '' || text.trim() !== '')
+    .map(({ name, text }, index) => ({
+      id: `data:${index}`,
+      name: name || 'Sample',
+      text: text.trim() === '' ? '{}' : text,
+    }))
+}
+
+/** All texts that can be edited, as they are listed; the schema is the last. */
+export function readFiles(
+  form: HTMLFormElement,
+  { texts }: StudioState,
+  samples: readonly StudioSample[],
+): StudioFile[] {
+  return [
+    {
+      id: 'template.html',
+      label: 'template.html',
+      language: 'html',
+      group: 'template',
+      text: need<HTMLTextAreaElement>('[name=html]', form).value,
+    },
+    ...texts.map(
+      ([path, text]): StudioFile => ({ id: path, label: path, language: languageOf(path), group: 'files', text }),
+    ),
+    ...samples.map(sampleFile),
+    {
+      id: 'schema.json',
+      label: 'Schema',
+      language: 'json',
+      group: 'data',
+      text: need<HTMLTextAreaElement>('[name=schema]', form).value,
+    },
+  ]
+}
+
+export function sampleFile({ id, name, text }: StudioSample): StudioFile {
+  return { id, label: name, language: 'json', group: 'data', text }
+}
+
+function languageOf(path: string): StudioFile['language'] {
+  if (/\.(?:html|svg)$/i.test(path)) return 'html'
+  if (/\.css$/i.test(path)) return 'css'
+  return /\.json$/i.test(path) ? 'json' : 'text'
+}
