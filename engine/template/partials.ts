@@ -85,8 +85,8 @@ export class Partials {
   /** The nodes of a partial that includes itself, once more. @throws LimitError when the data is too deep */
   again(inclusion: Inclusion, depth: number): readonly TemplateNode[] {
     if (depth > MAX_PARTIAL_DEPTH) {
-      const message = `${inclusion.source} (${formatSpan(inclusion.span)}) includes itself more than ${MAX_PARTIAL_DEPTH} times`
-      throw new LimitError('too-deep', message)
+      const message = `${inclusion.source} includes itself more than ${MAX_PARTIAL_DEPTH} times`
+      throw new LimitError('too-deep', message, inclusion.span)
     }
     const text = this.#find(inclusion)
     const excess = this.#count(text)

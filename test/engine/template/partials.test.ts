@@ -55,7 +55,7 @@ t.test('a partial that includes itself goes as deep as the data', (t) => {
   t.equal(again.body, 'aba')
   t.throws(() => bindWith('{{> loop}}', { 'loop.html': 'x{{> loop}}' }), {
     name: 'LimitError',
-    message: '{{> loop}} (loop.html:1:2) includes itself more than 64 times',
+    message: 'loop.html:1:2: {{> loop}} includes itself more than 64 times',
   })
   t.end()
 })
