@@ -94,22 +94,22 @@ export async function removeInTurn(
   holder: string,
   stopping: AbortSignal,
 ): Promise<void> {
-  const mayGoOn = async () => !stopping.aborted && (await store.holdLease(LEASE, holder, LEASE_MS))
-  if (!(await mayGoOn())) return
-  await removeExpired({ store, objects }, { stopping, mayGoOn })
+  const mayContinue = async () => !stopping.aborted && (await store.holdLease(LEASE, holder, LEASE_MS))
+  if (!(await mayContinue())) return
+  await removeExpired({ store, objects }, { stopping, mayContinue })
   if (!stopping.aborted) await store.releaseLease(LEASE, holder)
 }
 
 interface RemovalOptions {
   readonly stopping: AbortSignal
   /** Asked before each portion. */
-  mayGoOn(): Promise<boolean>
+  mayContinue(): Promise<boolean>
 }
 
 /** Removes what has expired, portion by portion, and finds it by reading beside the service's own work. */
 export async function removeExpired(
   services: Omit<RetentionServices, 'log'>,
-  options: RemovalOptions = { stopping: new AbortController().signal, mayGoOn: async () => true },
+  options: RemovalOptions = { stopping: new AbortController().signal, mayContinue: async () => true },
 ): Promise<void> {
   const { store } = services
   let slots: SlotCursor | undefined
@@ -127,7 +127,7 @@ export async function removeExpired(
     },
   ]
   for (const removePortion of kinds) {
-    while (await options.mayGoOn()) if (!(await removePortion())) break
+    while (await options.mayContinue()) if (!(await removePortion())) break
   }
 }
 
@@ -150,11 +150,14 @@ async function removeRequests(
 }
 
 /** Finding them asks about every organization, so that many are found at once. */
-async function removeEvents({ store }: Omit<RetentionServices, 'log'>, { mayGoOn }: RemovalOptions): Promise<boolean> {
+async function removeEvents(
+  { store }: Omit<RetentionServices, 'log'>,
+  { mayContinue }: RemovalOptions,
+): Promise<boolean> {
   const events = await store.reader.listExpiredEvents(EVENTS_AT_ONCE)
   let removed = 0
   for (let start = 0; start < events.length; start += PORTION) {
-    if (start > 0 && !(await mayGoOn())) return false
+    if (start > 0 && !(await mayContinue())) return false
     removed += await store.deleteEvents(events.slice(start, start + PORTION))
   }
   return removed > 0 && events.length === EVENTS_AT_ONCE

@@ -46,7 +46,7 @@ function words(text: string): string {
 }
 
 /** Whether a text begins on one page and ends on the next, with footnotes and page numbers between. */
-function goesOn(pages: readonly string[], text: string): boolean {
+function continues(pages: readonly string[], text: string): boolean {
   return pages.some((page, index) => {
     const next = pages[index + 1]
     if (next === undefined) return false
@@ -88,7 +88,7 @@ for (const name of templateNames()) {
       const all = texts.join('')
       const missing = printedTexts(sample)
         .filter(isVerbatim)
-        .filter((text) => !all.includes(words(text)) && !goesOn(texts, words(text)))
+        .filter((text) => !all.includes(words(text)) && !continues(texts, words(text)))
       t.same(missing, [])
     })
 

@@ -78,7 +78,7 @@ function fill(
     }
     columns.push(result.fragment)
     tallest = Math.max(tallest, contentBottom(result.fragment))
-    token = goingOn(flowToken(result.token))
+    token = unended(flowToken(result.token))
     if (!token) break
     if (result.appeal < appeal) appeal = result.appeal
     const forced = innermostForced(token)
@@ -89,7 +89,7 @@ function fill(
 }
 
 /** Columns continue with all that is left of their content, also where that has ended but for what overflows it. */
-function goingOn(token: FlowBreakToken | undefined): FlowBreakToken | undefined {
+function unended(token: FlowBreakToken | undefined): FlowBreakToken | undefined {
   return token?.ended ? { ...token, ended: undefined } : token
 }
 

@@ -68,7 +68,7 @@ class ParallelRow {
   readonly #placed: PlacedFragment[] = []
   readonly #states: BranchState[] = []
   readonly #consumed: number
-  #goesOn = false
+  #continues = false
   #height = 0
   /** That of the worst break so far. */
   #appeal: Appeal | undefined
@@ -100,7 +100,7 @@ class ParallelRow {
     if (flow.kind === 'no-room' || (top > 0 && this.resumed && hadBetterWait(flow.appeal))) {
       // Items that cannot begin on this page wait; a row that begins here moves as a whole.
       if (!this.resumed && !this.page.atTop && top < this.page.room) return false
-      this.#goesOn = true
+      this.#continues = true
       this.#states.push(state)
       return true
     }
@@ -111,7 +111,7 @@ class ParallelRow {
       flow.next ? flow.bottom : truncated(flow.bottom + child.trailing, flow.bottom, end),
     )
     if (flow.next) {
-      this.#goesOn = true
+      this.#continues = true
       this.#states.push(tokenAt(flow.next, 0, { stretched: isOver(flow.next, child.source.count) }))
       if (this.#appeal === undefined || flow.appeal < this.#appeal) this.#appeal = flow.appeal
     } else {
@@ -131,12 +131,12 @@ class ParallelRow {
 
   /** A row that continues reaches to the end of the page. */
   finish(): ParallelPart {
-    const height = this.#goesOn ? Math.max(this.#height, this.page.room) : this.#height
+    const height = this.#continues ? Math.max(this.#height, this.page.room) : this.#height
     return {
       kind: 'placed',
       children: this.#placed,
       height,
-      token: this.#goesOn
+      token: this.#continues
         ? { kind: 'parallel', children: this.#states, consumed: this.#consumed + Math.max(1, height) }
         : undefined,
       appeal: this.#appeal ?? APPEAL.perfect,

@@ -39,8 +39,8 @@ export function breakRows(rows: PageRows, { index, child }: FlowPosition, { bott
     else if (spanning.isShort(item)) short.push(item)
     else spanning.place(item, true)
   }
-  const goesOn = isMore || spanning.goOn
-  for (const item of short) spanning.place(item, goesOn)
+  const continues = isMore || spanning.continues
+  for (const item of short) spanning.place(item, continues)
   const { states } = spanning
   const start = split ? { row: index, taken: split.height } : nextStart(rows, index, bottom, states)
   const ends = start.row === rows.count
@@ -93,7 +93,7 @@ class SpanningItems {
   readonly states = new Map<number, BranchState>()
   readonly #parts = new Map<number, ItemPart>()
   /** The content of one of them continues. */
-  goOn = false
+  continues = false
 
   /** @param reserve what must stay free below what ends here */
   constructor(
@@ -112,23 +112,23 @@ class SpanningItems {
     return bottom
   }
 
-  /** @param goesOn the rows continue on the next page */
-  place(item: number, goesOn: boolean): void {
-    const part = this.rows.isOver(item) ? undefined : this.#partOf(item, goesOn)
+  /** @param continues the rows continue on the next page */
+  place(item: number, continues: boolean): void {
+    const part = this.rows.isOver(item) ? undefined : this.#partOf(item, continues)
     if (part) this.#parts.set(item, part)
     const state = part?.state ?? this.rows.continued.get(item) ?? 'waiting'
-    if (state !== 'done') this.goOn = true
+    if (state !== 'done') this.continues = true
     this.states.set(item, state)
   }
 
-  #partOf(item: number, goesOn: boolean): ItemPart | undefined {
+  #partOf(item: number, continues: boolean): ItemPart | undefined {
     const { continued, page, splitter, startEdge } = this.rows
     const { reserve } = this
     const state = continued.get(item)
-    if (state !== undefined) return splitter.rest(item, state, startEdge, { reserve, goesOn })
+    if (state !== undefined) return splitter.rest(item, state, startEdge, { reserve, continues })
     const top = this.#topOf(item)
     const atTop = page.atTop && top === startEdge
-    const part = splitter.begin(item, top, { atTop, reserve, goesOn })
+    const part = splitter.begin(item, top, { atTop, reserve, continues })
     return part && !atTop && hadBetterWait(part.appeal) ? undefined : part
   }
 
@@ -147,8 +147,8 @@ class SpanningItems {
     const { frame, splitter } = this.rows
     const placed = new Map<number, PlacedFragment>()
     for (const [item, { x, y, fragment }] of this.#parts) {
-      const goesOn = itemAt(frame, item).area.row.end > nextRow
-      placed.set(item, { x, y, fragment: splitter.fill(item, fragment, end - y, goesOn) })
+      const continues = itemAt(frame, item).area.row.end > nextRow
+      placed.set(item, { x, y, fragment: splitter.fill(item, fragment, end - y, continues) })
     }
     return placed
   }

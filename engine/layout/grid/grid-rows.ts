@@ -138,7 +138,7 @@ export class GridRows implements FlowSource {
     const split = mayStart ? splitRow(rows, index, fragmentation, y) : undefined
     if (!split) return { kind: 'no-room' }
     rows.placed[index] = split.part
-    return this.#result(split.part.height, split.goesOn, split.appeal)
+    return this.#result(split.part.height, split.continues, split.appeal)
   }
 
   place(_index: number, y: number, fragment: BoxFragment): PlacedFragment {
@@ -165,10 +165,10 @@ export class GridRows implements FlowSource {
   }
 
   /** Rows are no boxes: the flow sees a fragment of the row's height, the container takes its items. */
-  #result(height: number, goesOn: boolean, appeal: Appeal): LayoutResult {
+  #result(height: number, continues: boolean, appeal: Appeal): LayoutResult {
     const fragment = boxFragment({ box: this.frame.box, width: 0, height, children: [] })
     // The token proper is made when all rows of the page are known.
-    return { kind: 'placed', fragment, token: goesOn ? SPLIT : undefined, appeal, breakpoint: undefined }
+    return { kind: 'placed', fragment, token: continues ? SPLIT : undefined, appeal, breakpoint: undefined }
   }
 
   /** Whether items begin here with nothing above them. */

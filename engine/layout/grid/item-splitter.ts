@@ -26,7 +26,7 @@ interface PartOptions {
   /** The room to be left below if the item ends here. */
   readonly reserve: number
   /** The rows of the item continue on the next page, and what stretches to them with it. */
-  readonly goesOn: boolean
+  readonly continues: boolean
 }
 
 /** Whether an item goes to the next page rather than be split. */
@@ -97,10 +97,10 @@ export class ItemSplitter {
     index: number,
     state: BranchState,
     top: number,
-    { reserve, goesOn }: Omit<PartOptions, 'atTop'>,
+    { reserve, continues }: Omit<PartOptions, 'atTop'>,
   ): ItemPart | undefined {
     if (state === 'done') return this.#part(index, top, this.#ended(index), 'done', APPEAL.perfect)
-    return this.#once(index, state, top, { atTop: this.page.atTop, reserve, goesOn })
+    return this.#once(index, state, top, { atTop: this.page.atTop, reserve, continues })
   }
 
   #once(index: number, state: BranchState | undefined, top: number, options: PartOptions): ItemPart | undefined {
@@ -116,7 +116,7 @@ export class ItemSplitter {
     index: number,
     token: BreakToken | undefined,
     y: number,
-    { atTop, reserve, goesOn }: PartOptions,
+    { atTop, reserve, continues }: PartOptions,
   ): ItemPart | undefined {
     const { frame, page } = this
     const item = itemAt(frame, index)
@@ -124,11 +124,11 @@ export class ItemSplitter {
     const space = {
       ...frameSpace(frame, item, this.areaHeight(index)),
       fixedHeight: undefined,
-      ...this.#imposedHeight(index, token, fragmentation, goesOn),
+      ...this.#imposedHeight(index, token, fragmentation, continues),
     }
     const layout = (page: PagedFragmentation) => frame.ctx.layout(item.box, { ...space, fragmentation: page }, token)
     const part = layout(fragmentation)
-    const result = goesOn ? part : endingPart(part, fragmentation, layout)
+    const result = continues ? part : endingPart(part, fragmentation, layout)
     if (result.kind === 'no-room') return undefined
     return this.#part(index, y, result.fragment, result.token ?? 'done', result.appeal)
   }
@@ -138,13 +138,13 @@ export class ItemSplitter {
     index: number,
     token: BreakToken | undefined,
     { room, reserve }: PagedFragmentation,
-    goesOn: boolean,
+    continues: boolean,
   ): Pick<ConstraintSpace, 'fixedHeight' | 'heightMode'> | undefined {
     const least = this.#isStretched(index) ? this.#leastHeight(index, token) : undefined
     if (least === undefined) return undefined
     const consumed = consumedOf(token)
     const here = consumed + Math.max(0, room - reserve)
-    if (!goesOn) return { fixedHeight: Math.min(least, here), heightMode: 'minimum' }
+    if (!continues) return { fixedHeight: Math.min(least, here), heightMode: 'minimum' }
     // An item that would end in the room to be left free is as tall as its content.
     const left = least - consumed
     return left > room - reserve && left <= room ? undefined : { fixedHeight: least, heightMode: 'minimum' }
@@ -246,29 +246,29 @@ export class ItemSplitter {
 
   /**
    * Makes the last part of an item on a page as tall as its rows there, if the item stretches to them.
-   * @param goesOn the rows continue: the item has no end here
+   * @param continues the rows continue: the item has no end here
    */
-  fill(index: number, fragment: BoxFragment, height: number, goesOn: boolean): BoxFragment {
+  fill(index: number, fragment: BoxFragment, height: number, continues: boolean): BoxFragment {
     const item = itemAt(this.frame, index)
     const width = areaSize(this.frame.geometry.columns, item.area.column)
     if (stretchedHeight(item.box, item.align.keyword, width, height) === undefined) return fragment
-    const below = goesOn ? 0 : this.marginBelow(index)
+    const below = continues ? 0 : this.marginBelow(index)
     const filled = Math.max(fragment.height, height - below)
-    const cuts = goesOn && fragment.style.boxDecorationBreak === 'slice'
-    if (filled === fragment.height && !goesOn) return fragment
+    const cuts = continues && fragment.style.boxDecorationBreak === 'slice'
+    if (filled === fragment.height && !continues) return fragment
     const { border, padding } = fragment
     return {
       ...fragment,
       height: filled,
       border: cuts ? { ...border, bottom: 0 } : border,
       padding: cuts ? { ...padding, bottom: 0 } : padding,
-      cut: goesOn ? { top: fragment.cut?.top === true, bottom: true } : fragment.cut,
+      cut: continues ? { top: fragment.cut?.top === true, bottom: true } : fragment.cut,
     }
   }
 }
 
 function sameOptions(a: PartOptions, b: PartOptions): boolean {
-  return a.atTop === b.atTop && a.reserve === b.reserve && a.goesOn === b.goesOn
+  return a.atTop === b.atTop && a.reserve === b.reserve && a.continues === b.continues
 }
 
 function consumedOf(token: BreakToken | undefined): number {

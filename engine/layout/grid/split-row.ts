@@ -10,7 +10,7 @@ import { itemAt } from './place-item.js'
 /** The part of a row on a page that ends inside of it. */
 interface SplitRow {
   readonly part: RowPart
-  readonly goesOn: boolean
+  readonly continues: boolean
   readonly appeal: Appeal
 }
 
@@ -18,17 +18,17 @@ interface SplitRow {
 export function splitRow(rows: PageRows, row: number, page: PagedFragmentation, y: number): SplitRow | undefined {
   if (!spanningItemsFit(rows, row, page)) return undefined
   const split = splitItems(rows, row, page, y)
-  if (!split || (page.policy.strict && split.itemsGoOn && !split.progresses)) return undefined
+  if (!split || (page.policy.strict && split.itemsContinue && !split.progresses)) return undefined
   const { room, reserve } = page
-  const { parts, states, appeal, bottom, goesOn } = split
+  const { parts, states, appeal, bottom, continues } = split
   const natural = rows.naturalHeight(row)
-  const end = goesOn ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
+  const end = continues ? y + Math.max(room, bottom - y) : Math.max(bottom, y + Math.min(natural, room - reserve))
   const placed = new Map<number, PlacedFragment>()
   for (const [item, part] of parts) {
-    const fragment = rows.splitter.fill(item, part.fragment, end - part.y, goesOn)
+    const fragment = rows.splitter.fill(item, part.fragment, end - part.y, continues)
     placed.set(item, { x: part.x, y: part.y, fragment })
   }
-  return { part: { top: y, height: end - y, placed, states: goesOn ? states : undefined }, goesOn, appeal }
+  return { part: { top: y, height: end - y, placed, states: continues ? states : undefined }, continues, appeal }
 }
 
 /**
@@ -56,8 +56,8 @@ function splitItems(rows: PageRows, row: number, page: PagedFragmentation, y: nu
     if (split.isShort(item)) short.push(item)
     else if (!split.place(item, true)) return undefined
   }
-  const { goesOn } = split
-  for (const item of short) if (!split.place(item, goesOn)) return undefined
+  const { continues } = split
+  for (const item of short) if (!split.place(item, continues)) return undefined
   return split
 }
 
@@ -65,7 +65,7 @@ class RowSplitter {
   readonly parts = new Map<number, ItemPart>()
   readonly states = new Map<number, BranchState>()
   /** Something is left for the next page. */
-  itemsGoOn = false
+  itemsContinue = false
   /** Something of the content stands on this page. */
   progresses = false
   appeal: Appeal = APPEAL.perfect
@@ -85,10 +85,10 @@ class RowSplitter {
   }
 
   /** A row of its own height continues although its content has ended. */
-  get goesOn(): boolean {
+  get continues(): boolean {
     const { room } = this.page
     const isTaller = room > 0 && this.rows.givenHeight(this.row) > Math.max(room, this.bottom - this.y)
-    return this.itemsGoOn || isTaller
+    return this.itemsContinue || isTaller
   }
 
   isShort(item: number): boolean {
@@ -97,36 +97,36 @@ class RowSplitter {
   }
 
   /**
-   * @param goesOn the row is to continue
+   * @param continues the row is to continue
    * @returns false if there is no room for an item that cannot wait
    */
-  place(item: number, goesOn: boolean): boolean {
+  place(item: number, continues: boolean): boolean {
     const { rows, page } = this
     const state = rows.continued.get(item)
     if (rows.isOver(item)) {
       this.states.set(item, 'done')
       return true
     }
-    const part = this.#partOf(item, state, goesOn)
+    const part = this.#partOf(item, state, continues)
     if (!part) {
       if (!page.atTop) return false
       this.states.set(item, state ?? 'waiting')
-      this.itemsGoOn = true
+      this.itemsContinue = true
       return true
     }
     this.parts.set(item, part)
     this.states.set(item, part.state)
     if (state !== 'done') this.progresses = true
-    if (part.state !== 'done') this.itemsGoOn = true
+    if (part.state !== 'done') this.itemsContinue = true
     if (part.appeal < this.appeal) this.appeal = part.appeal
     return true
   }
 
-  #partOf(item: number, state: BranchState | undefined, goesOn: boolean): ItemPart | undefined {
+  #partOf(item: number, state: BranchState | undefined, continues: boolean): ItemPart | undefined {
     const { rows, row, y } = this
     const { atTop, reserve } = this.page
-    if (state !== undefined) return rows.splitter.rest(item, state, rows.startEdge, { reserve, goesOn })
+    if (state !== undefined) return rows.splitter.rest(item, state, rows.startEdge, { reserve, continues })
     const top = rows.topOf(item, row, y)
-    return rows.splitter.begin(item, top, { atTop: atTop && top === y, reserve, goesOn })
+    return rows.splitter.begin(item, top, { atTop: atTop && top === y, reserve, continues })
   }
 }

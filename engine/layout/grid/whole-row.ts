@@ -79,13 +79,13 @@ function endingItems(rows: PageRows, row: number, reserve: number): readonly End
       short.push(item)
       continue
     }
-    const part = splitter.rest(item, state, startEdge, { reserve, goesOn: true })
+    const part = splitter.rest(item, state, startEdge, { reserve, continues: true })
     if (part?.state !== 'done') return undefined
     ending.push({ item, x: part.x, fragment: part.fragment })
   }
   for (const item of short) {
     const state = continued.get(item)
-    const part = state && splitter.rest(item, state, startEdge, { reserve, goesOn: false })
+    const part = state && splitter.rest(item, state, startEdge, { reserve, continues: false })
     if (part?.state !== 'done') return undefined
     ending.push({ item, x: part.x, fragment: part.fragment })
   }

@@ -123,19 +123,19 @@ function layoutLinePart(ctx: LayoutContext, rest: LineRest, space: LineSpace, be
     if (!part.token) end = Math.max(end, top + part.fragment.height + Math.max(0, line.height - y - reachOf(fragment)))
   })
   const isBegun = children.length > 0
-  const goesOn = atomics.some((state) => state !== 'done')
-  if (goesOn && !isBegun) return undefined
+  const continues = atomics.some((state) => state !== 'done')
+  if (continues && !isBegun) return undefined
 
   const others = withoutAtomics(line.children, new Set(broken.map(({ fragment }) => fragment)))
   const isShown = ({ y, fragment }: PlacedFragment) => y + reachOf(fragment) <= shown
   if (begins) children.unshift(...others.filter(isShown))
-  const late = goesOn ? [] : others.filter((other) => !isShown(other))
+  const late = continues ? [] : others.filter((other) => !isShown(other))
   const room = page ? page.room - page.reserve : Number.POSITIVE_INFINITY
   const tallest = late.reduce((most, { fragment }) => Math.max(most, reachOf(fragment)), 0)
   const height = Math.max(bottom, Math.min(end, room), tallest)
   const below = late.reduce((most, { y, fragment }) => Math.max(most, y + reachOf(fragment) - line.height), 0)
   const fits = height <= room && (!page || height + below <= page.room)
-  const ends = !goesOn && (fits || (page?.atTop === true && !page.policy.strict))
+  const ends = !continues && (fits || (page?.atTop === true && !page.policy.strict))
   if (!ends && !isBegun) return undefined
   if (ends) for (const other of late) children.push({ ...other, y: Math.max(0, other.y + height - line.height) })
   const { kind, width, baseline, outOfFlow } = line

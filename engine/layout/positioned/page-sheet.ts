@@ -101,16 +101,16 @@ export class PageSheet {
   /** The page after this one has come. */
   follow(next: PageSheet): void {
     this.#next = next
-    for (const rest of this.#rests.splice(0)) next.#goOn(rest)
+    for (const rest of this.#rests.splice(0)) next.#continueBox(rest)
   }
 
   #leave(rest: BoxRest): void {
-    if (this.#next) this.#next.#goOn(rest)
+    if (this.#next) this.#next.#continueBox(rest)
     else this.#rests.push(rest)
   }
 
   /** Continues with a broken box at the top of this page. */
-  #goOn(rest: BoxRest): void {
+  #continueBox(rest: BoxRest): void {
     const { candidate, x } = rest
     const fragment = this.#part(rest, this.y, true)
     if (!fragment) return

@@ -19,7 +19,7 @@ import { ContinuedCells } from './continued-cells.js'
 import { GroupCells } from './group-cells.js'
 import { fragmentRows } from './group-rows.js'
 import type { RowGroup } from './layout-row-group.js'
-import { breakAboveRow, countAboveBreak, goesOnWell, isKeptWhole } from './row-break-place.js'
+import { breakAboveRow, continuesWell, countAboveBreak, isKeptWhole } from './row-break-place.js'
 
 /** The rows of a group that stand on one page, or their parts. */
 interface GroupPart {
@@ -118,7 +118,7 @@ class GroupPartBuilder {
       }
       if (!fits || this.#isBarred(row)) {
         if (!first) return this.#splitTall(row, top) || this.#stepBack()
-        if (this.#begun) this.#goOn(row, natural)
+        if (this.#begun) this.#continueRow(row, natural)
         else if (!page.atTop && this.#isKept(row)) return false
         else if (!this.#splitFirst(natural)) return false
         if (page.policy.strict && (this.#bottom > page.room || this.#continued.areStuckIn(row))) return false
@@ -189,7 +189,7 @@ class GroupPartBuilder {
   }
 
   /** More is left of the row than a page has room for. A page without any takes what is left of its empty height. */
-  #goOn(row: number, natural: number): void {
+  #continueRow(row: number, natural: number): void {
     this.#fill(row, this.#endContinued(row), natural)
   }
 
@@ -248,8 +248,8 @@ class GroupPartBuilder {
 
   /** Lays out the rest of the cells whose last row this is; returns how far down they reach. */
   #endContinued(row: number): number {
-    const { reach, goOn, appeal } = this.#continued.endIn(row)
-    if (goOn) this.#splitLast = true
+    const { reach, continues, appeal } = this.#continued.endIn(row)
+    if (continues) this.#splitLast = true
     if (appeal !== undefined) this.#lower(appeal)
     return reach
   }
@@ -259,7 +259,7 @@ class GroupPartBuilder {
     const row = this.#first
     const reach = this.#endContinued(row)
     const parts = this.#cells.layoutBeginning(row, 0)
-    if (!parts || (!this.page.atTop && !this.#mayGoOn(row, parts))) return false
+    if (!parts || (!this.page.atTop && !this.#mayContinue(row, parts))) return false
     const height = parts.reduce((most, { fragment }) => Math.max(most, fragment.height), reach)
     if (parts.some(({ token }) => token)) this.#splitLast = true
     if (!this.#splitLast && natural <= this.page.room) {
@@ -308,14 +308,14 @@ class GroupPartBuilder {
   #splitTall(row: number, top: number): boolean {
     if (this.#isKept(row)) return false
     const parts = this.#cells.layoutBeginning(row, top)
-    if (!parts || !this.#mayGoOn(row, parts)) return false
+    if (!parts || !this.#mayContinue(row, parts)) return false
     this.#splitAt(row, top, parts)
     return true
   }
 
   /** Whether a row continues with these parts of its cells: it must if no page has room for it. */
-  #mayGoOn(row: number, parts: readonly PlacedResult[]): boolean {
-    return this.#needs(row) > this.page.freshRoom || goesOnWell(this.group.section.rows[row], parts)
+  #mayContinue(row: number, parts: readonly PlacedResult[]): boolean {
+    return this.#needs(row) > this.page.freshRoom || continuesWell(this.group.section.rows[row], parts)
   }
 
   #splitAt(row: number, top: number, parts: readonly PlacedResult[]): void {

@@ -17,7 +17,7 @@ interface EndedCells {
   /** How far down they reach, in px from the top of the part. */
   readonly reach: number
   /** They do not end on this page, for want of room. */
-  readonly goOn: boolean
+  readonly continues: boolean
   /** That of the worst break in them, if any is broken. */
   readonly appeal: Appeal | undefined
 }
@@ -61,7 +61,7 @@ export class ContinuedCells {
   /** Lays out the rest of the cells whose last row this is. */
   endIn(row: number): EndedCells {
     let reach = 0
-    let goOn = false
+    let continues = false
     let appeal: Appeal | undefined
     for (const entry of this.all) {
       if (!entry.token || !this.cells.endsIn(entry.cell, row)) continue
@@ -70,10 +70,10 @@ export class ContinuedCells {
       const { result } = entry
       if (result) reach = Math.max(reach, result.fragment.height)
       if (result && !result.token) continue
-      goOn = true
+      continues = true
       if (result && (appeal === undefined || result.appeal < appeal)) appeal = result.appeal
     }
-    return { reach, goOn, appeal }
+    return { reach, continues, appeal }
   }
 
   /** No more than the first rows stay on the page: cells that end below them do not end here. */

@@ -85,14 +85,14 @@ class RowFragmenter {
   #beginningCell(whole: BoxFragment, cell: TableCellBox, row: number, at: number): BoxFragment {
     const { cells, taken } = this
     const top = taken.tops[row - taken.first] ?? 0
-    const { bottom, goesOn } = this.#extent(cell, row)
-    const cuts: CutSides = { top: false, bottom: goesOn }
+    const { bottom, continues } = this.#extent(cell, row)
+    const cuts: CutSides = { top: false, bottom: continues }
     const split = taken.parts?.row === row ? taken.parts.cells[at] : undefined
     if (split) {
-      if (goesOn) this.#remember(cell, split.token ?? 'done')
+      if (continues) this.#remember(cell, split.token ?? 'done')
       return fitCell(split.fragment, bottom - top, 0, cuts)
     }
-    if (!goesOn) return fitCell(whole, bottom - top, 0, cuts)
+    if (!continues) return fitCell(whole, bottom - top, 0, cuts)
     const end = this.#endOfContent(bottom)
     const fits = whole.height + (whole.spill ?? 0) <= end - top
     if (fits && !cells.isForced(cell) && !cells.isBarred(whole)) {
@@ -110,12 +110,12 @@ class RowFragmenter {
   #continuedCell({ cell, token, result }: ContinuedCell, row: number): PlacedFragment {
     const { cells, taken } = this
     const { geometry } = this.group
-    const { bottom, goesOn } = this.#extent(cell, row)
+    const { bottom, continues } = this.#extent(cell, row)
     const placed =
       result ?? taken.open.get(cell) ?? (token && cells.layout(cell, row, 0, this.#endOfContent(bottom), token))
-    if (goesOn) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
+    if (continues) this.#remember(cell, placed ? (placed.token ?? 'done') : (token ?? 'done'))
     const fragment = placed?.fragment ?? cells.layoutEmpty(cell, row)
-    const part = fitCell(fragment, bottom, 0, { top: true, bottom: goesOn })
+    const part = fitCell(fragment, bottom, 0, { top: true, bottom: continues })
     return { x: cellLeft(geometry, cell), y: 0, fragment: shownCell(geometry.model, cell, part) }
   }
 
@@ -134,13 +134,13 @@ class RowFragmenter {
   }
 
   /** Bottom edge of a cell that stands in `row`, on this page, and whether it continues on the next one. */
-  #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly goesOn: boolean } {
+  #extent(cell: TableCellBox, row: number): { readonly bottom: number; readonly continues: boolean } {
     const { first, tops, heights } = this.taken
     const last = first + heights.length - 1
     let end = row
     while (end < last && !this.cells.endsIn(cell, end)) end++
     const index = end - first
-    const goesOn = !this.cells.endsIn(cell, end) || this.#isSplitLast(end)
-    return { bottom: (tops[index] ?? 0) + (heights[index] ?? 0), goesOn }
+    const continues = !this.cells.endsIn(cell, end) || this.#isSplitLast(end)
+    return { bottom: (tops[index] ?? 0) + (heights[index] ?? 0), continues }
   }
 }

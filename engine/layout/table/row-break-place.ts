@@ -109,7 +109,7 @@ export function isKeptWhole(
 }
 
 /** Whether a row is broken so that a cell has content on both pages and none too few lines on this one. */
-export function goesOnWell(row: TableRowBox | undefined, parts: readonly PlacedResult[]): boolean {
+export function continuesWell(row: TableRowBox | undefined, parts: readonly PlacedResult[]): boolean {
   if (parts.some(({ token, appeal }) => token && hadBetterWait(appeal))) return false
   return parts.some(({ token }, at) => token?.kind === 'flow' && token.index < (row?.cells[at]?.children.length ?? 0))
 }

@@ -88,14 +88,14 @@ t.test('an answer that is given early reaches clients that are still writing', a
       // Cut off while it sends.
       socket.on('error', () => undefined)
       const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
-      const goOn = () => {
+      const resume = () => {
         while (!socket.destroyed && socket.write(BODY));
       }
-      socket.on('drain', goOn)
+      socket.on('drain', resume)
       socket.write(
         `POST /nowhere HTTP/1.1\r\nHost: x\r\nConnection: ${connection}\r\nContent-Length: 1${'0'.repeat(15)}\r\n\r\n`,
       )
-      goOn()
+      resume()
       await closed
       t.match(text, /^HTTP\/1\.1 404 /)
     })

@@ -54,7 +54,7 @@ function stop({ process }: ServiceProcess): void {
   process.kill('SIGSTOP')
 }
 
-function goOn({ process }: ServiceProcess): void {
+function resume({ process }: ServiceProcess): void {
   process.kill('SIGCONT')
 }
 
@@ -70,9 +70,9 @@ for (const engine of engines(t)) {
       await begun()
       stop(second)
       open()
-      goOn(first)
+      resume(first)
       t.match((await early).json, { error: { code: 'idempotency_in_progress' } })
-      goOn(second)
+      resume(second)
       const answer = await late
       t.equal(answer.status, 200)
       const again = await post(first)
@@ -92,7 +92,7 @@ for (const engine of engines(t)) {
       open()
       const answer = await late
       t.equal(answer.status, 200)
-      goOn(first)
+      resume(first)
       t.match((await early).json, { error: { code: 'idempotency_in_progress' } })
       const again = await post(second)
       t.equal(again.headers['x-request-id'], answer.headers['x-request-id'])

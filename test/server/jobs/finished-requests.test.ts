@@ -24,11 +24,11 @@ function startStore() {
     changes,
     /** Makes answers wait until the function is called that it gives. */
     hold: () => {
-      let goOn = () => {}
+      let release = () => {}
       answering = new Promise((resolve) => {
-        goOn = resolve
+        release = resolve
       })
-      return goOn
+      return release
     },
     listFinished: async (ids: readonly string[]) => {
       asked.push(ids.length)
@@ -61,14 +61,14 @@ t.test('where nobody says what has changed, one look is for all that are waited 
   const store = startStore()
   t.teardown(() => store.changes.close())
   const requests = new FinishedRequests(store, SILENT)
-  const goOn = store.hold()
+  const release = store.hold()
   const all = Promise.all(
     Array.from({ length: 1_200 }, (_, index) => new Promise<void>((resolve) => requests.wait(idOf(index), resolve))),
   )
   await nextTurn()
   for (let index = 0; index < 1_200; index++) store.finished.add(idOf(index))
   for (let count = 0; count < 1_000; count++) store.changes.changed()
-  goOn()
+  release()
   await all
   t.ok(store.asked.length <= 6, `asked ${store.asked.length} times`)
   t.ok(Math.max(...store.asked) <= 500, 'in portions')
@@ -87,12 +87,12 @@ t.test('what is finished while it is looked up', async (t) => {
   const store = startStore()
   t.teardown(() => store.changes.close())
   const requests = new FinishedRequests(store, SILENT)
-  const goOn = store.hold()
+  const release = store.hold()
   const waited = new Promise<void>((resolve) => requests.wait(idOf(1), resolve))
   await nextTurn()
   store.finished.add(idOf(1))
   store.changes.changed()
-  goOn()
+  release()
   await waited
   t.pass('is told')
 })
