@@ -65,9 +65,8 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
     if (!ctx.ink) nameElement(ctx, fragment, x, y)
     return
   }
-  const { filter } = fragment.style
-  if (filter.length > 0 && !isFiltered) {
-    paintFiltered(ctx, filter, layer.bounds, (filtered) => paintLayer(filtered, layer, true))
+  if (fragment.style.filter.length > 0 && !isFiltered) {
+    paintThroughFilters(ctx, layer)
     leaveLayer(ctx, layer)
     return
   }
@@ -81,6 +80,10 @@ function paintLayer(outer: PaintContext, layer: Layer, isFiltered = false): void
   else paintForeground(ctx, fragment, x, y, around)
   for (const other of layer.above) paintApart(ctx, other)
   if (!isFiltered) leaveLayer(ctx, layer)
+}
+
+function paintThroughFilters(ctx: PaintContext, layer: Layer): void {
+  paintFiltered(ctx, layer.fragment.style.filter, layer.bounds, (filtered) => paintLayer(filtered, layer, true))
 }
 
 function leaveLayer(ctx: PaintContext, layer: Layer): void {
@@ -116,10 +119,10 @@ function paintApart(ctx: PaintContext, layer: Layer): void {
   if (layer.clips) target.restore()
 }
 
-/** Paints a layer that is met where it stands in the tree, if this may be its place. */
-function meetLayer(ctx: PaintContext, layer: Layer, around: Surroundings): void {
+/** Says where a layer stands in the tree, when it is met there. Returns whether this may be its place. */
+function meetLayer(layer: Layer, around: Surroundings): boolean {
   layer.around = around
-  if (layer.inPlace) paintLayer(ctx, layer)
+  return layer.inPlace
 }
 
 /** Background and border of a box as such: what every fragment of an element shows besides its content. */
@@ -181,28 +184,44 @@ function isParagraph({ children, collapsedBorders }: BoxFragment): boolean {
   return only?.kind === 'box' && only.box.kind === 'inline-root' && !collapsedBorders
 }
 
-/** Appendix E step 7: lines and images of a block and its block descendants, in tree order. */
-function paintForeground(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, around: Surroundings): void {
-  const inner = markElement(ctx, fragment, x, y, around)
-  const isField = paintField(ctx, fragment, x, y, inner.tag, (within) => paintContent(within, fragment, x, y, inner))
-  if (!isField) paintContent(ctx, fragment, x, y, inner)
-  if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
+/**
+ * Appendix E step 7: lines and images of a block and its block descendants, in tree order. One function, since boxes
+ * are nested as deep as the stack is.
+ * @param isInField only what is within the box is painted, as the content of a field
+ */
+function paintForeground(
+  ctx: PaintContext,
+  fragment: BoxFragment,
+  x: number,
+  y: number,
+  around: Surroundings,
+  isInField = false,
+): void {
+  const inner = isInField ? around : markElement(ctx, fragment, x, y, around)
+  if (!ctx.fields || !paintAsField(ctx, fragment, x, y, inner)) {
+    if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible')
+      paintReplaced(ctx, fragment, x, y, inner.tag)
+    const clipped = beginClip(ctx, fragment, x, y)
+    const hasUnits = isItemContainer(fragment)
+    for (const child of fragment.children) {
+      const layer = ctx.layers?.get(child)
+      if (layer) {
+        if (meetLayer(layer, inner)) paintLayer(ctx, layer)
+      } else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !hasUnits)
+        paintForeground(ctx, child.fragment, x + child.x, y + child.y, inner)
+      else paintInline(ctx, child, x, y, inner)
+    }
+    if (clipped) ctx.target.restore()
+  }
+  if (fragment.style.outlineWidth > 0 && !isInField) paintOutline(ctx, fragment, x, y)
 }
 
-/** What is within a box, and the image that it is. */
-function paintContent(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, inner: Surroundings): void {
-  if (fragment.box.kind === 'replaced' && fragment.style.visibility === 'visible')
-    paintReplaced(ctx, fragment, x, y, inner.tag)
-  const clipped = beginClip(ctx, fragment, x, y)
-  const hasUnits = isItemContainer(fragment)
-  for (const child of fragment.children) {
-    const layer = ctx.layers?.get(child)
-    if (layer) meetLayer(ctx, layer, inner)
-    else if (child.fragment.kind === 'box' && child.fragment.box.kind !== 'inline' && !hasUnits)
-      paintForeground(ctx, child.fragment, x + child.x, y + child.y, inner)
-    else paintInline(ctx, child, x, y, inner)
-  }
-  if (clipped) ctx.target.restore()
+/** Paints the content of a box as that of a field if it is a control. Returns whether it is one. */
+function paintAsField(ctx: PaintContext, fragment: BoxFragment, x: number, y: number, inner: Surroundings): boolean {
+  return paintField(ctx, fragment, x, y, inner.tag, (within) => {
+    if (fragment.box.kind === 'inline') paintInlineChildren(within, fragment, x, y, inner)
+    else paintForeground(within, fragment, x, y, inner, true)
+  })
 }
 
 /** The image of a box, or the frame that stands for it. */
@@ -230,8 +249,9 @@ function paintInline(
     case 'line':
       for (const child of fragment.children) {
         const layer = ctx.layers?.get(child)
-        if (layer) meetLayer(ctx, layer, around)
-        else paintInline(ctx, child, x, y, around)
+        if (layer) {
+          if (meetLayer(layer, around)) paintLayer(ctx, layer)
+        } else paintInline(ctx, child, x, y, around)
       }
       return
     case 'text':
@@ -261,8 +281,7 @@ function paintInlineContent(
   around: Surroundings,
 ): void {
   const inner = markElement(ctx, fragment, x, y, around)
-  const paint = (within: PaintContext) => paintInlineChildren(within, fragment, x, y, inner)
-  if (!paintField(ctx, fragment, x, y, inner.tag, paint)) paint(ctx)
+  if (!ctx.fields || !paintAsField(ctx, fragment, x, y, inner)) paintInlineChildren(ctx, fragment, x, y, inner)
   if (isMissingImage(fragment) && fragment.style.visibility === 'visible') paintPlaceholder(ctx.target, fragment, x, y)
   if (fragment.style.outlineWidth > 0) paintOutline(ctx, fragment, x, y)
 }
@@ -276,8 +295,9 @@ function paintInlineChildren(
 ): void {
   for (const child of fragment.children) {
     const layer = ctx.layers?.get(child)
-    if (layer) meetLayer(ctx, layer, inner)
-    else paintInline(ctx, child, x, y, inner)
+    if (layer) {
+      if (meetLayer(layer, inner)) paintLayer(ctx, layer)
+    } else paintInline(ctx, child, x, y, inner)
   }
 }
 
