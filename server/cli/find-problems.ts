@@ -30,11 +30,7 @@ export async function checkTemplate(
 }
 
 /** The problems of a template, and of a document made of it where there is data. */
-export function findProblems(
-  source: TemplateSource,
-  data: JsonObject | undefined,
-  fonts: FontLibrary,
-): readonly Diagnostic[] {
+function findProblems(source: TemplateSource, data: JsonObject | undefined, fonts: FontLibrary): readonly Diagnostic[] {
   try {
     const compiled = compileTemplate(data ? withSample(source, data) : source, { fonts, checkFonts: true })
     return data ? renderDocument(compiled, data, { nonconforming: 'report' }).diagnostics : compiled.diagnostics

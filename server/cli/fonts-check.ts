@@ -2,12 +2,17 @@ import { DiagnosticList } from '../../engine/base/diagnostics.js'
 import type { JsonObject } from '../../engine/base/json.js'
 import { DEFAULT_LIMITS } from '../../engine/base/limits.js'
 import type { FontLibrary } from '../../engine/fonts/font-types.js'
-import { type CompiledTemplate, compileTemplate, createFontLibrary, formatWithSource } from '../../engine/index.js'
+import {
+  type CompiledTemplate,
+  compileTemplate,
+  createFontLibrary,
+  formatWithSource,
+  renderDocument,
+} from '../../engine/index.js'
 import { type NamedFamily, namedFamilies } from '../../engine/style/named-families.js'
 import { bind } from '../../engine/template/bind.js'
 import { type Command, parseArguments } from './command.js'
 import { diagnosticJson, readData, readSource } from './engine-input.js'
-import { findProblems } from './find-problems.js'
 import { formatTable, writeJson, writeOut } from './output.js'
 
 /** What is wrong with fonts; `platen check` reports it too, among all else. */
@@ -41,9 +46,10 @@ Example: platen fonts check templates/invoice`,
     const fonts = createFontLibrary()
     const { source, files } = readSource(path)
     const data = await readData(values.data, files)
-    const compiled = compileTemplate(source, { fonts })
+    const compiled = compileTemplate(source, { fonts, checkFonts: true })
     const answers = namedInDocument(compiled, data, source.assets).map((named) => answerOf(named, compiled.fonts))
-    const diagnostics = findProblems(source, data, fonts).filter(({ code }) => FONT_CODES.has(code))
+    const rendered = renderDocument(compiled, data, { nonconforming: 'report' })
+    const diagnostics = rendered.diagnostics.filter(({ code }) => FONT_CODES.has(code))
     const ok = diagnostics.length === 0
     if (values.json) {
       await writeJson({ ok, families: answers, diagnostics: diagnostics.map((item) => diagnosticJson(item, source)) })
