@@ -122,7 +122,7 @@ async function enqueue(
     throw queueFull()
   }
   gauge.add(documents.length)
-  store.changes.notify('render')
+  store.changes.notify('render', organization.id)
   return { answer, createdAt: acceptance.createdAt }
 }
 

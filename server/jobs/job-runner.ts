@@ -51,7 +51,7 @@ export class JobRunner {
 
   constructor(options: JobRunnerOptions) {
     this.#options = options
-    this.#stopListening = options.store.changes.onChange(options.queue, () => this.#wake())
+    this.#stopListening = options.store.changes.onChange(options.queue, (ids) => this.#hear(ids))
     this.#wake()
   }
 
@@ -67,6 +67,15 @@ export class JobRunner {
       delay(graceMs, undefined, { signal: impatience.signal }).catch(() => undefined),
     ])
     impatience.abort()
+  }
+
+  /** @param ids the organizations that have new jobs, as far as they are known */
+  #hear(ids?: ReadonlySet<string>): void {
+    const taken = this.#running.size
+    const hasEnough = (id: string) =>
+      shareOfFree({ capacity: this.#options.places, taken, own: this.#organizations.get(id) ?? 0 }) === 0
+    // The next job of an organization that has its share is looked for when one of those that run has ended.
+    if (!ids || ![...ids].every(hasEnough)) this.#wake()
   }
 
   #wake(): void {

@@ -36,15 +36,18 @@ export function claimJobs(database: StoreDatabase, claim: JobClaim): Promise<rea
   })
 }
 
-type ClaimValues = Pick<JobClaim, 'queue' | 'processId' | 'after' | 'deadlineMs'>
+type ClaimValues = Pick<JobClaim, 'queue' | 'processId' | 'deadlineMs'> & { readonly organizationId: string }
+
+/** Whose jobs are taken: of the organizations after one in order, or of one alone. */
+type Scope = 'following' | 'own'
 
 /** Takes the next job of a queue for a process. */
-interface Exceptions {
-  readonly keys: readonly string[]
-  readonly organizations: readonly string[]
-}
-
-function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, { keys, organizations }: Exceptions) {
+function claimQuery(
+  database: StoreDatabase,
+  value: Placeholders<ClaimValues>,
+  scope: Scope,
+  exceptKeys: readonly string[] = [],
+) {
   const { db, now } = database
   return (
     db
@@ -57,14 +60,13 @@ function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, {
             .select('id')
             .where('state', '=', 'ready')
             .where('queue', '=', value('queue'))
-            .where('organization_id', '>', value('after'))
+            .where('organization_id', scope === 'own' ? '=' : '>', value('organizationId'))
             .where('run_at', '<=', now)
             .orderBy('organization_id')
             .orderBy('run_at')
             .orderBy('id')
             .limit(1)
-          if (keys.length > 0) query = query.where('api_key_id', 'not in', keys)
-          if (organizations.length > 0) query = query.where('organization_id', 'not in', organizations)
+          if (exceptKeys.length > 0) query = query.where('api_key_id', 'not in', exceptKeys)
           return skipLocked(database, query)
         },
       )
@@ -80,24 +82,63 @@ function claimQuery(database: StoreDatabase, value: Placeholders<ClaimValues>, {
   )
 }
 
-const claimsOfAll = prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
-  claimQuery(database, value, { keys: [], organizations: [] }),
+const CLAIMS = {
+  following: prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
+    claimQuery(database, value, 'following'),
+  ),
+  own: prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) => claimQuery(database, value, 'own')),
+}
+
+/** The next organization in order that has due jobs. */
+const findNextOrganization = prepareQuery(
+  ({ db, now }: StoreDatabase, value: Placeholders<Pick<JobClaim, 'queue' | 'after'>>) =>
+    db
+      .selectFrom('jobs')
+      .select('organization_id')
+      .where('state', '=', 'ready')
+      .where('queue', '=', value('queue'))
+      .where('organization_id', '>', value('after'))
+      .where('run_at', '<=', now)
+      .orderBy('organization_id')
+      .orderBy('run_at')
+      .limit(1),
 )
 
+/** The first due job of the organizations that come after one in order. */
 async function claimNext(
   database: StoreDatabase,
   transaction: Transaction<Database>,
-  { exceptKeys: keys, exceptOrganizations: organizations = [], ...claim }: JobClaim,
+  { exceptOrganizations = [], ...claim }: JobClaim,
   after: string,
 ): Promise<Job | undefined> {
-  const values = { ...claim, after }
+  if (exceptOrganizations.length === 0) return claimIn(database, transaction, claim, 'following', after)
+  // One query that leaves organizations out would read all their jobs to get past them: thousands, each time.
+  let organizationId = after
+  for (;;) {
+    const values = { queue: claim.queue, after: organizationId }
+    const [next] = await findNextOrganization(database, transaction, values)
+    if (!next) return undefined
+    organizationId = next.organization_id
+    if (exceptOrganizations.includes(organizationId)) continue
+    const job = await claimIn(database, transaction, claim, 'own', organizationId)
+    if (job) return job
+  }
+}
+
+async function claimIn(
+  database: StoreDatabase,
+  transaction: Transaction<Database>,
+  { exceptKeys, queue, processId, deadlineMs }: JobClaim,
+  scope: Scope,
+  organizationId: string,
+): Promise<Job | undefined> {
   const claims =
-    keys.length + organizations.length === 0
-      ? claimsOfAll
+    exceptKeys.length === 0
+      ? CLAIMS[scope]
       : prepareQuery((database: StoreDatabase, value: Placeholders<ClaimValues>) =>
-          claimQuery(database, value, { keys, organizations }),
+          claimQuery(database, value, scope, exceptKeys),
         )
-  const [row] = await claims(database, transaction, values)
+  const [row] = await claims(database, transaction, { queue, processId, deadlineMs, organizationId })
   return (
     row && {
       id: row.id,
@@ -105,7 +146,7 @@ async function claimNext(
       refId: row.ref_id,
       organizationId: row.organization_id,
       keyId: row.api_key_id,
-      processId: claim.processId,
+      processId,
       attempt: row.attempt,
       maxAttempts: row.max_attempts,
       createdAt: row.created_at,

@@ -149,8 +149,8 @@ function requestCalls({ store, organizationId }: Subject) {
     listFinished: () => [store.listFinished([id('req', 1), id('req', 2)])],
     findDocument: () => [store.findDocument(organizationId, id('doc', 1))],
     claimJobs: () =>
-      [[], [id('key', 1)]].map((exceptKeys) =>
-        claimJobs(store, 'prc_1', { limit: 4, exceptKeys }).then((claimed) =>
+      [{}, { exceptKeys: [id('key', 1)] }, { exceptOrganizations: [organizationId] }].map((except) =>
+        claimJobs(store, 'prc_1', { limit: 4, ...except }).then((claimed) =>
           jobs.push(...claimed.map(({ job }) => job)),
         ),
       ),
