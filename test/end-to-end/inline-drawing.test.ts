@@ -20,7 +20,7 @@ t.test('a drawing within the document is drawn as vectors, with data in it', asy
 
 t.test('what of a drawing is not supported is reported with the place of the element', async (t) => {
   const html =
-    '<!doctype html>\n<p>x</p>\n  <svg width="10" height="10"><filter id="f"/><rect filter="url(#f)" width="5" height="5"/></svg>'
+    '<!doctype html>\n<p>x</p>\n  <svg width="10" height="10"><filter id="f"><feTurbulence/></filter><rect filter="url(#f)" width="5" height="5"/></svg>'
   const { diagnostics } = renderDocument(compileTemplate({ html }, { fonts }), {})
   t.match(diagnostics, [{ code: 'unsupported-svg', severity: 'warning', span: { line: 3, column: 3 } }])
 })

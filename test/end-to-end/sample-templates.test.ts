@@ -29,8 +29,7 @@ const PAGES: Readonly<Record<string, number>> = {
 
 /** Texts of the data that templates print as they are; paths, addresses of links and codes they interpret differ. */
 function printedTexts(value: JsonValue, key = ''): string[] {
-  if (typeof value === 'string')
-    return /^(src|image|file|href|url|id|kind|type|lang|alt)$/.test(key) ? [] : [value]
+  if (typeof value === 'string') return /^(src|image|file|href|url|id|kind|type|lang|alt)$/.test(key) ? [] : [value]
   if (Array.isArray(value)) return value.flatMap((item) => printedTexts(item, key))
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, member]) => printedTexts(member as JsonValue, name))
