@@ -105,11 +105,11 @@ export async function listOrganizationsOf({ db }: ReadDatabase, userId: string):
   return rows.map(toOrganization).sort((a, b) => (a.slug < b.slug ? -1 : 1))
 }
 
-const organizationsBySlug = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ slug: string }>) =>
+const organizationsBySlug = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ slug: string }>) =>
   db.selectFrom('organizations').selectAll().where('slug', '=', value('slug')),
 )
 
-export async function findOrganization(database: StoreDatabase, slug: string): Promise<Organization | undefined> {
+export async function findOrganization(database: ReadDatabase, slug: string): Promise<Organization | undefined> {
   const [row] = await organizationsBySlug(database, database.db, { slug })
   return row && toOrganization(row)
 }

@@ -248,7 +248,7 @@ export async function listTemplateSchemas(
 }
 
 const publishedTemplates = prepareQuery(
-  ({ db }: StoreDatabase, value: Placeholders<{ organizationId: string; endpointPath: string }>) =>
+  ({ db }: ReadDatabase, value: Placeholders<{ organizationId: string; endpointPath: string }>) =>
     db
       .selectFrom('templates')
       .innerJoin('template_versions', (join) =>
@@ -262,7 +262,7 @@ const publishedTemplates = prepareQuery(
 )
 
 export async function findPublishedTemplate(
-  database: StoreDatabase,
+  database: ReadDatabase,
   organizationId: string,
   endpointPath: string,
 ): Promise<PublishedTemplate | undefined> {

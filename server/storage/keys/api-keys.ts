@@ -84,11 +84,11 @@ export async function revokeKey(database: StoreDatabase, keyId: string, actor?: 
   return toKey(row)
 }
 
-const keysByHash = prepareQuery(({ db }: StoreDatabase, value: Placeholders<{ hash: string }>) =>
+const keysByHash = prepareQuery(({ db }: ReadDatabase, value: Placeholders<{ hash: string }>) =>
   db.selectFrom('api_keys').selectAll().where('hash', '=', value('hash')),
 )
 
-export async function findCaller(database: StoreDatabase, keyHash: string, slug: string): Promise<Caller> {
+export async function findCaller(database: ReadDatabase, keyHash: string, slug: string): Promise<Caller> {
   const [[row], organization] = await Promise.all([
     keysByHash(database, database.db, { hash: keyHash }),
     findOrganization(database, slug),

@@ -1,12 +1,13 @@
 import { Kysely, type RawBuilder, sql } from 'kysely'
 import { SharedSignal } from '../change-signal.js'
 import type { StoreDatabase } from '../database.js'
+import { findEntry } from '../keys/entries.js'
 import { createSlotTable, type SlotDatabase, type SlotStore } from '../keys/key-slots.js'
 import { migrate } from '../migrations.js'
 import type { Database } from '../schema.js'
 import { createSqlReader } from '../sql-reader.js'
 import { createSqlStore } from '../sql-store.js'
-import type { Store, StoreOperations } from '../store.js'
+import type { Entry, NewEntry, Store, StoreOperations } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
 import { DataVersionWatch } from './data-version-watch.js'
 import { openDatabase } from './open-database.js'
@@ -116,4 +117,13 @@ export const SQLITE_WORDS: {
 export function openSqliteReader({ main }: SqlitePaths): { readonly reader: StoreReader; close(): Promise<void> } {
   const db = new Kysely<Database>({ dialect: sqliteDialect(new ReadingDriver(main)) })
   return { reader: createSqlReader({ db, now: SQLITE_WORDS.now }), close: () => db.destroy() }
+}
+
+/** Looks up who calls, over the main file, which somebody has made and migrated. */
+export function openSqliteEntrance({ main }: SqlitePaths): {
+  find(entry: Omit<NewEntry, 'slots'>): Promise<Entry>
+  close(): Promise<void>
+} {
+  const db = new Kysely<Database>({ dialect: sqliteDialect(new ReadingDriver(main)) })
+  return { find: (entry) => findEntry({ db, now: SQLITE_WORDS.now }, entry), close: () => db.destroy() }
 }

@@ -1,8 +1,9 @@
 import { SharedSignal } from '../change-signal.js'
-import { type Store, type StoreOperations, StoreUnavailable } from '../store.js'
+import { type Entry, type NewEntry, type Store, type StoreOperations, StoreUnavailable } from '../store.js'
 import type { StoreReader } from '../store-reader.js'
+import { isUnusable } from './open-database.js'
 import { OperationsThread } from './operations-thread.js'
-import type { SqlitePaths } from './sqlite-store.js'
+import { openSqliteEntrance, type SqlitePaths } from './sqlite-store.js'
 import { UNWATCH, WATCH } from './thread-messages.js'
 
 const STORE_THREAD = new URL('./store-thread.js', import.meta.url)
@@ -10,7 +11,9 @@ const READER_THREAD = new URL('./reader-thread.js', import.meta.url)
 
 /**
  * Opens the store in SQLite files, in threads of its own: one that writes, in the order of the calls, and one that
- * reads, which may take its time and is started when somebody reads for the first time.
+ * reads, which may take its time and is started when somebody reads for the first time. Only who calls is looked up in
+ * the thread of the caller: every request begins with it, and it takes less time than asking another thread does, let
+ * alone waiting there for others' commits.
  *
  * @throws Error when a file cannot be opened or migrated
  */
@@ -33,8 +36,19 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
     })
     return thread
   }
+  const entrance = openSqliteEntrance(paths)
+  const enter = async (entry: NewEntry): Promise<Entry> => {
+    if (isClosed) throw new StoreUnavailable('the store is closed')
+    try {
+      return await entrance.find(entry)
+    } catch (error) {
+      throw isUnusable(error) ? new StoreUnavailable(error.message) : error
+    }
+  }
+  const operations = callsOf<StoreOperations>(names.operations, (...call) => writing.call(...call))
   return {
-    ...callsOf<StoreOperations>(names.operations, (...call) => writing.call(...call)),
+    ...operations,
+    enter: (entry) => (entry.slots ? operations.enter(entry) : enter(entry)),
     reader: callsOf<StoreReader>(names.reader, async (...call) => {
       if (isClosed) throw new StoreUnavailable('the store is closed')
       reading ??= startReading()
@@ -46,7 +60,7 @@ export async function openThreadStore(paths: SqlitePaths): Promise<Store> {
       isClosed = true
       await changes.close()
       // The last connection to a file takes the write-ahead log away, and only one that writes can.
-      await reading?.close()
+      await Promise.all([reading?.close(), entrance.close()])
       await writing.close()
     },
   }

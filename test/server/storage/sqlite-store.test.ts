@@ -81,6 +81,23 @@ t.test('a closed store refuses calls', async (t) => {
   await store.close()
 })
 
+t.test('who calls is looked up while what others write waits for the file', async (t) => {
+  const paths = pathsOf(join(makeFolder(t), 'store.db'))
+  const store = await openThreadStore(paths)
+  t.teardown(() => store.close())
+  await store.createOrganization({ slug: 'acme', name: 'Acme', plan: 'free' })
+  const other = await openDatabase(paths.main)
+  other.exec('begin immediate')
+  const writing = store.createOrganization({ slug: 'beta', name: 'Beta', plan: 'free' })
+  const enter = (slug: string) => store.enter({ keyHash: 'none', slug, address: '::1', endpointPath: 'letter' })
+  t.match(await enter('acme'), { key: undefined, organization: { slug: 'acme' }, template: undefined, slots: 0 })
+  t.match(await enter('beta'), { organization: undefined })
+  other.exec('rollback')
+  other.close()
+  await writing
+  t.match(await enter('beta'), { organization: { slug: 'beta' } }, 'what is written is seen at once')
+})
+
 t.test('network file systems are known by their type', async (t) => {
   t.equal(networkFileSystem(0x6969), 'NFS')
   t.equal(networkFileSystem(0xff534d42), 'CIFS')
