@@ -14,6 +14,7 @@ export class ImageUse {
   /** By what names them. They are kept as long as the document lasts, which shows them anyway. */
   readonly #named = new Map<string, ImageOutcome>()
   readonly #counted = new Set<ImageOutcome>()
+  readonly #inks = new Set<Span | undefined>()
   readonly #imagePixels: number
   readonly #imageBytes: number
   #left: number
@@ -27,6 +28,16 @@ export class ImageUse {
   /** The limits of the next image. */
   get limits(): ImageLimits {
     return { imagePixels: this.#imagePixels, imageBytes: this.#left }
+  }
+
+  /** Where images are shown whose samples are amounts of ink that no profile describes. */
+  get inks(): ReadonlySet<Span | undefined> {
+    return this.#inks
+  }
+
+  /** Notes where an image is shown. */
+  show(image: DecodedImage, span: Span | undefined): void {
+    if (image.kind === 'raster' && image.samples.colorSpace.kind === 'cmyk' && !image.profile) this.#inks.add(span)
   }
 
   named(source: string): ImageOutcome | undefined {

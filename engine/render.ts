@@ -31,6 +31,7 @@ import { BrokenBackgrounds } from './paint/broken-backgrounds.js'
 import { paintMarginBoxes, paintPage } from './paint/paint-page.js'
 import { type Attachment, checkAttachmentLimits } from './pdf/attachments.js'
 import { createPdfTarget, type PdfTarget } from './pdf/create-pdf-target.js'
+import { DeviceColors } from './pdf/device-colors.js'
 import { checkDocument } from './standards/check-document.js'
 import { resolveStyles } from './style/resolve-styles.js'
 import type { StyledTree } from './style/styled-tree.js'
@@ -156,7 +157,8 @@ export function* renderPages(
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
   const structure = new StructureBuilder(bound, fields)
   probe.structure?.(structure.root)
-  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work }
+  const colors = new DeviceColors(diagnostics)
+  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work, colors }
   const target = probe.target ?? createTarget(bound, options, parts)
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, fields }
@@ -191,6 +193,7 @@ export function* renderPages(
     structure: structure.root,
     diagnostics: diagnostics.items,
     attachments: attachments.length,
+    inks: [...colors.painted, ...used.inks],
   }
   const faults = standards.length > 0 ? checkDocument(claims, document) : []
   if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
@@ -210,10 +213,11 @@ interface TargetParts {
   readonly date: Date
   readonly fonts: FontLibrary
   readonly work: WorkBudget
+  readonly colors: DeviceColors
 }
 
 function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetParts): PdfTarget {
-  const { structure, claims, attachments, invoice, date, fonts, work } = parts
+  const { structure, claims, attachments, invoice, date, fonts, work, colors } = parts
   return createPdfTarget({
     title: bound.title,
     author: bound.metadata.get('author'),
@@ -222,6 +226,7 @@ function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetPar
     language: bound.language,
     date,
     work,
+    colors,
     structure,
     claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
     attachments,

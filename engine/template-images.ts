@@ -64,7 +64,9 @@ export class TemplateImages {
       use.addNamed(source, outcome, span)
       if (use !== this.own) this.#kept.set(source, outcome)
     }
-    return shown(outcome, span, diagnostics)
+    const image = shown(outcome, span, diagnostics)
+    if (image) use.show(image, span)
+    return image
   }
 
   /** The image that a style names, relative to the file it stands in. @throws LimitError */

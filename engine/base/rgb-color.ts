@@ -1,4 +1,5 @@
 import { NAMED_COLORS } from './named-colors.js'
+import type { Span } from './source.js'
 
 /** Non-premultiplied sRGB, each component 0 to 1. */
 export interface RgbColor {
@@ -6,13 +7,69 @@ export interface RgbColor {
   readonly green: number
   readonly blue: number
   readonly alpha: number
+  /** The same colour as amounts of ink, where it was declared so: it is painted with these. */
+  readonly inks?: Inks | undefined
+}
+
+/** The process colours of a press, each 0 to 1 (css-color-5 §9). */
+export interface Inks {
+  readonly cyan: number
+  readonly magenta: number
+  readonly yellow: number
+  readonly black: number
+  /** Where it was declared. */
+  readonly span: Span | undefined
 }
 
 export const BLACK: RgbColor = { red: 0, green: 0, blue: 0, alpha: 1 }
 export const TRANSPARENT: RgbColor = { red: 0, green: 0, blue: 0, alpha: 0 }
 
 export function sameColor(a: RgbColor, b: RgbColor): boolean {
-  return a === b || (a.red === b.red && a.green === b.green && a.blue === b.blue && a.alpha === b.alpha)
+  return a === b || (a.alpha === b.alpha && samePaint(a, b))
+}
+
+/** Whether colours differ in nothing but their alpha. */
+export function samePaint(a: RgbColor, b: RgbColor): boolean {
+  return a.red === b.red && a.green === b.green && a.blue === b.blue && sameInks(a.inks, b.inks)
+}
+
+function sameInks(a: Inks | undefined, b: Inks | undefined): boolean {
+  if (!a || !b) return a === b
+  return a.cyan === b.cyan && a.magenta === b.magenta && a.yellow === b.yellow && a.black === b.black
+}
+
+/**
+ * A colour between two in sRGB, not premultiplied; between amounts of ink where both have them.
+ * @param share of the second, 0 to 1
+ */
+export function mixRgb(a: RgbColor, b: RgbColor, share: number): RgbColor {
+  const mix = (from: number, to: number) => from + (to - from) * share
+  return {
+    red: mix(a.red, b.red),
+    green: mix(a.green, b.green),
+    blue: mix(a.blue, b.blue),
+    alpha: mix(a.alpha, b.alpha),
+    inks: mixInks(a.inks, b.inks, share),
+  }
+}
+
+/** Undefined unless both are given. @param share of the second, 0 to 1 */
+export function mixInks(a: Inks | undefined, b: Inks | undefined, share: number): Inks | undefined {
+  if (!a || !b) return undefined
+  const mix = (from: number, to: number) => from + (to - from) * share
+  return {
+    cyan: mix(a.cyan, b.cyan),
+    magenta: mix(a.magenta, b.magenta),
+    yellow: mix(a.yellow, b.yellow),
+    black: mix(a.black, b.black),
+    span: a.span,
+  }
+}
+
+/** How inks look where no profile tells it (css-color-5 §9.1). */
+export function inksToRgb({ cyan, magenta, yellow, black }: Inks, alpha: number): RgbColor {
+  const light = (ink: number) => 1 - Math.min(1, ink * (1 - black) + black)
+  return { red: light(cyan), green: light(magenta), blue: light(yellow), alpha }
 }
 
 /** A colour keyword (css-color-4 §6.1), `transparent` included. @param name in lower case */

@@ -194,7 +194,11 @@ function rectText(rect: Rect): string {
   return `[${n(rect.x)},${n(rect.y)} ${n(rect.width)}×${n(rect.height)}]`
 }
 
-function colorText({ red, green, blue, alpha }: Color): string {
+function colorText({ red, green, blue, alpha, inks }: Color): string {
+  if (inks) {
+    const amounts = [inks.cyan, inks.magenta, inks.yellow, inks.black].map((part) => n(part)).join(' ')
+    return `cmyk(${amounts})${alpha === 1 ? '' : `/${alpha}`}`
+  }
   const hex = [red, green, blue]
     .map((part) =>
       Math.round(part * 255)

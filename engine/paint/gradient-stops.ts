@@ -1,4 +1,4 @@
-import type { RgbColor } from '../base/rgb-color.js'
+import { mixInks, mixRgb, type RgbColor } from '../base/rgb-color.js'
 import { mixColors } from '../css/values/color-mix.js'
 import { COLOR_SPACES } from '../css/values/color-space.js'
 import type { CssGradient } from '../css/values/image-value.js'
@@ -132,7 +132,13 @@ function mixed(from: RgbColor, to: RgbColor, share: number): RgbColor {
   const alpha = from.alpha * (1 - share) + to.alpha * share
   if (alpha === 0) return { ...from, alpha }
   const mix = (a: number, b: number) => (a * from.alpha * (1 - share) + b * to.alpha * share) / alpha
-  return { red: mix(from.red, to.red), green: mix(from.green, to.green), blue: mix(from.blue, to.blue), alpha }
+  return {
+    red: mix(from.red, to.red),
+    green: mix(from.green, to.green),
+    blue: mix(from.blue, to.blue),
+    alpha,
+    inks: mixInks(from.inks, to.inks, (to.alpha * share) / alpha),
+  }
 }
 
 /** Copies of the stops side by side, from the last that begins before 0 to the first that ends behind `reach`. */
@@ -149,25 +155,21 @@ function repeated(stops: readonly ColorAt[], first: ColorAt, last: ColorAt, reac
 
 /** The mean over the length of the gradient (css-images-3 §3.6.1). */
 function meanColor(stops: readonly ColorAt[]): RgbColor {
-  let sum = { red: 0, green: 0, blue: 0, alpha: 0 }
+  let mean: RgbColor | undefined
+  let alpha = 0
   let length = 0
   for (const [i, to] of stops.entries()) {
     const from = stops[i - 1]
     const part = from ? to.offset - from.offset : 0
     if (!from || part <= 0) continue
-    const { red, green, blue, alpha } = mixed(from.color, to.color, 0.5)
-    sum = {
-      red: sum.red + red * alpha * part,
-      green: sum.green + green * alpha * part,
-      blue: sum.blue + blue * alpha * part,
-      alpha: sum.alpha + alpha * part,
-    }
+    const color = mixed(from.color, to.color, 0.5)
+    const weight = color.alpha * part
+    alpha += weight
     length += part
+    if (weight > 0) mean = mean ? mixRgb(mean, color, weight / alpha) : color
   }
-  const last = stops.at(-1)?.color
-  if (length === 0 || sum.alpha === 0) return last ?? sum
-  const { red, green, blue, alpha } = sum
-  return { red: red / alpha, green: green / alpha, blue: blue / alpha, alpha: alpha / length }
+  if (!mean) return stops.at(-1)?.color ?? TRANSPARENT_BLACK
+  return { ...mean, alpha: alpha / length }
 }
 
 /** Cuts off the stops before 0: circles have no negative radius. */

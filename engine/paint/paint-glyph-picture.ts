@@ -90,13 +90,18 @@ function paintDrawing(target: PaintTarget, drawing: GlyphDrawing, key: string, p
   // A picture is as translucent as the text, and in parts may have its colour.
   const { alpha } = color
   const ink: RgbColor = { ...color, alpha: 1 }
-  const ownKey = takesTextColor ? `${key} ${ink.red} ${ink.green} ${ink.blue}` : key
+  const ownKey = takesTextColor ? `${key} ${inkKey(ink)}` : key
   target.save()
   target.transform({ a: scale, b: 0, c: 0, d: -scale, e: x, f: y })
   if (alpha < 1) target.beginGroup(alpha, bounds)
   target.drawForm(ownKey, bounds, () => paintNodes({ target, bounds, ink }, nodes))
   if (alpha < 1) target.endGroup()
   target.restore()
+}
+
+function inkKey({ red, green, blue, inks }: RgbColor): string {
+  const amounts = inks ? ` ${inks.cyan} ${inks.magenta} ${inks.yellow} ${inks.black}` : ''
+  return `${red} ${green} ${blue}${amounts}`
 }
 
 function rectOf({ xMin, yMin, xMax, yMax }: GlyphBounds): Rect {

@@ -3,7 +3,8 @@ import { IDENTITY, type Matrix } from '../base/matrix.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { Tiling } from '../paint/paint-target.js'
-import { ContentStream } from './content-stream.js'
+import { ContentStream, type StreamContext } from './content-stream.js'
+import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
 import { Resources } from './resources.js'
@@ -40,11 +41,15 @@ export class Canvases {
   /** The tag that the painting belongs to. */
   readonly content: CurrentContent = { tag: undefined }
 
+  readonly #streams: StreamContext
+
   constructor(
     readonly objects: PdfObjects,
     private readonly fontResources: PdfReference,
-    private readonly work: WorkBudget,
+    work: WorkBudget,
+    readonly colors: DeviceColors,
   ) {
+    this.#streams = { alphas: this.#alphas, work, content: this.content, colors }
     this.#alphaResources = objects.reserve()
     this.#current = this.#formCanvas(false)
   }
@@ -65,7 +70,7 @@ export class Canvases {
 
   /** @param marks numbers its content; absent for what is drawn as one object */
   newStream(marks?: MarkedContent): ContentStream {
-    return new ContentStream(this.#alphas, this.work, this.content, marks)
+    return new ContentStream(this.#streams, marks)
   }
 
   /**

@@ -1,7 +1,7 @@
-import type { RgbColor } from '../base/rgb-color.js'
+import { mixRgb, type RgbColor } from '../base/rgb-color.js'
 import type { ConicGradient } from '../paint/paint-target.js'
 import type { PdfDictionary } from './pdf-objects.js'
-import type { ShadingChannel } from './shading.js'
+import { type ShadingChannel, shadingColors } from './shading.js'
 
 /** Colours change so little within this part of a turn that a flat triangle shows them. */
 const LARGEST_WEDGE = 1 / 180
@@ -21,35 +21,30 @@ export function conicShading(
 ): { readonly dictionary: PdfDictionary; readonly data: Uint8Array } {
   // The outer edges of wedges are chords, which lie within the circle.
   const reach = (gradient.radius + 1) / Math.cos(Math.PI * LARGEST_WEDGE)
-  const components = channel === 'alpha' ? 1 : 3
+  const { space, count, components } = shadingColors(gradient, channel)
   const wedges = wedgesOf(gradient)
-  const data = Buffer.alloc(wedges.length * 3 * (VERTEX_BYTES + components))
+  const data = Buffer.alloc(wedges.length * 3 * (VERTEX_BYTES + count))
   let at = 0
   const vertex = (turn: number, radius: number, color: RgbColor) => {
     const angle = (turn + gradient.from / 360) * 2 * Math.PI
     data[at++] = 0
     at = data.writeUInt16BE(coordinate(Math.sin(angle) * radius, reach), at)
     at = data.writeUInt16BE(coordinate(-Math.cos(angle) * radius, reach), at)
-    if (channel === 'alpha') data[at++] = byte(color.alpha)
-    else {
-      data[at++] = byte(color.red)
-      data[at++] = byte(color.green)
-      data[at++] = byte(color.blue)
-    }
+    for (const part of components(color)) data[at++] = byte(part)
   }
   for (const { start, end, from, to } of wedges) {
-    vertex(start, 0, halfway(from, to))
+    vertex(start, 0, mixRgb(from, to, 0.5))
     vertex(start, reach, from)
     vertex(end, reach, to)
   }
   return {
     dictionary: {
       ShadingType: 4,
-      ColorSpace: channel === 'alpha' ? 'DeviceGray' : 'DeviceRGB',
+      ColorSpace: space,
       BitsPerCoordinate: 16,
       BitsPerComponent: 8,
       BitsPerFlag: 8,
-      Decode: [-reach, reach, -reach, reach, ...new Array(components).fill([0, 1]).flat()],
+      Decode: [-reach, reach, -reach, reach, ...new Array(count).fill([0, 1]).flat()],
     },
     data,
   }
@@ -74,26 +69,12 @@ function wedgesOf({ stops }: ConicGradient): readonly Wedge[] {
       wedges.push({
         start: from.offset + (range * j) / count,
         end: from.offset + (range * (j + 1)) / count,
-        from: mix(from.color, to.color, j / count),
-        to: mix(from.color, to.color, (j + 1) / count),
+        from: mixRgb(from.color, to.color, j / count),
+        to: mixRgb(from.color, to.color, (j + 1) / count),
       })
     }
   }
   return wedges
-}
-
-function mix(a: RgbColor, b: RgbColor, share: number): RgbColor {
-  const at = (from: number, to: number) => from + (to - from) * share
-  return {
-    red: at(a.red, b.red),
-    green: at(a.green, b.green),
-    blue: at(a.blue, b.blue),
-    alpha: at(a.alpha, b.alpha),
-  }
-}
-
-function halfway(a: RgbColor, b: RgbColor): RgbColor {
-  return mix(a, b, 0.5)
 }
 
 function coordinate(value: number, reach: number): number {

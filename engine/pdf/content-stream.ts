@@ -1,12 +1,14 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import { IDENTITY, type Matrix, multiply } from '../base/matrix.js'
 import type { Path } from '../base/path.js'
+import { samePaint } from '../base/rgb-color.js'
 import type { WorkBudget } from '../base/work-budget.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { ShapePen, StrokedLine, StrokedPath } from '../paint/paint-target.js'
 import type { Color } from '../style/computed-style.js'
 import type { Tag } from '../tags/structure-element.js'
 import { ByteSink, roundCoordinate } from './byte-sink.js'
+import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
 
 /** The part of the graphics state (ISO 32000-1 §8.4) that is tracked so that operators are not repeated. */
@@ -68,6 +70,17 @@ const MOST_UNPAID = 65_536
 const LINE_CAPS = { butt: 0, round: 1, square: 2 } as const
 const LINE_JOINS = { miter: 0, round: 1, bevel: 2 } as const
 
+/** What the content streams of a document share. */
+export interface StreamContext {
+  /** Names of the graphics state dictionaries for alpha values in thousandths. */
+  readonly alphas: Map<number, string>
+  /** Pays for what is painted. */
+  readonly work: WorkBudget
+  /** What is painted belongs to it, unless text says otherwise. */
+  readonly content: CurrentContent
+  readonly colors: DeviceColors
+}
+
 /**
  * Operators of a page or a form in CSS px, y downwards; whoever embeds the text sets that coordinate system.
  * Grows while it is painted on.
@@ -91,15 +104,11 @@ export class ContentStream {
   #tagInText = false
 
   /**
-   * @param alphas names of the graphics state dictionaries for alpha values in thousandths, shared by the document
-   * @param work pays for what is painted
-   * @param content what is painted belongs to, unless text says otherwise
+   * @param shared by all streams of the document
    * @param marks numbers content; absent for what is drawn as one object, whose use is marked instead
    */
   constructor(
-    private readonly alphas: Map<number, string>,
-    private readonly work: WorkBudget,
-    private readonly content: CurrentContent,
+    private readonly shared: StreamContext,
     readonly marks: MarkedContent | undefined,
   ) {
     this.#state = {
@@ -311,19 +320,19 @@ export class ContentStream {
   setFill(color: Color): void {
     this.setAlpha(color.alpha)
     const current = this.#state.fill
-    if (current === color || (current && sameInk(current, color))) return
+    if (current === color || (current && samePaint(current, color))) return
     this.#state.fill = color
-    this.#ink(color, 'g\n', 'rg\n')
+    this.#ink(color, 'g\n', 'rg\n', 'k\n')
   }
 
   setAlpha(alpha: number): void {
     if (this.#state.alpha === alpha) return
     this.#state.alpha = alpha
     const thousandths = Math.round(alpha * 1000)
-    let name = this.alphas.get(thousandths)
+    let name = this.shared.alphas.get(thousandths)
     if (name === undefined) {
       name = `A${thousandths}`
-      this.alphas.set(thousandths, name)
+      this.shared.alphas.set(thousandths, name)
     }
     this.#out.text(`/${name} gs\n`)
   }
@@ -381,7 +390,7 @@ export class ContentStream {
   }
 
   /** Opens a text object unless one is open. @param tag what the text belongs to */
-  beginText(tag: Tag = this.content.tag ?? 'artifact'): void {
+  beginText(tag: Tag = this.shared.content.tag ?? 'artifact'): void {
     if (this.#out.length - this.#paid > MOST_UNPAID) this.#pay()
     this.#marked = true
     if (this.marks && tag !== this.#tag) this.#endTag()
@@ -408,7 +417,7 @@ export class ContentStream {
   }
 
   /** Sequences of marked content and text objects are nested properly (§14.6.1), whichever is the outer one. */
-  #beginTag(tag: Tag = this.content.tag ?? 'artifact'): void {
+  #beginTag(tag: Tag = this.shared.content.tag ?? 'artifact'): void {
     if (!this.marks || tag === this.#tag) return
     this.#endTag()
     this.#tag = tag
@@ -436,7 +445,7 @@ export class ContentStream {
 
   #pay(): void {
     const { length } = this.#out
-    this.work.spend((length - this.#paid) >> BYTES_PER_STEP)
+    this.shared.work.spend((length - this.#paid) >> BYTES_PER_STEP)
     this.#paid = length
   }
 
@@ -479,9 +488,9 @@ export class ContentStream {
   setStroke(color: Color): void {
     this.setAlpha(color.alpha)
     const current = this.#state.stroke
-    if (current && sameInk(current, color)) return
+    if (current && samePaint(current, color)) return
     this.#state.stroke = color
-    this.#ink(color, 'G\n', 'RG\n')
+    this.#ink(color, 'G\n', 'RG\n', 'K\n')
   }
 
   #setPen(width: number, dashes: readonly number[], dashOffset: number, cap: ShapePen['cap']): void {
@@ -554,7 +563,14 @@ export class ContentStream {
     this.#point(e, f)
   }
 
-  #ink(color: Color, gray: string, rgb: string): void {
+  #ink(color: Color, gray: string, rgb: string, cmyk: string): void {
+    const { inks } = color
+    if (inks) {
+      this.shared.colors.paint(inks)
+      this.#coordinates(inks.cyan, inks.magenta, inks.yellow, inks.black)
+      this.#out.text(cmyk)
+      return
+    }
     this.#out.number(color.red)
     if (isGray(color)) {
       this.#out.text(gray)
@@ -579,10 +595,6 @@ function join(last: FilledRect, x: number, y: number, width: number, height: num
     return true
   }
   return false
-}
-
-function sameInk(a: Color, b: Color): boolean {
-  return a.red === b.red && a.green === b.green && a.blue === b.blue
 }
 
 function isGray(color: Color): boolean {

@@ -32,6 +32,7 @@ import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.j
 import { type Attachment, writeAttachments } from './attachments.js'
 import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
+import { DeviceColors } from './device-colors.js'
 import { DocumentFonts } from './document-fonts.js'
 import { embedImage, imageMatrix } from './embed-image.js'
 import { Encryption, type EncryptionOptions } from './encryption.js'
@@ -63,6 +64,8 @@ export interface PdfOptions extends DocumentMetadata {
   readonly watermark?: Watermark | undefined
   /** Pays for what is painted; its own when absent. */
   readonly work?: WorkBudget | undefined
+  /** Told of what is painted with inks; its own when absent. */
+  readonly colors?: DeviceColors | undefined
   /** Files that the document brings with it. */
   readonly attachments?: readonly Attachment[] | undefined
   readonly encryption?: EncryptionOptions | undefined
@@ -113,6 +116,7 @@ class PdfWriter implements PdfTarget {
   readonly #pages: OpenPage[] = []
   readonly #fonts: DocumentFonts
   readonly #canvases: Canvases
+  readonly #colors: DeviceColors
   readonly #images = new Map<string, SharedObject>()
   /** ICC profiles by their keys. */
   readonly #profiles = new Map<string, PdfReference>()
@@ -143,10 +147,12 @@ class PdfWriter implements PdfTarget {
       plainObjectStreams: options.plainObjectStreams,
     })
     this.#fonts = new DocumentFonts(this.#objects)
+    this.#colors = options.colors ?? new DeviceColors(undefined)
     this.#canvases = new Canvases(
       this.#objects,
       this.#fonts.resources,
       options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
+      this.#colors,
     )
     this.#meshes = new MeshMasks(this.#canvases)
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
@@ -215,11 +221,13 @@ class PdfWriter implements PdfTarget {
     const page = this.#stream.marks && this.#page
     const marks = page && new MarkedContent(page.reference, this.#objects.reserve())
     this.#groups.push({ opacity, bounds, mode, outer: this.#canvases.beginForm(marks) })
+    this.#colors.beginGroup()
   }
 
   endGroup(): void {
     const group = this.#groups.pop()
     invariant(group, 'a group to end')
+    this.#colors.endGroup()
     const { bounds, opacity, outer } = group
     const { marks } = this.#stream
     const form = this.#canvases.endForm(outer, bounds, COLOR_GROUP, marks && this.#parents.of(marks))
@@ -357,7 +365,9 @@ class PdfWriter implements PdfTarget {
   }
 
   drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {
+    this.#colors.beginGroup()
     const form = this.#canvases.paintForm(bounds, COLOR_GROUP, paint)
+    this.#colors.endGroup()
     const name = `X${++this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
     for (const { x, y, opacity } of copies) this.#stream.drawObject(name, translation(x, y), opacity)

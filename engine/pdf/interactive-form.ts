@@ -1,5 +1,6 @@
 import { assertNever, invariant } from '../base/invariant.js'
 import type { Matrix } from '../base/matrix.js'
+import type { RgbColor } from '../base/rgb-color.js'
 import { groupsOf } from '../forms/field-names.js'
 import { type ChoiceField, type FieldControl, type FormField, isButtonOn } from '../forms/form-field.js'
 import type { PaintedField } from '../paint/paint-target.js'
@@ -105,8 +106,7 @@ export class InteractiveForm {
   /** What is typed looks as the text of the control (§12.7.3.3). */
   #typing({ face, fontSize, color, align }: PaintedField, { a, b, c, d }: Matrix): PdfDictionary {
     const size = fontSize * Math.sqrt(Math.abs(a * d - b * c))
-    const { red, green, blue } = color
-    const operators = `/${this.fonts.nameForTyping(face)} ${rounded(size)} Tf ${[red, green, blue].map(rounded).join(' ')} rg`
+    const operators = `/${this.fonts.nameForTyping(face)} ${rounded(size)} Tf ${colorOperator(color)}`
     return { DA: pdfText(operators), Q: ALIGNMENTS[align] }
   }
 }
@@ -227,6 +227,11 @@ function stateName(state: string): string {
     if (name.length >= LONGEST_NAME) break
   }
   return name
+}
+
+function colorOperator({ red, green, blue, inks }: RgbColor): string {
+  const operands = inks ? [inks.cyan, inks.magenta, inks.yellow, inks.black] : [red, green, blue]
+  return `${operands.map(rounded).join(' ')} ${inks ? 'k' : 'rg'}`
 }
 
 function rounded(value: number): number {

@@ -10,6 +10,7 @@ import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpa
 /** Makes a gradient the pattern to paint with, its alpha a soft mask. Returns the name of the pattern. */
 export function setGradient(canvases: Canvases, { gradient, opacity, area }: GradientPaint): string {
   const { stream, resources, base } = canvases.current
+  canvases.colors.paintGradient(gradient.stops.map(({ color }) => color))
   const masked = hasAlpha(gradient)
   if (masked) {
     // The opacity goes into the mask: some readers apply a constant alpha to the mask, too.
@@ -27,6 +28,7 @@ export function setGradient(canvases: Canvases, { gradient, opacity, area }: Gra
 
 /** Fills the clip with a gradient, its alpha a soft mask, by the operator for shadings (§8.7.4.2). */
 export function paintGradient(canvases: Canvases, { gradient, opacity, area }: GradientPaint): void {
+  canvases.colors.paintGradient(gradient.stops.map(({ color }) => color))
   const masked = hasAlpha(gradient)
   if (masked) {
     const mask = canvases.paintForm(area, GRAY_GROUP, () =>

@@ -1,10 +1,37 @@
 import type { Matrix } from '../base/matrix.js'
+import type { RgbColor } from '../base/rgb-color.js'
 import type { GradientStop, VectorGradient } from '../images/vector-types.js'
 import type { PaintedGradient } from '../paint/paint-target.js'
-import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference } from './pdf-objects.js'
 
 /** Which part of the stops' colours a shading shows: an alpha goes into a soft mask of gray. */
 export type ShadingChannel = 'color' | 'alpha'
+
+/** The colour space of a shading and how it writes colours. */
+interface ShadingColors {
+  readonly space: 'DeviceRGB' | 'DeviceGray' | 'DeviceCMYK'
+  /** Components of a colour. */
+  readonly count: 1 | 3 | 4
+  readonly components: (color: RgbColor) => readonly number[]
+}
+
+const ALPHAS: ShadingColors = { space: 'DeviceGray', count: 1, components: ({ alpha }) => [alpha] }
+const LIGHTS: ShadingColors = {
+  space: 'DeviceRGB',
+  count: 3,
+  components: ({ red, green, blue }) => [red, green, blue],
+}
+const INKS: ShadingColors = {
+  space: 'DeviceCMYK',
+  count: 4,
+  components: ({ inks }) => (inks ? [inks.cyan, inks.magenta, inks.yellow, inks.black] : []),
+}
+
+/** A gradient is painted with inks where all of its colours are: others cannot be told in them. */
+export function shadingColors({ stops }: PaintedGradient, channel: ShadingChannel): ShadingColors {
+  if (channel === 'alpha') return ALPHAS
+  return stops.every(({ color }) => color.inks) ? INKS : LIGHTS
+}
 
 /** Drawings may contain any number; readers keep to far less. */
 const MOST = 1e9
@@ -17,11 +44,12 @@ export function shadingPattern(shading: PdfDictionary | PdfReference, matrix: Ma
 
 /** An axial or radial shading (§8.7.4.5.3, §8.7.4.5.4). */
 export function gradientShading(gradient: VectorGradient, channel: ShadingChannel): PdfDictionary {
+  const { space, components } = shadingColors(gradient, channel)
   return {
     ShadingType: gradient.kind === 'linear' ? 2 : 3,
-    ColorSpace: channel === 'color' ? 'DeviceRGB' : 'DeviceGray',
+    ColorSpace: space,
     Coords: finite(coordinates(gradient)),
-    Function: stopsFunction(gradient.stops, channel),
+    Function: stopsFunction(gradient.stops, components),
     Extend: [true, true],
   }
 }
@@ -50,7 +78,7 @@ function coordinates(gradient: VectorGradient): readonly number[] {
 }
 
 /** Interpolates between each two stops (§7.10.3), stitched together (§7.10.4). */
-function stopsFunction(stops: readonly GradientStop[], channel: ShadingChannel): PdfDictionary {
+function stopsFunction(stops: readonly GradientStop[], components: ShadingColors['components']): PdfDictionary {
   const functions: PdfDictionary[] = []
   const bounds: number[] = []
   for (const [i, stop] of stops.entries()) {
@@ -61,8 +89,8 @@ function stopsFunction(stops: readonly GradientStop[], channel: ShadingChannel):
     functions.push({
       FunctionType: 2,
       Domain: [0, 1],
-      C0: components(before, channel),
-      C1: components(stop, channel),
+      C0: components(before.color),
+      C1: components(stop.color),
       N: 1,
     })
   }
@@ -75,8 +103,4 @@ function stopsFunction(stops: readonly GradientStop[], channel: ShadingChannel):
     Bounds: bounds,
     Encode: functions.flatMap(() => [0, 1]),
   }
-}
-
-function components({ color }: GradientStop, channel: ShadingChannel): PdfValue {
-  return channel === 'alpha' ? [color.alpha] : [color.red, color.green, color.blue]
 }

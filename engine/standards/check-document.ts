@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../base/diagnostics.js'
 import { DiagnosticList } from '../base/diagnostics.js'
+import type { Span } from '../base/source.js'
 import type { Claims } from '../base/standards.js'
 import type { StructureElement } from '../tags/structure-element.js'
 import type { BoundTree } from '../template/bound-tree.js'
@@ -12,11 +13,16 @@ export interface FinishedDocument {
   /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number
+  /** Where it is painted with inks: by colours of styles and by images without a profile. */
+  readonly inks: readonly (Span | undefined)[]
 }
+
+const UNCOVERED =
+  'these amounts of ink have no meaning of their own, as PDF/A asks for: write the colour as rgb(), or give the image a profile'
 
 /** Why a document is not what it is to claim to be; empty when it is, as far as can be found out here. */
 export function checkDocument(claims: Claims, document: FinishedDocument): readonly Diagnostic[] {
-  const { bound, structure, attachments } = document
+  const { bound, structure, attachments, inks } = document
   const found = new DiagnosticList()
   const { span } = bound.root.template
   const isTagged = claims.accessible || claims.archive?.level === 'A'
@@ -27,6 +33,7 @@ export function checkDocument(claims: Claims, document: FinishedDocument): reado
   if (claims.accessible) checkStructure(structure, found)
   if (claims.archive?.part === 2 && attachments > 0)
     found.error('attachment-in-archive', 'PDF/A-2 allows no attachments: choose pdf/a-3b, -3u or -3a', undefined)
+  if (claims.archive) for (const span of inks) found.error('uncovered-color', UNCOVERED, span)
   for (const { code, message, span } of document.diagnostics)
     if (code === 'missing-glyph' || (claims.accessible && code === 'unlabelled-field')) found.error(code, message, span)
   return found.items

@@ -1,4 +1,4 @@
-import { BLACK, hslToRgb, hwbToRgb, type RgbColor } from '../../base/rgb-color.js'
+import { BLACK, hslToRgb, hwbToRgb, inksToRgb, type RgbColor } from '../../base/rgb-color.js'
 import { type HueInterpolation, mixColors } from './color-mix.js'
 import {
   COLOR_FUNCTION_SPACES,
@@ -14,7 +14,7 @@ import { parseAngle, parseNumber, parsePercentage } from './numeric-value.js'
 import type { FunctionCall, ValueCursor } from './value-cursor.js'
 
 /** Valid colour functions that are not implemented. */
-const UNSUPPORTED_FUNCTIONS = new Set(['device-cmyk', 'contrast-color', 'alpha'])
+const UNSUPPORTED_FUNCTIONS = new Set(['contrast-color', 'alpha'])
 
 /** Reads a colour within a colour; `unknown` when it depends on a `currentcolor` that is not known. */
 type ReadColor = (cursor: ValueCursor) => RgbColor | 'unknown' | undefined
@@ -59,6 +59,8 @@ export class ColorParser {
         return this.#mix(args)
       case 'light-dark':
         return this.#lightDark(args)
+      case 'device-cmyk':
+        return this.#deviceCmyk(args)
       default:
         return UNSUPPORTED_FUNCTIONS.has(name) ? args.unsupported(`the colour function ${name}()`) : undefined
     }
@@ -122,6 +124,33 @@ export class ColorParser {
     return color && { color, percent: before ?? parsePercentage(args) }
   }
 
+  /**
+   * `device-cmyk(c m y k / alpha, fallback)`, or four numbers with commas (css-color-5 §9). The fallback is how it looks
+   * where inks cannot be painted with.
+   */
+  #deviceCmyk(args: ValueCursor): RgbColor | undefined {
+    const cyan = component(args)
+    const legacy = args.comma()
+    const inks = [cyan]
+    while (inks.length < 4) {
+      if (legacy && inks.length > 1 && !args.comma()) return undefined
+      inks.push(component(args))
+    }
+    const amounts: number[] = []
+    for (const ink of inks) {
+      if (!ink || (legacy && (ink.percent || isMissing(ink)))) return undefined
+      amounts.push(fraction(ink))
+    }
+    const slash = !legacy && args.delim('/') ? component(args) : OPAQUE
+    if (!slash) return undefined
+    const fallback = !legacy && args.comma() ? this.#inner(args) : undefined
+    if (!args.done) return undefined
+    const [c = 0, m = 0, y = 0, k = 0] = amounts
+    const color = { cyan: c, magenta: m, yellow: y, black: k, span: args.notes.span?.() }
+    const alphaValue = fraction(slash)
+    return { ...(fallback ?? inksToRgb(color, alphaValue)), alpha: alphaValue, inks: color }
+  }
+
   /** Paper is light (css-color-5 §6). */
   #lightDark(args: ValueCursor): RgbColor | undefined {
     const light = this.#inner(args)
@@ -149,6 +178,13 @@ function channelsOf(color: RgbColor, space: ColorSpace): MathConstants {
   const values = space.fromXyz(SRGB.toXyz([color.red, color.green, color.blue]))
   const channels = space.channels.map((name, i) => [name, zeroIfMissing(values[i])] as const)
   return new Map([...channels, ['alpha', color.alpha]])
+}
+
+const OPAQUE: Component = { value: 1, percent: false }
+
+/** A number from 0 to 1 or a percentage. */
+function fraction(part: Component): number {
+  return clamp01(zeroIfMissing(part.percent ? part.value / 100 : part.value))
 }
 
 /** `none` is for the forms without commas (css-color-4 §4.4). */
@@ -205,7 +241,7 @@ function alpha(cursor: ValueCursor, legacy: boolean, channels: MathConstants = N
   if (legacy ? !cursor.comma() : !cursor.delim('/')) return undefined
   const part = component(cursor, channels)
   if (!part || !cursor.done) return undefined
-  return clamp01(zeroIfMissing(part.percent ? part.value / 100 : part.value))
+  return fraction(part)
 }
 
 function rgbFunction(cursor: ValueCursor): RgbColor | undefined {

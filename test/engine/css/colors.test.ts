@@ -86,6 +86,32 @@ t.test('colours of other spaces, mixed and relative colours', async (t) => {
   for (const [value, expected] of CASES) t.equal(computed(value), expected, value)
 })
 
+const INKS: readonly (readonly [value: string, inks: string])[] = [
+  ['device-cmyk(0 1 0 0)', '0 1 0 0 as 255 0 255'],
+  ['device-cmyk(0% 81% 81% 30%)', '0 0.81 0.81 0.3 as 178.5 33.9 33.9'],
+  ['device-cmyk(0 0 0 1 / 50%)', '0 0 0 1 as 0 0 0 / 0.5'],
+  ['device-cmyk(none 200% -1 calc(1 / 4) / none)', '0 1 0 0.25 as 191.3 0 191.3 / 0'],
+  ['device-cmyk(0, 0.81, 0.81, 0.3)', '0 0.81 0.81 0.3 as 178.5 33.9 33.9'],
+  ['device-cmyk(1 0 0 0, #009fe3)', '1 0 0 0 as 0 159 227'],
+  ['device-cmyk(1 0 0 0 / 0.5, currentcolor)', '1 0 0 0 as 51 102 153 / 0.5'],
+  ['color-mix(in srgb, device-cmyk(0 1 1 0), blue)', 'none as 127.5 0 127.5'],
+  ['device-cmyk(0 0 0)', '"device-cmyk(0 0 0)" is not a value of "border-top-color" [invalid-value]'],
+  ['device-cmyk(0 0 0 0 0)', '"device-cmyk(0 0 0 0 0)" is not a value of "border-top-color" [invalid-value]'],
+  ['device-cmyk(0, 0, 0, 10%)', '"device-cmyk(0, 0, 0, 10%)" is not a value of "border-top-color" [invalid-value]'],
+  ['device-cmyk(0, 0 0 0)', '"device-cmyk(0, 0 0 0)" is not a value of "border-top-color" [invalid-value]'],
+  ['device-cmyk(0 0 0 0, 5)', '"device-cmyk(0 0 0 0, 5)" is not a value of "border-top-color" [invalid-value]'],
+]
+
+t.test('colours of inks keep them, and are shown as they look', async (t) => {
+  for (const [value, expected] of INKS) {
+    const fixture = new StyleFixture(`div { color: #336699; border-top-color: ${value} }`, [h('div', { id: 'x' })])
+    const { inks } = fixture.document().style('x').borderTopColor
+    const amounts = inks ? [inks.cyan, inks.magenta, inks.yellow, inks.black].join(' ') : 'none'
+    const text = computed(value)
+    t.equal(text.endsWith(']') ? text : `${amounts} as ${text}`, expected, value)
+  }
+})
+
 t.test('a mix with currentcolor inherits as a colour and follows the colour of its element', async (t) => {
   const css =
     'section { color: red } p { color: color-mix(in srgb, currentcolor, blue); border-top-color: currentcolor }'

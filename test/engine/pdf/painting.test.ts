@@ -69,6 +69,46 @@ t.test('a conic gradient is a mesh of triangles', async (t) => {
   t.match(meshes.join('\n'), /DeviceGray/)
 })
 
+t.test('inks are painted with as they are, in fills, strokes, gradients and turns', async (t) => {
+  const inks = (cyan: number, magenta: number, yellow: number, black: number, alpha = 1) => ({
+    ...color('#000', alpha),
+    inks: { cyan, magenta, yellow, black, span: undefined },
+  })
+  const key = inks(0, 0, 0, 1)
+  const stops = [
+    { offset: 0, color: inks(1, 0, 0, 0) },
+    { offset: 1, color: inks(0, 0.5, 1, 0, 0.5) },
+  ]
+  const transform = { a: 1, b: 0, c: 0, d: 1, e: 0, f: 0 }
+  const pdf = render((target) => {
+    target.fillRect(RECT[0], key)
+    target.fillRect({ ...RECT[0], x: 120 }, { ...key, inks: { ...key.inks } })
+    target.fillRect({ ...RECT[0], x: 130 }, color('#000'))
+    target.strokeLine({ x1: 0, y1: 0, x2: 9, y2: 0, width: 1, dashes: [], cap: 'butt', color: inks(0.25, 0, 0.5, 0) })
+    const linear = { kind: 'linear', x1: 10, y1: 0, x2: 110, y2: 0, stops, transform } as const
+    target.fillShape(RECT, 'nonzero', { kind: 'gradient', gradient: linear, opacity: 1, area: RECT[0] })
+    const conic = { kind: 'conic', from: 0, radius: 60, stops, transform } as const
+    target.fillShape(RECT, 'nonzero', { kind: 'gradient', gradient: conic, opacity: 1, area: RECT[0] })
+    const mixed = [...stops, { offset: 1, color: RED }]
+    const partly = { ...linear, stops: mixed } as const
+    target.fillShape(RECT, 'nonzero', { kind: 'gradient', gradient: partly, opacity: 1, area: RECT[0] })
+  })
+  const [content = ''] = pageContents(pdf)
+  t.match(
+    content,
+    /^0 0 0 1 k\n10 10 100 50 re f\n120 10 100 50 re f\n0 g\n/m,
+    'equal inks are set once; black is none',
+  )
+  t.match(content, /\.25 0 \.5 0 K\n/)
+  const shadings = objects(pdf, /\/ShadingType/)
+  const of = (type: number, space: string) =>
+    shadings.filter((text) => text.includes(`/ShadingType ${type}`) && text.includes(space)).length
+  t.equal(of(2, '/DeviceCMYK'), 1)
+  t.equal(of(4, '/DeviceCMYK'), 1)
+  t.equal(of(2, '/DeviceRGB'), 1, 'where one of the colours has no inks')
+  t.match(shadings.join('\n'), /\/C0 \[1 0 0 0\]\s*\/C1 \[0 0?\.5 1 0\]/)
+})
+
 t.test('equal shadows share one mask', async (t) => {
   const mesh = () => blurredShape({ x: 0, y: 0, width: 50, height: 30, corners: undefined }, 4, false)
   const pdf = render((target) => {

@@ -72,6 +72,44 @@ t.test('all faults are told, each with its place', async (t) => {
   })
 })
 
+t.test('inks that reach no press are told of at their places', async (t) => {
+  const warningsOf = (body: string) =>
+    renderDocument(
+      compileTemplate({ html: `<style>.k { color: device-cmyk(0 0 0 1) }</style>${body}` }, { fonts }),
+      {},
+    ).diagnostics.map(({ code, message, span }) => `${code} ${span?.line}:${span?.column} ${message}`)
+  t.same(
+    warningsOf(
+      '<p class=k style="opacity: 1; background: linear-gradient(device-cmyk(1 0 0 0), device-cmyk(0 0 0 0))">x',
+    ),
+    [],
+  )
+  t.same(warningsOf('<p class=k>x<p class=k style="opacity: .5">x<p class=k style="opacity: .5">x'), [
+    'lost-inks 1:13 device-cmyk() does not reach the press here: within opacity, filters and blend modes colours are blended in RGB',
+  ])
+  t.same(warningsOf('\n<p style="background: linear-gradient(device-cmyk(1 0 0 0), white)">x'), [
+    'lost-inks 2:1 device-cmyk() does not reach the press here: the gradient has colours that are none of device-cmyk(), and runs in RGB',
+  ])
+})
+
+/** The head of a JPEG of one pixel in CMYK, which is all of it that is looked at. */
+const CMYK_JPEG = `data:image/jpeg;base64,${Buffer.from(
+  'ffd8ffc00014080001000104011100021100031100041100ffda0008010100003f001234ffd9',
+  'hex',
+).toString('base64')}`
+
+t.test('what is painted with inks that nothing describes is no PDF/A', async (t) => {
+  const page = (body: string) =>
+    `<html lang="en"><title>x</title>\n<style>p { color: device-cmyk(0 0 0 1) }</style>\n${body}`
+  t.same(faultsOf(page('<p>x'), 'pdf/a-2b'), ['uncovered-color 2:12'])
+  t.same(faultsOf(page('<p>x'), 'pdf/ua-1'), [])
+  t.same(faultsOf(page('<h1>x</h1>'), 'pdf/a-2b'), [], 'where none is painted')
+  t.same(faultsOf(page(`<img src="${CMYK_JPEG}" alt="x"><h1 style="background: url(${CMYK_JPEG})">x`), 'pdf/a-2b'), [
+    'uncovered-color 3:1',
+    'uncovered-color 3:96',
+  ])
+})
+
 t.test('cells that reach into other rows count there', async (t) => {
   const table = (rows: string) => `<html lang="en"><title>x</title><table>${rows}</table>`
   t.same(faultsOf(table('<tr><th rowspan=2>a<th>b<tr><td>c<tr><td colspan=2>d'), 'pdf/ua-1'), [])

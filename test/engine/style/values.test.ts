@@ -308,8 +308,8 @@ const REFUSED: readonly (readonly [declaration: string, message: string])[] = [
   ['rotate: calc(1deg + 1)', '"calc(1deg + 1)" is not a value of "rotate" [invalid-value]'],
   ['width: calc(1px + 1deg)', '"calc(1px + 1deg)" is not a value of "width" [invalid-value]'],
   [
-    'color: device-cmyk(0 1 0 0)',
-    'the colour function device-cmyk() is not supported in "color: device-cmyk(0 1 0 0)" [unsupported-value]',
+    'color: contrast-color(red)',
+    'the colour function contrast-color() is not supported in "color: contrast-color(red)" [unsupported-value]',
   ],
   ['colour: red', 'unknown property "colour" (did you mean "color"?) [unknown-property]'],
   ['constructor: red', 'unknown property "constructor" [unknown-property]'],
