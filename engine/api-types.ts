@@ -4,6 +4,7 @@ import type { Standard } from './base/standards.js'
 import type { RenderStats } from './base/stats.js'
 import type { FacturXOptions } from './facturx/facturx.js'
 import type { FontLibrary } from './fonts/font-types.js'
+import type { OutputProfile } from './images/output-profile.js'
 import type { PageMap } from './page-map.js'
 import type { Attachment } from './pdf/attachments.js'
 import type { EncryptionOptions } from './pdf/encryption.js'
@@ -57,6 +58,10 @@ export interface RenderOptions {
    * (AcroForm). What the template says when absent; without, they are printed as they are.
    */
   readonly forms?: boolean | undefined
+  /**
+   * The press or display that the document is made for, read by `readOutputProfile()`; that of the template when absent.
+   */
+  readonly outputIntent?: OutputProfile | undefined
   /** Encrypts the PDF by AES-256, with random keys: equal input gives other bytes each time. Not with `facturX`. */
   readonly encryption?: EncryptionOptions | undefined
 }

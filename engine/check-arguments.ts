@@ -23,6 +23,7 @@ const SOURCE: Members<TemplateSource> = {
   pageSize: true,
   orientation: true,
   standard: true,
+  outputIntent: true,
   forms: true,
   manner: true,
 }
@@ -38,6 +39,7 @@ const RENDER_OPTIONS: Members<RenderOptions> = {
   standard: true,
   nonconforming: true,
   forms: true,
+  outputIntent: true,
   encryption: true,
 }
 const ENCRYPTION: Members<EncryptionOptions> = { userPassword: true, ownerPassword: true, permissions: true }
@@ -71,6 +73,8 @@ export function checkCompileArguments(source: TemplateSource, options: CompileOp
   }
   requireStandards(source.standard, 'standard')
   requireBoolean(source.forms, 'forms')
+  const { outputIntent } = source
+  if (outputIntent !== undefined && typeof outputIntent !== 'string') fail('outputIntent must be the path of an asset')
   if (manner !== undefined && !MANNER_NAMES.includes(manner)) fail(`manner must be ${MANNER_NAMES.join(' or ')}`)
   if (source.samples !== undefined && !Array.isArray(source.samples)) fail('samples must be an array of objects')
   if (assets !== undefined && typeof assets.get !== 'function')
@@ -93,11 +97,14 @@ export function checkRenderArguments(template: CompiledTemplate, data: unknown, 
   requireKnown(options.limits ?? {}, DEFAULT_LIMITS, 'options.limits')
   requireStandards(options.standard, 'options.standard')
   requireBoolean(options.forms, 'options.forms')
-  const { date, attachments = [], facturX, encryption, nonconforming } = options
+  const { date, attachments = [], facturX, encryption, nonconforming, outputIntent } = options
   if (nonconforming !== undefined && nonconforming !== 'refuse' && nonconforming !== 'report') {
     fail('options.nonconforming must be refuse or report')
   }
   if (date !== undefined && !isValidDate(date)) fail('options.date must be a valid Date')
+  if (outputIntent !== undefined && typeof outputIntent?.channels !== 'number') {
+    fail('options.outputIntent must come from readOutputProfile()')
+  }
   checkAttachments(attachments)
   if (facturX !== undefined) checkFacturX(facturX, attachments)
   if (encryption !== undefined) {

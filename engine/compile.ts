@@ -1,13 +1,15 @@
 import type { CompileOptions } from './api-types.js'
 import { type Diagnostic, DiagnosticList } from './base/diagnostics.js'
-import { withLimitsOfEngine } from './base/errors.js'
+import { TemplateError, withLimitsOfEngine } from './base/errors.js'
 import { limitsOf } from './base/limits.js'
 import { MANNERS, type Manner } from './base/manner.js'
+import { SourceText } from './base/source.js'
 import { checkCompileArguments } from './check-arguments.js'
 import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { ImageUse } from './image-use.js'
 import { isCode } from './images/codes/draw-code.js'
+import { type OutputProfile, ProfileError, readOutputProfile } from './images/output-profile.js'
 import { initialPage } from './page-size.js'
 import { compileStylePlan } from './style/compile-style-plan.js'
 import type { StylePlan } from './style/style-plan.js'
@@ -31,6 +33,8 @@ export interface CompiledTemplate {
   readonly standard: TemplateSource['standard']
   /** Whether form controls are fields, unless a rendering says otherwise. */
   readonly forms: boolean
+  /** The press or display that its documents are made for, unless a rendering names another. */
+  readonly outputIntent: OutputProfile | undefined
   /** @internal */
   readonly tree: TemplateTree
   /** @internal */
@@ -89,9 +93,24 @@ function compile(source: TemplateSource, options: CompileOptions): CompiledTempl
     fonts: plan.fonts,
     standard: source.standard,
     forms: source.forms ?? false,
+    outputIntent: outputIntentOf(source.outputIntent, assets),
     tree,
     plan,
     images,
     manner,
+  }
+}
+
+/** @throws TemplateError */
+function outputIntentOf(path: string | undefined, assets: ReadonlyMap<string, Uint8Array>): OutputProfile | undefined {
+  if (path === undefined) return undefined
+  const fail = (message: string) => new TemplateError('invalid-profile', message, new SourceText(path, '').span(0))
+  const bytes = assets.get(path)
+  if (!bytes) throw fail('the output intent is not among the files of the template: name a file such as press.icc')
+  try {
+    return readOutputProfile(bytes)
+  } catch (error) {
+    if (!(error instanceof ProfileError)) throw error
+    throw fail(`the file ${error.message}`)
   }
 }

@@ -19,6 +19,7 @@ import { reportDamage } from './font-damage.js'
 import type { FontLibrary } from './fonts/font-types.js'
 import { collectControls } from './forms/collect-controls.js'
 import { ImageUse } from './image-use.js'
+import type { OutputProfile } from './images/output-profile.js'
 import { missingGlyphs } from './layout/inline/shape-text.js'
 import type { LaidOutPage } from './layout/page.js'
 import { type BuildBoxes, type LoggedPage, layoutDocument } from './layout/pages/lay-out-document.js'
@@ -157,8 +158,9 @@ export function* renderPages(
   const fields = (options.forms ?? template.forms) ? collectControls(bound.root, diagnostics) : undefined
   const structure = new StructureBuilder(bound, fields)
   probe.structure?.(structure.root)
-  const colors = new DeviceColors(diagnostics)
-  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work, colors }
+  const outputProfile = options.outputIntent ?? template.outputIntent
+  const colors = new DeviceColors(diagnostics, outputProfile?.channels === 4)
+  const parts = { structure: structure.root, claims, attachments, invoice, date, fonts, work, colors, outputProfile }
   const target = probe.target ?? createTarget(bound, options, parts)
   const images = { resolve: (image: UrlImage) => template.images.resolveStyle(image, used, diagnostics) }
   const sources = { fonts, images, broken: new BrokenBackgrounds(), structure, fields }
@@ -193,7 +195,7 @@ export function* renderPages(
     structure: structure.root,
     diagnostics: diagnostics.items,
     attachments: attachments.length,
-    inks: [...colors.painted, ...used.inks],
+    inks: colors.coversInks ? [] : [...colors.painted, ...used.inks],
   }
   const faults = standards.length > 0 ? checkDocument(claims, document) : []
   if (faults.length > 0 && options.nonconforming !== 'report') throw new StandardError(standards, faults)
@@ -214,10 +216,11 @@ interface TargetParts {
   readonly fonts: FontLibrary
   readonly work: WorkBudget
   readonly colors: DeviceColors
+  readonly outputProfile: OutputProfile | undefined
 }
 
 function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetParts): PdfTarget {
-  const { structure, claims, attachments, invoice, date, fonts, work, colors } = parts
+  const { structure, claims, attachments, invoice, date, fonts, work, colors, outputProfile } = parts
   return createPdfTarget({
     title: bound.title,
     author: bound.metadata.get('author'),
@@ -227,6 +230,7 @@ function createTarget(bound: BoundTree, options: RenderOptions, parts: TargetPar
     date,
     work,
     colors,
+    outputProfile,
     structure,
     claims: options.nonconforming === 'report' ? NO_CLAIMS : claims,
     attachments,

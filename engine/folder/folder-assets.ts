@@ -15,6 +15,8 @@ export const ASSET_TYPES: ReadonlySet<string> = new Set([
   '.css',
   '.gif',
   '.html',
+  '.icc',
+  '.icm',
   '.jpeg',
   '.jpg',
   '.otf',

@@ -25,41 +25,97 @@ const HEADER_BYTES = 128
 const CLASSES: ReadonlySet<string> = new Set(['scnr', 'mntr', 'prtr', 'spac'])
 const SPACES: Readonly<Record<IccProfile['channels'], string>> = { 1: 'GRAY', 3: 'RGB ', 4: 'CMYK' }
 
+/** Reads the header and the tags of a profile (ICC.1:2010 §7.2, §7.3). */
+export class ProfileReader {
+  /** All of the profile and nothing else. */
+  readonly data: Uint8Array
+  readonly #bytes: Buffer
+
+  private constructor(bytes: Buffer) {
+    this.data = bytes
+    this.#bytes = bytes
+  }
+
+  /** Undefined for what is no profile, or not all of one. */
+  static open(bytes: Uint8Array): ProfileReader | undefined {
+    if (bytes.length < HEADER_BYTES + 4) return undefined
+    const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+    const length = all.readUInt32BE(0)
+    if (length < HEADER_BYTES + 4 || length > all.length) return undefined
+    const profile = new ProfileReader(all.subarray(0, length))
+    return profile.#text(SIGNATURE) === 'acsp' ? profile : undefined
+  }
+
+  /** The first number of the version. */
+  get version(): number {
+    return this.#bytes.readUInt8(VERSION)
+  }
+
+  get deviceClass(): string {
+    return this.#text(DEVICE_CLASS)
+  }
+
+  get colorSpace(): string {
+    return this.#text(COLOR_SPACE)
+  }
+
+  /** Whether there is a tag, whose content lies within the profile. */
+  hasTag(signature: string): boolean {
+    return this.#tag(signature) !== undefined
+  }
+
+  /** The profile's name (§9.2.41), as either version of the format has it; empty when there is none. */
+  get description(): string {
+    const tag = this.#tag('desc')
+    if (!tag || tag.length < 28) return ''
+    if (tag.toString('latin1', 0, 4) === 'desc') {
+      const length = Math.min(tag.readUInt32BE(8), MOST_OF_NAME)
+      return tag.toString('latin1', 12, 12 + length).replace(/\0.*/s, '')
+    }
+    // The first of its texts by language, in UTF-16.
+    const [length, start] = [Math.min(tag.readUInt32BE(20), 2 * MOST_OF_NAME), tag.readUInt32BE(24)]
+    const text = tag.subarray(start, start + length)
+    return Buffer.from(text.subarray(0, text.length & ~1))
+      .swap16()
+      .toString('utf16le')
+  }
+
+  #tag(signature: string): Buffer | undefined {
+    const count = Math.min(this.#bytes.readUInt32BE(HEADER_BYTES), MOST_TAGS)
+    for (let i = 0, entry = HEADER_BYTES + 4; i < count && entry + 12 <= this.#bytes.length; i++, entry += 12) {
+      if (this.#text(entry) !== signature) continue
+      const start = this.#bytes.readUInt32BE(entry + 4)
+      const end = start + this.#bytes.readUInt32BE(entry + 8)
+      return end <= this.#bytes.length ? this.#bytes.subarray(start, end) : undefined
+    }
+    return undefined
+  }
+
+  #text(offset: number): string {
+    return this.#bytes.toString('latin1', offset, offset + 4)
+  }
+}
+
+/** Profiles have some twenty. */
+const MOST_TAGS = 200
+
+/** Longer names than people read are cut. */
+const MOST_OF_NAME = 200
+
 /**
  * The profile of an image with so many components; undefined for one that is damaged, of another kind of colours, or
  * sRGB, which the colours of a document are anyway.
  */
 export function readIccProfile(bytes: Uint8Array, channels: number): IccProfile | undefined {
-  if (!isChannels(channels) || bytes.length < HEADER_BYTES + 4 || bytes.length > MAX_PROFILE_BYTES) return undefined
-  const all = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  const length = all.readUInt32BE(0)
-  const data = all.subarray(0, length)
-  const at = (offset: number) => data.toString('latin1', offset, offset + 4)
-  const fits =
-    length >= HEADER_BYTES + 4 &&
-    length <= all.length &&
-    at(SIGNATURE) === 'acsp' &&
-    data.readUInt8(VERSION) <= 4 &&
-    CLASSES.has(at(DEVICE_CLASS)) &&
-    at(COLOR_SPACE) === SPACES[channels]
-  if (!fits || descriptionOf(data).startsWith('sRGB')) return undefined
+  if (!isChannels(channels) || bytes.length > MAX_PROFILE_BYTES) return undefined
+  const profile = ProfileReader.open(bytes)
+  if (!profile) return undefined
+  const fits = profile.version <= 4 && CLASSES.has(profile.deviceClass) && profile.colorSpace === SPACES[channels]
+  if (!fits || profile.description.startsWith('sRGB')) return undefined
+  const { data } = profile
   return { key: createHash('sha256').update(data).digest('hex'), channels, data: deflateSync(data) }
 }
 
 function isChannels(value: number): value is IccProfile['channels'] {
   return value === 1 || value === 3 || value === 4
-}
-
-/** The profile's name, or the beginning of it (§9.2.41), as either version of the format has it; empty when there is none. */
-function descriptionOf(data: Buffer): string {
-  const count = data.readUInt32BE(HEADER_BYTES)
-  for (let i = 0, entry = HEADER_BYTES + 4; i < count && entry + 12 <= data.length; i++, entry += 12) {
-    if (data.toString('latin1', entry, entry + 4) !== 'desc') continue
-    const tag = data.subarray(data.readUInt32BE(entry + 4))
-    if (tag.length < 28 || tag.toString('latin1', 0, 4) === 'desc') return tag.toString('latin1', 12, 60)
-    // The first of its texts by language, in UTF-16: of those looked for, every second byte is enough.
-    const text = tag.readUInt32BE(24)
-    return tag.toString('latin1', text, text + 60).replaceAll('\0', '')
-  }
-  return ''
 }

@@ -6,7 +6,8 @@ import type { Tiling } from '../paint/paint-target.js'
 import { ContentStream, type StreamContext } from './content-stream.js'
 import type { DeviceColors } from './device-colors.js'
 import type { CurrentContent, MarkedContent } from './marked-content.js'
-import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
+import type { OutputIntent } from './output-intent.js'
+import type { PdfDictionary, PdfObjects, PdfReference, PdfValue } from './pdf-objects.js'
 import { Resources } from './resources.js'
 
 /** The surface that is painted on: a page, or a form within it. */
@@ -19,8 +20,7 @@ export interface Canvas {
   readonly tiled: boolean
 }
 
-/** Isolated transparency groups (§11.4.5) of colours, and of shades of gray, which luminosity masks are. */
-export const COLOR_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceRGB', I: true }
+/** An isolated transparency group (§11.4.5) of shades of gray, which luminosity masks are. */
 export const GRAY_GROUP: PdfDictionary = { S: 'Transparency', CS: 'DeviceGray', I: true }
 
 interface FormProperties {
@@ -30,25 +30,45 @@ interface FormProperties {
   readonly structParent?: number | undefined
 }
 
+/** The parts of a document that its content needs. */
+interface CanvasesContext {
+  readonly objects: PdfObjects
+  /** The resources of all fonts. */
+  readonly fonts: PdfReference
+  readonly work: WorkBudget
+  readonly colors: DeviceColors
+  readonly intent: OutputIntent
+}
+
 /** The forms, patterns and pages of a document while they are painted. */
 export class Canvases {
+  readonly objects: PdfObjects
+  readonly colors: DeviceColors
   /** Alpha values in thousandths and the names of their graphics state dictionaries. */
   readonly #alphas = new Map<number, string>()
   readonly #alphaResources: PdfReference
+  readonly #fontResources: PdfReference
   #patternCount = 0
   #maskCount = 0
   #current: Canvas
   /** The tag that the painting belongs to. */
   readonly content: CurrentContent = { tag: undefined }
-
   readonly #streams: StreamContext
+  /** The colour space of sRGB: that of the device unless the file is made for another. */
+  readonly rgb: PdfValue
+  /** The isolated transparency group (§11.4.5) of what is painted: its colours are blended as those of the device. */
+  readonly colorGroup: PdfDictionary
+  /** That of masks by the luminance of their colours, which CSS defines in sRGB. */
+  readonly maskGroup: PdfDictionary
 
-  constructor(
-    readonly objects: PdfObjects,
-    private readonly fontResources: PdfReference,
-    work: WorkBudget,
-    readonly colors: DeviceColors,
-  ) {
+  constructor({ objects, fonts, work, colors, intent }: CanvasesContext) {
+    this.objects = objects
+    this.colors = colors
+    this.#fontResources = fonts
+    this.rgb = intent.profile ? intent.srgb : 'DeviceRGB'
+    const isInk = intent.profile?.channels === 4
+    this.maskGroup = { S: 'Transparency', CS: this.rgb, I: true }
+    this.colorGroup = isInk ? { ...this.maskGroup, CS: 'DeviceCMYK' } : this.maskGroup
     this.#streams = { alphas: this.#alphas, work, content: this.content, colors }
     this.#alphaResources = objects.reserve()
     this.#current = this.#formCanvas(false)
@@ -168,7 +188,12 @@ export class Canvases {
   }
 
   resourceDictionary(resources: Resources): PdfDictionary {
-    return resources.dictionary(this.fontResources, this.#alphaResources, this.#alphaStates())
+    return resources.dictionary({
+      fonts: this.#fontResources,
+      shared: this.#alphaResources,
+      states: this.#alphaStates(),
+      rgb: this.rgb,
+    })
   }
 
   /** Writes the graphics state dictionaries that all content shares. */

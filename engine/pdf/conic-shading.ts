@@ -1,6 +1,6 @@
 import { mixRgb, type RgbColor } from '../base/rgb-color.js'
 import type { ConicGradient } from '../paint/paint-target.js'
-import type { PdfDictionary } from './pdf-objects.js'
+import type { PdfDictionary, PdfValue } from './pdf-objects.js'
 import { type ShadingChannel, shadingColors } from './shading.js'
 
 /** Colours change so little within this part of a turn that a flat triangle shows them. */
@@ -18,10 +18,11 @@ const COORDINATE_MAX = 0xffff
 export function conicShading(
   gradient: ConicGradient,
   channel: ShadingChannel,
+  rgb: PdfValue,
 ): { readonly dictionary: PdfDictionary; readonly data: Uint8Array } {
   // The outer edges of wedges are chords, which lie within the circle.
   const reach = (gradient.radius + 1) / Math.cos(Math.PI * LARGEST_WEDGE)
-  const { space, count, components } = shadingColors(gradient, channel)
+  const { space, count, components } = shadingColors(gradient, channel, rgb)
   const wedges = wedgesOf(gradient)
   const data = Buffer.alloc(wedges.length * 3 * (VERTEX_BYTES + count))
   let at = 0

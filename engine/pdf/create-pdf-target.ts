@@ -7,6 +7,7 @@ import { type Claims, NO_CLAIMS } from '../base/standards.js'
 import { POINTS_PER_PX } from '../base/units.js'
 import { WorkBudget } from '../base/work-budget.js'
 import type { RasterImage } from '../images/image-types.js'
+import type { OutputProfile } from '../images/output-profile.js'
 import type { FillRule } from '../images/vector-types.js'
 import type { PageLabelRange } from '../layout/pages/page-labels.js'
 import type { PlacedBookmark } from '../layout/pages/page-log.js'
@@ -30,7 +31,7 @@ import type {
 import type { Color } from '../style/computed-style.js'
 import type { LinkTag, StructureElement, Tag } from '../tags/structure-element.js'
 import { type Attachment, writeAttachments } from './attachments.js'
-import { type Canvas, Canvases, COLOR_GROUP } from './canvases.js'
+import { type Canvas, Canvases } from './canvases.js'
 import type { ContentStream } from './content-stream.js'
 import { DeviceColors } from './device-colors.js'
 import { DocumentFonts } from './document-fonts.js'
@@ -43,7 +44,7 @@ import { MeshMasks } from './mesh-masks.js'
 import { meshBounds } from './mesh-shading.js'
 import { claimSchemas, type DocumentMetadata, infoDictionary, metadataSchemas } from './metadata.js'
 import { type OutlineEntry, writeOutline } from './outline.js'
-import { writeOutputIntent } from './output-intent.js'
+import { OutputIntent } from './output-intent.js'
 import { pageLabels } from './page-labels.js'
 import { paintGradient, setGradient } from './paint-gradient.js'
 import { PdfObjects, type PdfReference } from './pdf-objects.js'
@@ -66,6 +67,8 @@ export interface PdfOptions extends DocumentMetadata {
   readonly work?: WorkBudget | undefined
   /** Told of what is painted with inks; its own when absent. */
   readonly colors?: DeviceColors | undefined
+  /** What the colours of the device mean; without, those of sRGB. */
+  readonly outputProfile?: OutputProfile | undefined
   /** Files that the document brings with it. */
   readonly attachments?: readonly Attachment[] | undefined
   readonly encryption?: EncryptionOptions | undefined
@@ -117,6 +120,7 @@ class PdfWriter implements PdfTarget {
   readonly #fonts: DocumentFonts
   readonly #canvases: Canvases
   readonly #colors: DeviceColors
+  readonly #intent: OutputIntent
   readonly #images = new Map<string, SharedObject>()
   /** ICC profiles by their keys. */
   readonly #profiles = new Map<string, PdfReference>()
@@ -147,13 +151,15 @@ class PdfWriter implements PdfTarget {
       plainObjectStreams: options.plainObjectStreams,
     })
     this.#fonts = new DocumentFonts(this.#objects)
-    this.#colors = options.colors ?? new DeviceColors(undefined)
-    this.#canvases = new Canvases(
-      this.#objects,
-      this.#fonts.resources,
-      options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
-      this.#colors,
-    )
+    this.#colors = options.colors ?? new DeviceColors(undefined, options.outputProfile?.channels === 4)
+    this.#intent = new OutputIntent(this.#objects, options.outputProfile)
+    this.#canvases = new Canvases({
+      objects: this.#objects,
+      fonts: this.#fonts.resources,
+      work: options.work ?? new WorkBudget(DEFAULT_LIMITS.work),
+      colors: this.#colors,
+      intent: this.#intent,
+    })
     this.#meshes = new MeshMasks(this.#canvases)
     this.#form = new InteractiveForm(this.#canvases, this.#fonts)
     this.#structure = options.structure
@@ -212,7 +218,7 @@ class PdfWriter implements PdfTarget {
   }
 
   mask(kind: 'luminance' | 'alpha', bounds: Rect, paint: () => void): void {
-    const form = this.#canvases.paintForm(bounds, COLOR_GROUP, paint)
+    const form = this.#canvases.paintForm(bounds, this.#canvases.maskGroup, paint)
     this.#canvases.setSoftMask(kind === 'alpha' ? 'Alpha' : 'Luminosity', form)
   }
 
@@ -230,7 +236,7 @@ class PdfWriter implements PdfTarget {
     this.#colors.endGroup()
     const { bounds, opacity, outer } = group
     const { marks } = this.#stream
-    const form = this.#canvases.endForm(outer, bounds, COLOR_GROUP, marks && this.#parents.of(marks))
+    const form = this.#canvases.endForm(outer, bounds, this.#canvases.colorGroup, marks && this.#parents.of(marks))
     this.#groupCount++
     const name = `X${this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
@@ -366,7 +372,7 @@ class PdfWriter implements PdfTarget {
 
   drawCopies(bounds: Rect, copies: readonly Copy[], paint: () => void): void {
     this.#colors.beginGroup()
-    const form = this.#canvases.paintForm(bounds, COLOR_GROUP, paint)
+    const form = this.#canvases.paintForm(bounds, this.#canvases.colorGroup, paint)
     this.#colors.endGroup()
     const name = `X${++this.#groupCount}`
     this.#canvas.resources.addXObject(name, form)
@@ -479,7 +485,9 @@ class PdfWriter implements PdfTarget {
       this.#objects.setCatalogEntry('StructTreeRoot', step.value)
       this.#objects.setCatalogEntry('MarkInfo', { Marked: true })
     }
-    if (this.#claims.archive) this.#objects.setCatalogEntry('OutputIntents', [writeOutputIntent(this.#objects)])
+    if (this.#claims.archive || this.#intent.profile) {
+      this.#objects.setCatalogEntry('OutputIntents', this.#intent.write(this.#claims.archive !== undefined))
+    }
     const form = this.#form.write()
     if (form) this.#objects.setCatalogEntry('AcroForm', form)
     const outline = writeOutline(this.#objects, this.#outline)

@@ -2,6 +2,11 @@ import type { DiagnosticSink } from '../base/diagnostics.js'
 import type { Inks, RgbColor } from '../base/rgb-color.js'
 import type { Span } from '../base/source.js'
 
+const BLENDED =
+  'within opacity, filters and blend modes colours are blended in RGB unless outputIntent names the profile of the press'
+
+const MIXED = 'the gradient has colours that are none of device-cmyk(), and runs in RGB'
+
 /** Where a document paints with inks, and where they do not reach the press. Grows while it is painted. */
 export class DeviceColors {
   readonly #painted = new Set<Span | undefined>()
@@ -9,7 +14,11 @@ export class DeviceColors {
   /** Open groups, whose content is blended in RGB. */
   #groups = 0
 
-  constructor(private readonly diagnostics: DiagnosticSink | undefined) {}
+  /** @param coversInks the file is made for a press, whose inks its groups are blended in */
+  constructor(
+    private readonly diagnostics: DiagnosticSink | undefined,
+    readonly coversInks: boolean,
+  ) {}
 
   /** The places of the colours that were painted with inks. */
   get painted(): ReadonlySet<Span | undefined> {
@@ -26,7 +35,7 @@ export class DeviceColors {
 
   paint({ span }: Inks): void {
     this.#painted.add(span)
-    if (this.#groups > 0) this.#lose(span, 'within opacity, filters and blend modes colours are blended in RGB')
+    if (this.#groups > 0 && !this.coversInks) this.#lose(span, BLENDED)
   }
 
   /** @param colors of one gradient */
@@ -35,7 +44,7 @@ export class DeviceColors {
     for (const { inks } of colors) {
       if (!inks) continue
       if (isAll) this.paint(inks)
-      else this.#lose(inks.span, 'the gradient has colours that are none of device-cmyk(), and runs in RGB')
+      else this.#lose(inks.span, MIXED)
     }
   }
 

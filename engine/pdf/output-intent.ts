@@ -1,17 +1,49 @@
+import type { OutputProfile } from '../images/output-profile.js'
 import type { PdfObjects, PdfReference } from './pdf-objects.js'
 import { pdfText } from './pdf-objects.js'
 
-/** The colours of sRGB (IEC 61966-2-1) as an output intent of PDF/A (ISO 32000-1 §14.11.5): all of a file mean these. */
-export function writeOutputIntent(objects: PdfObjects): PdfReference {
-  const profile = objects.addDeflated({ N: 3 }, srgbProfile())
-  return objects.add({
-    Type: 'OutputIntent',
-    S: 'GTS_PDFA1',
-    OutputConditionIdentifier: pdfText('sRGB IEC61966-2.1'),
-    Info: pdfText('sRGB IEC61966-2.1'),
-    DestOutputProfile: profile,
-  })
+/** What the colours of the device mean in a file (ISO 32000-1 §14.11.5): those of sRGB (IEC 61966-2-1) unless a profile says. */
+export class OutputIntent {
+  #srgb: PdfReference | undefined
+
+  /** @param profile sRGB when absent */
+  constructor(
+    private readonly objects: PdfObjects,
+    readonly profile: OutputProfile | undefined,
+  ) {}
+
+  /** The colours of sRGB by their profile, for files in which those of the device are others (§8.6.5.5). */
+  get srgb(): readonly [name: 'ICCBased', profile: PdfReference] {
+    return ['ICCBased', this.#srgbProfile()]
+  }
+
+  /** The value of the catalog's entry. @param isArchive the file is a PDF/A */
+  write(isArchive: boolean): readonly PdfReference[] {
+    const { profile, objects } = this
+    if (!profile) return [this.#add('GTS_PDFA1', SRGB, SRGB, this.#srgbProfile())]
+    const reference = objects.addStream({ N: profile.channels, Filter: 'FlateDecode' }, profile.data)
+    const subtypes = [...(profile.isPress ? ['GTS_PDFX'] : []), ...(isArchive || !profile.isPress ? ['GTS_PDFA1'] : [])]
+    // Which of the registered conditions of printing it is, no profile says.
+    return subtypes.map((subtype) => this.#add(subtype, 'Custom', profile.description, reference))
+  }
+
+  #srgbProfile(): PdfReference {
+    this.#srgb ??= this.objects.addDeflated({ N: 3 }, srgbProfile())
+    return this.#srgb
+  }
+
+  #add(subtype: string, condition: string, info: string, profile: PdfReference): PdfReference {
+    return this.objects.add({
+      Type: 'OutputIntent',
+      S: subtype,
+      OutputConditionIdentifier: pdfText(condition),
+      Info: pdfText(info),
+      DestOutputProfile: profile,
+    })
+  }
 }
+
+const SRGB = 'sRGB IEC61966-2.1'
 
 /** Points of the curve that leads from values to light: as many as values of eight bits. */
 const CURVE_POINTS = 256

@@ -3,7 +3,7 @@ import { type Matrix, multiply } from '../base/matrix.js'
 import type { ConicGradient, GradientPaint, PaintedGradient } from '../paint/paint-target.js'
 import { type Canvases, GRAY_GROUP } from './canvases.js'
 import { conicShading } from './conic-shading.js'
-import type { PdfDictionary, PdfObjects, PdfReference } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference } from './pdf-objects.js'
 import type { Resources } from './resources.js'
 import { gradientShading, hasAlpha, type ShadingChannel, shadingPattern, withOpacity } from './shading.js'
 
@@ -43,25 +43,25 @@ export function paintGradient(canvases: Canvases, { gradient, opacity, area }: G
 function showShading(canvases: Canvases, gradient: PaintedGradient, channel: ShadingChannel): void {
   const shading =
     gradient.kind === 'conic'
-      ? addConicShading(canvases.objects, gradient, channel)
-      : canvases.objects.add(gradientShading(gradient, channel))
+      ? addConicShading(canvases, gradient, channel)
+      : canvases.objects.add(gradientShading(gradient, channel, canvases.rgb))
   const name = canvases.nameShading(shading)
   canvases.stream.transform(gradient.transform)
   canvases.stream.paintShading(name)
 }
 
 function gradientPattern(
-  { objects }: Canvases,
+  canvases: Canvases,
   gradient: PaintedGradient,
   channel: ShadingChannel,
   matrix: Matrix,
 ): PdfDictionary {
-  if (gradient.kind !== 'conic') return shadingPattern(gradientShading(gradient, channel), matrix)
-  return shadingPattern(addConicShading(objects, gradient, channel), matrix)
+  if (gradient.kind !== 'conic') return shadingPattern(gradientShading(gradient, channel, canvases.rgb), matrix)
+  return shadingPattern(addConicShading(canvases, gradient, channel), matrix)
 }
 
-function addConicShading(objects: PdfObjects, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
-  const { dictionary, data } = conicShading(gradient, channel)
+function addConicShading({ objects, rgb }: Canvases, gradient: ConicGradient, channel: ShadingChannel): PdfReference {
+  const { dictionary, data } = conicShading(gradient, channel, rgb)
   return objects.addStream({ ...dictionary, Filter: 'FlateDecode' }, deflateSync(data))
 }
 

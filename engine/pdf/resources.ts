@@ -1,9 +1,20 @@
-import type { PdfDictionary, PdfReference } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
 
 /** A form, image or the like that is used in several places, always by the same name. */
 export interface SharedObject {
   readonly name: string
   readonly reference: PdfReference
+}
+
+/** Resources of all content streams of a document. */
+interface SharedResources {
+  readonly fonts: PdfReference
+  /** The graphics state dictionaries of the document. */
+  readonly shared: PdfReference
+  /** Those that exist so far: they join the stream's own, so that masks never refer to themselves. */
+  readonly states: PdfDictionary
+  /** The colour space of sRGB. */
+  readonly rgb: PdfValue
 }
 
 /** Resources that a content stream names, besides fonts and constant alphas, which documents share. */
@@ -30,14 +41,12 @@ export class Resources {
     this.#parameters.set(name, reference)
   }
 
-  /**
-   * The resource dictionary.
-   * @param shared the graphics state dictionaries of the document
-   * @param states those that exist so far: they join the stream's own, so that masks never refer to themselves
-   */
-  dictionary(fonts: PdfReference, shared: PdfReference, states: PdfDictionary): PdfDictionary {
+  /** The resource dictionary. */
+  dictionary({ fonts, shared, states, rgb }: SharedResources): PdfDictionary {
     return {
       Font: fonts,
+      // Operators for RGB mean the colours of the device unless this says otherwise (ISO 32000-1 §8.6.5.6).
+      ColorSpace: rgb === 'DeviceRGB' ? undefined : { DefaultRGB: rgb },
       ExtGState: this.#parameters.size === 0 ? shared : { ...states, ...Object.fromEntries(this.#parameters) },
       XObject: this.#xObjects.size > 0 ? Object.fromEntries(this.#xObjects) : undefined,
       Shading: this.#shadings.size > 0 ? Object.fromEntries(this.#shadings) : undefined,

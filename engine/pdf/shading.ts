@@ -2,35 +2,34 @@ import type { Matrix } from '../base/matrix.js'
 import type { RgbColor } from '../base/rgb-color.js'
 import type { GradientStop, VectorGradient } from '../images/vector-types.js'
 import type { PaintedGradient } from '../paint/paint-target.js'
-import type { PdfDictionary, PdfReference } from './pdf-objects.js'
+import type { PdfDictionary, PdfReference, PdfValue } from './pdf-objects.js'
 
 /** Which part of the stops' colours a shading shows: an alpha goes into a soft mask of gray. */
 export type ShadingChannel = 'color' | 'alpha'
 
 /** The colour space of a shading and how it writes colours. */
 interface ShadingColors {
-  readonly space: 'DeviceRGB' | 'DeviceGray' | 'DeviceCMYK'
+  readonly space: PdfValue
   /** Components of a colour. */
   readonly count: 1 | 3 | 4
   readonly components: (color: RgbColor) => readonly number[]
 }
 
 const ALPHAS: ShadingColors = { space: 'DeviceGray', count: 1, components: ({ alpha }) => [alpha] }
-const LIGHTS: ShadingColors = {
-  space: 'DeviceRGB',
-  count: 3,
-  components: ({ red, green, blue }) => [red, green, blue],
-}
 const INKS: ShadingColors = {
   space: 'DeviceCMYK',
   count: 4,
   components: ({ inks }) => (inks ? [inks.cyan, inks.magenta, inks.yellow, inks.black] : []),
 }
 
-/** A gradient is painted with inks where all of its colours are: others cannot be told in them. */
-export function shadingColors({ stops }: PaintedGradient, channel: ShadingChannel): ShadingColors {
+/**
+ * A gradient is painted with inks where all of its colours are: others cannot be told in them.
+ * @param rgb the colour space of RGB
+ */
+export function shadingColors({ stops }: PaintedGradient, channel: ShadingChannel, rgb: PdfValue): ShadingColors {
   if (channel === 'alpha') return ALPHAS
-  return stops.every(({ color }) => color.inks) ? INKS : LIGHTS
+  if (stops.every(({ color }) => color.inks)) return INKS
+  return { space: rgb, count: 3, components: ({ red, green, blue }) => [red, green, blue] }
 }
 
 /** Drawings may contain any number; readers keep to far less. */
@@ -43,8 +42,8 @@ export function shadingPattern(shading: PdfDictionary | PdfReference, matrix: Ma
 }
 
 /** An axial or radial shading (§8.7.4.5.3, §8.7.4.5.4). */
-export function gradientShading(gradient: VectorGradient, channel: ShadingChannel): PdfDictionary {
-  const { space, components } = shadingColors(gradient, channel)
+export function gradientShading(gradient: VectorGradient, channel: ShadingChannel, rgb: PdfValue): PdfDictionary {
+  const { space, components } = shadingColors(gradient, channel, rgb)
   return {
     ShadingType: gradient.kind === 'linear' ? 2 : 3,
     ColorSpace: space,

@@ -13,12 +13,12 @@ export interface FinishedDocument {
   /** Findings of the compiler and of the rendering. */
   readonly diagnostics: readonly Diagnostic[]
   readonly attachments: number
-  /** Where it is painted with inks: by colours of styles and by images without a profile. */
+  /** Where it is painted with inks that the output intent does not cover: by colours and by images without a profile. */
   readonly inks: readonly (Span | undefined)[]
 }
 
 const UNCOVERED =
-  'these amounts of ink have no meaning of their own, as PDF/A asks for: write the colour as rgb(), or give the image a profile'
+  'these amounts of ink mean no colour of their own, as PDF/A asks for: name the profile of the press as outputIntent, or use rgb()'
 
 /** Why a document is not what it is to claim to be; empty when it is, as far as can be found out here. */
 export function checkDocument(claims: Claims, document: FinishedDocument): readonly Diagnostic[] {

@@ -24,6 +24,11 @@ export interface TemplateSource {
   readonly orientation?: Orientation | undefined
   /** The standards that its documents meet and claim; none when absent. */
   readonly standard?: Standard | readonly Standard[] | undefined
+  /**
+   * The asset that is the ICC profile of the press or display that the documents are made for, such as `press.icc`. With
+   * one of CMYK, `device-cmyk()` has a meaning.
+   */
+  readonly outputIntent?: string | undefined
   /** Makes fields of the form controls of its documents. */
   readonly forms?: boolean | undefined
   /**

@@ -69,6 +69,7 @@ export function readSource(path: string, options: SourceOptions = OWN_SETTINGS):
       orientation: orientation ?? files.orientation,
       standard: standard.length > 0 ? standard : files.standard,
       forms: options.forms || files.forms,
+      outputIntent: files.outputIntent,
       manner: manner ?? files.manner,
     },
   }

@@ -9,6 +9,9 @@ import {
   type EncryptionOptions,
   type FacturXOptions,
   formatWithSource,
+  type OutputProfile,
+  ProfileError,
+  readOutputProfile,
   renderDocumentStream,
   type TemplateSource,
 } from '../../engine/index.js'
@@ -40,6 +43,7 @@ const OPTIONS = {
   attach: { type: 'string', multiple: true, default: [] },
   standard: { type: 'string', multiple: true, default: [] },
   forms: { type: 'boolean', default: false },
+  'output-intent': { type: 'string' },
   'factur-x': { type: 'string' },
   'user-password': { type: 'string' },
   'owner-password': { type: 'string' },
@@ -68,6 +72,9 @@ Renders a template to a PDF, without server and database. A DIR holds a template
   --factur-x FILE     make the PDF a Factur-X (ZUGFeRD) invoice with this XML, a CrossIndustryInvoice
   --standard NAME     what the file is to be and to claim: pdf/ua-1, pdf/a-2b, pdf/a-2u, pdf/a-2a, pdf/a-3b, pdf/a-3u,
                       pdf/a-3a; as often as there are standards. Nothing is written of a document that is not
+  --output-intent FILE
+                      the ICC profile of the press or display that the PDF is made for; with one of CMYK, device-cmyk()
+                      keeps its amounts of ink everywhere, and PDF/A allows it
   --forms             make fields of <input>, <textarea> and <select>, to be filled in where the PDF is read
   --user-password file:PATH|env:NAME
                       encrypt the PDF (AES-256), to be opened with the password in a file or variable
@@ -103,6 +110,7 @@ Example: platen render invoice.html --data invoice.json --out invoice.pdf`,
       facturX: values['factur-x'],
       standard: values.standard,
       forms: values.forms,
+      outputIntent: values['output-intent'],
       encryption: readEncryption({
         userPassword: values['user-password'],
         ownerPassword: values['owner-password'],
@@ -149,6 +157,8 @@ interface RenderCommand {
   /** Values of `--standard`. */
   readonly standard: readonly string[]
   readonly forms: boolean
+  /** The file with the profile of the press. */
+  readonly outputIntent: string | undefined
   /** The file with the invoice's XML. */
   readonly facturX: string | undefined
   readonly encryption: EncryptionOptions | undefined
@@ -187,14 +197,15 @@ async function render(
   { source, files }: EngineInput,
   data: JsonObject,
   out: string,
-  { test, date, attach, facturX: invoice, encryption }: RenderCommand,
+  { test, date, attach, facturX: invoice, encryption, outputIntent: profile }: RenderCommand,
 ): Promise<WrittenPdf> {
   const attachments = readAttachments(attach, date)
   const facturX = readInvoice(files, invoice)
+  const outputIntent = readProfile(profile)
   if (facturX && encryption) throw new UsageError('passwords do not go with Factur-X: invoices are archived')
   try {
     const template = compileTemplate(withSample(source, data), { fonts })
-    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption }
+    const options = { date, watermark: test ? 'TEST' : undefined, attachments, facturX, encryption, outputIntent }
     return await writePdf(out, renderDocumentStream(template, data, options))
   } catch (error) {
     if (error instanceof StandardError) throw new CommandError(describeFaults(error, source))
@@ -215,6 +226,16 @@ function readInvoice({ invoiceMapping }: TemplateFiles, file: string | undefined
   return invoiceMapping === undefined ? undefined : { mapping: compileInvoiceMapping(invoiceMapping) }
 }
 
+function readProfile(file: string | undefined): OutputProfile | undefined {
+  if (file === undefined) return undefined
+  try {
+    return readOutputProfile(readBytes(file))
+  } catch (error) {
+    if (error instanceof ProfileError) throw new FileError(`${file}: the file ${error.message}`)
+    throw error
+  }
+}
+
 /** Prints what a stage makes of the document. */
 async function printStage(options: RenderCommand, stage: string): Promise<void> {
   const { DUMPED_STAGES, dumpDocument } = await import('../../engine/dump/dump-document.js')
@@ -232,11 +253,15 @@ function defaultOut(template: string): string {
   return `${basename(name, extname(name))}.pdf`
 }
 
-function filesOf({ files, assets }: EngineInput, { data, attach, facturX }: RenderCommand): ReadonlySet<string> {
+function filesOf(
+  { files, assets }: EngineInput,
+  { data, attach, facturX, outputIntent }: RenderCommand,
+): ReadonlySet<string> {
   const used = [files.htmlFile, ...assets.used, ...attach.map(attachedFile)]
   for (const name of ['template.json', 'sample.json', 'factur-x.json']) used.push(join(dirname(files.htmlFile), name))
   if (data !== undefined) used.push(data)
   if (facturX !== undefined) used.push(facturX)
+  if (outputIntent !== undefined) used.push(outputIntent)
   return new Set(used.map((file) => resolve(file)))
 }
 

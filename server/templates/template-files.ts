@@ -30,6 +30,8 @@ export interface TemplateFiles {
   readonly orientation: Orientation | undefined
   readonly standard: readonly Standard[] | undefined
   readonly forms: boolean | undefined
+  /** The asset that is the ICC profile of the press. */
+  readonly outputIntent: string | undefined
   readonly manner: MannerName | undefined
   /** `schema.json` and `sample.json` of a template folder, as texts. */
   readonly schema: string | undefined
@@ -61,6 +63,7 @@ export function readTemplate(path: string): TemplateFiles {
     orientation: settings.orientation,
     standard: settings.standard,
     forms: settings.forms,
+    outputIntent: settings.outputIntent,
     manner: settings.manner,
     schema: isWholeTemplate ? readOptional(join(folder, 'schema.json')) : undefined,
     sample: isWholeTemplate ? readOptional(join(folder, 'sample.json')) : undefined,
@@ -137,6 +140,7 @@ interface Settings {
   readonly orientation?: Orientation | undefined
   readonly standard?: readonly Standard[] | undefined
   readonly forms?: boolean | undefined
+  readonly outputIntent?: string | undefined
   readonly manner?: MannerName | undefined
   /** The level of Factur-X. */
   readonly facturX?: typeof MAPPED_LEVEL | undefined
@@ -150,15 +154,19 @@ function readSettings(file: string): Settings {
 /** Reads what `template.json` says. @throws FileError */
 export function parseSettings(text: string, file: string): Settings {
   const settings = parseData(Buffer.from(text), file)
-  const { name, pageSize, orientation, standard, forms, manner } = settings
+  const { name, pageSize, orientation, standard, forms, outputIntent, manner } = settings
   if (name !== undefined && typeof name !== 'string') throw new FileError(`${file}: "name" must be a string`)
   if (forms !== undefined && typeof forms !== 'boolean') throw new FileError(`${file}: "forms" must be true or false`)
+  if (outputIntent !== undefined && typeof outputIntent !== 'string') {
+    throw new FileError(`${file}: "outputIntent" must be the path of an ICC profile in the folder`)
+  }
   return {
     name,
     pageSize: choice(file, 'pageSize', pageSize, PAGE_SIZES),
     orientation: choice(file, 'orientation', orientation, ORIENTATIONS),
     standard: standardsOf(file, standard),
     forms,
+    outputIntent,
     manner: choice(file, 'manner', manner, MANNERS),
     facturX: choice(file, 'facturX', settings.facturX, [MAPPED_LEVEL]),
   }

@@ -8,6 +8,7 @@ import t from 'tap'
 import { readAttachments } from '../../server/cli/attachments.js'
 import { readEncryption } from '../../server/cli/encryption.js'
 import { INVOICE_XML } from '../engine/facturx/invoice-xml.js'
+import { pressProfile } from '../engine/images/make-profile.js'
 import { runTool } from '../engine/pdf/pdf-tools.js'
 import { makeFolder } from '../server/folder.js'
 import { MAIN, platen } from './platen.js'
@@ -110,6 +111,22 @@ t.test('with attachments', async (t) => {
   const data = join(folder, 'data.json')
   t.throws(() => readAttachments([data, `${data},source`], undefined), { message: /two files called "data\.json"/ })
   t.throws(() => readAttachments(['none.xml'], undefined), { message: /none\.xml: there is no such file/ })
+})
+
+t.test('for a press, whose profile an option or the settings of the folder name', async (t) => {
+  const own = makeFolder(t)
+  const runHere = (args: string) => platen(args.split(' '), { cwd: own })
+  writeFileSync(join(own, 'none.icc'), 'none')
+  mkdirSync(join(own, 'card'))
+  writeFileSync(join(own, 'card', 'template.html'), '<p style="opacity: .5; color: device-cmyk(0 0 0 1)">x')
+  const wrong = await runHere('render card --output-intent none.icc')
+  t.equal(wrong.status, 1)
+  t.match(wrong.err, 'none.icc: the file is no ICC profile, or a part of one')
+  writeFileSync(join(own, 'card', 'press.icc'), pressProfile())
+  writeFileSync(join(own, 'card', 'template.json'), '{"outputIntent":"press.icc"}')
+  const { status, err } = await runHere('render card')
+  t.equal(status, 0)
+  t.equal(err, '', 'no ink is lost')
 })
 
 t.test('as an invoice', async (t) => {

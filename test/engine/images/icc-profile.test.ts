@@ -4,11 +4,12 @@ import { join } from 'node:path'
 import t from 'tap'
 import { decodeRaster } from '../../../engine/images/decode-image.js'
 import { readIccProfile } from '../../../engine/images/icc-profile.js'
+import { readOutputProfile } from '../../../engine/images/output-profile.js'
 import { createPdfTarget } from '../../../engine/pdf/create-pdf-target.js'
 import { runTool } from '../pdf/pdf-tools.js'
 import { findObjects, readObjects } from '../pdf/read-pdf.js'
 import { makePng } from './make-png.js'
-import { BLUE, GREEN, makeProfile, RED } from './make-profile.js'
+import { BLUE, changedProfile, GREEN, makeProfile, pressProfile, RED } from './make-profile.js'
 
 const LIMITS = { imagePixels: 10_000, imageBytes: 1_000_000 }
 const SWAPPED = makeProfile('red is green')
@@ -93,4 +94,34 @@ t.test('a profile that inflates beyond the limits is left out', async (t) => {
   const small = makePng({ ...PICTURE, profile: SWAPPED })
   t.equal(decodeRaster(small, { ...LIMITS, imageBytes: 400 }).profile, undefined)
   t.equal(decodeRaster(small, LIMITS).decodedBytes, SWAPPED.length + 4, 'it counts')
+})
+
+t.test('an output intent is the profile of a press or display, whole and of a kind that PDF has', async (t) => {
+  const press = readOutputProfile(Buffer.concat([pressProfile(), Buffer.alloc(2)]))
+  t.match(press, { channels: 4, isPress: true, description: 'uCMY' })
+  t.match(readOutputProfile(makeProfile('Display P3')), { channels: 3, isPress: false, description: 'Display P3' })
+  const unicode = changedProfile(
+    makeProfile('x'.repeat(40)),
+    132 + 12 * 9,
+    'mluc\0\0\0\0\0\0\0\x01\0\0\0\x0cende\0\0\0\x06\0\0\0\x1c\0A\0\xfc\0B',
+  )
+  t.equal(readOutputProfile(unicode).description, 'AüB')
+  const refused = (bytes: Uint8Array, message: string) =>
+    t.throws(() => readOutputProfile(bytes), { name: 'ProfileError', message })
+  refused(Buffer.alloc(4_194_305), 'is larger than 4194304 bytes')
+  refused(Buffer.from('%PDF-1.7'), 'is no ICC profile, or a part of one')
+  refused(SWAPPED.subarray(0, -1), 'is no ICC profile, or a part of one')
+  refused(changedProfile(SWAPPED, 8, '\x05'), 'is of version 5: PDF has profiles up to version 4')
+  refused(
+    changedProfile(SWAPPED, 12, 'scnr'),
+    'is the profile of a scanner or camera: an output intent is that of a press, printer or display',
+  )
+  refused(
+    changedProfile(SWAPPED, 12, 'none'),
+    'is the profile of the class "none": an output intent is that of a press, printer or display',
+  )
+  refused(changedProfile(SWAPPED, 16, 'Lab '), 'has colours of the kind "Lab": choose one of CMYK, RGB or gray')
+  refused(changedProfile(SWAPPED, 16, 'CMYK'), 'is damaged: it has no tag "A2B0"')
+  refused(changedProfile(SWAPPED, 16, 'GRAY'), 'is damaged: it has no tag "kTRC"')
+  refused(changedProfile(SWAPPED, 132 + 12 * 3 + 4, '\xff'), 'is damaged: it has no tag "rXYZ"')
 })

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
 /** The primaries of sRGB, adapted to D50. */
 export const RED = [0.4361, 0.2225, 0.0139] as const
 export const GREEN = [0.3851, 0.7169, 0.0971] as const
@@ -50,4 +53,17 @@ function u32(value: number): Buffer {
 
 function xyz(values: readonly number[]): Buffer {
   return Buffer.concat([ascii('XYZ \0\0\0\0'), ...values.map((value) => u32(Math.round(value * 65_536)))])
+}
+
+/** A small profile of CMYK that pdf.js brings, which says that it is of a press. */
+export function pressProfile(): Buffer {
+  const file = fileURLToPath(import.meta.resolve('pdfjs-dist/iccs/CGATS001Compat-v2-micro.icc'))
+  return changedProfile(readFileSync(file), 12, 'prtr')
+}
+
+/** A profile whose header has another text, such as the class at 12 or the kind of colours at 16. */
+export function changedProfile(profile: Uint8Array, offset: number, text: string): Buffer {
+  const copy = Buffer.from(profile)
+  copy.write(text, offset, 'latin1')
+  return copy
 }

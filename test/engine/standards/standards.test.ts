@@ -3,11 +3,13 @@ import {
   compileTemplate,
   createFontLibrary,
   type RenderOptions,
+  readOutputProfile,
   renderDocument,
   type Standard,
   StandardError,
 } from '../../../engine/index.js'
 import { srgbProfile } from '../../../engine/pdf/output-intent.js'
+import { pressProfile } from '../images/make-profile.js'
 import { readObjects } from '../pdf/read-pdf.js'
 
 const fonts = createFontLibrary()
@@ -85,7 +87,7 @@ t.test('inks that reach no press are told of at their places', async (t) => {
     [],
   )
   t.same(warningsOf('<p class=k>x<p class=k style="opacity: .5">x<p class=k style="opacity: .5">x'), [
-    'lost-inks 1:13 device-cmyk() does not reach the press here: within opacity, filters and blend modes colours are blended in RGB',
+    'lost-inks 1:13 device-cmyk() does not reach the press here: within opacity, filters and blend modes colours are blended in RGB unless outputIntent names the profile of the press',
   ])
   t.same(warningsOf('\n<p style="background: linear-gradient(device-cmyk(1 0 0 0), white)">x'), [
     'lost-inks 2:1 device-cmyk() does not reach the press here: the gradient has colours that are none of device-cmyk(), and runs in RGB',
@@ -108,6 +110,50 @@ t.test('what is painted with inks that nothing describes is no PDF/A', async (t)
     'uncovered-color 3:1',
     'uncovered-color 3:96',
   ])
+})
+
+const PRESS = readOutputProfile(pressProfile())
+
+t.test('a file for a press says which, keeps its inks, and says what RGB is', async (t) => {
+  const html = `<html lang="en"><title>x</title><style>p { color: device-cmyk(0 0 0 1) }</style>
+    <p style="opacity: .5">x<p style="mask: linear-gradient(red, blue) luminance; background: linear-gradient(red, blue)">y`
+  const template = compileTemplate(
+    { html, assets: new Map([['a/press.icc', pressProfile()]]), outputIntent: 'a/press.icc' },
+    { fonts },
+  )
+  const { pdf, diagnostics } = renderDocument(template, {}, { standard: 'pdf/a-2b' })
+  t.same(diagnostics, [])
+  const texts = [...readObjects(pdf).values()].map(({ value }) => value)
+  const intents = texts.filter((text) => text.includes('/OutputIntent\n') || text.includes('/Type /OutputIntent'))
+  t.same(
+    intents.map((text) => /GTS_PDF\w+/.exec(text)?.[0]),
+    ['GTS_PDFX', 'GTS_PDFA1'],
+  )
+  t.ok(
+    intents.every((text) => text.includes('(uCMY')),
+    'the name of the profile',
+  )
+  const groups = texts.filter((text) => text.includes('/S /Transparency'))
+  t.match(groups.join('\n'), /\/CS \/DeviceCMYK/)
+  t.notMatch(texts.join('\n'), /\/CS \/DeviceRGB|\/ColorSpace \/DeviceRGB/)
+  t.match(texts.join('\n'), /\/DefaultRGB \[\/ICCBased \d+ 0 R\]/)
+  const plain = renderDocument(compileTemplate({ html }, { fonts }), {}, { outputIntent: PRESS })
+  t.same(plain.diagnostics, [])
+})
+
+t.test('an output intent that is none is refused with its place', async (t) => {
+  const compiled = (assets: readonly (readonly [string, Uint8Array])[]) =>
+    compileTemplate({ html: 'x', assets: new Map(assets), outputIntent: 'press.icc' }, { fonts })
+  t.throws(() => compiled([]), {
+    code: 'invalid-profile',
+    message: 'press.icc:1:1: the output intent is not among the files of the template: name a file such as press.icc',
+  })
+  t.throws(() => compiled([['press.icc', Buffer.from('x')]]), {
+    code: 'invalid-profile',
+    message: 'press.icc:1:1: the file is no ICC profile, or a part of one',
+  })
+  const wrong = { outputIntent: pressProfile() } as unknown as RenderOptions
+  t.throws(() => render(GOOD, wrong), { message: 'platen: options.outputIntent must come from readOutputProfile()' })
 })
 
 t.test('cells that reach into other rows count there', async (t) => {
